@@ -1,0 +1,249 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.ir.TensorIr;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits a program's classes: {@code Name} with the methods users call, {@code Name$Plan} with
+ * checks and dispatch, {@code Name$Scalar} and {@code Name$Vector} with the kernels. Only the last
+ * names vector classes; it is loaded only where a plan calls it.
+ */
+public final class ClassEmitter {
+
+  private final Program program;
+  private final String sourceFile;
+  private final String facade;
+  private final KernelNames kernels;
+
+  private ClassEmitter(Program program, String sourceFile, String facade) {
+    this.program = program;
+    this.sourceFile = sourceFile;
+    this.facade = facade;
+    this.kernels = new KernelNames(program.kernels(), facade);
+  }
+
+  /**
+   * @param facade internal name of the class that users see
+   * @return class files by binary name
+   */
+  public static Map<String, byte[]> emit(Program program, String sourceFile, String facade) {
+    return new ClassEmitter(program, sourceFile, facade).emit();
+  }
+
+  private Map<String, byte[]> emit() {
+    var classes = new LinkedHashMap<String, byte[]>();
+    add(classes, facade, Opcodes.ACC_PUBLIC, this::facadeMethods);
+    add(classes, kernels.planClass(), 0, this::planMethods);
+    add(classes, kernels.scalarHolder(), 0, this::scalarMethods);
+    if (kernels.all().stream().anyMatch(k -> Vectorizable.obstacle(k).isEmpty())) {
+      add(classes, kernels.vectorHolder(), 0, this::vectorMethods);
+    }
+    return classes;
+  }
+
+  private void add(
+      Map<String, byte[]> classes, String name, int access, Consumer<ClassWriter> methods) {
+    var writer =
+        new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
+          @Override
+          protected String getCommonSuperClass(String a, String b) {
+            return "java/lang/Object"; // the compiler never loads runtime or vector classes
+          }
+        };
+    writer.visit(
+        Opcodes.V25,
+        access | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
+        name,
+        null,
+        "java/lang/Object",
+        null);
+    writer.visitSource(sourceFile, null);
+    method(writer, Opcodes.ACC_PRIVATE, "<init>", "()V", 1, ClassEmitter::constructor);
+    methods.accept(writer);
+    writer.visitEnd();
+    classes.put(name.replace('/', '.'), writer.toByteArray());
+  }
+
+  private static void constructor(Code code) {
+    code.mv().visitVarInsn(Opcodes.ALOAD, 0);
+    code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    code.op(Opcodes.RETURN);
+  }
+
+  private static void method(
+      ClassWriter writer,
+      int access,
+      String name,
+      String descriptor,
+      int slots,
+      Consumer<Code> body) {
+    MethodVisitor mv = writer.visitMethod(access, name, descriptor, null, null);
+    mv.visitCode();
+    body.accept(new Code(mv, slots));
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
+  }
+
+  // ---------------------------------------------------------------- kernels
+
+  private void scalarMethods(ClassWriter writer) {
+    for (int i = 0; i < kernels.all().size(); i++) {
+      Kernel k = kernels.kernel(i);
+      kernel(writer, k, i, code -> ScalarKernel.emit(k, code));
+    }
+  }
+
+  private void vectorMethods(ClassWriter writer) {
+    for (int i = 0; i < kernels.all().size(); i++) {
+      Kernel k = kernels.kernel(i);
+      String name = KernelNames.method(i);
+      if (Vectorizable.obstacle(k).isEmpty()) {
+        kernel(writer, k, i, code -> VectorKernel.emit(k, code, kernels.scalarHolder(), name));
+      }
+    }
+  }
+
+  private void kernel(ClassWriter writer, Kernel k, int number, Consumer<Code> body) {
+    method(
+        writer,
+        Opcodes.ACC_STATIC,
+        KernelNames.method(number),
+        KernelCall.descriptor(k),
+        KernelCall.params(k).slots(),
+        code -> {
+          code.line(k.span().line());
+          body.accept(code);
+        });
+  }
+
+  // ---------------------------------------------------------------- plan and facade
+
+  private void planMethods(ClassWriter writer) {
+    String flag = KernelNames.VECTOR_FLAG;
+    writer.visitField(
+        Opcodes.ACC_STATIC | Opcodes.ACC_FINAL, flag, "Z", null, null).visitEnd();
+    method(
+        writer,
+        Opcodes.ACC_STATIC,
+        "<clinit>",
+        "()V",
+        0,
+        code -> {
+          code.mv().visitLdcInsn(Type.getObjectType(kernels.planClass()));
+          code.callStatic(JvmTypes.RUNTIME + "Engine", "useVector", "(Ljava/lang/Class;)Z");
+          code.mv().visitFieldInsn(Opcodes.PUTSTATIC, kernels.planClass(), flag, "Z");
+          code.op(Opcodes.RETURN);
+        });
+    for (Plan plan : program.plans()) {
+      planMethod(writer, plan);
+    }
+  }
+
+  private static List<Type> paramTypes(Plan plan) {
+    return plan.function().params().stream().map(PlanEmitter::paramType).toList();
+  }
+
+  private static String runDescriptor(Plan plan) {
+    var types = new ArrayList<Type>();
+    if (PlanEmitter.returnsTensor(plan)) {
+      types.add(PlanEmitter.resultType(plan));
+    }
+    types.addAll(paramTypes(plan));
+    return Type.getMethodDescriptor(PlanEmitter.resultType(plan), types.toArray(Type[]::new));
+  }
+
+  /** The canonical entry: the output, or null to make one, then the parameters. */
+  private void planMethod(ClassWriter writer, Plan plan) {
+    Type result = PlanEmitter.resultType(plan);
+    boolean tensor = PlanEmitter.returnsTensor(plan);
+    int slot = tensor ? 1 : 0;
+    var params = new ArrayList<Local>();
+    for (Type t : paramTypes(plan)) {
+      params.add(new Local(slot, t));
+      slot += t.getSize();
+    }
+    var out = new Local(0, result);
+    method(
+        writer,
+        Opcodes.ACC_STATIC,
+        plan.function().name(),
+        runDescriptor(plan),
+        slot,
+        code -> new PlanEmitter(code, plan, kernels, out).emit(params));
+  }
+
+  private void facadeMethods(ClassWriter writer) {
+    for (Plan plan : program.plans()) {
+      boolean tensor = PlanEmitter.returnsTensor(plan);
+      facadeMethod(writer, plan, false);
+      if (tensor) {
+        facadeMethod(writer, plan, true);
+      }
+    }
+  }
+
+  private void facadeMethod(ClassWriter writer, Plan plan, boolean into) {
+    Type result = PlanEmitter.resultType(plan);
+    var types = new ArrayList<Type>();
+    if (into) {
+      types.add(result);
+    }
+    types.addAll(paramTypes(plan));
+    String name = plan.function().name() + (into ? "Into" : "");
+    MethodVisitor mv =
+        writer.visitMethod(
+            Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
+            name,
+            Type.getMethodDescriptor(into ? Type.VOID_TYPE : result, types.toArray(Type[]::new)),
+            null,
+            null);
+    if (into) {
+      mv.visitParameter("out", 0);
+    }
+    for (TensorIr.Param p : plan.function().params()) {
+      mv.visitParameter(p.name(), 0);
+    }
+    mv.visitCode();
+    int slots = types.stream().mapToInt(Type::getSize).sum();
+    var code = new Code(mv, slots);
+    code.line(plan.function().span().line());
+    facadeBody(code, plan, types, into);
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
+  }
+
+  private void facadeBody(Code code, Plan plan, List<Type> types, boolean into) {
+    if (into) {
+      code.load(new Local(0, types.get(0)));
+      code.pushString("out");
+      code.callStatic(
+          JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
+    } else if (PlanEmitter.returnsTensor(plan)) {
+      code.op(Opcodes.ACONST_NULL);
+    }
+    int slot = 0;
+    for (Type t : types) {
+      code.load(new Local(slot, t));
+      slot += t.getSize();
+    }
+    code.callStatic(kernels.planClass(), plan.function().name(), runDescriptor(plan));
+    if (into) {
+      code.op(Opcodes.POP);
+      code.op(Opcodes.RETURN);
+    } else {
+      code.op(PlanEmitter.resultType(plan).getOpcode(Opcodes.IRETURN));
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package dev.tensorc.codegen.emit;
+
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The body of one method: locals, loops and branches without labels or stack depths. Methods named
+ * {@code push...} leave one value on the operand stack; the others leave it as it was.
+ */
+final class Code {
+
+  /** A local variable. */
+  record Local(int slot, Type type) {}
+
+  /** Something that pushes one value, or has an effect, when called. */
+  interface Part {
+    void emit();
+  }
+
+  private final MethodVisitor mv;
+  private int nextSlot;
+
+  Code(MethodVisitor mv, int firstSlot) {
+    this.mv = mv;
+    this.nextSlot = firstSlot;
+  }
+
+  MethodVisitor mv() {
+    return mv;
+  }
+
+  Local newLocal(Type type) {
+    var local = new Local(nextSlot, type);
+    nextSlot += type.getSize();
+    return local;
+  }
+
+  /** A new local that holds what {@code value} pushes. */
+  Local newLocal(Type type, Part value) {
+    var local = newLocal(type);
+    value.emit();
+    store(local);
+    return local;
+  }
+
+  void load(Local local) {
+    mv.visitVarInsn(local.type().getOpcode(Opcodes.ILOAD), local.slot());
+  }
+
+  void store(Local local) {
+    mv.visitVarInsn(local.type().getOpcode(Opcodes.ISTORE), local.slot());
+  }
+
+  void assign(Local local, Part value) {
+    value.emit();
+    store(local);
+  }
+
+  void op(int opcode) {
+    mv.visitInsn(opcode);
+  }
+
+  void line(int number) {
+    var here = new Label();
+    mv.visitLabel(here);
+    mv.visitLineNumber(number, here);
+  }
+
+  void pushInt(int value) {
+    if (value >= -1 && value <= 5) {
+      mv.visitInsn(Opcodes.ICONST_0 + value);
+    } else if (value == (byte) value) {
+      mv.visitIntInsn(Opcodes.BIPUSH, value);
+    } else if (value == (short) value) {
+      mv.visitIntInsn(Opcodes.SIPUSH, value);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  void pushLong(long value) {
+    if (value == 0 || value == 1) {
+      mv.visitInsn(value == 0 ? Opcodes.LCONST_0 : Opcodes.LCONST_1);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  void pushString(String value) {
+    mv.visitLdcInsn(value);
+  }
+
+  void callStatic(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+  }
+
+  void callStaticInterface(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, true);
+  }
+
+  void callVirtual(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
+  }
+
+  void callInterface(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, name, descriptor, true);
+  }
+
+  void getStatic(String owner, String name, String descriptor) {
+    mv.visitFieldInsn(Opcodes.GETSTATIC, owner, name, descriptor);
+  }
+
+  void cast(String type) {
+    mv.visitTypeInsn(Opcodes.CHECKCAST, type);
+  }
+
+  /** {@code for (int i = 0; i < bound; i += step) body}; the bound is pushed each time around. */
+  void forLoop(Local i, Part bound, Part step, Part body) {
+    pushInt(0);
+    store(i);
+    whileLess(
+        i,
+        bound,
+        () -> {
+          body.emit();
+          load(i);
+          step.emit();
+          op(Opcodes.IADD);
+          store(i);
+        });
+  }
+
+  /** {@code while (i < bound) body}. */
+  void whileLess(Local i, Part bound, Part body) {
+    var head = new Label();
+    var end = new Label();
+    mv.visitLabel(head);
+    load(i);
+    bound.emit();
+    mv.visitJumpInsn(Opcodes.IF_ICMPGE, end);
+    body.emit();
+    mv.visitJumpInsn(Opcodes.GOTO, head);
+    mv.visitLabel(end);
+  }
+
+  /**
+   * Branches on a condition.
+   *
+   * @param jumpIfFalse emits the test: jumps to the label where the condition does not hold
+   */
+  void ifElse(BiConsumer<Code, Label> jumpIfFalse, Part then, Part otherwise) {
+    var no = new Label();
+    var end = new Label();
+    jumpIfFalse.accept(this, no);
+    then.emit();
+    mv.visitJumpInsn(Opcodes.GOTO, end);
+    mv.visitLabel(no);
+    otherwise.emit();
+    mv.visitLabel(end);
+  }
+
+  void ifThen(BiConsumer<Code, Label> jumpIfFalse, Part then) {
+    var no = new Label();
+    jumpIfFalse.accept(this, no);
+    then.emit();
+    mv.visitLabel(no);
+  }
+
+  /** A condition that holds where the int on the stack is not 0. */
+  static BiConsumer<Code, Label> isTrue(Part push) {
+    return (c, no) -> {
+      push.emit();
+      c.mv.visitJumpInsn(Opcodes.IFEQ, no);
+    };
+  }
+
+  /** A condition that holds where two ints are equal. */
+  static BiConsumer<Code, Label> intsEqual(Part left, Part right) {
+    return (c, no) -> {
+      left.emit();
+      right.emit();
+      c.mv.visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    };
+  }
+
+  /** A condition that holds where two longs are equal. */
+  static BiConsumer<Code, Label> longsEqual(Part left, Part right) {
+    return (c, no) -> {
+      left.emit();
+      right.emit();
+      c.mv.visitInsn(Opcodes.LCMP);
+      c.mv.visitJumpInsn(Opcodes.IFNE, no);
+    };
+  }
+
+  /** A condition that holds where both hold. */
+  static BiConsumer<Code, Label> and(BiConsumer<Code, Label> a, BiConsumer<Code, Label> b) {
+    return (c, no) -> {
+      a.accept(c, no);
+      b.accept(c, no);
+    };
+  }
+}

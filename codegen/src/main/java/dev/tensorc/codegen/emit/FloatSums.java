@@ -1,0 +1,72 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.ir.DType;
+import org.objectweb.asm.Type;
+
+/** Calls of the runtime's FloatSum and DoubleSum, which keep the fixed order of float sums. */
+final class FloatSums {
+
+  /** Elements that a lane adds one after the other: {@code FloatSum.CHUNK}. */
+  static final int CHUNK = 16;
+
+  private final Code code;
+  private final DType dtype;
+  private final Type owner;
+  private final Type element;
+
+  FloatSums(Code code, DType dtype) {
+    this.code = code;
+    this.dtype = dtype;
+    this.owner = Type.getObjectType(JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
+    this.element = JvmTypes.scalar(dtype);
+  }
+
+  /** Virtual lanes of a sum over the last axis: {@code FloatSum.LANES}. */
+  static int lanes(DType dtype) {
+    return dtype == DType.F32 ? 64 : 32;
+  }
+
+  Local begin(boolean lastAxis) {
+    return beginWidth(lastAxis ? lanes(dtype) : 1);
+  }
+
+  Local beginWidth(int width) {
+    return code.newLocal(
+        owner,
+        () -> {
+          code.pushInt(width);
+          code.callStatic(
+              owner.getInternalName(), "begin", Type.getMethodDescriptor(owner, Type.INT_TYPE));
+        });
+  }
+
+  /** The sum and an element are on the stack. */
+  void callAdd() {
+    call("add", Type.VOID_TYPE, element);
+  }
+
+  void pushFinish(Local sum) {
+    code.load(sum);
+    call("finish", element);
+  }
+
+  void pushChunk(Local sum) {
+    code.load(sum);
+    call("chunk", JvmTypes.array(dtype));
+  }
+
+  void push(Local sum) {
+    code.load(sum);
+    call("push", Type.VOID_TYPE);
+  }
+
+  void pushLanes(Local sum) {
+    code.load(sum);
+    call("lanes", JvmTypes.array(dtype));
+  }
+
+  private void call(String name, Type result, Type... args) {
+    code.callVirtual(owner.getInternalName(), name, Type.getMethodDescriptor(result, args));
+  }
+}

@@ -1,0 +1,167 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** What a vector kernel settles before its loops: empty spaces, collapsed axes, unfit strides. */
+final class KernelPrologue {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final String scalarHolder;
+  private final String name;
+
+  KernelPrologue(Kernel kernel, Code code, Params params, String scalarHolder, String name) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = params;
+    this.scalarHolder = scalarHolder;
+    this.name = name;
+  }
+
+  /** Returns where an axis has no elements: offsets may point past the end then. */
+  void leaveIfEmpty() {
+    for (Local extent : params.extents()) {
+      code.ifElse(
+          Code.isTrue(() -> code.load(extent)), () -> {}, () -> code.op(Opcodes.RETURN));
+    }
+  }
+
+  /**
+   * Merges the axes before {@code inner} down to {@code outermost} into it, as long as every
+   * tensor's strides compose.
+   */
+  void collapseInto(int inner, int outermost) {
+    collapse(inner - 1, inner, outermost);
+  }
+
+  private void collapse(int axis, int inner, int outermost) {
+    if (axis < outermost) {
+      return;
+    }
+    for (Tensor t : params.tensors()) {
+      if (VectorKernel.follows(t, axis) != VectorKernel.follows(t, inner)) {
+        return;
+      }
+    }
+    code.ifThen(
+        (c, no) -> composes(axis, inner, no),
+        () -> {
+          Local n = params.extents().get(inner);
+          Local outer = params.extents().get(axis);
+          code.assign(
+              n,
+              () -> {
+                code.load(n);
+                code.load(outer);
+                code.op(Opcodes.IMUL);
+              });
+          code.assign(outer, () -> code.pushInt(1));
+          collapse(axis - 1, inner, outermost);
+        });
+  }
+
+  private void composes(int axis, int inner, Label no) {
+    var yes = new Label();
+    code.load(params.extents().get(axis));
+    code.pushInt(1);
+    code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, yes);
+    for (Tensor t : params.tensors()) {
+      if (VectorKernel.follows(t, axis)) {
+        code.load(t.strides()[axis]);
+        code.load(params.extents().get(inner));
+        code.load(t.strides()[inner]);
+        code.op(Opcodes.IMUL);
+        code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      }
+    }
+    code.mv().visitLabel(yes);
+  }
+
+  /** Hands over to the scalar kernel where a tensor's stride along the row is not 1 (open: 0 or 1). */
+  void leaveToScalar(int inner) {
+    code.ifThen(
+        (c, no) -> {
+          var scalar = new Label();
+          code.load(params.extents().get(inner));
+          code.pushInt(1);
+          code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
+          for (Tensor t : params.tensors()) {
+            AxisUse use = t.uses().get(inner);
+            if (use != AxisUse.NONE) {
+              code.load(t.strides()[inner]);
+              if (use == AxisUse.OPEN) {
+                code.pushInt(-2);
+                code.op(Opcodes.IAND);
+                code.mv().visitJumpInsn(Opcodes.IFNE, scalar);
+              } else {
+                code.pushInt(1);
+                code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, scalar);
+              }
+            }
+          }
+          code.mv().visitJumpInsn(Opcodes.GOTO, no);
+          code.mv().visitLabel(scalar);
+        },
+        this::returnScalar);
+  }
+
+  /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
+  void returnScalar() {
+    callScalar(params.tensors(), -1, null);
+    code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+  }
+
+  /** Runs the scalar kernel for the rest of a row, from {@code i} on. */
+  void callScalarFrom(List<Tensor> row, int inner, Local i) {
+    callScalar(row, inner, i);
+  }
+
+  private void callScalar(
+      List<Tensor> tensors, int inner, @org.jspecify.annotations.Nullable Local i) {
+    if (kernel.parallel() > 0) {
+      pushTensor(tensors.getLast(), inner, i);
+    }
+    for (int a = 0; a < kernel.rank(); a++) {
+      if (i == null) {
+        code.load(params.extents().get(a));
+      } else if (a == inner) {
+        code.load(params.extents().get(a));
+        code.load(i);
+        code.op(Opcodes.ISUB);
+      } else {
+        code.pushInt(1);
+      }
+    }
+    for (int k = 0; k < kernel.inputs().size(); k++) {
+      pushTensor(tensors.get(k), inner, i);
+    }
+    params.scalars().forEach(code::load);
+    code.callStatic(scalarHolder, name, KernelCall.descriptor(kernel));
+  }
+
+  private void pushTensor(Tensor t, int inner, @org.jspecify.annotations.Nullable Local i) {
+    code.load(t.array());
+    code.load(t.offset());
+    if (i != null && t.strides()[inner] != null) {
+      code.load(i);
+      code.load(t.strides()[inner]);
+      code.op(Opcodes.IMUL);
+      code.op(Opcodes.IADD);
+    }
+    for (Local stride : t.strides()) {
+      if (stride != null) {
+        code.load(stride);
+      }
+    }
+  }
+
+}

@@ -1,0 +1,61 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Loops over axes that keep every tensor's offset up to date. */
+final class Nest {
+
+  /** What stands inside a loop, given the tensors with their offsets there. */
+  interface Body {
+    void emit(List<Tensor> tensors);
+  }
+
+  private final Code code;
+  private final List<Local> extents;
+
+  Nest(Code code, List<Local> extents) {
+    this.code = code;
+    this.extents = extents;
+  }
+
+  /** Loops over the axes from {@code from} to {@code to - 1}, the first outermost. */
+  void loops(int from, int to, List<Tensor> tensors, Body body) {
+    if (from == to) {
+      body.emit(tensors);
+      return;
+    }
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(extents.get(from)),
+        () -> code.pushInt(1),
+        () -> loops(from + 1, to, advance(tensors, from, i), body));
+  }
+
+  /** The tensors at index {@code i} of an axis. */
+  List<Tensor> advance(List<Tensor> tensors, int axis, Local i) {
+    var moved = new ArrayList<Tensor>();
+    for (Tensor t : tensors) {
+      if (t.uses().get(axis) == AxisUse.NONE) {
+        moved.add(t);
+      } else {
+        moved.add(t.at(code.newLocal(Type.INT_TYPE, () -> pushOffset(t, axis, i))));
+      }
+    }
+    return moved;
+  }
+
+  private void pushOffset(Tensor t, int axis, Local i) {
+    code.load(t.offset());
+    code.load(i);
+    code.load(t.strides()[axis]);
+    code.op(Opcodes.IMUL);
+    code.op(Opcodes.IADD);
+  }
+}

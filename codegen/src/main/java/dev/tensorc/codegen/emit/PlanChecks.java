@@ -1,0 +1,225 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.ir.CheckText;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Check;
+import dev.tensorc.ir.TensorIr.JoinCheck;
+import dev.tensorc.ir.TensorIr.JoinOperand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Emits a plan's checks: cheap where they pass, a clear exception where they do not. */
+final class PlanChecks {
+
+  private static final String SHAPE_EXCEPTION = JvmTypes.RUNTIME + "ShapeException";
+  private static final String BROADCAST_EXCEPTION = JvmTypes.RUNTIME + "BroadcastException";
+  private static final Type STRING = Type.getType(String.class);
+  private static final Type LONGS = Type.getType(long[].class);
+
+  private final Code code;
+  private final PlanDims dims;
+  private final TensorIr.Function function;
+
+  PlanChecks(Code code, PlanDims dims, TensorIr.Function function) {
+    this.code = code;
+    this.dims = dims;
+    this.function = function;
+  }
+
+  void emit(Check check) {
+    code.line(check.span().line());
+    switch (check) {
+      case TensorIr.ParamCheck c ->
+          require(c.actual(), c.expected(), () -> parameterMismatch(c));
+      case TensorIr.SizeCheck c ->
+          require(
+              c.actual(),
+              c.expected(),
+              () -> {
+                code.pushString(c.subject());
+                code.pushString(c.expectedType());
+                code.pushString(c.span().location());
+                code.pushInt(c.axis());
+                dims.push(c.actual());
+                dims.push(c.expected());
+                raise(
+                    "result", STRING, STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
+              });
+      case JoinCheck c -> {
+        for (int axis = c.rank() - 1; axis >= 0; axis--) {
+          join(c, axis);
+        }
+      }
+      case TensorIr.NonEmptyCheck c ->
+          code.ifThen(
+              Code.longsEqual(() -> dims.push(c.size()), () -> code.pushLong(0)),
+              () -> {
+                code.pushString(c.function());
+                code.pushString(c.span().location());
+                code.pushString(c.operand());
+                code.pushInt(c.axis());
+                raise("empty", STRING, STRING, STRING, Type.INT_TYPE);
+              });
+      case TensorIr.IndexCheck c -> index(c);
+    }
+  }
+
+  private void parameterMismatch(TensorIr.ParamCheck c) {
+    TensorIr.Param p = function.params().get(c.param());
+    var named = CheckText.namedDim(function, c);
+    if (named.isPresent()) {
+      code.pushString(named.get().name());
+      code.pushString(named.get().param());
+      code.pushInt(named.get().axis());
+      dims.push(c.expected());
+      code.pushString(p.name());
+      code.pushInt(c.axis());
+      dims.push(c.actual());
+      raise(
+          "named",
+          STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, STRING, Type.INT_TYPE, Type.LONG_TYPE);
+    } else {
+      code.pushString(p.name());
+      code.pushString(p.declaredType());
+      code.pushInt(c.axis());
+      dims.push(c.actual());
+      dims.push(c.expected());
+      code.pushString(CheckText.reason(c));
+      raise("size", STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE, STRING);
+    }
+  }
+
+  private void require(Dim actual, Dim expected, Code.Part otherwise) {
+    code.ifElse(
+        Code.longsEqual(() -> dims.push(actual), () -> dims.push(expected)), () -> {}, otherwise);
+  }
+
+  private void raise(String factory, Type... args) {
+    code.callStatic(
+        SHAPE_EXCEPTION,
+        factory,
+        Type.getMethodDescriptor(Type.getObjectType(SHAPE_EXCEPTION), args));
+    code.op(Opcodes.ATHROW);
+  }
+
+  private void index(TensorIr.IndexCheck c) {
+    long needed = c.index() < 0 ? -c.index() : c.index() + 1;
+    code.ifThen(
+        (k, no) -> {
+          dims.push(c.size());
+          k.pushLong(needed);
+          k.op(Opcodes.LCMP);
+          k.mv().visitJumpInsn(Opcodes.IFGE, no);
+        },
+        () -> {
+          code.pushString(c.span().location());
+          code.pushString(c.operand());
+          code.pushInt(c.axis());
+          code.pushLong(c.index());
+          dims.push(c.size());
+          raise("index", STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
+        });
+  }
+
+  private void join(JoinCheck c, int axis) {
+    var sizes = new ArrayList<Dim>();
+    for (JoinOperand o : c.operands()) {
+      IntStream.range(0, o.axes().size())
+          .filter(k -> o.axes().get(k) == axis)
+          .forEach(k -> sizes.add(o.shape().get(k)));
+    }
+    if (sizes.stream().distinct().count() < 2) {
+      return;
+    }
+    code.ifThen(
+        (k, no) -> {
+          dims.push(sizes.get(0));
+          for (Dim d : sizes.subList(1, sizes.size())) {
+            dims.push(d);
+            k.callStatic(JvmTypes.RUNTIME + "Checks", "broadcast", "(JJ)J");
+          }
+          k.pushLong(0);
+          k.op(Opcodes.LCMP);
+          k.mv().visitJumpInsn(Opcodes.IFGE, no);
+        },
+        () -> mismatch(c, axis));
+  }
+
+  private void mismatch(JoinCheck c, int axis) {
+    List<JoinOperand> operands = c.operands();
+    code.pushString(c.operation());
+    code.pushString(c.span().location());
+    code.pushInt(axis);
+    strings(operands.stream().map(JoinOperand::name).toList());
+    strings(operands.stream().map(JoinOperand::type).toList());
+    code.pushInt(operands.size());
+    code.mv().visitTypeInsn(Opcodes.ANEWARRAY, "[J");
+    for (int i = 0; i < operands.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      pushShape(operands.get(i).shape());
+      code.op(Opcodes.AASTORE);
+    }
+    Type strings = Type.getType(String[].class);
+    code.callStatic(
+        BROADCAST_EXCEPTION,
+        "of",
+        Type.getMethodDescriptor(
+            Type.getObjectType(BROADCAST_EXCEPTION),
+            STRING,
+            STRING,
+            Type.INT_TYPE,
+            strings,
+            strings,
+            Type.getType(long[][].class)));
+    code.op(Opcodes.ATHROW);
+  }
+
+  private void strings(List<String> values) {
+    code.pushInt(values.size());
+    code.mv().visitTypeInsn(Opcodes.ANEWARRAY, STRING.getInternalName());
+    for (int i = 0; i < values.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      code.pushString(values.get(i));
+      code.op(Opcodes.AASTORE);
+    }
+  }
+
+  /** Pushes a new long[] with the sizes. */
+  void pushShape(List<Dim> shape) {
+    code.pushInt(shape.size());
+    code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
+    for (int i = 0; i < shape.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      dims.push(shape.get(i));
+      code.op(Opcodes.LASTORE);
+    }
+  }
+
+  /** The parameter must have as many axes as its type. */
+  void rank(TensorIr.Param p, Local tensor) {
+    code.ifElse(
+        Code.intsEqual(
+            () -> {
+              code.load(tensor);
+              code.callVirtual(tensor.type().getInternalName(), "rank", "()I");
+            },
+            () -> code.pushInt(p.value().rank())),
+        () -> {},
+        () -> {
+          code.pushString(p.name());
+          code.pushString(p.declaredType());
+          code.load(tensor);
+          code.callVirtual(
+              tensor.type().getInternalName(), "shape", Type.getMethodDescriptor(LONGS));
+          raise("rank", STRING, STRING, LONGS);
+        });
+  }
+}

@@ -1,0 +1,82 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.ir.Dim;
+import java.util.HashMap;
+import java.util.Map;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Sizes in a plan: symbols are long locals, the rest is computed where it is needed. */
+final class PlanDims {
+
+  private final Code code;
+  private final Map<Dim, Local> atoms = new HashMap<>();
+
+  PlanDims(Code code) {
+    this.code = code;
+  }
+
+  /** The local of a symbol or late dim. */
+  Local atom(Dim d) {
+    return atoms.computeIfAbsent(d, _ -> code.newLocal(Type.LONG_TYPE));
+  }
+
+  /** Pushes the size as a long. */
+  void push(Dim d) {
+    switch (d) {
+      case Dim.Const c -> code.pushLong(c.value());
+      case Dim.Sym s -> code.load(atom(s));
+      case Dim.Late l -> code.load(atom(l));
+      case Dim.Linear l -> {
+        code.pushLong(l.constant());
+        for (Dim.Term t : l.terms()) {
+          push(t.atom());
+          if (t.factor() != 1) {
+            code.pushLong(t.factor());
+            code.op(Opcodes.LMUL);
+          }
+          code.op(Opcodes.LADD);
+        }
+      }
+      case Dim.Product p -> {
+        code.pushLong(1);
+        for (Dim f : p.factors()) {
+          push(f);
+          code.callStatic("java/lang/Math", "multiplyExact", "(JJ)J");
+        }
+      }
+      case Dim.Clamp c -> {
+        push(c.value());
+        code.pushLong(0);
+        code.callStatic("java/lang/Math", "max", "(JJ)J");
+      }
+      case Dim.Min m -> {
+        push(m.left());
+        push(m.right());
+        code.callStatic("java/lang/Math", "min", "(JJ)J");
+      }
+      case Dim.CeilDiv c -> {
+        push(c.value());
+        code.pushLong(c.divisor());
+        code.callStatic("java/lang/Math", "ceilDiv", "(JJ)J");
+      }
+      case Dim.Join j -> { // checked before: the sizes that are not 1 are equal
+        push(j.operands().get(0));
+        for (Dim o : j.operands().subList(1, j.operands().size())) {
+          push(o);
+          code.callStatic(JvmTypes.RUNTIME + "Checks", "broadcast", "(JJ)J");
+        }
+      }
+    }
+  }
+
+  void pushInt(Dim d) {
+    if (d instanceof Dim.Const c && c.value() == (int) c.value()) {
+      code.pushInt((int) c.value());
+    } else {
+      push(d);
+      code.op(Opcodes.L2I);
+    }
+  }
+}

@@ -1,0 +1,352 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.ir.DType;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits expressions as scalar code. Nodes with several uses, and those that may throw, are computed
+ * once into a local before the root; the rest is pushed where it is needed.
+ */
+final class ScalarEmitter {
+
+  private static final String MATH = "java/lang/Math";
+
+  private final Code code;
+  private final Consumer<Expr> leaf;
+  private final Map<Expr, Local> locals = new IdentityHashMap<>();
+  private final Map<Expr, Integer> uses = new IdentityHashMap<>();
+
+  /**
+   * @param leaf pushes the value of a node that is not an operation
+   */
+  ScalarEmitter(Code code, Consumer<Expr> leaf) {
+    this.code = code;
+    this.leaf = leaf;
+  }
+
+  /** Pushes the value of {@code root}. */
+  void push(Expr root) {
+    countUses(root);
+    prepare(root);
+    value(root);
+  }
+
+  static List<Expr> children(Expr e) {
+    return switch (e) {
+      case Op op -> op.args();
+      case SlowPath s -> List.of(s.slow(), s.fast(), s.x());
+      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> List.of();
+      case LoopIr.DimSize _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
+    };
+  }
+
+  private void countUses(Expr e) {
+    if (uses.merge(e, 1, Integer::sum) == 1) {
+      children(e).forEach(this::countUses);
+    }
+  }
+
+  /** Puts shared and throwing nodes below {@code e} into locals, operands first. */
+  private void prepare(Expr e) {
+    if (locals.containsKey(e) || e instanceof LoopIr.Const) {
+      return;
+    }
+    children(e).forEach(this::prepare);
+    boolean throwing = e instanceof Op op && op.span().isPresent();
+    if (uses.get(e) > 1 || throwing) {
+      locals.put(e, code.newLocal(JvmTypes.scalar(e.type()), () -> compute(e)));
+    }
+  }
+
+  private void value(Expr e) {
+    Local local = locals.get(e);
+    if (local != null) {
+      code.load(local);
+    } else {
+      compute(e);
+    }
+  }
+
+  private void compute(Expr e) {
+    switch (e) {
+      case LoopIr.Const c -> JvmTypes.pushConstant(code, c.type(), c.value());
+      case Op op -> operation(op);
+      case SlowPath s ->
+          code.ifElse(
+              (_, no) -> jumpIfFalse(s.slow(), no),
+              () -> {
+                value(s.x());
+                Type t = JvmTypes.scalar(s.type());
+                code.callStatic(
+                    JvmTypes.RUNTIME + "ScalarMath",
+                    s.function().methodName(),
+                    Type.getMethodDescriptor(t, t));
+              },
+              () -> value(s.fast()));
+      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> leaf.accept(e);
+      case LoopIr.DimSize _, LoopIr.Reduced _ -> leaf.accept(e);
+    }
+  }
+
+  private void operation(Op op) {
+    DType t = op.type();
+    switch (op.op()) {
+      case ADD, SUB, MUL, DIV -> {
+        pushArgs(op);
+        int base =
+            switch (op.op()) {
+              case ADD -> Opcodes.IADD;
+              case SUB -> Opcodes.ISUB;
+              case MUL -> Opcodes.IMUL;
+              default -> Opcodes.IDIV;
+            };
+        code.op(JvmTypes.scalar(t).getOpcode(base));
+        wrap(t);
+      }
+      case FLOOR_DIV, REMAINDER -> division(op);
+      case FMA -> {
+        pushArgs(op);
+        math("fma", t, 3);
+      }
+      case NEG -> {
+        pushArgs(op);
+        code.op(JvmTypes.scalar(t).getOpcode(Opcodes.INEG));
+        wrap(t);
+      }
+      case ABS -> {
+        pushArgs(op);
+        math("abs", t, 1);
+      }
+      case SQRT -> squareRoot(op);
+      case MIN, MAX -> {
+        pushArgs(op);
+        math(op.op() == PrimOp.MIN ? "min" : "max", t, 2);
+      }
+      case LT, LE, EQ ->
+          code.ifElse(
+              (_, no) -> jumpIfFalse(op, no), () -> code.pushInt(1), () -> code.pushInt(0));
+      case AND, OR, XOR -> {
+        pushArgs(op);
+        int base =
+            switch (op.op()) {
+              case AND -> Opcodes.IAND;
+              case OR -> Opcodes.IOR;
+              default -> Opcodes.IXOR;
+            };
+        code.op(JvmTypes.scalar(t).getOpcode(base));
+      }
+      case NOT -> invert(op);
+      case SHL, SHR, USHR -> {
+        pushArgs(op);
+        code.pushInt(op.amount());
+        int base =
+            switch (op.op()) {
+              case SHL -> Opcodes.ISHL;
+              case SHR -> Opcodes.ISHR;
+              default -> Opcodes.IUSHR;
+            };
+        code.op(JvmTypes.scalar(t).getOpcode(base));
+      }
+      case SELECT ->
+          code.ifElse(
+              (_, no) -> jumpIfFalse(op.args().get(0), no),
+              () -> value(op.args().get(1)),
+              () -> value(op.args().get(2)));
+      case CAST -> {
+        pushArgs(op);
+        convert(op.args().get(0).type(), t);
+      }
+      case BITS, FROM_BITS -> reinterpret(op);
+    }
+  }
+
+  private void pushArgs(Op op) {
+    op.args().forEach(this::value);
+  }
+
+  /** Integers of 8 bits live in ints: cut what ran over. */
+  private void wrap(DType t) {
+    if (t == DType.U8) {
+      code.pushInt(255);
+      code.op(Opcodes.IAND);
+    }
+  }
+
+  private void math(String name, DType t, int arity) {
+    Type type = JvmTypes.scalar(t);
+    var args = new Type[arity];
+    java.util.Arrays.fill(args, type);
+    code.callStatic(MATH, name, Type.getMethodDescriptor(type, args));
+  }
+
+  private void squareRoot(Op op) {
+    pushArgs(op);
+    if (op.type() == DType.F32) { // correctly rounded: double has more than 2 * 24 + 2 bits
+      code.op(Opcodes.F2D);
+      code.callStatic(MATH, "sqrt", "(D)D");
+      code.op(Opcodes.D2F);
+    } else {
+      code.callStatic(MATH, "sqrt", "(D)D");
+    }
+  }
+
+  private void division(Op op) {
+    pushArgs(op);
+    String name = op.op() == PrimOp.FLOOR_DIV ? "floorDivide" : "remainder";
+    Type type = JvmTypes.scalar(op.type());
+    if (op.type().isFloat()) {
+      code.callStatic(
+          JvmTypes.RUNTIME + "FloorDivision", name, Type.getMethodDescriptor(type, type, type));
+    } else {
+      var span = op.span().orElseThrow();
+      code.line(span.line());
+      code.pushString(dev.tensorc.ir.CheckText.division(span));
+      code.callStatic(
+          JvmTypes.RUNTIME + "FloorDivision",
+          name,
+          Type.getMethodDescriptor(type, type, type, Type.getType(String.class)));
+    }
+  }
+
+  private void invert(Op op) {
+    pushArgs(op);
+    switch (op.type()) {
+      case BOOL -> {
+        code.pushInt(1);
+        code.op(Opcodes.IXOR);
+      }
+      case U8 -> {
+        code.pushInt(255);
+        code.op(Opcodes.IXOR);
+      }
+      case I32 -> {
+        code.pushInt(-1);
+        code.op(Opcodes.IXOR);
+      }
+      case I64 -> {
+        code.pushLong(-1);
+        code.op(Opcodes.LXOR);
+      }
+      case F32, F64 -> throw new IllegalStateException("not of a float");
+    }
+  }
+
+  private void reinterpret(Op op) {
+    pushArgs(op);
+    switch (op.args().get(0).type()) {
+      case F32 -> code.callStatic("java/lang/Float", "floatToRawIntBits", "(F)I");
+      case F64 -> code.callStatic("java/lang/Double", "doubleToRawLongBits", "(D)J");
+      case I32 -> code.callStatic("java/lang/Float", "intBitsToFloat", "(I)F");
+      case I64 -> code.callStatic("java/lang/Double", "longBitsToDouble", "(J)D");
+      case BOOL, U8 -> throw new IllegalStateException("no float has that width");
+    }
+  }
+
+  /** Jumps where the truth value does not hold; falls through where it does. */
+  void jumpIfFalse(Expr e, Label no) {
+    if (!locals.containsKey(e) && e instanceof Op op && compare(op, no)) {
+      return;
+    }
+    value(e);
+    code.mv().visitJumpInsn(Opcodes.IFEQ, no);
+  }
+
+  private boolean compare(Op op, Label no) {
+    DType t = op.args().get(0).type();
+    int opcode =
+        switch (op.op()) {
+          case LT -> Opcodes.IFGE;
+          case LE -> Opcodes.IFGT;
+          case EQ -> Opcodes.IFNE;
+          default -> -1;
+        };
+    if (opcode < 0) {
+      return false;
+    }
+    pushArgs(op);
+    switch (t) { // the compare that yields 1 for NaN makes less-than false, and NaN != 0 as well
+      case F32 -> code.op(Opcodes.FCMPG);
+      case F64 -> code.op(Opcodes.DCMPG);
+      case I64 -> code.op(Opcodes.LCMP);
+      case BOOL, U8, I32 -> opcode += Opcodes.IF_ICMPEQ - Opcodes.IFEQ;
+    }
+    code.mv().visitJumpInsn(opcode, no);
+    return true;
+  }
+
+  private void convert(DType from, DType to) {
+    if (from == to) {
+      return;
+    }
+    switch (to) {
+      case BOOL -> notZero(from);
+      case U8 -> {
+        if (from.isFloat()) {
+          code.op(from == DType.F32 ? Opcodes.F2I : Opcodes.D2I);
+          code.pushInt(0);
+          code.callStatic(MATH, "max", "(II)I");
+          code.pushInt(255);
+          code.callStatic(MATH, "min", "(II)I");
+        } else {
+          if (from == DType.I64) {
+            code.op(Opcodes.L2I);
+          }
+          wrap(DType.U8);
+        }
+      }
+      case I32 -> widen(from, -1, Opcodes.L2I, Opcodes.F2I, Opcodes.D2I);
+      case I64 -> widen(from, Opcodes.I2L, -1, Opcodes.F2L, Opcodes.D2L);
+      case F32 -> widen(from, Opcodes.I2F, Opcodes.L2F, -1, Opcodes.D2F);
+      case F64 -> widen(from, Opcodes.I2D, Opcodes.L2D, Opcodes.F2D, -1);
+    }
+  }
+
+  private void widen(DType from, int i, int l, int f, int d) {
+    int opcode =
+        switch (from) {
+          case BOOL, U8, I32 -> i;
+          case I64 -> l;
+          case F32 -> f;
+          case F64 -> d;
+        };
+    if (opcode >= 0) {
+      code.op(opcode);
+    }
+  }
+
+  private void notZero(DType from) {
+    code.ifElse(
+        (c, no) -> {
+          switch (from) {
+            case BOOL, U8, I32 -> {}
+            case I64 -> {
+              c.pushLong(0);
+              c.op(Opcodes.LCMP);
+            }
+            case F32 -> {
+              c.op(Opcodes.FCONST_0);
+              c.op(Opcodes.FCMPL);
+            }
+            case F64 -> {
+              c.op(Opcodes.DCONST_0);
+              c.op(Opcodes.DCMPL);
+            }
+          }
+          c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+        },
+        () -> code.pushInt(1),
+        () -> code.pushInt(0));
+  }
+}

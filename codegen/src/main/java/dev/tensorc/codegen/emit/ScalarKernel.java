@@ -1,0 +1,138 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Emits a kernel as plain loops: right for any strides, and what the vector kernels fall back to. */
+final class ScalarKernel {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final Nest nest;
+
+  private ScalarKernel(Kernel kernel, Code code) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = KernelCall.params(kernel);
+    this.nest = new Nest(code, params.extents());
+  }
+
+  /** Emits the whole body, its return included. */
+  static void emit(Kernel kernel, Code code) {
+    var emitter = new ScalarKernel(kernel, code);
+    if (kernel.parallel() == 0) {
+      emitter.pushPoint(emitter.params.tensors());
+      code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+    } else {
+      emitter.nest.loops(0, kernel.parallel(), emitter.params.tensors(), emitter::storePoint);
+      code.op(Opcodes.RETURN);
+    }
+  }
+
+  private void storePoint(List<Tensor> tensors) {
+    Tensor out = tensors.getLast();
+    Local value =
+        code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushPoint(tensors));
+    code.load(out.array());
+    code.load(out.offset());
+    code.load(value);
+    JvmTypes.storeElement(code, out.dtype());
+  }
+
+  private void pushPoint(List<Tensor> tensors) {
+    Local reduced = kernel.reduction().map(r -> reduce(r, tensors)).orElse(null);
+    pushExpr(kernel.result(), tensors, reduced);
+  }
+
+  private void pushExpr(Expr e, List<Tensor> tensors, @Nullable Local reduced) {
+    new ScalarEmitter(code, leaf -> pushLeaf(code, leaf, tensors, params.scalars(), reduced)).push(e);
+  }
+
+  /** Pushes a leaf of a kernel's expression. */
+  static void pushLeaf(
+      Code code, Expr leaf, List<Tensor> tensors, List<Local> scalars, @Nullable Local reduced) {
+    switch (leaf) {
+      case LoopIr.Load load -> {
+        Tensor t = tensors.get(load.input());
+        code.load(t.array());
+        code.load(t.offset());
+        JvmTypes.loadElement(code, t.dtype());
+      }
+      case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
+      case LoopIr.Reduced _ -> code.load(java.util.Objects.requireNonNull(reduced));
+      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Const _ ->
+          throw new IllegalStateException("not a leaf of a kernel: " + leaf);
+      case LoopIr.Op _, LoopIr.SlowPath _ -> throw new IllegalStateException("not a leaf");
+    }
+  }
+
+  private Local reduce(Reduction r, List<Tensor> tensors) {
+    DType t = r.value().type();
+    Type jvm = JvmTypes.scalar(t);
+    if (r.op() == Builtin.SUM && t.isFloat()) {
+      FloatSums sums = new FloatSums(code, t);
+      Local sum = sums.begin(r.lastAxis());
+      reducedLoops(
+          tensors,
+          inside -> {
+            code.load(sum);
+            pushExpr(r.value(), inside, null);
+            sums.callAdd();
+          });
+      return code.newLocal(jvm, () -> sums.pushFinish(sum));
+    }
+    Local acc = code.newLocal(jvm, () -> JvmTypes.pushConstant(code, t, start(r.op(), t)));
+    reducedLoops(
+        tensors,
+        inside ->
+            code.assign(
+                acc,
+                () -> {
+                  code.load(acc);
+                  pushExpr(r.value(), inside, null);
+                  combine(code, r.op(), t);
+                }));
+    return acc;
+  }
+
+  private void reducedLoops(List<Tensor> tensors, Nest.Body body) {
+    nest.loops(kernel.parallel(), kernel.rank(), tensors, body);
+  }
+
+  /** Combines the two values on the stack. */
+  static void combine(Code code, Builtin op, DType t) {
+    Type jvm = JvmTypes.scalar(t);
+    if (op == Builtin.SUM) {
+      code.op(jvm.getOpcode(Opcodes.IADD));
+    } else {
+      code.callStatic(
+          "java/lang/Math",
+          op == Builtin.MAX ? "max" : "min",
+          Type.getMethodDescriptor(jvm, jvm, jvm));
+    }
+  }
+
+  /** What a reduction starts from: it never wins over an element. */
+  static Object start(Builtin op, DType t) {
+    boolean max = op == Builtin.MAX;
+    return switch (t) {
+      case BOOL, U8 -> op == Builtin.MIN ? 255 : 0;
+      case I32 -> op == Builtin.SUM ? 0 : max ? Integer.MIN_VALUE : Integer.MAX_VALUE;
+      case I64 -> op == Builtin.SUM ? 0L : max ? Long.MIN_VALUE : Long.MAX_VALUE;
+      case F32 -> max ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
+      case F64 -> max ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    };
+  }
+}

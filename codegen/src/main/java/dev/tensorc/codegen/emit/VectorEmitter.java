@@ -1,0 +1,395 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.ir.DType;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits expressions as vector code: one vector, or mask for bool, for each node, the same operations
+ * as the scalar code lane by lane. Nodes with several uses are computed once into a local.
+ */
+final class VectorEmitter {
+
+  private final Code code;
+  private final DType lane;
+  private final Map<Expr, Local> locals;
+  private final Map<Expr, Integer> uses = new IdentityHashMap<>();
+  private final Consumer<Expr> leaf;
+
+  /**
+   * @param lane the dtype whose lanes masks without a better home belong to
+   * @param invariants nodes that are in locals already
+   * @param leaf pushes the vector of a load or of the finished reduction
+   */
+  VectorEmitter(Code code, DType lane, Map<Expr, Local> invariants, Consumer<Expr> leaf) {
+    this.code = code;
+    this.lane = lane;
+    this.locals = new IdentityHashMap<>(invariants);
+    this.leaf = leaf;
+  }
+
+  void push(Expr root) {
+    countUses(root);
+    prepare(root);
+    value(root);
+  }
+
+  private void countUses(Expr e) {
+    if (!locals.containsKey(e) && uses.merge(e, 1, Integer::sum) == 1) {
+      ScalarEmitter.children(e).forEach(this::countUses);
+    }
+  }
+
+  private void prepare(Expr e) {
+    if (locals.containsKey(e)) {
+      return;
+    }
+    ScalarEmitter.children(e).forEach(this::prepare);
+    if (uses.get(e) > 1) {
+      locals.put(e, code.newLocal(VectorTypes.of(e.type()), () -> compute(e)));
+    }
+  }
+
+  private void value(Expr e) {
+    Local local = locals.get(e);
+    if (local != null) {
+      code.load(local);
+    } else {
+      compute(e);
+    }
+  }
+
+  private void compute(Expr e) {
+    switch (e) {
+      case Op op -> operation(op);
+      case SlowPath s -> slowPath(s);
+      case LoopIr.Load _, LoopIr.Reduced _ -> leaf.accept(e);
+      case LoopIr.Const _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.DimSize _ ->
+          throw new IllegalStateException("invariant, but not hoisted: " + e);
+    }
+  }
+
+  private void operation(Op op) {
+    DType t = op.type();
+    switch (op.op()) {
+      case ADD -> binary("add", op);
+      case SUB -> binary("sub", op);
+      case MUL -> binary("mul", op);
+      case DIV -> binary("div", op);
+      case FMA -> {
+        op.args().forEach(this::value);
+        call(t, "fma", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.VECTOR);
+      }
+      case NEG -> unary("neg", op);
+      case ABS -> unary("abs", op);
+      case SQRT -> unary("sqrt", op);
+      case MIN, MAX -> extremum(op);
+      case LT -> compare("LT", op);
+      case LE -> compare("LE", op);
+      case EQ -> compare("EQ", op);
+      case AND -> logical("and", "AND", op);
+      case OR -> logical("or", "OR", op);
+      case XOR -> logical("xor", "XOR", op);
+      case NOT -> unary("not", op);
+      case SHL -> shift("LSHL", op);
+      case SHR -> shift("ASHR", op);
+      case USHR -> shift("LSHR", op);
+      case SELECT -> select(op);
+      case CAST -> convert(op);
+      case BITS, FROM_BITS -> {
+        value(op.args().get(0));
+        String name =
+            switch (t) {
+              case I32 -> "reinterpretAsInts";
+              case I64 -> "reinterpretAsLongs";
+              case F32 -> "reinterpretAsFloats";
+              default -> "reinterpretAsDoubles";
+            };
+        call(op.args().get(0).type(), name, VectorTypes.of(t));
+      }
+      case FLOOR_DIV, REMAINDER -> throw new IllegalStateException("not vectorised: " + op.op());
+    }
+  }
+
+  private void call(DType owner, String name, Type result, Type... args) {
+    code.callVirtual(
+        VectorTypes.of(owner).getInternalName(), name, Type.getMethodDescriptor(result, args));
+  }
+
+  private void unary(String name, Op op) {
+    value(op.args().get(0));
+    call(op.type(), name, VectorTypes.of(op.type()));
+  }
+
+  private void binary(String name, Op op) {
+    value(op.args().get(0));
+    value(op.args().get(1));
+    call(op.type(), name, VectorTypes.of(op.type()), VectorTypes.VECTOR);
+  }
+
+  private void logical(String name, String operator, Op op) {
+    if (op.type() == DType.BOOL) {
+      DType home = domain(op);
+      mask(op.args().get(0), home);
+      mask(op.args().get(1), home);
+      call(DType.BOOL, name, VectorTypes.MASK, VectorTypes.MASK);
+    } else {
+      lanewise(op.type(), operator, op.args().get(0), () -> value(op.args().get(1)), VectorTypes.VECTOR);
+    }
+  }
+
+  private void shift(String operator, Op op) {
+    Type amount = JvmTypes.scalar(op.type());
+    lanewise(
+        op.type(),
+        operator,
+        op.args().get(0),
+        () -> JvmTypes.pushConstant(code, op.type(), op.amount()),
+        amount);
+  }
+
+  private void lanewise(DType t, String operator, Expr x, Code.Part second, Type secondType) {
+    value(x);
+    VectorTypes.operator(code, operator, "Binary");
+    second.emit();
+    call(
+        t,
+        "lanewise",
+        VectorTypes.of(t),
+        Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
+        secondType);
+  }
+
+  private void compare(String operator, Op op) {
+    value(op.args().get(0));
+    VectorTypes.operator(code, operator, "Comparison");
+    value(op.args().get(1));
+    callCompare(op.args().get(0).type());
+  }
+
+  private void callCompare(DType t) {
+    call(
+        t,
+        "compare",
+        VectorTypes.MASK,
+        Type.getObjectType(VectorTypes.OPERATORS + "$Comparison"),
+        VectorTypes.VECTOR);
+  }
+
+  /**
+   * Java's max and min (NaN wins, 0.0 above -0.0). Against a constant one compare and one blend do
+   * the same, as long as an equal zero of the other sign is replaced by the right one.
+   */
+  private void extremum(Op op) {
+    DType t = op.type();
+    boolean max = op.op() == PrimOp.MAX;
+    boolean constantFirst = op.args().get(0) instanceof LoopIr.Const;
+    Expr constant = op.args().get(constantFirst ? 0 : 1);
+    Expr x = op.args().get(constantFirst ? 1 : 0);
+    if (!t.isFloat() || !(constant instanceof LoopIr.Const c) || isNaN(c)) {
+      binary(max ? "max" : "min", op);
+      return;
+    }
+    double v = ((Number) c.value()).doubleValue();
+    boolean replaceEqual = Double.compare(v, max ? 0.0 : -0.0) == 0;
+    Local held = code.newLocal(VectorTypes.of(t), () -> value(x));
+    code.load(held);
+    value(constant);
+    code.load(held);
+    VectorTypes.operator(code, max ? (replaceEqual ? "LE" : "LT") : (replaceEqual ? "GE" : "GT"), "Comparison");
+    value(constant);
+    callCompare(t);
+    callBlend(t);
+  }
+
+  private static boolean isNaN(LoopIr.Const c) {
+    return Double.isNaN(((Number) c.value()).doubleValue());
+  }
+
+  private void callBlend(DType t) {
+    call(t, "blend", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.MASK);
+  }
+
+  private void select(Op op) {
+    Expr condition = op.args().get(0);
+    Expr yes = op.args().get(1);
+    Expr no = op.args().get(2);
+    if (op.type() == DType.BOOL) { // (c and yes) or (no and not c)
+      DType home = domain(op);
+      mask(condition, home);
+      mask(yes, home);
+      call(DType.BOOL, "and", VectorTypes.MASK, VectorTypes.MASK);
+      mask(no, home);
+      mask(condition, home);
+      call(DType.BOOL, "andNot", VectorTypes.MASK, VectorTypes.MASK);
+      call(DType.BOOL, "or", VectorTypes.MASK, VectorTypes.MASK);
+    } else {
+      value(no);
+      value(yes);
+      mask(condition, op.type());
+      callBlend(op.type());
+    }
+  }
+
+  /** Pushes a bool as a mask over lanes of that dtype. */
+  private void mask(Expr e, DType home) {
+    value(e);
+    if (domain(e) != home) {
+      VectorTypes.pushSpecies(code, home);
+      call(DType.BOOL, "cast", VectorTypes.MASK, VectorTypes.SPECIES);
+    }
+  }
+
+  /** The dtype over whose lanes the mask of a bool node is made. */
+  private DType domain(Expr e) {
+    if (e instanceof Op op) {
+      return switch (op.op()) {
+        case LT, LE, EQ -> op.args().get(0).type();
+        case CAST -> op.args().get(0).type();
+        case AND, OR, XOR, NOT, SELECT ->
+            invariant(e) ? lane : domain(op.args().get(0));
+        default -> lane;
+      };
+    }
+    return lane;
+  }
+
+  private boolean invariant(Expr e) {
+    return !uses.containsKey(e);
+  }
+
+  private void convert(Op op) {
+    Expr x = op.args().get(0);
+    DType from = x.type();
+    DType to = op.type();
+    if (to == DType.BOOL) { // x != 0
+      value(x);
+      VectorTypes.operator(code, "NE", "Comparison");
+      VectorTypes.broadcast(code, from, lane, () -> pushNumber(from, 0));
+      callCompare(from);
+    } else if (from == DType.BOOL) {
+      VectorTypes.broadcast(code, to, lane, () -> pushNumber(to, 0));
+      VectorTypes.broadcast(code, to, lane, () -> pushNumber(to, 1));
+      mask(x, to);
+      callBlend(to);
+    } else {
+      value(x);
+      VectorTypes.operator(code, letter(from) + "2" + letter(to), "Conversion");
+      code.pushInt(0);
+      call(
+          from,
+          "convert",
+          VectorTypes.VECTOR,
+          Type.getObjectType(VectorTypes.OPERATORS + "$Conversion"),
+          Type.INT_TYPE);
+      code.cast(VectorTypes.vector(to));
+    }
+  }
+
+  private void pushNumber(DType t, int n) {
+    JvmTypes.pushConstant(
+        code,
+        t,
+        switch (t) {
+          case F32 -> (Object) (float) n;
+          case F64 -> (Object) (double) n;
+          default -> n;
+        });
+  }
+
+  private static String letter(DType t) {
+    return switch (t) {
+      case I32 -> "I";
+      case I64 -> "L";
+      case F32 -> "F";
+      case F64 -> "D";
+      case BOOL, U8 -> throw new IllegalStateException("no vectors of " + t);
+    };
+  }
+
+  /** Rarely, some lanes need the scalar function: they are treated one by one, through arrays. */
+  private void slowPath(SlowPath s) {
+    DType t = s.type();
+    Type vector = VectorTypes.of(t);
+    Type array = JvmTypes.array(t);
+    Local x = code.newLocal(vector, () -> value(s.x()));
+    Local slow = code.newLocal(VectorTypes.MASK, () -> value(s.slow()));
+    Local result = code.newLocal(vector, () -> value(s.fast()));
+    code.ifThen(
+        Code.isTrue(
+            () -> {
+              code.load(slow);
+              call(DType.BOOL, "anyTrue", Type.BOOLEAN_TYPE);
+            }),
+        () -> {
+          Local xs = code.newLocal(array, () -> toArray(x, t));
+          Local results = code.newLocal(array, () -> toArray(result, t));
+          Local lanes =
+              code.newLocal(
+                  Type.getType("[Z"),
+                  () -> {
+                    code.load(slow);
+                    call(DType.BOOL, "toArray", Type.getType("[Z"));
+                  });
+          Local i = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              i,
+              () -> {
+                code.load(xs);
+                code.op(Opcodes.ARRAYLENGTH);
+              },
+              () -> code.pushInt(1),
+              () -> slowLane(s, xs, results, lanes, i));
+          code.assign(
+              result,
+              () -> {
+                VectorTypes.pushSpecies(code, t);
+                code.load(results);
+                code.pushInt(0);
+                code.callStatic(
+                    vector.getInternalName(),
+                    "fromArray",
+                    Type.getMethodDescriptor(vector, VectorTypes.SPECIES, array, Type.INT_TYPE));
+              });
+        });
+    code.load(result);
+  }
+
+  private void toArray(Local vector, DType t) {
+    code.load(vector);
+    call(t, "toArray", JvmTypes.array(t));
+  }
+
+  private void slowLane(SlowPath s, Local xs, Local results, Local lanes, Local i) {
+    DType t = s.type();
+    Type scalar = JvmTypes.scalar(t);
+    code.ifThen(
+        Code.isTrue(
+            () -> {
+              code.load(lanes);
+              code.load(i);
+              code.op(Opcodes.BALOAD);
+            }),
+        () -> {
+          code.load(results);
+          code.load(i);
+          code.load(xs);
+          code.load(i);
+          JvmTypes.loadElement(code, t);
+          code.callStatic(
+              JvmTypes.RUNTIME + "ScalarMath",
+              s.function().methodName(),
+              Type.getMethodDescriptor(scalar, scalar));
+          JvmTypes.storeElement(code, t);
+        });
+  }
+}

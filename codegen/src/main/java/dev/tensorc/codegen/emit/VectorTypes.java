@@ -1,0 +1,63 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.ir.DType;
+import org.objectweb.asm.Type;
+
+/** How each dtype looks to the Vector API. */
+final class VectorTypes {
+
+  private static final String PACKAGE = "jdk/incubator/vector/";
+  static final Type VECTOR = Type.getObjectType(PACKAGE + "Vector");
+  static final Type MASK = Type.getObjectType(PACKAGE + "VectorMask");
+  static final Type SPECIES = Type.getObjectType(PACKAGE + "VectorSpecies");
+  static final String OPERATORS = PACKAGE + "VectorOperators";
+
+  private VectorTypes() {}
+
+  /** The type of a value in vector code: a mask for bool. */
+  static Type of(DType d) {
+    return d == DType.BOOL ? MASK : Type.getObjectType(vector(d));
+  }
+
+  static String vector(DType d) {
+    return PACKAGE
+        + switch (d) {
+          case I32 -> "IntVector";
+          case I64 -> "LongVector";
+          case F32 -> "FloatVector";
+          case F64 -> "DoubleVector";
+          case BOOL, U8 -> throw new IllegalStateException("no vectors of " + d);
+        };
+  }
+
+  /** A constant to the JIT: the widest vectors of the machine that runs the code. */
+  static void pushSpecies(Code c, DType d) {
+    c.getStatic(vector(d), "SPECIES_PREFERRED", SPECIES.getDescriptor());
+  }
+
+  static void pushLength(Code c, DType d) {
+    pushSpecies(c, d);
+    c.callInterface(SPECIES.getInternalName(), "length", "()I");
+  }
+
+  /** The scalar on the stack becomes a vector, a bool a mask over lanes of {@code lane}. */
+  static void broadcast(Code c, DType d, DType lane, Code.Part scalar) {
+    pushSpecies(c, d == DType.BOOL ? lane : d);
+    scalar.emit();
+    if (d == DType.BOOL) {
+      c.callInterface(
+          SPECIES.getInternalName(),
+          "maskAll",
+          Type.getMethodDescriptor(MASK, Type.BOOLEAN_TYPE));
+    } else {
+      c.callStatic(
+          vector(d),
+          "broadcast",
+          Type.getMethodDescriptor(of(d), SPECIES, JvmTypes.scalar(d)));
+    }
+  }
+
+  static void operator(Code c, String name, String kind) {
+    c.getStatic(OPERATORS, name, "L" + OPERATORS + "$" + kind + ";");
+  }
+}

@@ -1,0 +1,104 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which kernels have a vector form, and why others have none. */
+public final class Vectorizable {
+
+  private Vectorizable() {}
+
+  /** Why the kernel has no vector form; empty where it has one. */
+  public static Optional<String> obstacle(Kernel k) {
+    if (k.rank() == 0) {
+      return Optional.of("it has no axis");
+    }
+    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
+    roots(k).forEach(r -> collect(r, nodes));
+    var widths = new java.util.TreeSet<Integer>();
+    for (Expr e : nodes) {
+      if (e.type() == DType.U8) {
+        return Optional.of("it computes on u8");
+      }
+      if (e.type() != DType.BOOL) {
+        widths.add(e.type().bytes());
+      }
+      if (e instanceof Op op
+          && (op.op() == LoopIr.PrimOp.FLOOR_DIV || op.op() == LoopIr.PrimOp.REMAINDER)) {
+        return Optional.of("floor division and remainder have no vector form");
+      }
+    }
+    if (widths.size() > 1) {
+      return Optional.of("it mixes element widths");
+    }
+    for (LoopIr.Input in : k.inputs()) {
+      if (in.dtype() == DType.BOOL && in.axes().get(k.innermost()) == AxisUse.OPEN) {
+        return Optional.of("a bool operand may stretch along the innermost axis");
+      }
+    }
+    return k.reduction().isPresent() ? reductionObstacle(k) : Optional.empty();
+  }
+
+  private static Optional<String> reductionObstacle(Kernel k) {
+    LoopIr.Reduction r = k.reduction().orElseThrow();
+    if (r.value().type() == DType.BOOL || usesBool(k)) {
+      return Optional.of("it reduces with bool operands");
+    }
+    if (!r.lastAxis()) {
+      return Optional.of("it reduces an outer axis");
+    }
+    if (r.op() == Builtin.SUM && !r.value().type().isFloat()) {
+      return Optional.empty();
+    }
+    return Optional.empty();
+  }
+
+  private static boolean usesBool(Kernel k) {
+    return k.result().type() == DType.BOOL
+        || k.inputs().stream().anyMatch(in -> in.dtype() == DType.BOOL);
+  }
+
+  /** Whether bools are read or written, which have no masked form: the tail is scalar then. */
+  static boolean scalarTail(Kernel k) {
+    return usesBool(k);
+  }
+
+  /** The dtype whose lanes the kernel counts in. */
+  static DType lane(Kernel k) {
+    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
+    roots(k).forEach(r -> collect(r, nodes));
+    Set<DType> types = EnumSet.noneOf(DType.class);
+    nodes.forEach(e -> types.add(e.type()));
+    for (DType d : List.of(DType.F32, DType.F64, DType.I32, DType.I64)) {
+      if (types.contains(d)) {
+        return d;
+      }
+    }
+    return DType.I32;
+  }
+
+  static List<Expr> roots(Kernel k) {
+    var roots = new ArrayList<Expr>();
+    roots.add(k.result());
+    k.reduction().ifPresent(r -> roots.add(r.value()));
+    return roots;
+  }
+
+  private static void collect(Expr e, Set<Expr> nodes) {
+    if (nodes.add(e)) {
+      ScalarEmitter.children(e).forEach(c -> collect(c, nodes));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr;
+import java.util.List;
+
+/** What each element-wise function is made of. */
+final class ElementwiseLowering {
+
+  private ElementwiseLowering() {}
+
+  /**
+   * The value of {@code map} at a point, from its operands' values there.
+   *
+   * @param args of the dtype the function computes in
+   */
+  static Expr lower(Exprs e, TensorIr.Map map, List<Expr> args) {
+    DType out = map.result().dtype();
+    Expr x = args.get(0);
+    Expr y = args.size() > 1 ? args.get(1) : x;
+    DType in = x.type();
+    return switch (map.builtin()) {
+      case ADD -> e.op(PrimOp.ADD, out, x, y);
+      case SUBTRACT -> e.op(PrimOp.SUB, out, x, y);
+      case MULTIPLY -> e.op(PrimOp.MUL, out, x, y);
+      case DIVIDE -> e.op(PrimOp.DIV, out, x, y);
+      case FLOOR_DIVIDE -> e.throwing(PrimOp.FLOOR_DIV, out, map.span(), x, y);
+      case REMAINDER -> e.throwing(PrimOp.REMAINDER, out, map.span(), x, y);
+      case NEGATIVE -> e.op(PrimOp.NEG, out, x);
+      case POSITIVE -> x;
+      case ABS -> in == DType.U8 ? x : e.op(PrimOp.ABS, out, x);
+      case MAXIMUM -> e.op(PrimOp.MAX, out, x, y);
+      case MINIMUM -> e.op(PrimOp.MIN, out, x, y);
+      case LESS -> e.op(PrimOp.LT, out, x, y);
+      case LESS_EQUAL -> e.op(PrimOp.LE, out, x, y);
+      case GREATER -> e.op(PrimOp.LT, out, y, x);
+      case GREATER_EQUAL -> e.op(PrimOp.LE, out, y, x);
+      case EQUAL -> equal(e, x, y);
+      case NOT_EQUAL -> e.op(PrimOp.NOT, DType.BOOL, equal(e, x, y));
+      case LOGICAL_NOT -> e.op(PrimOp.NOT, out, x);
+      case LOGICAL_AND, BITWISE_AND -> e.op(PrimOp.AND, out, x, y);
+      case LOGICAL_OR, BITWISE_OR -> e.op(PrimOp.OR, out, x, y);
+      case BITWISE_XOR -> e.op(PrimOp.XOR, out, x, y);
+      case BITWISE_INVERT -> e.op(PrimOp.NOT, out, x);
+      case SQRT -> e.op(PrimOp.SQRT, out, x);
+      case EXP -> MathExprs.exp(e, x);
+      case LOG -> MathExprs.log(e, x);
+      case SIN -> MathExprs.sin(e, x);
+      case COS -> MathExprs.cos(e, x);
+      case WHERE -> e.op(PrimOp.SELECT, out, x, y, args.get(2));
+      case ASTYPE -> in == out ? x : e.op(PrimOp.CAST, out, x);
+      case SUM, MEAN, MAX, MIN ->
+          throw new IllegalStateException(map.builtin() + " is not element-wise");
+    };
+  }
+
+  private static Expr equal(Exprs e, Expr x, Expr y) {
+    return x.type() == DType.BOOL
+        ? e.op(PrimOp.NOT, DType.BOOL, e.op(PrimOp.XOR, DType.BOOL, x, y))
+        : e.op(PrimOp.EQ, DType.BOOL, x, y);
+  }
+}

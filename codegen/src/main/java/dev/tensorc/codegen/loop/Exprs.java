@@ -1,0 +1,73 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Const;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes expression nodes so that equal ones are one object: common subexpressions are shared by
+ * construction, and kernels can be compared by their roots' identities.
+ */
+public final class Exprs {
+
+  private final Map<Object, Expr> nodes = new HashMap<>();
+  private final Map<Expr, Integer> ids = new IdentityHashMap<>();
+
+  /** The number of an expression made here: equal numbers, equal expressions. */
+  public int id(Expr e) {
+    return ids.get(e);
+  }
+
+  /** The one node that equals this leaf. */
+  public Expr add(Expr leaf) {
+    return intern(leaf, leaf);
+  }
+
+  public Expr constant(DType type, Object value) {
+    return add(new Const(type, value));
+  }
+
+  public Expr op(PrimOp op, DType type, Expr... args) {
+    return make(op, type, List.of(args), 0, Optional.empty());
+  }
+
+  public Expr shift(PrimOp op, DType type, Expr arg, int bits) {
+    return make(op, type, List.of(arg), bits, Optional.empty());
+  }
+
+  /** An operation that may throw, with its place. */
+  public Expr throwing(PrimOp op, DType type, Span span, Expr... args) {
+    return make(op, type, List.of(args), 0, Optional.of(span));
+  }
+
+  public Expr slowPath(Expr slow, Expr fast, dev.tensorc.math.MathFunction function, Expr x) {
+    return intern(
+        List.of("slow", id(slow), id(fast), function, id(x)),
+        new SlowPath(slow, fast, function, x));
+  }
+
+  private Expr make(PrimOp op, DType type, List<Expr> args, int amount, Optional<Span> span) {
+    var key = new ArrayList<Object>(List.of(op, type, amount, span));
+    args.forEach(a -> key.add(id(a)));
+    return intern(key, new Op(op, type, args, amount, span));
+  }
+
+  private Expr intern(Object key, Expr node) {
+    Expr known = nodes.putIfAbsent(key, node);
+    if (known != null) {
+      return known;
+    }
+    ids.put(node, ids.size());
+    return node;
+  }
+}

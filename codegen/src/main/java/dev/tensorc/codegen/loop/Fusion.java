@@ -1,0 +1,252 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Access;
+import dev.tensorc.codegen.loop.LoopIr.AxisPath;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Decides which values of a block get storage and which are computed inside their consumer's loop.
+ *
+ * <p>Before: {@code t = x - mean; u = t * scale; return u}. After: {@code u} is the root of one
+ * kernel that computes {@code t} inside it.
+ *
+ * <p>Going backwards, a value is fused when exactly one kernel needs it, by exactly one index map;
+ * several uses inside that kernel share the one computation. A reduction is fused into the
+ * element-wise root that alone uses it point for point (the division of a mean). Views never get
+ * storage of their own: their index map is composed into their consumers'.
+ *
+ * <p>Deliberately missed: recomputing a cheap producer in several consumers, siblings over one
+ * space, and a reduction with a consumer that needs its row again (softmax).
+ */
+final class Fusion {
+
+  /** Kernels larger than this are cut: a method must stay below the JIT's 8000 bytes. */
+  private static final int MAX_OPERATIONS = 60;
+
+  private static final int MAX_INPUTS = 24;
+
+  /** One kernel needs the value, walked like that. */
+  private record Need(Value root, Access access) {}
+
+  private final Facts facts;
+  private final Set<Value> stored = new HashSet<>();
+  private final Set<Value> live = new HashSet<>();
+  private final Set<Value> aliases = new HashSet<>();
+  private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
+  private final Map<Value, TensorIr.Reduce> reductions = new HashMap<>();
+  private final Map<Value, Integer> operations = new HashMap<>();
+  private final Map<Value, Set<Value>> inputs = new HashMap<>();
+  private final Set<Value> local = new HashSet<>();
+
+  private Fusion(Facts facts) {
+    this.facts = facts;
+  }
+
+  /**
+   * @param used values that something outside the block, or a nested block, uses
+   */
+  static Fusion of(TensorIr.Block block, Set<Value> used, Facts facts) {
+    var fusion = new Fusion(facts);
+    fusion.run(block, used);
+    return fusion;
+  }
+
+  /** Whether a kernel writes this value to memory. */
+  boolean isStored(Value v) {
+    return stored.contains(v);
+  }
+
+  /** Whether anything needs this value. */
+  boolean isLive(Value v) {
+    return live.contains(v) || stored.contains(v) || needs.containsKey(v);
+  }
+
+  /** Whether this view is handed on as a value, and so needs a geometry of its own. */
+  boolean isAlias(Value v) {
+    return aliases.contains(v);
+  }
+
+  /** The reduction inside the kernel of that root, or null. */
+  TensorIr.Reduce reductionOf(Value root) {
+    return reductions.get(root);
+  }
+
+  private void run(TensorIr.Block block, Set<Value> used) {
+    for (TensorIr.Step step : block.steps()) {
+      if (step instanceof TensorIr.Instr i) {
+        local.add(i.result());
+      }
+    }
+    var forced = new HashSet<>(used);
+    forced.addAll(block.yields());
+    for (TensorIr.Step step : block.steps()) {
+      if (step instanceof TensorIr.If branch) {
+        usedBy(branch.then(), forced);
+        usedBy(branch.otherwise(), forced);
+      }
+    }
+    for (TensorIr.Step step : block.steps().reversed()) {
+      if (step instanceof TensorIr.Instr instr) {
+        visit(instr, forced.contains(instr.result()));
+      }
+    }
+  }
+
+  /** Adds every value that the block names: those of it that are defined outside need storage. */
+  static void usedBy(TensorIr.Block block, Set<Value> into) {
+    into.addAll(block.yields());
+    for (TensorIr.Step step : block.steps()) {
+      switch (step) {
+        case TensorIr.Map m -> m.operands().forEach(o -> into.add(o.value()));
+        case TensorIr.Reduce r -> into.add(r.operand());
+        case TensorIr.View v -> into.add(v.operand());
+        case TensorIr.Literal l -> into.addAll(l.elements());
+        case TensorIr.If i -> {
+          into.add(i.condition());
+          usedBy(i.then(), into);
+          usedBy(i.otherwise(), into);
+        }
+        case TensorIr.Constant _, TensorIr.DimValue _ -> {}
+        case TensorIr.Check _ -> {}
+      }
+    }
+  }
+
+  private void visit(TensorIr.Instr instr, boolean forced) {
+    Value v = instr.result();
+    boolean needed = forced || live.contains(v) || needs.containsKey(v) || mayThrow(instr);
+    if (!needed) {
+      return;
+    }
+    live.add(v);
+    switch (instr) {
+      case TensorIr.Constant _, TensorIr.DimValue _ -> {}
+      case TensorIr.Literal l -> live.addAll(l.elements());
+      case TensorIr.If i -> live.add(i.condition());
+      case TensorIr.View view -> {
+        if (forced) {
+          aliases.add(v);
+          need(view.operand(), v, Accesses.ofView(view, Access.identity(v.rank()), facts));
+        }
+        for (Need n : needsOf(v)) {
+          need(view.operand(), n.root(), Accesses.ofView(view, n.access(), facts));
+        }
+      }
+      case TensorIr.Map map -> {
+        if (v.isScalar()) {
+          map.operands().forEach(o -> live.add(o.value()));
+        } else {
+          Need only = canFuse(v, forced) ? needsOf(v).iterator().next() : store(v);
+          operations.merge(only.root(), weight(map.builtin()), Integer::sum);
+          for (TensorIr.Operand o : map.operands()) {
+            live.add(o.value());
+            need(
+                o.value(),
+                only.root(),
+                Accesses.ofOperand(o, v.shape(), only.access(), facts));
+          }
+        }
+      }
+      case TensorIr.Reduce reduce -> {
+        Value root = canFuseReduction(reduce, forced) ? needsOf(v).iterator().next().root() : store(v).root();
+        reductions.put(root, reduce);
+        operations.merge(root, 4, Integer::sum);
+        need(reduce.operand(), root, operandAccess(reduce));
+      }
+    }
+  }
+
+  private Set<Need> needsOf(Value v) {
+    return needs.getOrDefault(v, new LinkedHashSet<>());
+  }
+
+  private void need(Value v, Value root, Access access) {
+    if (!v.isScalar()) {
+      needs.computeIfAbsent(v, _ -> new LinkedHashSet<>()).add(new Need(root, access));
+      inputs.computeIfAbsent(root, _ -> new HashSet<>()).add(v);
+    } else {
+      live.add(v);
+    }
+  }
+
+  private Need store(Value v) {
+    stored.add(v);
+    return new Need(v, Access.identity(v.rank()));
+  }
+
+  private boolean canFuse(Value v, boolean forced) {
+    if (forced || needsOf(v).size() != 1) {
+      return false;
+    }
+    Value root = needsOf(v).iterator().next().root();
+    return stored.contains(root)
+        && operations.getOrDefault(root, 0) < MAX_OPERATIONS
+        && inputs.getOrDefault(root, Set.of()).size() < MAX_INPUTS;
+  }
+
+  /** A reduction joins a root that walks it point for point and has no reduction yet. */
+  private boolean canFuseReduction(TensorIr.Reduce reduce, boolean forced) {
+    Value v = reduce.result();
+    if (v.isScalar() || !canFuse(v, forced)) {
+      return false;
+    }
+    Need need = needsOf(v).iterator().next();
+    return !reductions.containsKey(need.root())
+        && need.root().rank() == v.rank()
+        && need.access().equals(Access.identity(v.rank()))
+        && IntStream.range(0, v.rank())
+            .allMatch(i -> facts.same(v.shape().get(i), need.root().shape().get(i)));
+  }
+
+  /** How a reduction's operand is walked by the axes of its kernel: parallel, then reduced. */
+  static Access operandAccess(TensorIr.Reduce reduce) {
+    var paths = new ArrayList<AxisPath>();
+    int parallel = 0;
+    int reduced = reduce.result().rank();
+    for (int axis = 0; axis < reduce.operand().rank(); axis++) {
+      if (reduce.axes().contains(axis)) {
+        paths.add(new AxisPath(reduced++, List.of()));
+        parallel += reduce.keepdims() ? 1 : 0;
+      } else {
+        paths.add(new AxisPath(parallel++, List.of()));
+      }
+    }
+    return new Access(paths);
+  }
+
+  /** The sizes of the reduced axes. */
+  static List<Dim> reducedDims(TensorIr.Reduce reduce) {
+    return reduce.axes().stream().map(a -> reduce.operand().shape().get(a)).toList();
+  }
+
+  static boolean mayThrow(TensorIr.Instr instr) {
+    return instr instanceof TensorIr.Map m
+        && m.result().dtype().isInt()
+        && (m.builtin() == Builtin.FLOOR_DIVIDE || m.builtin() == Builtin.REMAINDER);
+  }
+
+  private static int weight(Builtin builtin) {
+    return switch (builtin) {
+      case EXP, LOG -> 12;
+      case SIN, COS -> 25;
+      default -> 1;
+    };
+  }
+
+  /** Whether the block defines this value itself. */
+  boolean isLocal(Value v) {
+    return local.contains(v);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Access;
+import dev.tensorc.codegen.loop.LoopIr.Argument;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Input;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Builds the kernel of one root: the expression at a point of its iteration space, with every fused
+ * producer inside, under given facts. Under more facts fewer axes stay open: that is a version.
+ */
+final class KernelBuilder {
+
+  /**
+   * A kernel and what it is called with.
+   *
+   * @param extents the size of each axis
+   */
+  record Draft(Kernel kernel, List<Dim> extents, List<Argument> inputs, List<Expr> scalars) {}
+
+  private record Point(Value value, Access access) {}
+
+  private final Map<Value, TensorIr.Instr> definitions;
+  private final Fusion fusion;
+  private final Exprs exprs;
+  private final Facts facts;
+  private final Value root;
+  private final Map<Point, Expr> memo = new HashMap<>();
+  private final Map<Argument, Integer> inputs = new LinkedHashMap<>();
+  private final Map<Expr, Integer> scalars = new LinkedHashMap<>();
+  private Optional<Reduction> reduction = Optional.empty();
+
+  private KernelBuilder(
+      Map<Value, TensorIr.Instr> definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
+    this.definitions = definitions;
+    this.fusion = fusion;
+    this.exprs = exprs;
+    this.facts = facts;
+    this.root = root;
+  }
+
+  /**
+   * @param definitions the instructions whose values may be computed inside the kernel
+   */
+  static Draft build(
+      Map<Value, TensorIr.Instr> definitions,
+      Fusion fusion,
+      Exprs exprs,
+      Facts facts,
+      Value root) {
+    return new KernelBuilder(definitions, fusion, exprs, facts, root).build();
+  }
+
+  private Draft build() {
+    TensorIr.Reduce reduce = fusion.reductionOf(root);
+    Access identity = Access.identity(root.rank());
+    Expr result =
+        switch (definitions.get(root)) {
+          case TensorIr.Map map -> map(map, identity);
+          case TensorIr.Reduce r -> reduced(r);
+          case TensorIr.View view ->
+              point(view.operand(), Accesses.ofView(view, identity, facts));
+          case null, default -> load(root, identity); // a copy of something stored elsewhere
+        };
+    var extents = new ArrayList<>(root.shape());
+    if (reduce != null) {
+      extents.addAll(Fusion.reducedDims(reduce));
+    }
+    int rank = extents.size();
+    var uses = new ArrayList<Input>();
+    for (Argument a : inputs.keySet()) {
+      uses.add(new Input(a.base().dtype(), Accesses.uses(a.access(), rank)));
+    }
+    var kernel =
+        new Kernel(
+            root.rank(),
+            rank - root.rank(),
+            uses,
+            scalars.keySet().stream().map(Expr::type).toList(),
+            reduction,
+            result,
+            root.span());
+    return new Draft(
+        canonical(kernel), extents, List.copyOf(inputs.keySet()), List.copyOf(scalars.keySet()));
+  }
+
+  /** Outside the innermost axis every stride is a run-time stride: open is nothing special there. */
+  private static Kernel canonical(Kernel k) {
+    int inner = k.innermost();
+    var inputs = new ArrayList<Input>();
+    for (Input in : k.inputs()) {
+      var axes = new ArrayList<AxisUse>();
+      for (int a = 0; a < in.axes().size(); a++) {
+        AxisUse use = in.axes().get(a);
+        axes.add(a != inner && use == AxisUse.OPEN ? AxisUse.FULL : use);
+      }
+      inputs.add(new Input(in.dtype(), axes));
+    }
+    return new Kernel(
+        k.parallel(), k.reduced(), inputs, k.scalars(), k.reduction(), k.result(), k.span());
+  }
+
+  /** The element of a value, where its consumer stands. */
+  private Expr point(Value v, Access access) {
+    if (v.isScalar()) {
+      return scalar(v);
+    }
+    if (fusion.isStored(v) || !fusion.isLocal(v) || !definitions.containsKey(v)) {
+      return load(v, access);
+    }
+    var key = new Point(v, access);
+    Expr known = memo.get(key);
+    if (known == null) {
+      known =
+          switch (definitions.get(v)) {
+            case TensorIr.Map map -> map(map, access);
+            case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, access, facts));
+            case TensorIr.Reduce reduce -> reduced(reduce);
+            case TensorIr.Literal _, TensorIr.If _ -> load(v, access);
+            case TensorIr.Constant _, TensorIr.DimValue _ -> scalar(v);
+          };
+      memo.put(key, known);
+    }
+    return known;
+  }
+
+  private Expr map(TensorIr.Map map, Access access) {
+    var args = new ArrayList<Expr>();
+    for (TensorIr.Operand o : map.operands()) {
+      args.add(
+          point(o.value(), Accesses.ofOperand(o, map.result().shape(), access, facts)));
+    }
+    return ElementwiseLowering.lower(exprs, map, args);
+  }
+
+  private Expr reduced(TensorIr.Reduce reduce) {
+    if (reduction.isEmpty()) {
+      Expr value = point(reduce.operand(), Fusion.operandAccess(reduce));
+      boolean lastAxis = reduce.axes().contains(reduce.operand().rank() - 1);
+      reduction = Optional.of(new Reduction(reduce.builtin(), value, lastAxis));
+    }
+    return exprs.add(new LoopIr.Reduced(reduce.result().dtype()));
+  }
+
+  private Expr load(Value v, Access access) {
+    var argument = new Argument(v, Accesses.simplify(access, facts));
+    int index = inputs.computeIfAbsent(argument, _ -> inputs.size());
+    return exprs.add(new LoopIr.Load(index, v.dtype()));
+  }
+
+  private Expr scalar(Value v) {
+    if (definitions.get(v) instanceof TensorIr.Constant c) {
+      return exprs.constant(v.dtype(), c.value());
+    }
+    Expr source = new LoopIr.PlanScalar(v);
+    int index = scalars.computeIfAbsent(source, _ -> scalars.size());
+    DType type = v.dtype();
+    return exprs.add(new LoopIr.ScalarArg(index, type));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The kernels of a program: equal ones are one, whichever version or function asks for them. */
+final class Kernels {
+
+  private final Exprs exprs;
+  private final Map<Object, Integer> numbers = new HashMap<>();
+  private final List<Kernel> kernels = new ArrayList<>();
+
+  Kernels(Exprs exprs) {
+    this.exprs = exprs;
+  }
+
+  int number(Kernel k) {
+    return numbers.computeIfAbsent(
+        key(k),
+        _ -> {
+          kernels.add(k);
+          return kernels.size() - 1;
+        });
+  }
+
+  boolean same(Kernel a, Kernel b) {
+    return key(a).equals(key(b));
+  }
+
+  List<Kernel> all() {
+    return List.copyOf(kernels);
+  }
+
+  /** Expressions are graphs: they are compared by identity, which interning makes exact. */
+  private Object key(Kernel k) {
+    return List.of(
+        k.parallel(),
+        k.reduced(),
+        k.inputs(),
+        k.scalars(),
+        k.reduction().map(r -> List.of(r.op(), exprs.id(r.value()), r.lastAxis())),
+        exprs.id(k.result()));
+  }
+}

@@ -1,0 +1,230 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Loops: kernels (fused nests) and the plans that check, allocate and call them.
+ *
+ * <p>Invariants: a kernel's axes are its parallel ones, outermost first, then its reduced ones; its
+ * output follows every parallel axis; expressions are graphs in which equal nodes are one object;
+ * a plan names a kernel only where every operand's storage is defined before it.
+ */
+public sealed interface LoopIr {
+
+  /** The kernels in the order of their numbers; plans refer to them by name. */
+  record Program(List<Plan> plans, List<Kernel> kernels) {}
+
+  // ---------------------------------------------------------------- kernels
+
+  /**
+   * One fused loop nest.
+   *
+   * @param parallel number of parallel axes; they come first
+   * @param reduced number of reduced axes; 0 where there is no reduction
+   * @param inputs the tensors it reads
+   * @param scalars the scalars it is handed
+   * @param result the value stored (or, without parallel axes, returned) at each parallel point
+   * @param span where its root stands in the program
+   */
+  record Kernel(
+      int parallel,
+      int reduced,
+      List<Input> inputs,
+      List<DType> scalars,
+      Optional<Reduction> reduction,
+      Expr result,
+      Span span)
+      implements LoopIr {
+    public Kernel {
+      inputs = List.copyOf(inputs);
+      scalars = List.copyOf(scalars);
+    }
+
+    public int rank() {
+      return parallel + reduced;
+    }
+
+    /** The axis whose elements lie next to each other. */
+    public int innermost() {
+      return reduction.isPresent() && !reduction.get().lastAxis() ? parallel - 1 : rank() - 1;
+    }
+  }
+
+  /**
+   * A tensor that a kernel reads.
+   *
+   * @param axes one entry for each axis of the kernel
+   */
+  record Input(DType dtype, List<AxisUse> axes) {
+    public Input {
+      axes = List.copyOf(axes);
+    }
+  }
+
+  /** How a tensor's address depends on an axis of the kernel. */
+  enum AxisUse {
+    /** Not at all: its stride is 0, known when compiling. */
+    NONE,
+    /** By a stride that is not 0 unless the storage's own is. */
+    FULL,
+    /** By a stride that is 0 at run time where the operand stretches. */
+    OPEN
+  }
+
+  /**
+   * @param op SUM, MAX or MIN
+   * @param value what is reduced, over all axes
+   * @param lastAxis whether the reduced axes include the operand's last one: decides the order in
+   *     which floats are added
+   */
+  record Reduction(dev.tensorc.ir.Builtin op, Expr value, boolean lastAxis) {}
+
+  // ---------------------------------------------------------------- expressions
+
+  /** A scalar computation at one point of the iteration space. */
+  sealed interface Expr {
+    DType type();
+  }
+
+  /** The element of the kernel's input with that number. */
+  record Load(int input, DType type) implements Expr {}
+
+  /** The kernel's scalar with that number. */
+  record ScalarArg(int index, DType type) implements Expr {}
+
+  /** A scalar that a plan has computed. */
+  record PlanScalar(Value value) implements Expr {
+    @Override
+    public DType type() {
+      return value.dtype();
+    }
+  }
+
+  /** A dim's size, as i64; in plans only. */
+  record DimSize(Dim dim) implements Expr {
+    @Override
+    public DType type() {
+      return DType.I64;
+    }
+  }
+
+  /** Boolean, Integer, Long, Float or Double. */
+  record Const(DType type, Object value) implements Expr {}
+
+  /** The finished reduction, in the epilogue. */
+  record Reduced(DType type) implements Expr {}
+
+  /**
+   * @param amount for shifts: by how many bits
+   * @param span for operations that may throw
+   */
+  record Op(PrimOp op, DType type, List<Expr> args, int amount, Optional<Span> span)
+      implements Expr {
+    public Op {
+      args = List.copyOf(args);
+    }
+  }
+
+  /** {@code fast}, but where {@code slow} holds the scalar function's value of {@code x}. */
+  record SlowPath(Expr slow, Expr fast, dev.tensorc.math.MathFunction function, Expr x)
+      implements Expr {
+    @Override
+    public DType type() {
+      return fast.type();
+    }
+  }
+
+  /** The operations that scalar and vector code are made of. */
+  enum PrimOp {
+    ADD, SUB, MUL, DIV, FLOOR_DIV, REMAINDER, FMA, NEG, ABS, SQRT, MIN, MAX,
+    LT, LE, EQ, AND, OR, XOR, NOT, SHL, SHR, USHR,
+    /** args: condition, value if true, value if false. */
+    SELECT,
+    /** A numeric conversion, as {@code astype} defines it. */
+    CAST,
+    /** The bits of a float as the integer of its width, and back. */
+    BITS, FROM_BITS
+  }
+
+  // ---------------------------------------------------------------- plans
+
+  /** What one exported function does. */
+  record Plan(TensorIr.Function function, List<Stmt> body, List<Value> results) implements LoopIr {}
+
+  sealed interface Stmt extends LoopIr {}
+
+  record Check(TensorIr.Check check) implements Stmt {}
+
+  /** A scalar is computed. */
+  record Scalar(Value value, Expr expr) implements Stmt {}
+
+  /** An array literal is built from scalars. */
+  record Literal(Value value, List<Expr> elements) implements Stmt {}
+
+  /** A value shows the elements of another, without a copy. */
+  record Alias(Value value, Value base, Access access) implements Stmt {}
+
+  /**
+   * A kernel computes a value, in one of several versions.
+   *
+   * @param extents the size of each axis
+   */
+  record Compute(
+      Value value, List<Dim> extents, List<Version> versions, Span span)
+      implements Stmt {}
+
+  /**
+   * @param guard what must hold; the fallback's is empty
+   * @param kernel its number in the program
+   */
+  record Version(List<Facts.Equation> guard, int kernel, List<Argument> inputs, List<Expr> scalars) {}
+
+  /** A tensor handed to a kernel. */
+  record Argument(Value base, Access access) {}
+
+  /** Both blocks define the geometry of {@code value}: they end in the value they yield. */
+  record Branch(Value value, Expr condition, Arm then, Arm otherwise) implements Stmt {}
+
+  record Arm(List<Stmt> body, Value yield) {}
+
+  // ---------------------------------------------------------------- accesses
+
+  /** How each axis of a stored tensor is walked by the axes of a kernel or of a view. */
+  record Access(List<AxisPath> axes) {
+    public Access {
+      axes = List.copyOf(axes);
+    }
+
+    public static Access identity(int rank) {
+      return new Access(
+          java.util.stream.IntStream.range(0, rank)
+              .mapToObj(i -> new AxisPath(i, List.of()))
+              .toList());
+    }
+  }
+
+  /**
+   * @param axis the axis that walks it; -1 for none
+   * @param layers from the storage outwards
+   */
+  record AxisPath(int axis, List<Layer> layers) {
+    public AxisPath {
+      layers = List.copyOf(layers);
+    }
+  }
+
+  sealed interface Layer {}
+
+  /** The index so far is {@code start + step * index}. */
+  record Slice(Dim start, long step) implements Layer {}
+
+  /** The stride so far becomes 0 where {@code size} is 1: it stretches to {@code target}. */
+  record ZeroIfOne(Dim size, Dim target) implements Layer {}
+}

@@ -1,0 +1,152 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.ir.DType;
+import dev.tensorc.math.MathFunction;
+import dev.tensorc.math.MathOps;
+import dev.tensorc.math.MathSequences;
+
+/** The transcendental functions as expressions: the shared sequences, built instead of evaluated. */
+final class MathExprs implements MathOps<Expr, Expr, Expr> {
+
+  private final Exprs exprs;
+  private final DType real;
+  private final DType bits;
+
+  private MathExprs(Exprs exprs, DType real) {
+    this.exprs = exprs;
+    this.real = real;
+    this.bits = real == DType.F32 ? DType.I32 : DType.I64;
+  }
+
+  static Expr exp(Exprs e, Expr x) {
+    var ops = new MathExprs(e, x.type());
+    return ops.real == DType.F32 ? MathSequences.exp32(ops, x) : MathSequences.exp64(ops, x);
+  }
+
+  static Expr log(Exprs e, Expr x) {
+    var ops = new MathExprs(e, x.type());
+    return ops.real == DType.F32 ? MathSequences.log32(ops, x) : MathSequences.log64(ops, x);
+  }
+
+  static Expr sin(Exprs e, Expr x) {
+    var ops = new MathExprs(e, x.type());
+    return ops.real == DType.F32 ? MathSequences.sin32(ops, x) : MathSequences.sin64(ops, x);
+  }
+
+  static Expr cos(Exprs e, Expr x) {
+    var ops = new MathExprs(e, x.type());
+    return ops.real == DType.F32 ? MathSequences.cos32(ops, x) : MathSequences.cos64(ops, x);
+  }
+
+  @Override
+  public Expr constant(double value) {
+    return exprs.constant(real, real == DType.F32 ? (Object) (float) value : (Object) value);
+  }
+
+  @Override
+  public Expr add(Expr a, Expr b) {
+    return exprs.op(PrimOp.ADD, real, a, b);
+  }
+
+  @Override
+  public Expr sub(Expr a, Expr b) {
+    return exprs.op(PrimOp.SUB, real, a, b);
+  }
+
+  @Override
+  public Expr mul(Expr a, Expr b) {
+    return exprs.op(PrimOp.MUL, real, a, b);
+  }
+
+  @Override
+  public Expr div(Expr a, Expr b) {
+    return exprs.op(PrimOp.DIV, real, a, b);
+  }
+
+  @Override
+  public Expr fma(Expr a, Expr b, Expr c) {
+    return exprs.op(PrimOp.FMA, real, a, b, c);
+  }
+
+  @Override
+  public Expr abs(Expr a) {
+    return exprs.op(PrimOp.ABS, real, a);
+  }
+
+  @Override
+  public Expr intConstant(long value) {
+    return exprs.constant(bits, bits == DType.I32 ? (Object) (int) value : (Object) value);
+  }
+
+  @Override
+  public Expr iadd(Expr a, Expr b) {
+    return exprs.op(PrimOp.ADD, bits, a, b);
+  }
+
+  @Override
+  public Expr isub(Expr a, Expr b) {
+    return exprs.op(PrimOp.SUB, bits, a, b);
+  }
+
+  @Override
+  public Expr iand(Expr a, Expr b) {
+    return exprs.op(PrimOp.AND, bits, a, b);
+  }
+
+  @Override
+  public Expr ixor(Expr a, Expr b) {
+    return exprs.op(PrimOp.XOR, bits, a, b);
+  }
+
+  @Override
+  public Expr shl(Expr a, int count) {
+    return exprs.shift(PrimOp.SHL, bits, a, count);
+  }
+
+  @Override
+  public Expr shr(Expr a, int count) {
+    return exprs.shift(PrimOp.SHR, bits, a, count);
+  }
+
+  @Override
+  public Expr ushr(Expr a, int count) {
+    return exprs.shift(PrimOp.USHR, bits, a, count);
+  }
+
+  @Override
+  public Expr bits(Expr a) {
+    return exprs.op(PrimOp.BITS, bits, a);
+  }
+
+  @Override
+  public Expr fromBits(Expr a) {
+    return exprs.op(PrimOp.FROM_BITS, real, a);
+  }
+
+  @Override
+  public Expr lt(Expr a, Expr b) {
+    return exprs.op(PrimOp.LT, DType.BOOL, a, b);
+  }
+
+  @Override
+  public Expr eq(Expr a, Expr b) {
+    return exprs.op(PrimOp.EQ, DType.BOOL, a, b);
+  }
+
+  @Override
+  public Expr ieq(Expr a, Expr b) {
+    return exprs.op(PrimOp.EQ, DType.BOOL, a, b);
+  }
+
+  @Override
+  public Expr select(Expr condition, Expr ifTrue, Expr ifFalse) {
+    return exprs.op(PrimOp.SELECT, real, condition, ifTrue, ifFalse);
+  }
+
+  @Override
+  public Expr orElseScalar(Expr slow, Expr fast, MathFunction function, Expr x) {
+    return exprs.slowPath(slow, fast, function, x);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.tensorc;
+
+import dev.tensorc.runtime.Tensor;
+
+/** Runs a function on arguments that fit its parameters. */
+sealed interface Invoker permits CompiledInvoker, InterpretedInvoker {
+
+  Object invoke(Object[] args);
+
+  void invokeInto(Tensor out, Object[] args);
+}

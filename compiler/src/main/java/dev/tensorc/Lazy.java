@@ -1,0 +1,28 @@
+package dev.tensorc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Computes a value once, when it is first asked for. */
+final class Lazy<T> implements Supplier<T> {
+
+  private final Supplier<T> compute;
+  private final List<T> value = new ArrayList<>(1);
+
+  private Lazy(Supplier<T> compute) {
+    this.compute = compute;
+  }
+
+  static <T> Supplier<T> of(Supplier<T> compute) {
+    return new Lazy<>(compute);
+  }
+
+  @Override
+  public synchronized T get() {
+    if (value.isEmpty()) {
+      value.add(compute.get());
+    }
+    return value.getFirst();
+  }
+}

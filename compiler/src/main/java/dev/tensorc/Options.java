@@ -1,0 +1,58 @@
+package dev.tensorc;
+
+import dev.tensorc.compiler.Dump;
+import javax.lang.model.SourceVersion;
+
+/**
+ * How a program is compiled and run.
+ *
+ * @param packageName of the class; empty for the unnamed package
+ * @param className simple name of the class; empty for one made from the file's name ({@code
+ *     edges.tc} gives {@code Edges})
+ * @param versions how many versions one cluster of kernels may have beside the fallback; 0 for the
+ *     fallback alone
+ * @param dump told what every pass gives
+ */
+public record Options(
+    String packageName, String className, int versions, EngineMode engine, Dump dump) {
+
+  /** Versions of a cluster unless something else is asked for. */
+  public static final int DEFAULT_VERSIONS = 16;
+
+  /** What {@link Tensorc#compile(String)} uses. */
+  public static final Options DEFAULT =
+      new Options("", "", DEFAULT_VERSIONS, EngineMode.AUTO, Dump.NONE);
+
+  public Options {
+    if (!packageName.isEmpty() && !SourceVersion.isName(packageName)) {
+      throw new IllegalArgumentException("not a package name: `" + packageName + "`");
+    }
+    if (!className.isEmpty()
+        && (!SourceVersion.isIdentifier(className) || SourceVersion.isKeyword(className))) {
+      throw new IllegalArgumentException("not a class name: `" + className + "`");
+    }
+    if (versions < 0) {
+      throw new IllegalArgumentException("versions must not be negative: " + versions);
+    }
+  }
+
+  public Options withPackageName(String name) {
+    return new Options(name, className, versions, engine, dump);
+  }
+
+  public Options withClassName(String name) {
+    return new Options(packageName, name, versions, engine, dump);
+  }
+
+  public Options withVersions(int budget) {
+    return new Options(packageName, className, budget, engine, dump);
+  }
+
+  public Options withEngine(EngineMode mode) {
+    return new Options(packageName, className, versions, mode, dump);
+  }
+
+  public Options withDump(Dump hook) {
+    return new Options(packageName, className, versions, engine, hook);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.tensorc.compiler;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.infer.Inference;
+import dev.tensorc.ir.TensorIr;
+
+/** {@link Ast} to {@link TensorIr}. */
+final class InferPass implements Pass<Ast.Program, TensorIr.Module> {
+
+  @Override
+  public String name() {
+    return "infer";
+  }
+
+  @Override
+  public String purpose() {
+    return "finds dtypes and shapes, inlines calls, writes implicit joins and checks down";
+  }
+
+  @Override
+  public TensorIr.Module run(Ast.Program in, PassContext cx) {
+    var result = Inference.infer(in);
+    cx.report(result.diagnostics());
+    return result.module().orElseThrow(cx::failure);
+  }
+
+  @Override
+  public String print(TensorIr.Module out) {
+    return TensorIrText.of(out);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.tensorc.compiler;
+
+/**
+ * One stage of the {@link Pipeline}.
+ *
+ * @param <I> what it takes
+ * @param <O> what it gives
+ */
+public interface Pass<I, O> {
+
+  /** What {@code --dump-after} calls it. */
+  String name();
+
+  /** One line for a reader of the pipeline. */
+  String purpose();
+
+  /**
+   * @throws dev.tensorc.frontend.CompilationException if the program has mistakes
+   */
+  O run(I in, PassContext cx);
+
+  /** The result as text, for {@code --dump-after}. */
+  String print(O out);
+}

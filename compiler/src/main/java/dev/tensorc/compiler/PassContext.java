@@ -1,0 +1,59 @@
+package dev.tensorc.compiler;
+
+import dev.tensorc.Options;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Severity;
+import dev.tensorc.frontend.SourceText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the passes of one compilation share: its input, its options and what they found. */
+public final class PassContext {
+
+  private final SourceText source;
+  private final Options options;
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
+
+  public PassContext(SourceText source, Options options) {
+    this.source = source;
+    this.options = options;
+  }
+
+  public SourceText source() {
+    return source;
+  }
+
+  public Options options() {
+    return options;
+  }
+
+  /** Keeps what a pass found. */
+  public void report(List<Diagnostic> found) {
+    diagnostics.addAll(found);
+  }
+
+  /** What all passes so far found. */
+  public List<Diagnostic> diagnostics() {
+    return List.copyOf(diagnostics);
+  }
+
+  /**
+   * Runs a pass and tells the dump hook.
+   *
+   * @throws CompilationException with everything found so far, if that holds an error
+   */
+  public <I, O> O run(Pass<I, O> pass, I in) {
+    O out = pass.run(in, this);
+    options.dump().after(pass.name(), () -> pass.print(out));
+    return out;
+  }
+
+  /** The exception that ends this compilation; some diagnostic is an error. */
+  CompilationException failure() {
+    if (diagnostics.stream().noneMatch(d -> d.severity() == Severity.ERROR)) {
+      throw new IllegalStateException("a pass failed without an error for " + source.name());
+    }
+    return new CompilationException(diagnostics);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.tensorc.compiler;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.BigStack;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.ir.TensorIr;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From text to class files: the passes, in the order in which they run.
+ *
+ * <pre>{@code
+ * SourceText ─parse─► Ast ─infer─► TensorIr ─generate─► class files
+ * }</pre>
+ */
+public final class Pipeline {
+
+  private static final Pass<SourceText, Ast.Program> PARSE = new ParsePass();
+  private static final Pass<Ast.Program, TensorIr.Module> INFER = new InferPass();
+  private static final Pass<TensorIr.Module, Map<String, byte[]>> GENERATE = new GeneratePass();
+
+  private Pipeline() {}
+
+  /** All passes, in order. */
+  public static List<Pass<?, ?>> passes() {
+    return List.of(PARSE, INFER, GENERATE);
+  }
+
+  /**
+   * Everything before code generation: what {@code check} does.
+   *
+   * @throws dev.tensorc.frontend.CompilationException if the program has mistakes
+   */
+  public static TensorIr.Module analyse(PassContext cx) {
+    return BigStack.call(() -> cx.run(INFER, cx.run(PARSE, cx.source())));
+  }
+
+  /** Code generation. */
+  public static Map<String, byte[]> generate(TensorIr.Module module, PassContext cx) {
+    return BigStack.call(() -> cx.run(GENERATE, module));
+  }
+}

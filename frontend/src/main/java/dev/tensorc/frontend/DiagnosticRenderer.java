@@ -1,0 +1,78 @@
+package dev.tensorc.frontend;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The one place where diagnostics become text: no colours, no trailing blanks. */
+public final class DiagnosticRenderer {
+
+  /** As many as a reader looks at. */
+  private static final int MOST = 20;
+
+  private DiagnosticRenderer() {}
+
+  /**
+   *
+   *
+   * {@snippet :
+   * error[TC-P001]: expected an expression after `*`
+   *  --> pricing.tc:4:16
+   *   |
+   * 4 |     let a = b *
+   *   |                ^
+   *   found:    the end of the line
+   * hint: ...
+   * }
+   */
+  public static String render(Diagnostic diagnostic) {
+    var lines = new ArrayList<String>();
+    String severity = diagnostic.severity().name().toLowerCase(Locale.ROOT);
+    lines.add(severity + "[" + diagnostic.id() + "]: " + diagnostic.title());
+    lines.addAll(Snippet.of(diagnostic.span()));
+    labelled(lines, "  found:    ", diagnostic.found());
+    labelled(lines, "  expected: ", diagnostic.expected());
+    for (String line : diagnostic.because()) {
+      line.lines().forEach(each -> lines.add("  " + each));
+    }
+    for (var related : diagnostic.related()) {
+      labelled(lines, "note: ", related.text());
+      lines.addAll(Snippet.of(related.span()));
+    }
+    labelled(lines, "hint: ", diagnostic.hint());
+    var text = new StringBuilder();
+    lines.forEach(line -> text.append(line.stripTrailing()).append('\n'));
+    return text.toString();
+  }
+
+  /** At most 20 in source order, one blank line between them, and how many more there are. */
+  public static String renderAll(List<Diagnostic> diagnostics) {
+    // Files in the order in which they first come up, each from top to bottom.
+    Map<SourceText, Integer> files = new LinkedHashMap<>();
+    diagnostics.forEach(d -> files.putIfAbsent(d.span().source(), files.size()));
+    var sorted =
+        diagnostics.stream()
+            .sorted(
+                Comparator.<Diagnostic>comparingInt(d -> files.get(d.span().source()))
+                    .thenComparingInt(d -> d.span().start()))
+            .toList();
+    var text = new StringBuilder();
+    for (var diagnostic : sorted.subList(0, Math.min(MOST, sorted.size()))) {
+      text.append(text.isEmpty() ? "" : "\n").append(render(diagnostic));
+    }
+    if (sorted.size() > MOST) {
+      text.append("\n... and ").append(sorted.size() - MOST).append(" more\n");
+    }
+    return text.toString();
+  }
+
+  /** Further lines of the text stand under its first one. */
+  private static void labelled(List<String> lines, String label, String text) {
+    if (!text.isEmpty()) {
+      lines.add(label + text.replace("\n", "\n" + " ".repeat(label.length())));
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.tensorc.frontend;
+
+/** The mistakes that the parser tells of: one stable id and one line of meaning each. */
+public enum ParseError {
+  EXPECTED_EXPRESSION("TC-P001", "an expression is missing"),
+  UNEXPECTED("TC-P002", "something stands where the grammar has no place for it"),
+  NEVER_CLOSED("TC-P003", "a bracket is opened and never closed"),
+  CLOSES_NOTHING("TC-P004", "a closing bracket has no opening one"),
+  STATEMENT_START("TC-P005", "a line begins with what no statement begins with"),
+  CHARACTER("TC-P006", "a character is not part of the language"),
+  NUMBER("TC-P007", "a number is written in a way that the language does not have"),
+  NUMBER_RANGE("TC-P008", "a number does not fit the 64 bits of a literal"),
+  STRING("TC-P009", "a string is not closed, or holds an unknown escape"),
+  COMPARISON_CHAIN("TC-P010", "comparisons are chained, but they are not associative"),
+  TOO_DEEP("TC-P011", "brackets, blocks or operators are nested too deeply"),
+  TUPLE("TC-P012", "a tuple stands where a value is asked for"),
+  OTHER_LANGUAGE("TC-P013", "a word or an operator of another language"),
+  NOT_A_STATEMENT("TC-P014", "an expression stands where a statement is asked for"),
+  ATTRIBUTE("TC-P015", "an attribute other than .T, or a method call"),
+  INDEX_NOTATION("TC-P016", "index notation is malformed"),
+  TYPE("TC-P017", "a type is malformed"),
+  PLACE("TC-P018", "a declaration or statement stands where its kind cannot"),
+  NEEDS_PARENTHESES("TC-P019", "an operand needs parentheses of its own"),
+  ARGUMENT("TC-P020", "an argument list is malformed");
+
+  private final String id;
+  private final String meaning;
+
+  ParseError(String id, String meaning) {
+    this.id = id;
+    this.meaning = meaning;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** What the id stands for, in one line without a full stop. */
+  public String meaning() {
+    return meaning;
+  }
+
+  Diagnostic at(Span span, String title) {
+    return Diagnostic.error(id, span, title);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.tensorc.frontend;
+
+/**
+ * A program text and the name that diagnostics call it by.
+ *
+ * @param name file name as the user wrote it, or a pseudo name such as {@code <source>}
+ * @param text the characters, with line ends normalised to {@code \n} and no byte order mark
+ */
+public record SourceText(String name, String text) {
+
+  public SourceText {
+    if (text.startsWith("\uFEFF")) {
+      text = text.substring(1);
+    }
+    text = text.replace("\r\n", "\n").replace('\r', '\n');
+  }
+
+  /** The last part of {@link #name()}: what a class file's SourceFile attribute holds. */
+  public String fileName() {
+    return name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  }
+
+  /** The line with that number, from 1, without its line end; empty past the end. */
+  public String line(int number) {
+    return text.lines().skip(Math.max(0, number - 1L)).findFirst().orElse("");
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tensorc.runtime;
+
+/** A tensor of bool elements (truth values) in a {@code boolean[]}. */
+public final class BooleanTensor extends StridedTensor implements Tensor {
+  private final boolean[] data;
+
+  private BooleanTensor(boolean[] data, Layout layout) {
+    super(layout);
+    this.data = data;
+  }
+
+  /**
+   * Wraps an array, which is not copied: later changes to it show in the tensor.
+   *
+   * @param data the elements in row-major order
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to the array's length
+   */
+  public static BooleanTensor of(boolean[] data, long... shape) {
+    return new BooleanTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /**
+   * A strided view of an array, which is not copied.
+   *
+   * @param offset the position of the first element
+   * @param shape the size of each axis
+   * @param strides the distance of neighbours along each axis, in elements; may be 0 or negative
+   * @throws ShapeException if the view reaches outside the array
+   */
+  public static BooleanTensor view(boolean[] data, long offset, long[] shape, long[] strides) {
+    return new BooleanTensor(data, Layout.strided(data.length, offset, shape, strides));
+  }
+
+  /**
+   * A new tensor of {@code false}.
+   *
+   * @throws ShapeException if a size is negative, or the elements are more than 2^31-1
+   */
+  public static BooleanTensor zeros(long... shape) {
+    return of(new boolean[Layout.allocatable(shape)], shape);
+  }
+
+  @Override
+  public ElementType type() {
+    return ElementType.BOOL;
+  }
+
+  /** The backing array itself, of which this tensor may be a part. */
+  public boolean[] array() {
+    return data;
+  }
+
+  /**
+   * The elements in row-major order, always in a new array.
+   *
+   * @throws ShapeException if a broadcast view has more than 2^31-1 elements
+   */
+  public boolean[] toArray() {
+    return copyInto(new boolean[Layout.allocatable(shape())]);
+  }
+
+  /**
+   * One element.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if there are too many or too few indices, or one is out of bounds
+   */
+  public boolean get(long... index) {
+    return data[layout().at(index)];
+  }
+
+  @Override
+  Object storage() {
+    return data;
+  }
+
+  @Override
+  long bits(int at) {
+    return data[at] ? 1 : 0;
+  }
+
+  @Override
+  String literal(int at) {
+    return data[at] ? "True" : "False";
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tensorc.runtime;
+
+/** Small checks that generated code calls often. None of them allocates when it succeeds. */
+public final class Checks {
+  private Checks() {}
+
+  /** The size that two sizes broadcast to, or -1 if they do not: equal, or one of them 1. */
+  public static long broadcast(long a, long b) {
+    return a == 1 ? b : b == 1 || a == b ? a : -1;
+  }
+
+  /**
+   * A size as an int.
+   *
+   * @throws ShapeException if it is negative or above 2^31-1
+   */
+  public static int extent(long size) {
+    if (size < 0 || size > Integer.MAX_VALUE) {
+      throw new ShapeException(
+          "a size of " + size + " is not between 0 and 2147483647 (2^31-1)");
+    }
+    return (int) size;
+  }
+
+  /**
+   * Whether writing to one tensor may change the other: both are views of one array, and the ranges
+   * that they span there meet. Interleaved views, such as two columns of a matrix, count as sharing.
+   */
+  public static boolean sharesMemory(Tensor a, Tensor b) {
+    StridedTensor left = (StridedTensor) a;
+    StridedTensor right = (StridedTensor) b;
+    if (left.storage() != right.storage() || a.count() == 0 || b.count() == 0) {
+      return false;
+    }
+    Layout x = left.layout();
+    Layout y = right.layout();
+    return x.first() <= y.last() && y.first() <= x.last();
+  }
+
+  /**
+   * Demands that every index of an output leads to a place of its own.
+   *
+   * @throws ShapeException if {@link Tensor#hasOverlap()}
+   */
+  public static void requireWritable(Tensor out) {
+    if (out.hasOverlap()) {
+      throw overlap(out);
+    }
+  }
+
+  /**
+   * Demands an argument.
+   *
+   * @throws NullPointerException naming the parameter
+   */
+  public static void notNull(Object argument, String param) {
+    if (argument == null) {
+      throw new NullPointerException(param + " is null");
+    }
+  }
+
+  /** The exception for an output that has not the shape of the result. */
+  public static ShapeException outputShape(Tensor out, long[] expected) {
+    return ShapeException.output(
+        "it has shape %s, but the result has shape %s"
+            .formatted(
+                java.util.Arrays.toString(out.shape()), java.util.Arrays.toString(expected)));
+  }
+
+  /**
+   * Demands that writing the output changes no argument.
+   *
+   * @throws ShapeException if {@link #sharesMemory}
+   */
+  public static void requireApart(Tensor out, Tensor argument, String param) {
+    if (sharesMemory(out, argument)) {
+      throw ShapeException.output(
+          "it shares memory with the argument " + param + "; give an array of its own");
+    }
+  }
+
+  private static ShapeException overlap(Tensor out) {
+    for (int axis = 0; axis < out.rank(); axis++) {
+      if (out.stride(axis) == 0 && out.size(axis) > 1) {
+        return ShapeException.output(
+            "it is a broadcast view (axis %d of size %d has stride 0), so one place would hold %d results"
+                .formatted(axis, out.size(axis), out.size(axis)));
+      }
+    }
+    return ShapeException.output("its strides let several elements share one place");
+  }
+}

@@ -1,0 +1,126 @@
+package dev.tensorc.runtime;
+
+/**
+ * Adds f32 values in the language's fixed order, whatever engine feeds them.
+ *
+ * <p>The sequence is dealt round-robin to {@code width} virtual lanes ({@link #LANES} where the
+ * reduced axes include the last one, else 1). Each lane adds {@link #CHUNK} elements in turn from
+ * +0.0; the chunk sums are added pairwise by a binary counter; at the end the open ones from the
+ * latest to the oldest, and then the lanes as a tree. Missing elements of the last row count as
+ * +0.0.
+ *
+ * <p>Generated code holds one for each thread and uses it for one sum at a time.
+ */
+public final class FloatSum {
+
+  /** Virtual lanes of a sum over the last axis. */
+  public static final int LANES = 64;
+
+  /** Elements that a lane adds one after the other. */
+  public static final int CHUNK = 16;
+
+  private static final ThreadLocal<FloatSum> PER_THREAD = ThreadLocal.withInitial(FloatSum::new);
+
+  private final float[] elements = new float[LANES * CHUNK];
+  private final float[] chunk = new float[LANES];
+  private float[] stack = new float[8 * LANES];
+  private int width;
+  private int filled;
+  private int depth;
+  private int chunks;
+
+  private FloatSum() {}
+
+  /**
+   * Begins a sum.
+   *
+   * @param width {@link #LANES} or 1 for a sequence given by {@link #add}; at most {@link #LANES}
+   *     where the caller fills {@link #chunk} itself
+   */
+  public static FloatSum begin(int width) {
+    FloatSum s = PER_THREAD.get();
+    s.width = width;
+    s.filled = 0;
+    s.depth = 0;
+    s.chunks = 0;
+    return s;
+  }
+
+  /** The next element of the sequence. */
+  public void add(float x) {
+    elements[filled++] = x;
+    if (filled == width * CHUNK) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    int rows = (filled + width - 1) / width;
+    java.util.Arrays.fill(elements, filled, rows * width, 0f);
+    java.util.Arrays.fill(chunk, 0, width, 0f);
+    for (int r = 0; r < rows; r++) {
+      int row = r * width;
+      for (int l = 0; l < width; l++) {
+        chunk[l] += elements[row + l];
+      }
+    }
+    filled = 0;
+    push();
+  }
+
+  /** Where the caller puts the sum of a chunk for each lane before it calls {@link #push}. */
+  public float[] chunk() {
+    return chunk;
+  }
+
+  /** Takes the sums of one chunk of every lane. */
+  public void push() {
+    if ((depth + 1) * LANES > stack.length) {
+      stack = java.util.Arrays.copyOf(stack, stack.length * 2);
+    }
+    System.arraycopy(chunk, 0, stack, depth * LANES, width);
+    depth++;
+    chunks++;
+    for (int c = chunks; (c & 1) == 0; c >>= 1) {
+      mergeTop();
+    }
+  }
+
+  private void mergeTop() {
+    depth--;
+    int newer = depth * LANES;
+    int older = newer - LANES;
+    for (int l = 0; l < width; l++) {
+      stack[older + l] += stack[newer + l];
+    }
+  }
+
+  /**
+   * Ends the lanes' sums.
+   *
+   * @return an array whose first {@code width} elements are the sum of each lane
+   */
+  public float[] lanes() {
+    if (filled > 0) {
+      flush();
+    }
+    if (depth == 0) {
+      java.util.Arrays.fill(stack, 0, width, 0f);
+    }
+    while (depth > 1) {
+      mergeTop();
+    }
+    return stack;
+  }
+
+  /** Ends the sum: the lanes added as a tree. */
+  public float finish() {
+    float[] lanes = lanes();
+    for (int w = width / 2; w > 0; w /= 2) {
+      for (int l = 0; l < w; l++) {
+        lanes[l] += lanes[l + w];
+      }
+    }
+    return lanes[0];
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tensorc.runtime;
+
+/**
+ * Small arrays for each thread, where vector code keeps the one value of a stretched operand as a
+ * whole vector. Their contents mean nothing between two kernels.
+ */
+public final class Scratch {
+
+  /** Elements kept for one operand: no vector has more lanes. */
+  public static final int SLOT = 64;
+
+  private static final ThreadLocal<Scratch> PER_THREAD = ThreadLocal.withInitial(Scratch::new);
+
+  private float[] floats = new float[4 * SLOT];
+  private double[] doubles = new double[4 * SLOT];
+  private int[] ints = new int[SLOT];
+  private long[] longs = new long[SLOT];
+
+  private Scratch() {}
+
+  /** At least {@code slots * SLOT} elements. */
+  public static float[] floats(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.floats.length < slots * SLOT) {
+      s.floats = new float[slots * SLOT];
+    }
+    return s.floats;
+  }
+
+  /** At least {@code slots * SLOT} elements. */
+  public static double[] doubles(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.doubles.length < slots * SLOT) {
+      s.doubles = new double[slots * SLOT];
+    }
+    return s.doubles;
+  }
+
+  /** At least {@code slots * SLOT} elements. */
+  public static int[] ints(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.ints.length < slots * SLOT) {
+      s.ints = new int[slots * SLOT];
+    }
+    return s.ints;
+  }
+
+  /** At least {@code slots * SLOT} elements. */
+  public static long[] longs(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.longs.length < slots * SLOT) {
+      s.longs = new long[slots * SLOT];
+    }
+    return s.longs;
+  }
+}

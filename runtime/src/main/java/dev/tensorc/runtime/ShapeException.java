@@ -1,0 +1,92 @@
+package dev.tensorc.runtime;
+
+import java.util.Arrays;
+
+/**
+ * A shape is not what was declared, or does not allow an operation. The factories are what generated
+ * code calls: {@code throw ShapeException.rank(...)}. Axes count from 0; locations read {@code
+ * file.tc:line:column}.
+ */
+public class ShapeException extends TensorException {
+  private static final long serialVersionUID = 1L;
+
+  /** An exception with a message for the user. */
+  public ShapeException(String message) {
+    super(message);
+  }
+
+  /** A parameter has another number of axes than its type declares. */
+  public static ShapeException rank(String param, String declaredType, long[] actualShape) {
+    return new ShapeException(
+        "%s is declared %s, but the argument has shape %s (rank %d)"
+            .formatted(param, declaredType, Arrays.toString(actualShape), actualShape.length));
+  }
+
+  /**
+   * A parameter's axis has another size than its type, or something computed from it, demands.
+   *
+   * @param reason why {@code expected} is expected, as half a sentence; may be empty
+   */
+  public static ShapeException size(
+      String param, String declaredType, int axis, long actual, long expected, String reason) {
+    String because = reason.isEmpty() ? "" : " (" + reason + ")";
+    return new ShapeException(
+        "%s is declared %s: axis %d must have size %d%s, but the argument has size %d there"
+            .formatted(param, declaredType, axis, expected, because, actual));
+  }
+
+  /** A named dimension stands for one size, but two places of the signature have different ones. */
+  public static ShapeException named(
+      String dimName, String firstParam, int firstAxis, long firstSize, String param, int axis, long size) {
+    return new ShapeException(
+        """
+        the sizes of dimension %1$s differ
+            %1$s = %2$d   axis %3$d of %4$s
+            %1$s = %5$d   axis %6$d of %7$s
+        a named dimension is one size wherever it stands in a signature; where the sizes may differ, \
+        give them different names"""
+            .formatted(dimName, firstSize, firstAxis, firstParam, size, axis, param));
+  }
+
+  /**
+   * A result, or a value with an ascribed type, does not have the shape that was declared for it.
+   *
+   * @param what what was declared, such as {@code the result of f} or {@code x}
+   */
+  public static ShapeException result(
+      String what, String declaredType, String location, long[] actualShape) {
+    return new ShapeException(
+        "%s is declared %s at %s, but has shape %s"
+            .formatted(what, declaredType, location, Arrays.toString(actualShape)));
+  }
+
+  /** One axis of a result, or of a value with an ascribed type, does not have the declared size. */
+  public static ShapeException result(
+      String what, String declaredType, String location, int axis, long actual, long expected) {
+    return new ShapeException(
+        "%s is declared %s at %s: axis %d must have size %d, but has size %d"
+            .formatted(what, declaredType, location, axis, expected, actual));
+  }
+
+  /** A maximum or minimum over an axis without elements. */
+  public static ShapeException empty(String function, String location, String operand, int axis) {
+    return new ShapeException(
+        "%s at %s: axis %d of %s is empty, and %s of nothing has no value"
+            .formatted(function, location, axis, operand, function));
+  }
+
+  /** An index outside an axis. */
+  public static ShapeException index(
+      String location, String operand, int axis, long index, long size) {
+    String allowed =
+        size == 0 ? "the axis is empty" : "indices go from %d to %d".formatted(-size, size - 1);
+    return new ShapeException(
+        "index %d is out of bounds for axis %d of %s at %s: size %d, %s"
+            .formatted(index, axis, operand, location, size, allowed));
+  }
+
+  /** The output given to an {@code ...Into} method cannot be used. */
+  public static ShapeException output(String detail) {
+    return new ShapeException("cannot write to the output: " + detail);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tensorc.runtime;
+
+/**
+ * What the six tensor classes share: all of the geometry, equality, copying and printing. The
+ * subclasses only add what names a primitive type.
+ */
+abstract sealed class StridedTensor
+    permits FloatTensor, DoubleTensor, IntTensor, LongTensor, ByteTensor, BooleanTensor {
+  private final Layout layout;
+
+  StridedTensor(Layout layout) {
+    this.layout = layout;
+  }
+
+  public abstract ElementType type();
+
+  /** The backing array. */
+  abstract Object storage();
+
+  /** The bits of the element at a position of the backing array. */
+  abstract long bits(int at);
+
+  /** The element at a position of the backing array as the shortest text that reads back equal. */
+  abstract String literal(int at);
+
+  Layout layout() {
+    return layout;
+  }
+
+  // Not final, so that the compiler repeats them in the public subclasses, where reflection may
+  // call them.
+
+  public int rank() {
+    return layout.rank();
+  }
+
+  public long size(int axis) {
+    return layout.size(axis);
+  }
+
+  public long[] shape() {
+    return layout.shape();
+  }
+
+  public long stride(int axis) {
+    return layout.stride(axis);
+  }
+
+  public long offset() {
+    return layout.offset();
+  }
+
+  public long count() {
+    return layout.count();
+  }
+
+  public boolean isContiguous() {
+    return layout.isContiguous();
+  }
+
+  public boolean hasOverlap() {
+    return layout.hasOverlap();
+  }
+
+  /** Fills a new array with the elements in row-major order. */
+  <A> A copyInto(A target) {
+    StridedCopy.toRowMajor(layout, storage(), target);
+    return target;
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    if (this == other) {
+      return true;
+    }
+    if (!(other instanceof StridedTensor that)
+        || type() != that.type()
+        || !layout.sameShape(that.layout)) {
+      return false;
+    }
+    if (count() == 0) {
+      return true;
+    }
+    Layout.Cursor mine = new Layout.Cursor(layout, rank());
+    Layout.Cursor theirs = new Layout.Cursor(that.layout, rank());
+    do {
+      if (bits(mine.at()) != that.bits(theirs.at())) {
+        return false;
+      }
+    } while (mine.advance() && theirs.advance());
+    return true;
+  }
+
+  @Override
+  public final int hashCode() {
+    int hash = type().ordinal();
+    for (int axis = 0; axis < rank(); axis++) {
+      hash = 31 * hash + Long.hashCode(size(axis));
+    }
+    if (count() != 0) {
+      Layout.Cursor cursor = new Layout.Cursor(layout, rank());
+      do {
+        hash = 31 * hash + Long.hashCode(bits(cursor.at()));
+      } while (cursor.advance());
+    }
+    return hash;
+  }
+
+  /**
+   * The elements laid out as NumPy prints them, then the type: {@code [1. 2.] : f32[2]}. Above 1000
+   * elements each axis is shortened to its first and last three.
+   */
+  @Override
+  public final String toString() {
+    return TensorText.of(this);
+  }
+}

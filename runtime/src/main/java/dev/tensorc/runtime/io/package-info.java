@@ -1,0 +1,2 @@
+/** Reads and writes tensors as files. */
+package dev.tensorc.runtime.io;

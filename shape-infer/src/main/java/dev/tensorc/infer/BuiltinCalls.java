@@ -1,0 +1,157 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Calls of builtins by name: arguments by the {@link Builtin} table. */
+final class BuiltinCalls {
+
+  /** Parameters of the Array API that are not compiled yet. */
+  private static final Set<String> LATER =
+      Set.of("dtype", "broadcast_dimensions", "correction", "copy", "device");
+
+  private final Context cx;
+
+  BuiltinCalls(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed call(Builtin b, Ast.Call c) {
+    List<Builtin.Param> params = b.params();
+    for (Ast.Arg a : c.args()) {
+      String word = a.keyword().map(Ast.Name::text).orElse("");
+      if (LATER.contains(word) && params.stream().noneMatch(p -> p.name().equals(word))) {
+        return cx.fail(
+            ErrorId.UNSUPPORTED_BUILTIN.at(
+                a.span(), "the argument `" + word + "` of `" + b.label() + "` is not supported yet"));
+      }
+    }
+    var matched =
+        Arguments.match(
+            c,
+            params.stream().map(Builtin.Param::name).toList(),
+            params.stream().map(Builtin.Param::optional).toList(),
+            signature(b),
+            cx::report);
+    if (matched.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    List<Optional<Ast.Expr>> args = matched.get();
+    return switch (b.kind()) {
+      case ELEMENTWISE -> {
+        if (b == Builtin.ASTYPE) {
+          Elementwise.Arg x = cx.expressions.arg(args.get(0).orElseThrow());
+          yield dtype(args.get(1).orElseThrow())
+              .map(dtype -> cx.elementwise.astype(x, dtype, c.span()))
+              .orElse(Typed.UNKNOWN);
+        }
+        var arrays = new ArrayList<Elementwise.Arg>();
+        args.forEach(a -> arrays.add(cx.expressions.arg(a.orElseThrow())));
+        yield cx.elementwise.apply(b, arrays, c.span());
+      }
+      case REDUCTION -> reduce(b, c, args);
+    };
+  }
+
+  private static String signature(Builtin b) {
+    var params =
+        b.params().stream()
+            .map(
+                p ->
+                    switch (p.kind()) {
+                      case ARRAY, DTYPE -> p.name();
+                      case AXES -> p.name() + "=all";
+                      case FLAG -> p.name() + "=false";
+                    })
+            .toList();
+    return b.label() + "(" + String.join(", ", params) + ")";
+  }
+
+  private Typed reduce(Builtin b, Ast.Call c, List<Optional<Ast.Expr>> args) {
+    Elementwise.Arg x = cx.expressions.arg(args.get(0).orElseThrow());
+    boolean keepdims = false;
+    if (args.get(2).isPresent()) {
+      Ast.Expr flag = args.get(2).get();
+      Typed typed = cx.expressions.infer(flag);
+      if (typed.isUnknown()) {
+        return Typed.UNKNOWN;
+      }
+      if (!(typed instanceof Typed.Const k && k.value() instanceof Boolean value)) {
+        return cx.fail(
+            ErrorId.NEEDS_CONSTANT
+                .at(flag.span(), "`keepdims` is `true` or `false`, known when compiling")
+                .found(typed.type()));
+      }
+      keepdims = value;
+    }
+    if (args.get(1).isEmpty()) {
+      return cx.reductions.reduce(b, x, Optional.empty(), keepdims, c.span());
+    }
+    Optional<List<Integer>> axes = axes(args.get(1).get(), x.typed());
+    return axes.isEmpty() || x.typed().isUnknown()
+        ? Typed.UNKNOWN
+        : cx.reductions.reduce(b, x, axes, keepdims, c.span());
+  }
+
+  private Optional<DType> dtype(Ast.Expr e) {
+    if (e instanceof Ast.Ref r) {
+      Optional<DType> dtype = DType.named(r.name());
+      if (dtype.isEmpty()) {
+        cx.report(cx.ascriptions.unknownDType(new Ast.Name(r.name(), r.span())));
+      }
+      return dtype;
+    }
+    cx.report(
+        ErrorId.NEEDS_CONSTANT
+            .at(e.span(), "`" + Names.ofSource(e.span()) + "` is no dtype")
+            .expected("one of bool, u8, i32, i64, f32, f64"));
+    return Optional.empty();
+  }
+
+  /** The axes ascending, each from 0; empty, and reported, where they are wrong. */
+  private Optional<List<Integer>> axes(Ast.Expr e, Typed x) {
+    List<Ast.Expr> written = e instanceof Ast.TupleLit t ? t.items() : List.of(e);
+    var axes = new TreeSet<Integer>();
+    for (Ast.Expr item : written) {
+      Typed typed = cx.expressions.infer(item);
+      if (typed.isUnknown() || x.isUnknown()) {
+        return Optional.empty();
+      }
+      if (!(typed instanceof Typed.Const c && c.value() instanceof Long axis)) {
+        cx.report(
+            ErrorId.NEEDS_CONSTANT
+                .at(item.span(), "an axis is an integer known when compiling")
+                .found(typed.type())
+                .hint("write `axis=0`, or `axis=(0, 1)` for several"));
+        return Optional.empty();
+      }
+      int rank = x.rank();
+      if (axis < -rank || axis >= rank) {
+        var d =
+            ErrorId.AXIS
+                .at(item.span(), "`" + x.name() + "` has no axis " + axis)
+                .found(x.type());
+        cx.report(
+            d.expected(
+                rank == 0
+                    ? "no axis: it is a scalar"
+                    : "0 to " + (rank - 1) + ", or -1 to " + -rank + " from the end"));
+        return Optional.empty();
+      }
+      if (!axes.add((int) (axis < 0 ? axis + rank : axis))) {
+        cx.report(
+            ErrorId.AXIS
+                .at(item.span(), "axis " + axis + " of `" + x.name() + "` stands twice")
+                .hint("list each axis once"));
+        return Optional.empty();
+      }
+    }
+    return Optional.of(List.copyOf(axes));
+  }
+}

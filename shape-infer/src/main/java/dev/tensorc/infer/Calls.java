@@ -1,0 +1,194 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Calls: of the program's functions, which are expanded in place, and of builtins. */
+final class Calls {
+
+  /** An argument bound to a parameter of the callee. */
+  private record Bound(Ast.Param param, Declared declared, Value value, Span span) {}
+
+  private final Context cx;
+
+  Calls(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed call(Ast.Call c, Optional<DType> expected) {
+    String name = c.function().text();
+    Ast.Function f = cx.declarations.functions().get(name);
+    if (f != null) {
+      return expand(f, c);
+    }
+    Optional<Builtin> builtin = Builtin.named(name);
+    if (builtin.isPresent()) {
+      return cx.builtins.call(builtin.get(), c);
+    }
+    if (name.equals("len")) {
+      return length(c);
+    }
+    for (Ast.Arg a : c.args()) {
+      if (!(a.value() instanceof Ast.TupleLit || a.value() instanceof Ast.StringLit)
+          && !Unsupported.isBuiltin(name)) {
+        cx.expressions.infer(a.value(), expected);
+      }
+    }
+    if (Unsupported.isBuiltin(name)) {
+      return cx.fail(Unsupported.builtin(c.function()));
+    }
+    if (cx.declarations.imports() || cx.declarations.refused(name)) {
+      return Typed.UNKNOWN;
+    }
+    var local = cx.frame.locals().get(name);
+    if (local != null) {
+      local.used = true;
+      return cx.fail(
+          ErrorId.UNKNOWN_FUNCTION
+              .at(c.function().span(), "`" + name + "` is a value, not a function")
+              .related(local.span, "`" + name + "` is defined here")
+              .hint("subscripts stand in square brackets: `" + name + "[...]`"));
+    }
+    if (DType.named(name).isPresent()) {
+      return cx.fail(
+          ErrorId.UNKNOWN_FUNCTION
+              .at(c.function().span(), "`" + name + "` is a dtype, not a function")
+              .hint("convert with `astype(x, " + name + ")`"));
+    }
+    return cx.fail(cx.names.unknownFunction(c.function()));
+  }
+
+  private Typed length(Ast.Call c) {
+    if (c.args().size() != 1 || c.args().getFirst().keyword().isPresent()) {
+      return cx.fail(
+          ErrorId.BAD_ARGUMENTS
+              .at(c.span(), "`len` takes one array")
+              .found(c.args().size() + " arguments")
+              .hint("write `len(x)`"));
+    }
+    Elementwise.Arg x = cx.expressions.arg(c.args().getFirst().value());
+    if (x.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    if (!(x.typed() instanceof Typed.Strong s) || s.value().isScalar()) {
+      return cx.fail(
+          ErrorId.RANK
+              .at(x.span(), "`len` takes an array, but `" + x.typed().name() + "` is a scalar")
+              .found(x.typed().type())
+              .hint("a scalar has no first axis"));
+    }
+    return cx.weak.size(s.value().shape().getFirst(), Names.ofSource(c.span()), c.span());
+  }
+
+  // ---------------------------------------------------------------- the program's functions
+
+  private Typed expand(Ast.Function f, Ast.Call c) {
+    String name = f.name().text();
+    cx.declarations.markCalled(name);
+    Optional<List<Ast.Expr>> written = arguments(f, c);
+    if (written.isEmpty() || cx.declarations.refused(name) || recursive(f, c)) {
+      return Typed.UNKNOWN;
+    }
+    var bound = new ArrayList<Bound>();
+    for (int i = 0; i < f.params().size(); i++) {
+      argument(f, f.params().get(i), written.get().get(i)).ifPresent(bound::add);
+    }
+    if (bound.size() < f.params().size()) {
+      return Typed.UNKNOWN;
+    }
+    Frame caller = cx.frame;
+    cx.frame = Frame.called(f, caller, c.span());
+    try {
+      return enter(f, bound) ? cx.bodies.infer(f) : Typed.UNKNOWN;
+    } finally {
+      cx.frame = caller;
+    }
+  }
+
+  /** Binds dims, checks sizes, binds values: in the callee's frame. */
+  private boolean enter(Ast.Function f, List<Bound> bound) {
+    bound.forEach(b -> cx.ascriptions.bindNames(b.value(), b.declared()));
+    boolean good = true;
+    for (Bound b : bound) {
+      String subject = "argument " + b.param().name().text() + " of " + f.name().text();
+      good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
+    }
+    bound.forEach(b -> cx.names.bind(b.param().name(), new Typed.Strong(b.value()), true));
+    return good;
+  }
+
+  private Optional<Bound> argument(Ast.Function f, Ast.Param p, Ast.Expr e) {
+    Optional<Declared> declared = cx.ascriptions.declared(p.type());
+    Typed typed = cx.expressions.infer(e, declared.map(Declared::dtype));
+    if (declared.isEmpty() || typed.isUnknown()) {
+      return Optional.empty();
+    }
+    String what = "parameter `" + p.name().text() + "` of `" + f.name().text() + "`";
+    Optional<Value> value = cx.weak.declared(typed, declared.get().dtype(), what, e.span());
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    int rank = declared.get().dims().size();
+    if (value.get().rank() != rank) {
+      cx.report(
+          ErrorId.RANK
+              .at(
+                  e.span(),
+                  "`" + typed.name() + "` has rank " + value.get().rank() + ", but " + what
+                      + " has rank " + rank)
+              .found(typed.type())
+              .expected(declared.get().text())
+              .related(p.span(), "the parameter")
+              .hint("arguments do not broadcast: add or drop axes first"));
+      return Optional.empty();
+    }
+    return Optional.of(new Bound(p, declared.get(), value.get(), e.span()));
+  }
+
+  /** The arguments in the order of the parameters; empty, and reported, where they do not fit. */
+  private Optional<List<Ast.Expr>> arguments(Ast.Function f, Ast.Call c) {
+    return Arguments.match(
+            c,
+            f.params().stream().map(p -> p.name().text()).toList(),
+            Collections.nCopies(f.params().size(), false),
+            signature(f),
+            cx::report)
+        .map(found -> found.stream().map(Optional::orElseThrow).toList());
+  }
+
+  private static String signature(Ast.Function f) {
+    return f.name().text()
+        + "("
+        + String.join(
+            ", ",
+            f.params().stream()
+                .map(p -> p.name().text() + ": " + Names.ofSource(p.type().span()))
+                .toList())
+        + ")";
+  }
+
+  private boolean recursive(Ast.Function f, Ast.Call c) {
+    var chain = new ArrayList<String>();
+    for (Frame frame = cx.frame; frame != null; frame = frame.caller()) {
+      chain.addFirst(frame.functionName());
+      if (frame.functionName().equals(f.name().text())) {
+        chain.add(f.name().text());
+        cx.diagnostics.report(
+            ErrorId.RECURSION
+                .at(c.span(), "`" + f.name().text() + "` calls itself")
+                .because(String.join(" calls ", chain))
+                .hint("functions are expanded where they are called, so they cannot recur"));
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,179 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code if then else} and the short-circuit {@code and}, {@code or}: their arms are regions. */
+final class Conditionals {
+
+  private record Arm(Emitter.Region region, Typed typed, Span span) {}
+
+  private final Context cx;
+
+  Conditionals(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed conditional(Ast.Conditional c, Optional<DType> expected) {
+    Optional<Value> condition =
+        condition(cx.expressions.arg(c.condition()), "the condition of `if`", "reduce the array first");
+    Arm then = arm(c.then(), expected);
+    Arm otherwise = arm(c.otherwise(), expected);
+    if (condition.isEmpty() || then.typed().isUnknown() || otherwise.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    Optional<Diagnostic> differ = differ(then, otherwise);
+    if (differ.isPresent()) {
+      return cx.fail(differ.get());
+    }
+    boolean weak = then.typed().isWeak() && otherwise.typed().isWeak();
+    DType dtype = DTypeRules.common(List.of(then.typed(), otherwise.typed()));
+    var a = yielded(then, dtype);
+    var b = yielded(otherwise, dtype);
+    if (a.isEmpty() || b.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Value result = branch(condition.get(), then, a.get(), otherwise, b.get(), c.span());
+    return weak ? new Typed.Weak(result) : new Typed.Strong(result);
+  }
+
+  Typed and(Ast.Binary b) {
+    return shortCircuit(b, true);
+  }
+
+  Typed or(Ast.Binary b) {
+    return shortCircuit(b, false);
+  }
+
+  /** {@code a and b} is {@code if a then b else false}; {@code a or b}: {@code if a then true else b}. */
+  private Typed shortCircuit(Ast.Binary b, boolean and) {
+    String what = "`" + b.op().symbol() + "`";
+    String hint = "for arrays write `logical_" + b.op().symbol() + "(a, b)`";
+    Optional<Value> left = condition(cx.expressions.arg(b.left()), what, hint);
+    Arm right = arm(b.right(), Optional.empty());
+    cx.emit.reopen(right.region());
+    Optional<Value> value = condition(new Elementwise.Arg(right.typed(), right.span()), what, hint);
+    cx.emit.close();
+    if (left.isEmpty() || value.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Arm known =
+        new Arm(cx.emit.open(), new Typed.Const(!and, Boolean.toString(!and)), b.opSpan());
+    cx.emit.close();
+    Value constant = yielded(known, DType.BOOL).orElseThrow();
+    Arm evaluated = new Arm(right.region(), right.typed(), right.span());
+    return new Typed.Strong(
+        and
+            ? branch(left.get(), evaluated, value.get(), known, constant, b.span())
+            : branch(left.get(), known, constant, evaluated, value.get(), b.span()));
+  }
+
+  /** Whether it is a scalar; reports where it is an array. Unknowns pass. */
+  boolean scalar(Elementwise.Arg arg, String what, String hint) {
+    if (arg.typed().isUnknown() || arg.typed().rank() == 0) {
+      return true;
+    }
+    cx.report(
+        ErrorId.NEEDS_SCALAR
+            .at(arg.span(), what + " takes a scalar, but `" + arg.typed().name() + "` is an array")
+            .found(arg.typed().type())
+            .expected("bool")
+            .hint(hint));
+    return false;
+  }
+
+  private Optional<Value> condition(Elementwise.Arg arg, String what, String hint) {
+    Typed typed = arg.typed();
+    if (typed.isUnknown() || !scalar(arg, what, hint)) {
+      return Optional.empty();
+    }
+    if (typed.dtype() != DType.BOOL) {
+      cx.report(
+          ErrorId.NEEDS_BOOL
+              .at(arg.span(), what + " takes a bool, but `" + typed.name() + "` is " + typed.dtype())
+              .found(typed.type())
+              .expected("bool")
+              .hint("compare it to get a bool: `" + typed.name() + " != 0`"));
+      return Optional.empty();
+    }
+    return cx.weak.as(typed, DType.BOOL, arg.span());
+  }
+
+  private Arm arm(Ast.Expr e, Optional<DType> expected) {
+    Emitter.Region region = cx.emit.open();
+    Typed typed = cx.expressions.infer(e, expected);
+    cx.emit.close();
+    return new Arm(region, typed, e.span());
+  }
+
+  private Optional<Value> yielded(Arm arm, DType dtype) {
+    cx.emit.reopen(arm.region());
+    Optional<Value> value = cx.weak.as(arm.typed(), dtype, arm.span());
+    cx.emit.close();
+    return value;
+  }
+
+  private Value branch(
+      Value condition, Arm then, Value a, Arm otherwise, Value b, Span span) {
+    var shape = new ArrayList<Dim>();
+    for (int axis = 0; axis < a.rank(); axis++) {
+      Dim left = cx.emit.resolve(a.shape().get(axis));
+      Dim right = cx.emit.resolve(b.shape().get(axis));
+      shape.add(left.equals(right) ? left : cx.emit.late());
+    }
+    Value result = cx.emit.fresh(a.dtype(), shape, Names.ofSource(span), span);
+    return cx.emit.add(
+        new TensorIr.If(
+            result,
+            condition,
+            then.region().yielding(List.of(a)),
+            otherwise.region().yielding(List.of(b))));
+  }
+
+  private static Optional<Diagnostic> differ(Arm then, Arm otherwise) {
+    Typed a = then.typed();
+    Typed b = otherwise.typed();
+    boolean adapts =
+        a.isWeak() && b.isWeak() || (a.isWeak() ? fits(a, b) : b.isWeak() ? fits(b, a) : false);
+    if (!adapts && a.dtype() != b.dtype()) {
+      return Optional.of(
+          sides(
+              ErrorId.ARMS_DTYPE.at(
+                  otherwise.span(),
+                  "the arms of `if` are " + a.dtype() + " and " + b.dtype() + ", not one dtype"),
+              then,
+              otherwise,
+              "convert one arm: `astype(" + b.name() + ", " + a.dtype() + ")`"));
+    }
+    if (a.rank() != b.rank()) {
+      return Optional.of(
+          sides(
+              ErrorId.ARMS_RANK.at(
+                  otherwise.span(),
+                  "the arms of `if` have ranks " + a.rank() + " and " + b.rank() + ", not one rank"),
+              then,
+              otherwise,
+              "give both arms as many axes, for example with `newaxis`"));
+    }
+    return Optional.empty();
+  }
+
+  private static boolean fits(Typed weak, Typed strong) {
+    return strong.dtype().isFloat() || (strong.dtype().isInt() && weak.dtype().isInt());
+  }
+
+  private static Diagnostic sides(Diagnostic d, Arm then, Arm otherwise, String hint) {
+    return d.found(otherwise.typed().type())
+        .expected(then.typed().type())
+        .related(then.span(), "this arm is " + then.typed().type())
+        .hint(hint);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+
+/** What the parts of inference share while one exported function is inferred. */
+final class Context {
+
+  /** How many expressions the calls of one exported function may expand to. */
+  private static final int INLINE_BUDGET = 100_000;
+
+  /** How deep calls and expressions may nest: what {@code BigStack} holds with room to spare. */
+  private static final int MAX_DEPTH = 40_000;
+
+  final Declarations declarations;
+  final Diagnostics diagnostics;
+  final Emitter emit = new Emitter();
+  final Names names = new Names(this);
+  final WeakScalars weak = new WeakScalars(this);
+  final Elementwise elementwise = new Elementwise(this);
+  final Reductions reductions = new Reductions(this);
+  final BuiltinCalls builtins = new BuiltinCalls(this);
+  final Indexing indexing = new Indexing(this);
+  final ArrayLiterals literals = new ArrayLiterals(this);
+  final Ascriptions ascriptions = new Ascriptions(this);
+  final Conditionals conditionals = new Conditionals(this);
+  final Expressions expressions = new Expressions(this);
+  final Bodies bodies = new Bodies(this);
+  final Calls calls = new Calls(this);
+  final DimExprs dims = new DimExprs(this);
+  final Discipline discipline = new Numpy();
+
+  /** The function whose text is being inferred. */
+  Frame frame;
+
+  private int spent;
+  private int depth;
+
+  Context(Declarations declarations, Diagnostics diagnostics, Frame frame) {
+    this.declarations = declarations;
+    this.diagnostics = diagnostics;
+    this.frame = frame;
+  }
+
+  /** Reports, and says through which calls the place was reached. */
+  void report(Diagnostic d) {
+    Diagnostic told = d;
+    int shown = 0;
+    for (Frame f = frame; f != null && f.caller() != null && shown < 3; f = f.caller(), shown++) {
+      told = told.related(f.callSite(), "in this call of `" + f.functionName() + "`");
+    }
+    diagnostics.report(told);
+  }
+
+  /** Reports, and what it gives is an unknown. */
+  Typed fail(Diagnostic d) {
+    report(d);
+    return Typed.UNKNOWN;
+  }
+
+  /** Whether one more expression may be expanded; says so once where not. */
+  boolean enter(Span span) {
+    depth++;
+    boolean inlined = frame != null && frame.caller() != null;
+    if (inlined) {
+      spent++;
+    }
+    if (spent <= INLINE_BUDGET && depth <= MAX_DEPTH) {
+      return true;
+    }
+    if (spent <= INLINE_BUDGET || spent == INLINE_BUDGET + 1) {
+      Frame outer = frame;
+      while (outer != null && outer.caller() != null && outer.caller().caller() != null) {
+        outer = outer.caller();
+      }
+      boolean call = outer != null && outer.caller() != null;
+      diagnostics.report(
+          ErrorId.INLINE_BUDGET
+              .at(
+                  call ? outer.callSite() : span,
+                  call
+                      ? "the call of `" + outer.functionName() + "` expands to too much code"
+                      : "expression nested too deeply")
+              .because(
+                  "every call of a `fn` is expanded where it stands; here that gives more than "
+                      + INLINE_BUDGET
+                      + " operations")
+              .hint("compute what repeats once, with `let`, and pass it on"));
+    }
+    return false;
+  }
+
+  void leave() {
+    depth--;
+  }
+}

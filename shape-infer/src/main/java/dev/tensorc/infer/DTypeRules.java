@@ -1,0 +1,109 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.Optional;
+
+/** Which dtypes a builtin takes, which one it computes in, and which one comes out. */
+final class DTypeRules {
+
+  private DTypeRules() {}
+
+  /** The dtype in which {@code b} computes on these arguments. */
+  static DType computed(Builtin b, List<Typed> args) {
+    DType common = common(args);
+    return switch (b.types()) {
+      case FLOAT -> common.isFloat() ? common : DType.F64;
+      case SUM -> common.isFloat() ? common : DType.I64;
+      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, SELECT, CAST -> common;
+    };
+  }
+
+  /** The dtype of the result of a computation in {@code computed}. */
+  static DType result(Builtin b, DType computed) {
+    return switch (b.types()) {
+      case COMPARE, EQUALITY, BOOL -> DType.BOOL;
+      case NUMERIC, FLOAT, BITS, SELECT, CAST, SUM -> computed;
+    };
+  }
+
+  /** The promoted dtype: weak scalars give way, but a weak float makes integers f64. */
+  static DType common(List<Typed> args) {
+    DType strong = null;
+    boolean weakFloat = false;
+    boolean weakInt = false;
+    for (Typed t : args) {
+      if (!t.isWeak()) {
+        strong = strong == null ? t.dtype() : DType.promote(strong, t.dtype());
+      } else if (t.dtype().isFloat()) {
+        weakFloat = true;
+      } else {
+        weakInt = true;
+      }
+    }
+    if (strong == null) {
+      return weakFloat ? DType.F64 : DType.I64;
+    }
+    if (weakFloat && !strong.isFloat()) {
+      return DType.F64;
+    }
+    return weakInt && strong == DType.BOOL ? DType.I64 : strong;
+  }
+
+  /** Why {@code b} does not take this argument, if it does not. */
+  static Optional<Diagnostic> refuse(
+      Builtin b, Elementwise.Arg arg, boolean condition, List<Elementwise.Arg> all) {
+    DType dtype = arg.typed().dtype();
+    String name = arg.typed().name();
+    return switch (b.types()) {
+      case NUMERIC, FLOAT, COMPARE ->
+          dtype == DType.BOOL ? Optional.of(bool(b, arg, all)) : Optional.empty();
+      case BOOL -> dtype == DType.BOOL ? Optional.empty() : Optional.of(needsBool(b, arg));
+      case SELECT ->
+          condition && dtype != DType.BOOL ? Optional.of(needsBool(b, arg)) : Optional.empty();
+      case BITS ->
+          dtype.isFloat()
+              ? Optional.of(
+                  ErrorId.NEEDS_INTEGER
+                      .at(arg.span(), spell(b) + " takes integers or bools, but `" + name + "` is "
+                          + dtype)
+                      .found(arg.typed().type())
+                      .expected("an integer dtype or bool")
+                      .hint("convert it: `astype(" + name + ", i64)`"))
+              : Optional.empty();
+      case EQUALITY, CAST, SUM -> Optional.empty();
+    };
+  }
+
+  private static Diagnostic needsBool(Builtin b, Elementwise.Arg arg) {
+    String name = arg.typed().name();
+    return ErrorId.NEEDS_BOOL
+        .at(arg.span(), spell(b) + " takes bools, but `" + name + "` is " + arg.typed().dtype())
+        .found(arg.typed().type())
+        .expected("bool")
+        .hint("compare it to get a bool: `" + name + " != 0`");
+  }
+
+  private static Diagnostic bool(Builtin b, Elementwise.Arg arg, List<Elementwise.Arg> all) {
+    String name = arg.typed().name();
+    DType target =
+        all.stream()
+            .filter(a -> !a.typed().isUnknown() && !a.typed().isWeak())
+            .map(a -> a.typed().dtype())
+            .filter(DType::isNumeric)
+            .findFirst()
+            .orElse(b.types() == Builtin.Types.FLOAT ? DType.F64 : DType.I64);
+    return ErrorId.BOOL_ARITHMETIC
+        .at(arg.span(), spell(b) + " takes numbers, but `" + name + "` is bool")
+        .found(arg.typed().type())
+        .expected("a numeric dtype")
+        .hint("say which number you mean: `astype(" + name + ", " + target + ")`");
+  }
+
+  /** The builtin as a reader knows it: its operator if it has one. */
+  static String spell(Builtin b) {
+    return b.operator().isEmpty() ? "`" + b.label() + "`" : "`" + b.operator() + "`";
+  }
+}

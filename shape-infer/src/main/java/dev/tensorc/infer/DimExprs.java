@@ -1,0 +1,111 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import java.util.Optional;
+
+/** The expressions that stand as dims in a type: numbers, names, sums and products of them. */
+final class DimExprs {
+
+  private final Context cx;
+
+  DimExprs(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The name that the dim would bind: it stands alone and is no constant. */
+  Optional<Ast.Ref> alone(Ast.Dim dim) {
+    return dim instanceof Ast.ExprDim e
+            && e.value() instanceof Ast.Ref r
+            && !cx.declarations.constants().containsKey(r.name())
+        ? Optional.of(r)
+        : Optional.empty();
+  }
+
+  /** Binds a name to a size; reports one that the language has taken. */
+  void bind(Ast.Ref name, Dim dim) {
+    if (Names.reserved(name.name())) {
+      cx.report(Names.reservedName(new Ast.Name(name.name(), name.span()), "dim"));
+    }
+    cx.frame.dims().put(name.name(), new Frame.BoundDim(dim, name.span()));
+  }
+
+  /** The size; empty, and reported, where it is none. */
+  Optional<Dim> size(Ast.ExprDim dim) {
+    try {
+      Optional<Dim> size = evaluate(dim.value());
+      if (size.isPresent() && size.get() instanceof Dim.Const c && c.value() < 0) {
+        cx.report(
+            ErrorId.BAD_SIZE
+                .at(dim.span(), "a size of " + c.value() + " does not exist")
+                .hint("sizes are 0 or more"));
+        return Optional.empty();
+      }
+      return size;
+    } catch (ArithmeticException e) {
+      cx.report(ErrorId.BAD_SIZE.at(dim.span(), "this size does not fit 64 bits"));
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Dim> evaluate(Ast.Expr e) {
+    return switch (e) {
+      case Ast.IntLit i -> Optional.of(Dims.of(i.value()));
+      case Ast.Ref r -> named(r);
+      case Ast.Unary(Ast.UnaryOp op, Ast.Expr operand, Span _) when op == Ast.UnaryOp.NEG ->
+          evaluate(operand).map(d -> Dims.mul(Dims.of(-1), d));
+      case Ast.Binary b when b.op() == Ast.BinaryOp.ADD -> both(b, Dims::add);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.SUB -> both(b, Dims::sub);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.MUL -> both(b, Dims::mul);
+      default -> {
+        cx.report(
+            Unsupported.type(
+                e.span(),
+                "`" + Names.ofSource(e.span()) + "` as a dim is",
+                "dims are numbers, names, and their sums and products"));
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private interface Operation {
+    Dim of(Dim a, Dim b);
+  }
+
+  private Optional<Dim> both(Ast.Binary b, Operation operation) {
+    Optional<Dim> left = evaluate(b.left());
+    Optional<Dim> right = evaluate(b.right());
+    return left.isEmpty() || right.isEmpty()
+        ? Optional.empty()
+        : Optional.of(operation.of(left.get(), right.get()));
+  }
+
+  private Optional<Dim> named(Ast.Ref r) {
+    var bound = cx.frame.dims().get(r.name());
+    if (bound != null) {
+      return Optional.of(bound.dim());
+    }
+    if (cx.declarations.constants().containsKey(r.name())) {
+      Typed typed = cx.names.lookup(r, Optional.empty());
+      if (typed instanceof Typed.Const c && c.value() instanceof Long v) {
+        return Optional.of(Dims.of(v));
+      }
+      if (!typed.isUnknown()) {
+        cx.report(
+            ErrorId.BAD_SIZE
+                .at(r.span(), "the constant `" + r.name() + "` is no size: it is " + typed.type())
+                .expected("an integer"));
+      }
+      return Optional.empty();
+    }
+    var local = cx.frame.locals().get(r.name());
+    cx.report(
+        local != null && local.parameter
+            ? Unsupported.type(
+                r.span(), "the value of the parameter `" + r.name() + "` as a dim is", "write `?`")
+            : cx.names.unknownDim(r.span(), r.name()));
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Operand;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Element-wise builtins: their dtype rules, made explicit as casts, and their joined shape. */
+final class Elementwise {
+
+  /**
+   * @param span where the argument stands
+   */
+  record Arg(Typed typed, Span span) {}
+
+  private final Context cx;
+  private final Broadcasting broadcasting;
+
+  Elementwise(Context cx) {
+    this.cx = cx;
+    this.broadcasting = new Broadcasting(cx);
+  }
+
+  Typed apply(Builtin b, List<Arg> args, Span span) {
+    if (args.stream().anyMatch(a -> a.typed().isUnknown())) {
+      return Typed.UNKNOWN;
+    }
+    Optional<Diagnostic> refused = refuse(b, args, span);
+    if (refused.isPresent()) {
+      return cx.fail(refused.get());
+    }
+    if (args.stream().allMatch(a -> a.typed() instanceof Typed.Const)) {
+      Optional<Typed> folded = fold(b, args, span);
+      if (folded.isPresent()) {
+        return folded.get();
+      }
+    }
+    int conditions = b.types() == Builtin.Types.SELECT ? 1 : 0;
+    DType computed =
+        DTypeRules.computed(b, args.stream().skip(conditions).map(Arg::typed).toList());
+    var values = new ArrayList<Value>();
+    for (int i = 0; i < args.size(); i++) {
+      Arg a = args.get(i);
+      var value = cx.weak.as(a.typed(), i < conditions ? DType.BOOL : computed, a.span());
+      if (value.isEmpty()) {
+        return Typed.UNKNOWN;
+      }
+      values.add(value.get());
+    }
+    boolean weak = args.stream().allMatch(a -> a.typed().isWeak());
+    DType result = DTypeRules.result(b, computed);
+    return emit(b, values, result, span)
+        .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
+        .orElse(Typed.UNKNOWN);
+  }
+
+  /** The operation on operands of the right dtypes; empty, and reported, where shapes conflict. */
+  Optional<Value> emit(Builtin b, List<Value> values, DType result, Span span) {
+    if (values.size() == 1) {
+      Value x = values.getFirst();
+      Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), Names.ofSource(span), span);
+      return Optional.of(
+          cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)))));
+    }
+    return broadcasting
+        .join(values, span)
+        .map(
+            joined -> {
+              var operands = new ArrayList<Operand>();
+              for (int i = 0; i < values.size(); i++) {
+                operands.add(new Operand(values.get(i), joined.axes().get(i)));
+              }
+              Value made = cx.emit.fresh(result, joined.shape(), Names.ofSource(span), span);
+              return cx.emit.add(new TensorIr.Map(made, b, operands));
+            });
+  }
+
+  /** {@code astype}: constants that fit are converted here, all else at run time. */
+  Typed astype(Arg arg, DType dtype, Span span) {
+    if (arg.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    if (arg.typed() instanceof Typed.Const c && !c.isBool()) {
+      var rounded = WeakScalars.round(c.value(), dtype);
+      if (rounded.isPresent()) {
+        return new Typed.Strong(
+            cx.emit.constant(dtype, rounded.get(), Names.ofSource(span), span));
+      }
+    }
+    Value value = cx.weak.alone(arg.typed(), arg.span());
+    if (value.dtype() == dtype) {
+      return new Typed.Strong(value);
+    }
+    return new Typed.Strong(emit(Builtin.ASTYPE, List.of(value), dtype, span).orElseThrow());
+  }
+
+  private Optional<Typed> fold(Builtin b, List<Arg> args, Span span) {
+    try {
+      return Folding.fold(b, args.stream().map(a -> ((Typed.Const) a.typed()).value()).toList())
+          .map(value -> new Typed.Const(value, Names.ofSource(span)));
+    } catch (ArithmeticException e) {
+      return Optional.of(
+          cx.fail(
+              ErrorId.CONSTANT_OVERFLOW
+                  .at(span, "`" + Names.ofSource(span) + "` does not fit i64")
+                  .because("i64 holds " + Long.MIN_VALUE + " to " + Long.MAX_VALUE)
+                  .hint("write one of the numbers as a float, such as `2.0`")));
+    }
+  }
+
+  private static Optional<Diagnostic> refuse(Builtin b, List<Arg> args, Span span) {
+    for (Arg a : args) {
+      boolean condition = b.types() == Builtin.Types.SELECT && a == args.getFirst();
+      Optional<Diagnostic> refused = DTypeRules.refuse(b, a, condition, args);
+      if (refused.isPresent()) {
+        return refused;
+      }
+    }
+    boolean divides = b == Builtin.FLOOR_DIVIDE || b == Builtin.REMAINDER;
+    if (divides
+        && args.getLast().typed() instanceof Typed.Const c
+        && c.value().equals(0L)
+        && args.getFirst().typed().dtype().isInt()) {
+      return Optional.of(
+          ErrorId.ZERO_DIVISOR
+              .at(
+                  args.getLast().span(),
+                  "`" + Names.ofSource(span) + "` divides integers by zero")
+              .hint("integers have no infinity; divide floats: `/`"));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,214 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Check;
+import dev.tensorc.ir.TensorIr.Operand;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Writes the steps of one function and knows where each check belongs.
+ *
+ * <p>Phases: an unconditional check on entry dims runs at entry; in a conditional region it stands
+ * at the region's start; a check that involves a late dim stands at its operation. A fact that a
+ * check establishes holds for the rest of its region.
+ */
+final class Emitter {
+
+  /** Straight-line code under one control dependence. */
+  static final class Region {
+    private final List<TensorIr.Step> head = new ArrayList<>();
+    private final List<TensorIr.Step> steps = new ArrayList<>();
+    private final Set<Object> checked = new HashSet<>();
+    private Facts facts;
+
+    private Region(Facts facts) {
+      this.facts = facts;
+    }
+
+    TensorIr.Block yielding(List<Value> values) {
+      var all = new ArrayList<>(head);
+      all.addAll(steps);
+      return new TensorIr.Block(all, values);
+    }
+  }
+
+  private final Deque<Region> regions = new ArrayDeque<>();
+  private final List<Check> entryChecks = new ArrayList<>();
+  private Facts entryFacts = Facts.NONE;
+  private int nextValue;
+  private int parameters;
+  private int nextLate;
+
+  Emitter() {
+    regions.push(new Region(Facts.NONE));
+  }
+
+  // ---------------------------------------------------------------- regions and facts
+
+  Facts facts() {
+    return regions.element().facts;
+  }
+
+  Dim resolve(Dim d) {
+    return facts().resolve(d);
+  }
+
+  List<Dim> resolve(List<Dim> shape) {
+    return shape.stream().map(this::resolve).toList();
+  }
+
+  /** Begins a conditional region. */
+  Region open() {
+    var region = new Region(facts());
+    regions.push(region);
+    return region;
+  }
+
+  /** Continues a region that was closed. */
+  void reopen(Region region) {
+    regions.push(region);
+  }
+
+  void close() {
+    regions.pop();
+  }
+
+  private boolean unconditional() {
+    return regions.size() == 1;
+  }
+
+  Region body() {
+    return regions.getLast();
+  }
+
+  List<Check> entryChecks() {
+    return entryChecks;
+  }
+
+  Facts entryFacts() {
+    return entryFacts;
+  }
+
+  Dim.Late late() {
+    return new Dim.Late(nextLate, "?late" + nextLate++);
+  }
+
+  /** Records an equation that holds in this region from here on. */
+  void learn(Dim left, Dim right) {
+    regions.element().facts = facts().with(left, right);
+    if (unconditional() && !Dims.isLate(left) && !Dims.isLate(right)) {
+      entryFacts = entryFacts.with(left, right);
+    }
+  }
+
+  // ---------------------------------------------------------------- checks
+
+  /** Places a check over these dims in its phase. */
+  void check(Check check, List<Dim> dims) {
+    if (dims.stream().anyMatch(Dims::isLate)) {
+      regions.element().steps.add(check);
+    } else if (unconditional()) {
+      entryChecks.add(check);
+    } else {
+      regions.element().head.add(check);
+    }
+  }
+
+  /** As {@link #check}, unless a check with an equal key has passed where this one would stand. */
+  void checkOnce(Object key, Check check, List<Dim> dims) {
+    if (regions.stream().anyMatch(r -> r.checked.contains(key))) {
+      return;
+    }
+    regions.element().checked.add(key);
+    check(check, dims);
+  }
+
+  // ---------------------------------------------------------------- instructions
+
+  Value fresh(DType dtype, List<Dim> shape, String name, Span span) {
+    return new Value(nextValue++, dtype, shape, name, span);
+  }
+
+  /** A parameter's value; all parameters come before any instruction. */
+  Value parameter(DType dtype, List<Dim> shape, String name, Span span) {
+    parameters++;
+    return fresh(dtype, shape, name, span);
+  }
+
+  boolean isParameter(Value value) {
+    return value.id() < parameters;
+  }
+
+  /** Values with this id or a higher one are yet to be made. */
+  int nextId() {
+    return nextValue;
+  }
+
+  Value add(TensorIr.Instr instr) {
+    regions.element().steps.add(instr);
+    return instr.result();
+  }
+
+  Value constant(DType dtype, Object value, String name, Span span) {
+    return add(new TensorIr.Constant(fresh(dtype, List.of(), name, span), value));
+  }
+
+  Value dimValue(Dim dim, String name, Span span) {
+    return add(new TensorIr.DimValue(fresh(DType.I64, List.of(), name, span), dim));
+  }
+
+  /** The value in another dtype; itself where it has that dtype. */
+  Value cast(Value value, DType dtype) {
+    return cast(value, dtype, value.span());
+  }
+
+  Value cast(Value value, DType dtype, Span span) {
+    if (value.dtype() == dtype) {
+      return value;
+    }
+    Value result = fresh(dtype, value.shape(), value.name(), span);
+    return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(identity(value))));
+  }
+
+  static Operand identity(Value value) {
+    return new Operand(value, IntStream.range(0, value.rank()).boxed().toList());
+  }
+
+  /** Gives the value its {@code let} name if the last instruction made it; else as it was. */
+  Value rename(Value value, String name) {
+    List<TensorIr.Step> steps = regions.element().steps;
+    if (steps.isEmpty()
+        || !(steps.getLast() instanceof TensorIr.Instr last)
+        || last.result().id() != value.id()) {
+      return value;
+    }
+    Value named = new Value(value.id(), value.dtype(), value.shape(), name, value.span());
+    steps.set(
+        steps.size() - 1,
+        switch (last) {
+          case TensorIr.Constant c -> new TensorIr.Constant(named, c.value());
+          case TensorIr.Literal l -> new TensorIr.Literal(named, l.elements());
+          case TensorIr.DimValue d -> new TensorIr.DimValue(named, d.dim());
+          case TensorIr.Map m -> new TensorIr.Map(named, m.builtin(), m.operands());
+          case TensorIr.Reduce r ->
+              new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
+          case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
+          case TensorIr.If i ->
+              new TensorIr.If(named, i.condition(), i.then(), i.otherwise());
+        });
+    return named;
+  }
+}

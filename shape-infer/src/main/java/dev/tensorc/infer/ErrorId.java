@@ -1,0 +1,86 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Severity;
+import dev.tensorc.frontend.Span;
+import java.util.List;
+
+/** Every diagnostic of inference, declared once: its stable id and what it means in one line. */
+public enum ErrorId {
+  UNKNOWN_NAME("TC-N001", "a name that nothing in sight defines"),
+  UNKNOWN_FUNCTION("TC-N002", "a call of a function that does not exist"),
+  DUPLICATE_NAME("TC-N003", "a name that is defined twice"),
+  RESERVED_NAME("TC-N004", "the name of a builtin, used for something else"),
+  RECURSION("TC-N005", "a function that calls itself, directly or through others"),
+  INLINE_BUDGET("TC-N006", "calls that multiply beyond what the compiler expands"),
+  BAD_ARGUMENTS("TC-N007", "arguments that do not fit a function's parameters"),
+  MISSING_RETURN("TC-N008", "a function that does not end with return"),
+  AFTER_RETURN("TC-N009", "a statement after return"),
+  NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),
+  UNUSED_VALUE("TC-N011", "a let that nothing uses (a warning)"),
+  UNKNOWN_DTYPE("TC-N012", "an element type that does not exist"),
+  UNKNOWN_ATTRIBUTE("TC-N013", "an attribute that does not exist"),
+
+  BOOL_ARITHMETIC("TC-T001", "bool values in arithmetic"),
+  DTYPE_MISMATCH("TC-T002", "a value whose dtype is not the declared one"),
+  DOES_NOT_FIT("TC-T003", "a constant outside the range of the dtype that it meets"),
+  NEEDS_BOOL("TC-T004", "a number where a bool is asked for"),
+  NEEDS_INTEGER("TC-T005", "a value that is neither integer nor bool in a bitwise operation"),
+  ZERO_DIVISOR("TC-T006", "an integer division by the constant zero"),
+  ARMS_DTYPE("TC-T007", "the two arms of an if with different dtypes"),
+  CONSTANT_OVERFLOW("TC-T008", "a constant expression that does not fit i64"),
+  NEEDS_CONSTANT("TC-T009", "something that is not a constant where one is asked for"),
+
+  BROADCAST("TC-S001", "sizes that cannot be broadcast together"),
+  RANK("TC-S002", "a value whose rank is not the declared one"),
+  SIZE("TC-S003", "a size that can never be the declared one"),
+  INDEX_RANGE("TC-S004", "an integer subscript outside its axis"),
+  SUBSCRIPTS("TC-S005", "more subscripts than axes"),
+  AXIS("TC-S006", "an axis that does not exist or stands twice"),
+  EMPTY_REDUCTION("TC-S007", "max or min over an axis without elements"),
+  RAGGED("TC-S008", "an array literal whose rows differ in length"),
+  NEEDS_SCALAR("TC-S009", "an array where a scalar is asked for"),
+  UNBOUND_DIM("TC-S010", "a dim name that no parameter binds"),
+  ARMS_RANK("TC-S011", "the two arms of an if with different ranks"),
+  BAD_SIZE("TC-S012", "a declared size that no array can have"),
+  TRANSPOSE("TC-S013", ".T of something that is not a matrix"),
+  ZERO_STEP("TC-S014", "a slice with step 0"),
+
+  UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
+  UNSUPPORTED_STATEMENT("TC-U002", "not supported yet: a kind of statement"),
+  UNSUPPORTED_INDEX_NOTATION("TC-U003", "not supported yet: index notation"),
+  UNSUPPORTED_DISCIPLINE("TC-U004", "not supported yet: a broadcasting discipline other than numpy"),
+  UNSUPPORTED_FUNCTION("TC-U005", "not supported yet: a kind of function"),
+  UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
+  UNSUPPORTED_OPERATOR("TC-U007", "not supported yet: an operator"),
+  UNSUPPORTED_INDEXING("TC-U008", "not supported yet: subscripts known only at run time"),
+  UNSUPPORTED_EXPRESSION("TC-U009", "not supported yet: a kind of expression"),
+  UNSUPPORTED_IMPORT("TC-U010", "not supported yet: import");
+
+  private final String code;
+  private final String meaning;
+
+  ErrorId(String code, String meaning) {
+    this.code = code;
+    this.meaning = meaning;
+  }
+
+  /** The stable id, such as {@code TC-S001}. */
+  public String code() {
+    return code;
+  }
+
+  /** What it means, in one line. */
+  public String meaning() {
+    return meaning;
+  }
+
+  Diagnostic at(Span span, String title) {
+    return Diagnostic.error(code, span, title);
+  }
+
+  Diagnostic warningAt(Span span, String title) {
+    return new Diagnostic(
+        code, Severity.WARNING, title, span, "", "", List.of(), List.of(), "");
+  }
+}

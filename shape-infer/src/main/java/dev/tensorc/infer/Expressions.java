@@ -1,0 +1,137 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.Optional;
+
+/** Expressions: what each is, and the steps that compute it. */
+final class Expressions {
+
+  private final Context cx;
+
+  Expressions(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed infer(Ast.Expr e) {
+    return infer(e, Optional.empty());
+  }
+
+  /**
+   * @param expected the declared dtype, which array literals of weak scalars take
+   */
+  Typed infer(Ast.Expr e, Optional<DType> expected) {
+    try {
+      return cx.enter(e.span()) ? inferHere(e, expected) : Typed.UNKNOWN;
+    } finally {
+      cx.leave();
+    }
+  }
+
+  Elementwise.Arg arg(Ast.Expr e) {
+    return new Elementwise.Arg(infer(e), e.span());
+  }
+
+  private Typed inferHere(Ast.Expr e, Optional<DType> expected) {
+    return switch (e) {
+      case Ast.IntLit i -> new Typed.Const(i.value(), Names.ofSource(i.span()));
+      case Ast.FloatLit f -> new Typed.Const(f.value(), Names.ofSource(f.span()));
+      case Ast.BoolLit b -> new Typed.Const(b.value(), Names.ofSource(b.span()));
+      case Ast.StringLit s ->
+          cx.fail(Unsupported.expression(s.span(), "text as a value is", ""));
+      case Ast.Ref r -> cx.names.lookup(r, expected);
+      case Ast.ArrayLit a -> cx.literals.infer(a, expected);
+      case Ast.TupleLit t ->
+          cx.fail(
+              ErrorId.NOT_A_VALUE
+                  .at(t.span(), "a tuple is not a value")
+                  .hint("tuples name shapes and axes; for an array write `[1, 2, 3]`"));
+      case Ast.Unary u -> unary(u);
+      case Ast.Binary b -> binary(b);
+      case Ast.Conditional c -> cx.conditionals.conditional(c, expected);
+      case Ast.Call c -> cx.calls.call(c, expected);
+      case Ast.IndexReduce r -> cx.fail(Unsupported.indexNotation(r.span()));
+      case Ast.Index i -> cx.indexing.index(i);
+      case Ast.Attribute a -> cx.indexing.attribute(a);
+    };
+  }
+
+  private Typed unary(Ast.Unary u) {
+    Elementwise.Arg x = arg(u.operand());
+    return switch (u.op()) {
+      case NEG -> cx.elementwise.apply(Builtin.NEGATIVE, List.of(x), u.span());
+      case POS -> cx.elementwise.apply(Builtin.POSITIVE, List.of(x), u.span());
+      case INVERT -> cx.elementwise.apply(Builtin.BITWISE_INVERT, List.of(x), u.span());
+      case NOT ->
+          cx.conditionals.scalar(x, "`not`", "for arrays write `logical_not(...)`")
+              ? cx.elementwise.apply(Builtin.LOGICAL_NOT, List.of(x), u.span())
+              : Typed.UNKNOWN;
+    };
+  }
+
+  private Typed binary(Ast.Binary b) {
+    if (b.dims().isPresent()) {
+      return cx.fail(
+          Unsupported.operator(
+              b.op().symbol() + "{...}", b.opSpan(), "insert axes with `newaxis` instead"));
+    }
+    return switch (b.op()) {
+      case OR -> cx.conditionals.or(b);
+      case AND -> cx.conditionals.and(b);
+      case LT -> elementwise(Builtin.LESS, b);
+      case LE -> elementwise(Builtin.LESS_EQUAL, b);
+      case GT -> elementwise(Builtin.GREATER, b);
+      case GE -> elementwise(Builtin.GREATER_EQUAL, b);
+      case EQ -> elementwise(Builtin.EQUAL, b);
+      case NE -> elementwise(Builtin.NOT_EQUAL, b);
+      case BIT_OR -> elementwise(Builtin.BITWISE_OR, b);
+      case BIT_XOR -> elementwise(Builtin.BITWISE_XOR, b);
+      case BIT_AND -> elementwise(Builtin.BITWISE_AND, b);
+      case ADD -> elementwise(Builtin.ADD, b);
+      case SUB -> elementwise(Builtin.SUBTRACT, b);
+      case MUL -> elementwise(Builtin.MULTIPLY, b);
+      case DIV -> elementwise(Builtin.DIVIDE, b);
+      case FLOORDIV -> elementwise(Builtin.FLOOR_DIVIDE, b);
+      case MOD -> elementwise(Builtin.REMAINDER, b);
+      case POW -> power(b);
+      case SHL, SHR -> unsupported(b, "multiply or divide by a power of two");
+      case MATMUL -> unsupported(b, "");
+    };
+  }
+
+  private Typed elementwise(Builtin builtin, Ast.Binary b) {
+    Elementwise.Arg left = arg(b.left());
+    return cx.elementwise.apply(builtin, List.of(left, arg(b.right())), b.span());
+  }
+
+  private Typed unsupported(Ast.Binary b, String hint) {
+    infer(b.left());
+    infer(b.right());
+    return cx.fail(Unsupported.operator(b.op().symbol(), b.opSpan(), hint));
+  }
+
+  /** {@code x ** 2} and {@code x ** 3} are exact multiplications; other powers are to come. */
+  private Typed power(Ast.Binary b) {
+    Elementwise.Arg base = arg(b.left());
+    Typed exponent = infer(b.right());
+    if (base.typed().isUnknown() || exponent.isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    boolean square = exponent instanceof Typed.Const c && c.value().equals(2L);
+    boolean cube = exponent instanceof Typed.Const c && c.value().equals(3L);
+    if (!square && !cube) {
+      return cx.fail(
+          Unsupported.operator(
+              "**", b.opSpan(), "only the exponents 2 and 3, written as integers, are compiled so far"));
+    }
+    Span span = b.span();
+    Typed product = cx.elementwise.apply(Builtin.MULTIPLY, List.of(base, base), span);
+    return square
+        ? product
+        : cx.elementwise.apply(
+            Builtin.MULTIPLY, List.of(new Elementwise.Arg(product, span), base), span);
+  }
+}

@@ -1,0 +1,251 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a name means where it stands, and what was probably meant where it means nothing. */
+final class Names {
+
+  private static final Map<String, Double> CONSTANTS =
+      Map.of("pi", Math.PI, "inf", Double.POSITIVE_INFINITY, "nan", Double.NaN);
+
+  private static final Set<String> MARKERS = Set.of("newaxis");
+
+  private static final int MAX_NAME = 40;
+
+  private final Context cx;
+
+  Names(Context cx) {
+    this.cx = cx;
+  }
+
+  /** Source text as messages quote it: on one line, at most {@value #MAX_NAME} characters. */
+  static String ofSource(Span span) {
+    String all = span.source().text();
+    int end = Math.min(span.end(), span.start() + 4 * MAX_NAME);
+    String text = all.substring(span.start(), end).replaceAll("\\s+", " ").strip();
+    return text.length() <= MAX_NAME && end == span.end()
+        ? text
+        : text.substring(0, Math.min(text.length(), MAX_NAME - 3)).stripTrailing() + "...";
+  }
+
+  static boolean reserved(String text) {
+    return Builtin.named(text).isPresent()
+        || DType.named(text).isPresent()
+        || CONSTANTS.containsKey(text)
+        || MARKERS.contains(text)
+        || text.equals("len")
+        || Unsupported.isBuiltin(text)
+        || Unsupported.isDType(text);
+  }
+
+  static Diagnostic reservedName(Ast.Name name, String what) {
+    return ErrorId.RESERVED_NAME
+        .at(name.span(), "`" + name.text() + "` is the name of a builtin, not free for a " + what)
+        .hint("choose another name, such as `" + name.text() + "_" + "` or a longer word");
+  }
+
+  static Optional<Double> constant(String text) {
+    return Optional.ofNullable(CONSTANTS.get(text));
+  }
+
+  /** Makes a parameter or let visible; reports a name that is taken. */
+  void bind(Ast.Name name, Typed typed, boolean parameter) {
+    String text = name.text();
+    String what = parameter ? "parameter" : "value";
+    if (reserved(text)) {
+      cx.report(reservedName(name, what));
+    } else {
+      earlier(text)
+          .ifPresent(
+              place ->
+                  cx.report(
+                      ErrorId.DUPLICATE_NAME
+                          .at(name.span(), "`" + text + "` is already defined")
+                          .related(place, "the first definition")
+                          .hint("values never change: give the new one another name")));
+    }
+    cx.frame.locals().put(text, new Frame.Local(typed, name.span(), parameter));
+  }
+
+  private Optional<Span> earlier(String text) {
+    var local = cx.frame.locals().get(text);
+    if (local != null) {
+      return Optional.of(local.span);
+    }
+    var dim = cx.frame.dims().get(text);
+    if (dim != null) {
+      return Optional.of(dim.span());
+    }
+    return cx.declarations.constants().containsKey(text)
+        ? Optional.of(cx.declarations.places().get(text))
+        : Optional.empty();
+  }
+
+  /** The value a name stands for. */
+  Typed lookup(Ast.Ref ref, Optional<DType> expected) {
+    String name = ref.name();
+    var local = cx.frame.locals().get(name);
+    if (local != null) {
+      local.used = true;
+      return local.typed;
+    }
+    var dim = cx.frame.dims().get(name);
+    if (dim != null) {
+      return cx.weak.size(dim.dim(), name, ref.span());
+    }
+    var constant = cx.declarations.constants().get(name);
+    if (constant != null) {
+      return constant(constant, name, expected);
+    }
+    return constant(name)
+        .<Typed>map(value -> new Typed.Const(value, name))
+        .orElseGet(() -> cx.fail(notAValue(ref)));
+  }
+
+  /** A constant is evaluated where it is used: it sees the file's constants and nothing else. */
+  private Typed constant(Ast.Const constant, String name, Optional<DType> expected) {
+    if (cx.declarations.evaluating().contains(name)) {
+      return cx.fail(
+          ErrorId.RECURSION
+              .at(constant.name().span(), "the constant `" + name + "` is defined by itself")
+              .hint("give it a value that does not mention it"));
+    }
+    var known = cx.declarations.knownConstants().get(name);
+    if (known != null) {
+      return known;
+    }
+    var here = cx.frame;
+    cx.frame = Frame.file();
+    cx.declarations.evaluating().add(name);
+    try {
+      Typed typed = cx.expressions.infer(constant.value(), expected);
+      return switch (typed) {
+        case Typed.Const c -> {
+          var named = new Typed.Const(c.value(), name);
+          cx.declarations.knownConstants().put(name, named);
+          yield named;
+        }
+        case Typed.Unknown u -> {
+          cx.declarations.knownConstants().put(name, u);
+          yield u;
+        }
+        case Typed.Strong _, Typed.Weak _ -> typed;
+      };
+    } finally {
+      cx.declarations.evaluating().remove(name);
+      cx.frame = here;
+    }
+  }
+
+  private Diagnostic notAValue(Ast.Ref ref) {
+    String name = ref.name();
+    if (DType.named(name).isPresent() || Unsupported.isDType(name)) {
+      return ErrorId.NOT_A_VALUE
+          .at(ref.span(), "`" + name + "` is a dtype, not a value")
+          .hint("convert with `astype(x, " + name + ")`");
+    }
+    if (cx.declarations.functions().containsKey(name)
+        || Builtin.named(name).isPresent()
+        || Unsupported.isBuiltin(name)
+        || name.equals("len")) {
+      return ErrorId.NOT_A_VALUE
+          .at(ref.span(), "`" + name + "` is a function, not a value")
+          .hint("call it: `" + name + "(...)`");
+    }
+    if (name.equals("newaxis")) {
+      return ErrorId.NOT_A_VALUE
+          .at(ref.span(), "`newaxis` is a subscript, not a value")
+          .hint("write it between brackets: `x[:, newaxis]`");
+    }
+    return unknown(ErrorId.UNKNOWN_NAME, ref.span(), name, "nothing named", visibleValues());
+  }
+
+  private List<String> visibleValues() {
+    var visible = new ArrayList<>(cx.frame.locals().keySet());
+    visible.addAll(cx.frame.dims().keySet());
+    visible.addAll(cx.declarations.constants().keySet());
+    visible.addAll(CONSTANTS.keySet().stream().sorted().toList());
+    return visible;
+  }
+
+  Diagnostic unknownFunction(Ast.Name name) {
+    var visible = new ArrayList<>(cx.declarations.functions().keySet());
+    Arrays.stream(Builtin.values()).map(Builtin::label).forEach(visible::add);
+    visible.add("len");
+    visible.addAll(Unsupported.builtins());
+    return unknown(
+        ErrorId.UNKNOWN_FUNCTION, name.span(), name.text(), "no function named", visible);
+  }
+
+  Diagnostic unknownDim(Span span, String name) {
+    var visible = new ArrayList<>(cx.frame.dims().keySet());
+    cx.declarations.constants().keySet().forEach(visible::add);
+    Diagnostic d =
+        ErrorId.UNBOUND_DIM.at(
+            span, "no parameter binds the dim `" + name + "`");
+    String advice =
+        closest(name, visible)
+            .map(best -> "did you mean `" + best + "`? ")
+            .orElse("");
+    return d.hint(
+        advice
+            + "A dim gets its size by standing alone in a parameter's type, as in `x: f32["
+            + name
+            + "]`; write `?` for a size without a name");
+  }
+
+  private static Diagnostic unknown(
+      ErrorId id, Span span, String name, String nothing, Collection<String> visible) {
+    Diagnostic d = id.at(span, nothing + " `" + name + "` is in sight");
+    return closest(name, visible).map(best -> d.hint("did you mean `" + best + "`?")).orElse(d);
+  }
+
+  /** The visible name nearest by edit distance, if near enough to be a slip. */
+  static Optional<String> closest(String name, Collection<String> visible) {
+    String best = null;
+    int distance = Math.max(1, name.length() / 3) + 1;
+    for (String candidate : visible) {
+      int d = distance(name, candidate);
+      if (d < distance) {
+        distance = d;
+        best = candidate;
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** Damerau–Levenshtein: insertions, deletions, substitutions, swaps of neighbours. */
+  private static int distance(String a, String b) {
+    int[][] d = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          d[i][j] = i + j;
+          continue;
+        }
+        boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+        d[i][j] =
+            Math.min(
+                Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + (same ? 0 : 1));
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return d[a.length()][b.length()];
+  }
+}

@@ -1,0 +1,121 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** sum, mean, max and min over axes. */
+final class Reductions {
+
+  private record EmptyKey(Dim size) {}
+
+  private final Context cx;
+
+  Reductions(Context cx) {
+    this.cx = cx;
+  }
+
+  /**
+   * @param axes ascending, each once; all where empty
+   */
+  Typed reduce(
+      Builtin b, Elementwise.Arg arg, Optional<List<Integer>> axes, boolean keepdims, Span span) {
+    Typed typed = arg.typed();
+    if (typed.isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    var refused = DTypeRules.refuse(b, arg, false, List.of(arg));
+    if (refused.isPresent()) {
+      return cx.fail(refused.get());
+    }
+    if (b == Builtin.SUM && typed.dtype() == DType.U8) {
+      return cx.fail(
+          ErrorId.UNSUPPORTED_BUILTIN
+              .at(span, "`sum` of u8 is not supported yet")
+              .because("its result is u64, which is not compiled yet")
+              .hint("write `sum(astype(" + typed.name() + ", i64))`"));
+    }
+    if (typed.isWeak()) {
+      return typed;
+    }
+    DType computed = DTypeRules.computed(b, List.of(typed));
+    Value operand = cx.weak.as(typed, computed, arg.span()).orElseThrow();
+    List<Integer> over = axes.orElseGet(() -> Indexing.axes(operand.rank()));
+    if (over.isEmpty()) {
+      return new Typed.Strong(operand);
+    }
+    if ((b == Builtin.MAX || b == Builtin.MIN) && !nonEmpty(b, operand, over, arg.span(), span)) {
+      return Typed.UNKNOWN;
+    }
+    Builtin primitive = b == Builtin.MEAN ? Builtin.SUM : b;
+    Value result =
+        cx.emit.fresh(computed, shape(operand, over, keepdims), Names.ofSource(span), span);
+    Value reduced =
+        cx.emit.add(new TensorIr.Reduce(result, primitive, operand, over, keepdims));
+    return new Typed.Strong(b == Builtin.MEAN ? divide(reduced, operand, over, span) : reduced);
+  }
+
+  private List<Dim> shape(Value operand, List<Integer> over, boolean keepdims) {
+    var shape = new ArrayList<Dim>();
+    for (int axis = 0; axis < operand.rank(); axis++) {
+      if (!over.contains(axis)) {
+        shape.add(cx.emit.resolve(operand.shape().get(axis)));
+      } else if (keepdims) {
+        shape.add(Dims.ONE);
+      }
+    }
+    return shape;
+  }
+
+  /** The sum divided by how many elements each of its elements has summed. */
+  private Value divide(Value sum, Value operand, List<Integer> over, Span span) {
+    Dim count =
+        cx.emit.resolve(Dims.product(over.stream().map(axis -> operand.shape().get(axis)).toList()));
+    Value size =
+        cx.emit.cast(cx.emit.dimValue(count, "count of " + sum.name(), span), sum.dtype(), span);
+    return cx.elementwise
+        .emit(Builtin.DIVIDE, List.of(sum, size), sum.dtype(), span)
+        .orElseThrow();
+  }
+
+  private boolean nonEmpty(Builtin b, Value operand, List<Integer> over, Span place, Span span) {
+    for (int axis : over) {
+      Dim size = cx.emit.resolve(operand.shape().get(axis));
+      if (Dims.isConst(size, 0)) {
+        var d =
+            ErrorId.EMPTY_REDUCTION
+                .at(
+                    span,
+                    "`"
+                        + b.label()
+                        + "` over axis "
+                        + axis
+                        + " of `"
+                        + operand.name()
+                        + "`, which has no elements")
+                .found(operand.type())
+                .because("the largest or smallest of nothing is not defined");
+        cx.report(
+            cx.emit.isParameter(operand)
+                ? d.related(operand.span(), "`" + operand.name() + "` is declared here")
+                : d.related(place, "this has type " + operand.type()));
+        return false;
+      }
+      if (Dims.atLeast(size) == 0) {
+        cx.emit.checkOnce(
+            new EmptyKey(size),
+            new TensorIr.NonEmptyCheck(
+                b.label(), operand.name(), axis, operand.shape().get(axis), span),
+            List.of(operand.shape().get(axis)));
+      }
+    }
+    return true;
+  }
+}

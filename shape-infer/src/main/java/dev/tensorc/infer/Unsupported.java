@@ -1,0 +1,156 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What the language has and this compiler does not compile yet: one clear diagnostic each. What
+ * becomes supported leaves this file.
+ */
+final class Unsupported {
+
+  private static final Set<String> DTYPES =
+      Set.of("i8", "i16", "u16", "u32", "u64", "f16", "bf16", "int", "uint", "real", "str", "char");
+
+  private static final Set<String> BUILTINS =
+      Set.copyOf(
+          List.of(
+              ("acos acosh all any arange argmax argmin argsort asin asinh atan atan2 atanh"
+                      + " bitwise_left_shift bitwise_right_shift broadcast_dims broadcast_in_dim"
+                      + " broadcast_to cbrt ceil clip concat copysign cosh count_nonzero cross"
+                      + " cumulative_prod cumulative_sum diff dot einsum erf expand_dims expm1 eye"
+                      + " flip floor fma full full_like hypot isfinite isinf isnan linspace log10"
+                      + " log1p log2 logaddexp logical_xor materialize matmul matrix_transpose"
+                      + " meshgrid moveaxis narrow nextafter nonzero ones ones_like outer pad"
+                      + " permute_dims pow prod reciprocal relu repeat reshape roll round"
+                      + " searchsorted sigmoid sign signbit sinh sort square squeeze stack std take"
+                      + " take_along_axis tan tanh tensordot tile trace tril triu trunc"
+                      + " unbroadcast_dims unstack var vecdot zeros zeros_like")
+                  .split(" ")));
+
+  private Unsupported() {}
+
+  static boolean isDType(String name) {
+    return DTYPES.contains(name);
+  }
+
+  /** Whether the language has a function called that which is not compiled yet. */
+  static boolean isBuiltin(String name) {
+    return BUILTINS.contains(name) || name.startsWith("random_");
+  }
+
+  static Set<String> builtins() {
+    return new TreeSet<>(BUILTINS);
+  }
+
+  static Diagnostic builtin(Ast.Name name) {
+    return ErrorId.UNSUPPORTED_BUILTIN.at(
+        name.span(), "the builtin `" + name.text() + "` is not supported yet");
+  }
+
+  static Diagnostic discipline(String name, Span span) {
+    return ErrorId.UNSUPPORTED_DISCIPLINE
+        .at(span, "the broadcasting discipline `" + name + "` is not supported yet")
+        .hint("only `numpy`, the default, is compiled so far");
+  }
+
+  static Diagnostic operator(String symbol, Span span, String hint) {
+    return ErrorId.UNSUPPORTED_OPERATOR
+        .at(span, "the operator `" + symbol + "` is not supported yet")
+        .hint(hint);
+  }
+
+  static Diagnostic expression(Span span, String what, String hint) {
+    return ErrorId.UNSUPPORTED_EXPRESSION.at(span, what + " not supported yet").hint(hint);
+  }
+
+  static Diagnostic type(Span span, String what, String hint) {
+    return ErrorId.UNSUPPORTED_TYPE.at(span, what + " not supported yet").hint(hint);
+  }
+
+  static Diagnostic indexNotation(Span span) {
+    return ErrorId.UNSUPPORTED_INDEX_NOTATION.at(span, "index notation is not supported yet");
+  }
+
+  private static Diagnostic function(Span span, String what, String hint) {
+    return ErrorId.UNSUPPORTED_FUNCTION.at(span, what + " not supported yet").hint(hint);
+  }
+
+  private static Diagnostic statement(Span span, String what, String hint) {
+    return ErrorId.UNSUPPORTED_STATEMENT.at(span, what + " not supported yet").hint(hint);
+  }
+
+  /** What refuses a function as a whole: the first such thing. */
+  static Optional<Diagnostic> inFunction(Ast.Function f) {
+    for (Ast.Annotation a : f.annotations()) {
+      Optional<Diagnostic> refused = annotation(a);
+      if (refused.isPresent()) {
+        return refused;
+      }
+    }
+    if (!f.typeParams().isEmpty()) {
+      return Optional.of(
+          function(
+              f.typeParams().getFirst().span(),
+              "generic functions are",
+              "write the function once for each dtype"));
+    }
+    if (f.results().size() > 1) {
+      return Optional.of(
+          function(
+              f.results().get(1).span(), "several results are", "write one function for each"));
+    }
+    if (!f.where().isEmpty()) {
+      return Optional.of(
+          function(
+              f.where().getFirst().span(),
+              "`where` clauses are",
+              "say what you can in the parameters' types, as in `x: f32[2 * m]`"));
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Diagnostic> annotation(Ast.Annotation a) {
+    if (!a.name().text().equals("broadcasting")) {
+      return Optional.of(
+          function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
+    }
+    if (a.args().size() == 1 && a.args().getFirst().value() instanceof Ast.Ref r) {
+      return r.name().equals("numpy")
+          ? Optional.empty()
+          : Optional.of(discipline(r.name(), r.span()));
+    }
+    return Optional.of(
+        ErrorId.UNSUPPORTED_DISCIPLINE
+            .at(a.span(), "these arguments of `@broadcasting` are not supported yet")
+            .hint("only `@broadcasting(numpy)` is compiled so far"));
+  }
+
+  /** The diagnostic of a statement that is not {@code let} or {@code return}. */
+  static Diagnostic statement(Ast.Stmt s) {
+    return switch (s) {
+      case Ast.IndexLet i -> indexNotation(i.span());
+      case Ast.Assign a ->
+          a.ranges().isEmpty()
+              ? statement(a.span(), "assignment is", "give the new value a name of its own: `let`")
+              : indexNotation(a.span());
+      case Ast.For f -> statement(f.range().span(), "`for` is", "");
+      case Ast.While w -> statement(w.condition().span(), "`while` is", "");
+      case Ast.If i ->
+          statement(
+              i.condition().span(),
+              "the statement `if` is",
+              "use the expression: `let y = if c then a else b`");
+      case Ast.Let l ->
+          l.variable()
+              ? statement(l.span(), "`var` is", "write `let`")
+              : statement(l.span(), "a `let` of several names is", "");
+      case Ast.Return r -> statement(r.span(), "returning several values is", "");
+    };
+  }
+}

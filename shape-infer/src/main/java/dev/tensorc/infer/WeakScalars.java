@@ -1,0 +1,122 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.Optional;
+
+/**
+ * Weak scalars: exact as i64 or f64 until they meet a dtype, rounded to it once. Constants become
+ * an instruction only then; what depends on a dim is computed at run time in i64 or f64.
+ */
+final class WeakScalars {
+
+  private final Context cx;
+
+  WeakScalars(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The size of a dim as a weak integer. */
+  Typed size(Dim dim, String name, Span span) {
+    Dim known = cx.emit.resolve(dim);
+    return known instanceof Dim.Const c
+        ? new Typed.Const(c.value(), name)
+        : new Typed.Weak(cx.emit.dimValue(known, name, span));
+  }
+
+  /**
+   * The value as an operand of an operation that computes in {@code dtype}: weak scalars are rounded
+   * to it, others are cast. Empty, and reported, where a constant does not fit.
+   */
+  Optional<Value> as(Typed typed, DType dtype, Span span) {
+    return switch (typed) {
+      case Typed.Strong s -> Optional.of(cx.emit.cast(s.value(), dtype, span));
+      case Typed.Weak w -> Optional.of(cx.emit.cast(w.value(), dtype, span));
+      case Typed.Const c when c.isBool() ->
+          Optional.of(
+              cx.emit.cast(cx.emit.constant(DType.BOOL, c.value(), c.name(), span), dtype, span));
+      case Typed.Const c -> {
+        Optional<Object> rounded = round(c.value(), dtype);
+        if (rounded.isEmpty()) {
+          cx.report(doesNotFit(c, dtype, span));
+        }
+        yield rounded.map(value -> cx.emit.constant(dtype, value, c.name(), span));
+      }
+      case Typed.Unknown _ -> Optional.empty();
+    };
+  }
+
+  /** The value as it is where it meets nothing: weak integers are i64, weak floats f64. */
+  Value alone(Typed typed, Span span) {
+    return as(typed, typed.dtype(), span).orElseThrow();
+  }
+
+  /**
+   * The value where {@code dtype} is declared: a weak scalar takes the dtype, anything else must
+   * have it. Empty, and reported, where it does not.
+   *
+   * @param declared what declares the dtype, such as {@code the result of f}
+   */
+  Optional<Value> declared(Typed typed, DType dtype, String declared, Span span) {
+    boolean takes =
+        typed.isWeak() ? dtype.isFloat() || (dtype.isInt() && typed.dtype().isInt()) : false;
+    if (takes || typed.isUnknown() || typed.dtype() == dtype) {
+      return as(typed, dtype, span);
+    }
+    Diagnostic d =
+        ErrorId.DTYPE_MISMATCH
+            .at(
+                span,
+                "`" + typed.name() + "` is " + typed.dtype() + ", but " + declared + " is " + dtype)
+            .found(typed.type())
+            .expected(dtype.label());
+    cx.report(d.hint(conversion(typed, dtype)));
+    return Optional.empty();
+  }
+
+  private static String conversion(Typed typed, DType dtype) {
+    if (dtype == DType.BOOL) {
+      return "compare it to get a bool: `" + typed.name() + " != 0`";
+    }
+    String cast = "convert it: `astype(" + typed.name() + ", " + dtype + ")`";
+    return typed.dtype() == DType.BOOL || (typed.dtype().isInt() && dtype.isFloat())
+        ? cast
+        : cast + ", or declare it as " + typed.dtype();
+  }
+
+  /** The constant in that dtype, rounded once; empty where it is out of range or of another kind. */
+  static Optional<Object> round(Object constant, DType dtype) {
+    if (constant instanceof Long v) {
+      return switch (dtype) {
+        case BOOL -> Optional.empty();
+        case U8 -> v >= 0 && v <= 255 ? Optional.of(v.intValue()) : Optional.empty();
+        case I32 -> v == v.intValue() ? Optional.of(v.intValue()) : Optional.empty();
+        case I64 -> Optional.of(v);
+        case F32 -> Optional.of(v.floatValue());
+        case F64 -> Optional.of(v.doubleValue());
+      };
+    }
+    double v = (Double) constant;
+    return switch (dtype) {
+      case BOOL, U8, I32, I64 -> Optional.empty();
+      case F32 -> Optional.of((float) v);
+      case F64 -> Optional.of(v);
+    };
+  }
+
+  private static Diagnostic doesNotFit(Typed.Const c, DType dtype, Span span) {
+    String text = c.value().toString().equals(c.name()) ? "" : " (" + c.value() + ")";
+    Diagnostic d =
+        ErrorId.DOES_NOT_FIT.at(span, "`" + c.name() + "`" + text + " does not fit " + dtype);
+    return switch (dtype) {
+      case U8 -> d.because("u8 holds 0 to 255").hint("convert the other operand: `astype(x, i32)`");
+      case I32 ->
+          d.because("i32 holds " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE)
+              .hint("convert the other operand: `astype(x, i64)`");
+      case BOOL, I64, F32, F64 -> d;
+    };
+  }
+}

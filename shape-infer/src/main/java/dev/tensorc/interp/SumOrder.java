@@ -1,0 +1,109 @@
+package dev.tensorc.interp;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BinaryOperator;
+
+/**
+ * The order in which a float sum adds. This class is the specification: every engine gives the bits
+ * that it gives.
+ *
+ * <p>The order depends on nothing but the reduced extents and on whether the reduced axes include
+ * the operand's last one; not on strides, fusion, versions, threads, the machine's vector width or
+ * {@code keepdims}. The elements of the reduced axes, in row-major order, are the sequence of N
+ * elements that is added.
+ *
+ * <dl>
+ *   <dt>cascade(s)
+ *   <dd>The sequence is split into chunks of {@value #CHUNK} consecutive elements; the last may be
+ *       shorter. Each chunk is added from its first element to its last, starting from +0.0. The
+ *       chunk sums are combined by a binary counter: a stack, on which, after chunk number c
+ *       (counted from 1) was pushed, the two topmost sums are replaced by {@code older + newer} as
+ *       often as c can be halved. In the end the stack is folded from its top: {@code acc = top},
+ *       then {@code acc = next older + acc}. An empty sequence gives +0.0.
+ *   <dt>The reduced axes do not include the last axis
+ *   <dd>cascade(the sequence).
+ *   <dt>The reduced axes include the last axis
+ *   <dd>The sequence is dealt to V virtual lanes, V = {@value #LANES_F32} for f32 and {@value
+ *       #LANES_F64} for f64: lane l gets the elements l, l + V, l + 2V and so on. Elements missing
+ *       at the end count as +0.0, so that every lane has ceil(N / V) elements. Each lane is
+ *       cascaded. The lanes are added as a tree: for w = V/2, V/4, ..., 1 and l below w, {@code
+ *       lane[l] = lane[l] + lane[l + w]}. The result is lane[0].
+ * </dl>
+ *
+ * <p>The reasons: lanes let a vector unit load consecutive elements, chunks fit its accumulators,
+ * and pairwise combination keeps the rounding error growing with the logarithm of N.
+ */
+public final class SumOrder {
+
+  /** Elements added one after the other before their sum is combined with other chunks'. */
+  public static final int CHUNK = 16;
+
+  /** Virtual lanes of a sum of f32 over the last axis. */
+  public static final int LANES_F32 = 64;
+
+  /** Virtual lanes of a sum of f64 over the last axis. */
+  public static final int LANES_F64 = 32;
+
+  private SumOrder() {}
+
+  /** The sum of f32 elements in row-major order. */
+  public static float sumF32(List<Float> sequence, boolean includesLastAxis) {
+    return sum(sequence, includesLastAxis, LANES_F32, 0.0f, Float::sum);
+  }
+
+  /** The sum of f64 elements in row-major order. */
+  public static double sumF64(List<Double> sequence, boolean includesLastAxis) {
+    return sum(sequence, includesLastAxis, LANES_F64, 0.0, Double::sum);
+  }
+
+  private static <T> T sum(
+      List<T> sequence, boolean includesLastAxis, int lanes, T zero, BinaryOperator<T> add) {
+    return includesLastAxis
+        ? acrossLanes(sequence, lanes, zero, add)
+        : cascade(sequence, zero, add);
+  }
+
+  private static <T> T acrossLanes(List<T> sequence, int count, T zero, BinaryOperator<T> add) {
+    int length = Math.ceilDiv(sequence.size(), count);
+    var lanes = new ArrayList<T>();
+    for (int l = 0; l < count; l++) {
+      var lane = new ArrayList<T>();
+      for (int k = 0; k < length; k++) {
+        int i = k * count + l;
+        lane.add(i < sequence.size() ? sequence.get(i) : zero);
+      }
+      lanes.add(cascade(lane, zero, add));
+    }
+    for (int w = count / 2; w >= 1; w /= 2) {
+      for (int l = 0; l < w; l++) {
+        lanes.set(l, add.apply(lanes.get(l), lanes.get(l + w)));
+      }
+    }
+    return lanes.getFirst();
+  }
+
+  private static <T> T cascade(List<T> sequence, T zero, BinaryOperator<T> add) {
+    Deque<T> sums = new ArrayDeque<>();
+    int chunks = Math.ceilDiv(sequence.size(), CHUNK);
+    for (int c = 1; c <= chunks; c++) {
+      int end = Math.min(c * CHUNK, sequence.size());
+      sums.push(sequence.subList((c - 1) * CHUNK, end).stream().reduce(zero, add));
+      for (int n = c; n % 2 == 0; n /= 2) {
+        T newer = sums.pop();
+        T older = sums.pop();
+        sums.push(add.apply(older, newer));
+      }
+    }
+    if (sums.isEmpty()) {
+      return zero;
+    }
+    T acc = sums.pop();
+    while (!sums.isEmpty()) {
+      acc = add.apply(sums.pop(), acc);
+    }
+    return acc;
+  }
+}

@@ -1,0 +1,168 @@
+package dev.tensorc.ir;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every function of the language, declared once. Inference, the interpreter, the code generator,
+ * the documentation and "did you mean" read this table.
+ *
+ * <p>An operator of the language is another spelling of the function of the same row. Names are the
+ * Python Array API standard's.
+ */
+public enum Builtin {
+  ADD("add", "+", Kind.ELEMENTWISE, Types.NUMERIC, Params.BINARY, "sum of the elements; integers wrap"),
+  SUBTRACT("subtract", "-", Kind.ELEMENTWISE, Types.NUMERIC, Params.BINARY, "difference of the elements; integers wrap"),
+  MULTIPLY("multiply", "*", Kind.ELEMENTWISE, Types.NUMERIC, Params.BINARY, "product of the elements; integers wrap"),
+  DIVIDE("divide", "/", Kind.ELEMENTWISE, Types.FLOAT, Params.BINARY, "true quotient; integers are divided as f64"),
+  FLOOR_DIVIDE("floor_divide", "//", Kind.ELEMENTWISE, Types.NUMERIC, Params.BINARY, "quotient rounded towards minus infinity; integer division by zero throws"),
+  REMAINDER("remainder", "%", Kind.ELEMENTWISE, Types.NUMERIC, Params.BINARY, "remainder with the divisor's sign; integer division by zero throws"),
+  NEGATIVE("negative", "-", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "the element negated"),
+  POSITIVE("positive", "+", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "the element itself"),
+  ABS("abs", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "absolute value; the lowest integer stays itself"),
+  MAXIMUM("maximum", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.BINARY, "the larger element; NaN wins, 0.0 is above -0.0"),
+  MINIMUM("minimum", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.BINARY, "the smaller element; NaN wins, -0.0 is below 0.0"),
+
+  LESS("less", "<", Kind.ELEMENTWISE, Types.COMPARE, Params.BINARY, "whether the first element is less"),
+  LESS_EQUAL("less_equal", "<=", Kind.ELEMENTWISE, Types.COMPARE, Params.BINARY, "whether the first element is less or equal"),
+  GREATER("greater", ">", Kind.ELEMENTWISE, Types.COMPARE, Params.BINARY, "whether the first element is greater"),
+  GREATER_EQUAL("greater_equal", ">=", Kind.ELEMENTWISE, Types.COMPARE, Params.BINARY, "whether the first element is greater or equal"),
+  EQUAL("equal", "==", Kind.ELEMENTWISE, Types.EQUALITY, Params.BINARY, "whether the elements are equal; NaN equals nothing"),
+  NOT_EQUAL("not_equal", "!=", Kind.ELEMENTWISE, Types.EQUALITY, Params.BINARY, "whether the elements differ; NaN differs from all"),
+
+  LOGICAL_NOT("logical_not", "not", Kind.ELEMENTWISE, Types.BOOL, Params.UNARY, "true where the element is false"),
+  LOGICAL_AND("logical_and", "and", Kind.ELEMENTWISE, Types.BOOL, Params.BINARY, "true where both are; the operator form is for scalars and stops early"),
+  LOGICAL_OR("logical_or", "or", Kind.ELEMENTWISE, Types.BOOL, Params.BINARY, "true where one is; the operator form is for scalars and stops early"),
+
+  BITWISE_AND("bitwise_and", "&", Kind.ELEMENTWISE, Types.BITS, Params.BINARY, "bits set in both"),
+  BITWISE_OR("bitwise_or", "|", Kind.ELEMENTWISE, Types.BITS, Params.BINARY, "bits set in one or both"),
+  BITWISE_XOR("bitwise_xor", "^", Kind.ELEMENTWISE, Types.BITS, Params.BINARY, "bits set in exactly one"),
+  BITWISE_INVERT("bitwise_invert", "~", Kind.ELEMENTWISE, Types.BITS, Params.UNARY, "every bit flipped"),
+
+  SQRT("sqrt", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "square root, correctly rounded; NaN below zero"),
+  EXP("exp", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "e to the power of the element"),
+  LOG("log", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "natural logarithm; -inf at zero, NaN below"),
+  SIN("sin", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "sine of the element in radians"),
+  COS("cos", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "cosine of the element in radians"),
+
+  WHERE("where", "", Kind.ELEMENTWISE, Types.SELECT, List.of(Param.array("condition"), Param.array("x1"), Param.array("x2")), "x1 where the condition holds, else x2; both are evaluated"),
+  ASTYPE("astype", "", Kind.ELEMENTWISE, Types.CAST, List.of(Param.array("x"), Param.dtype("dtype")), "the element in another dtype; float to integer saturates and NaN gives 0"),
+
+  SUM("sum", "", Kind.REDUCTION, Types.SUM, Params.REDUCE, "sum over axes; of integers in i64; 0 for none"),
+  MEAN("mean", "", Kind.REDUCTION, Types.FLOAT, Params.REDUCE, "sum over axes divided by the count; NaN for none"),
+  MAX("max", "", Kind.REDUCTION, Types.NUMERIC, Params.REDUCE, "largest over axes; NaN wins; an empty axis is an error"),
+  MIN("min", "", Kind.REDUCTION, Types.NUMERIC, Params.REDUCE, "smallest over axes; NaN wins; an empty axis is an error");
+
+  /** How a function relates the axes of its arguments to those of its result. */
+  public enum Kind {
+    /** Arguments are broadcast against each other; one result element for each joined position. */
+    ELEMENTWISE,
+    /** Axes are dropped, or kept as {@code bcast} with {@code keepdims}. */
+    REDUCTION
+  }
+
+  /** The dtype rule: which dtypes are taken and what comes out. */
+  public enum Types {
+    /** Numeric arguments, promoted; the result has their dtype. */
+    NUMERIC,
+    /** Numeric arguments, promoted; integers become f64; the result has that dtype. */
+    FLOAT,
+    /** Numeric arguments, promoted; the result is bool. */
+    COMPARE,
+    /** Arguments of any one kind, promoted; the result is bool. */
+    EQUALITY,
+    /** bool to bool. */
+    BOOL,
+    /** bool or integer arguments, promoted; the result has their dtype. */
+    BITS,
+    /** A bool, then two arguments that are promoted; the result has their dtype. */
+    SELECT,
+    /** Any dtype to the one given. */
+    CAST,
+    /** Floats keep their dtype; signed integers, bool give i64. */
+    SUM
+  }
+
+  /** What a parameter takes. */
+  public enum ParamKind {
+    ARRAY,
+    DTYPE,
+    AXES,
+    FLAG
+  }
+
+  /**
+   * @param optional may be left out: axes default to all, flags to false
+   */
+  public record Param(String name, ParamKind kind, boolean optional) {
+    static Param array(String name) {
+      return new Param(name, ParamKind.ARRAY, false);
+    }
+
+    static Param dtype(String name) {
+      return new Param(name, ParamKind.DTYPE, false);
+    }
+  }
+
+  private static final class Params {
+    static final List<Param> UNARY = List.of(Param.array("x"));
+    static final List<Param> BINARY = List.of(Param.array("x1"), Param.array("x2"));
+    static final List<Param> REDUCE =
+        List.of(
+            Param.array("x"),
+            new Param("axis", ParamKind.AXES, true),
+            new Param("keepdims", ParamKind.FLAG, true));
+  }
+
+  private final String label;
+  private final String operator;
+  private final Kind kind;
+  private final Types types;
+  private final List<Param> params;
+  private final String doc;
+
+  Builtin(String label, String operator, Kind kind, Types types, List<Param> params, String doc) {
+    this.label = label;
+    this.operator = operator;
+    this.kind = kind;
+    this.types = types;
+    this.params = params;
+    this.doc = doc;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  /** The operator that means the same, or empty. */
+  public String operator() {
+    return operator;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public Types types() {
+    return types;
+  }
+
+  public List<Param> params() {
+    return params;
+  }
+
+  /** One line for the reference. */
+  public String doc() {
+    return doc;
+  }
+
+  /** The function called that in a program. */
+  public static Optional<Builtin> named(String label) {
+    for (Builtin b : values()) {
+      if (b.label.equals(label)) {
+        return Optional.of(b);
+      }
+    }
+    return Optional.empty();
+  }
+}

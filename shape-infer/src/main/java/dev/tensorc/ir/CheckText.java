@@ -1,0 +1,71 @@
+package dev.tensorc.ir;
+
+import dev.tensorc.frontend.Span;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the messages of failing checks say, where a check does not hold it as it is: the one place
+ * for the interpreter and for compiled code, whose messages are equal.
+ *
+ * <p>A check becomes an exception of the runtime like this ({@code at} is {@link #location}):
+ *
+ * <pre>{@code
+ * rank of a parameter  ShapeException.rank(name, declaredType, shape)
+ * ParamCheck           ShapeException.named(dim, firstParam, firstAxis, expected, name, axis, actual)
+ *                      where namedDim gives one, else
+ *                      ShapeException.size(name, declaredType, axis, actual, expected, reason)
+ * SizeCheck            ShapeException.result(subject, expectedType, at, axis, actual, expected)
+ * JoinCheck            BroadcastException.of(operation, at, axis, names, types, shapes)
+ * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)
+ * IndexCheck           ShapeException.index(at, operand, axis, index, size)
+ * }</pre>
+ */
+public final class CheckText {
+
+  private CheckText() {}
+
+  /** Where a dim got its size: that axis of that parameter. */
+  public record NamedDim(String name, String param, int axis) {}
+
+  /** {@code file:line:column}. */
+  public static String location(TensorIr.Check check) {
+    return check.span().location();
+  }
+
+  /** The message of an integer division by zero. */
+  public static String division(Span span) {
+    return "integer division by zero in `"
+        + span.text().replaceAll("\\s+", " ")
+        + "` at "
+        + span.location();
+  }
+
+  /** The named dim whose size another axis has given, where that is what a parameter contradicts. */
+  public static Optional<NamedDim> namedDim(TensorIr.Function function, TensorIr.ParamCheck check) {
+    if (!(check.expected() instanceof Dim.Sym symbol) || !symbol.named()) {
+      return Optional.empty();
+    }
+    return function.bindings().stream()
+        .filter(b -> b.symbol().equals(symbol))
+        .findFirst()
+        .map(
+            b ->
+                new NamedDim(symbol.name(), function.params().get(b.param()).name(), b.axis()));
+  }
+
+  /** Why a parameter's axis must have a size: the expression that gives it; empty for a number. */
+  public static String reason(TensorIr.ParamCheck check) {
+    return check.expected() instanceof Dim.Const ? "" : ShapeText.dim(check.expected());
+  }
+
+  /** What a join's operands are called. */
+  public static List<String> names(TensorIr.JoinCheck check) {
+    return check.operands().stream().map(TensorIr.JoinOperand::name).toList();
+  }
+
+  /** The types of a join's operands. */
+  public static List<String> types(TensorIr.JoinCheck check) {
+    return check.operands().stream().map(TensorIr.JoinOperand::type).toList();
+  }
+}

@@ -1,0 +1,319 @@
+package dev.tensorc.ir;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * Smart constructors of {@link Dim}: they keep the normal form, so that dims that are always equal
+ * mostly become equal records. What is not recognised as equal costs a run-time check, never a
+ * wrong result.
+ */
+public final class Dims {
+
+  public static final Dim ZERO = new Dim.Const(0);
+  public static final Dim ONE = new Dim.Const(1);
+
+  private static final Comparator<Dim> ORDER =
+      Comparator.comparingInt(Dims::rank).thenComparing(Dim::toString);
+
+  private Dims() {}
+
+  public static Dim of(long value) {
+    return new Dim.Const(value);
+  }
+
+  public static boolean isConst(Dim d, long value) {
+    return d instanceof Dim.Const c && c.value() == value;
+  }
+
+  private static int rank(Dim d) {
+    return switch (d) {
+      case Dim.Const _ -> 0;
+      case Dim.Sym s -> 1 + s.id();
+      case Dim.Late l -> 1_000_000 + l.id();
+      case Dim.Linear _ -> 2_000_000;
+      case Dim.Product _ -> 2_000_001;
+      case Dim.Clamp _ -> 2_000_002;
+      case Dim.Min _ -> 2_000_003;
+      case Dim.CeilDiv _ -> 2_000_004;
+      case Dim.Join _ -> 2_000_005;
+    };
+  }
+
+  public static Dim add(Dim a, Dim b) {
+    return linear(List.of(a, b), List.of(1L, 1L), 0);
+  }
+
+  public static Dim add(Dim a, long constant) {
+    return linear(List.of(a), List.of(1L), constant);
+  }
+
+  public static Dim sub(Dim a, Dim b) {
+    return linear(List.of(a, b), List.of(1L, -1L), 0);
+  }
+
+  /** Product; overflow of constants throws {@link ArithmeticException}. */
+  public static Dim mul(Dim a, Dim b) {
+    if (a instanceof Dim.Const c) {
+      return linear(List.of(b), List.of(c.value()), 0);
+    }
+    if (b instanceof Dim.Const c) {
+      return linear(List.of(a), List.of(c.value()), 0);
+    }
+    var factors = new ArrayList<Dim>();
+    for (Dim d : List.of(a, b)) {
+      if (d instanceof Dim.Product p) {
+        factors.addAll(p.factors());
+      } else {
+        factors.add(d);
+      }
+    }
+    factors.sort(ORDER);
+    return new Dim.Product(factors);
+  }
+
+  private static Dim linear(List<Dim> dims, List<Long> factors, long constant) {
+    Map<Dim, Long> terms = new TreeMap<>(ORDER);
+    long sum = constant;
+    for (int i = 0; i < dims.size(); i++) {
+      long f = factors.get(i);
+      switch (dims.get(i)) {
+        case Dim.Const c -> sum = Math.addExact(sum, Math.multiplyExact(f, c.value()));
+        case Dim.Linear l -> {
+          sum = Math.addExact(sum, Math.multiplyExact(f, l.constant()));
+          for (Dim.Term t : l.terms()) {
+            terms.merge(t.atom(), Math.multiplyExact(f, t.factor()), Math::addExact);
+          }
+        }
+        case Dim d -> terms.merge(d, f, Math::addExact);
+      }
+    }
+    terms.values().removeIf(f -> f == 0);
+    if (terms.isEmpty()) {
+      return of(sum);
+    }
+    if (sum == 0 && terms.size() == 1 && terms.values().iterator().next() == 1) {
+      return terms.keySet().iterator().next();
+    }
+    var list = new ArrayList<Dim.Term>();
+    terms.forEach((atom, f) -> list.add(new Dim.Term(f, atom)));
+    return new Dim.Linear(list, sum);
+  }
+
+  /** {@code max(d, 0)}: what a difference of bounds needs to be a size. */
+  public static Dim clamp(Dim d) {
+    return switch (d) {
+      case Dim.Const c -> of(Math.max(c.value(), 0));
+      case Dim.Linear l -> {
+        // max(max(e, 0) - c, 0) = max(e - c, 0) for c >= 0
+        if (l.terms().size() == 1
+            && l.terms().get(0).factor() == 1
+            && l.constant() <= 0
+            && l.terms().get(0).atom() instanceof Dim.Clamp inner) {
+          yield clamp(add(inner.value(), l.constant()));
+        }
+        yield l.constant() >= 0 && l.terms().stream().allMatch(t -> t.factor() > 0)
+            ? l
+            : new Dim.Clamp(l);
+      }
+      default -> d; // every other form is a size already
+    };
+  }
+
+  /** {@code min(a, b)}. */
+  public static Dim min(Dim a, Dim b) {
+    if (a.equals(b)) {
+      return a;
+    }
+    if (isConst(a, 0) || isConst(b, 0)) {
+      return ZERO;
+    }
+    if (a instanceof Dim.Const x && b instanceof Dim.Const y) {
+      return of(Math.min(x.value(), y.value()));
+    }
+    if (sub(a, b) instanceof Dim.Const c) {
+      return c.value() <= 0 ? a : b;
+    }
+    if (b instanceof Dim.Const c && a instanceof Dim.Min m && m.left() instanceof Dim.Const k) {
+      return min(of(Math.min(c.value(), k.value())), m.right());
+    }
+    if (a instanceof Dim.Const && b instanceof Dim.Min) {
+      return min(b, a);
+    }
+    return ORDER.compare(a, b) <= 0 ? new Dim.Min(a, b) : new Dim.Min(b, a);
+  }
+
+  /** {@code ceil(d / divisor)} for a positive divisor. */
+  public static Dim ceilDiv(Dim d, long divisor) {
+    if (divisor == 1) {
+      return d;
+    }
+    return d instanceof Dim.Const c
+        ? of(Math.ceilDiv(c.value(), divisor))
+        : new Dim.CeilDiv(d, divisor);
+  }
+
+  /**
+   * The joined size of operands whose sizes were, or will be, checked to be equal or 1: 1 is
+   * neutral, a constant other than 1 wins.
+   */
+  public static Dim join(List<Dim> operands) {
+    var set = new TreeSet<Dim>(ORDER);
+    for (Dim d : operands) {
+      switch (d) {
+        case Dim.Const c -> {
+          if (c.value() != 1) {
+            return c;
+          }
+        }
+        case Dim.Join j -> set.addAll(j.operands());
+        default -> set.add(d);
+      }
+    }
+    if (set.isEmpty()) {
+      return ONE;
+    }
+    return set.size() == 1 ? set.first() : new Dim.Join(List.copyOf(set));
+  }
+
+  /** Whether {@code d} is known only once a region has run: it has a {@link Dim.Late} in it. */
+  public static boolean isLate(Dim d) {
+    return switch (d) {
+      case Dim.Const _, Dim.Sym _ -> false;
+      case Dim.Late _ -> true;
+      case Dim.Linear l -> l.terms().stream().anyMatch(t -> isLate(t.atom()));
+      case Dim.Product p -> p.factors().stream().anyMatch(Dims::isLate);
+      case Dim.Clamp c -> isLate(c.value());
+      case Dim.Min m -> isLate(m.left()) || isLate(m.right());
+      case Dim.CeilDiv c -> isLate(c.value());
+      case Dim.Join j -> j.operands().stream().anyMatch(Dims::isLate);
+    };
+  }
+
+  /** The least size that {@code d} can have, as far as its form shows. */
+  public static long atLeast(Dim d) {
+    return switch (d) {
+      case Dim.Const c -> c.value();
+      case Dim.Linear l ->
+          l.terms().stream().allMatch(t -> t.factor() > 0) ? Math.max(l.constant(), 0) : 0;
+      case Dim.Min m -> Math.min(atLeast(m.left()), atLeast(m.right()));
+      case Dim.CeilDiv c -> Math.ceilDiv(atLeast(c.value()), c.divisor());
+      case Dim.Sym _, Dim.Late _, Dim.Product _, Dim.Clamp _, Dim.Join _ -> 0;
+    };
+  }
+
+  /** Product of all, 1 for none: the number of elements of a shape. */
+  public static Dim product(List<Dim> dims) {
+    Dim p = ONE;
+    for (Dim d : dims) {
+      p = mul(p, d);
+    }
+    return p;
+  }
+
+  /** Rebuilds {@code d} with its atoms (Sym, Late) replaced. */
+  public static Dim substitute(Dim d, Function<Dim, Dim> atom) {
+    return switch (d) {
+      case Dim.Const c -> c;
+      case Dim.Sym s -> atom.apply(s);
+      case Dim.Late l -> atom.apply(l);
+      case Dim.Linear l -> {
+        Dim sum = of(l.constant());
+        for (Dim.Term t : l.terms()) {
+          sum = add(sum, mul(of(t.factor()), substitute(t.atom(), atom)));
+        }
+        yield sum;
+      }
+      case Dim.Product p -> product(p.factors().stream().map(f -> substitute(f, atom)).toList());
+      case Dim.Clamp c -> clamp(substitute(c.value(), atom));
+      case Dim.Min m -> min(substitute(m.left(), atom), substitute(m.right(), atom));
+      case Dim.CeilDiv c -> ceilDiv(substitute(c.value(), atom), c.divisor());
+      case Dim.Join j -> join(j.operands().stream().map(o -> substitute(o, atom)).toList());
+    };
+  }
+
+  /** The value of {@code d} where the atoms have these values. */
+  public static long evaluate(Dim d, Function<Dim, Long> atom) {
+    return switch (d) {
+      case Dim.Const c -> c.value();
+      case Dim.Sym s -> atom.apply(s);
+      case Dim.Late l -> atom.apply(l);
+      case Dim.Linear l -> {
+        long sum = l.constant();
+        for (Dim.Term t : l.terms()) {
+          sum = Math.addExact(sum, Math.multiplyExact(t.factor(), evaluate(t.atom(), atom)));
+        }
+        yield sum;
+      }
+      case Dim.Product p -> {
+        long product = 1;
+        for (Dim f : p.factors()) {
+          product = Math.multiplyExact(product, evaluate(f, atom));
+        }
+        yield product;
+      }
+      case Dim.Clamp c -> Math.max(evaluate(c.value(), atom), 0);
+      case Dim.Min m -> Math.min(evaluate(m.left(), atom), evaluate(m.right(), atom));
+      case Dim.CeilDiv c -> Math.ceilDiv(evaluate(c.value(), atom), c.divisor());
+      case Dim.Join j -> {
+        long size = 1;
+        for (Dim o : j.operands()) {
+          long s = evaluate(o, atom);
+          if (s != 1) {
+            size = s;
+            break;
+          }
+        }
+        yield size;
+      }
+    };
+  }
+
+  /**
+   * The size of {@code x[lo:hi]} on an axis of size {@code n} with constant bounds, as in NumPy:
+   * negative bounds count from the end, then both are clamped to 0..n. Null bounds are absent.
+   * Steps are applied by {@link #ceilDiv}.
+   */
+  public static Dim sliceSize(Dim n, Bound lo, Bound hi) {
+    if (n instanceof Dim.Const) {
+      return clamp(sub(clampBound(n, hi, n), clampBound(n, lo, ZERO)));
+    }
+    long a = lo.absent() ? 0 : lo.value();
+    if (a >= 0 && (hi.absent() || hi.value() < 0)) {
+      return clamp(add(n, (hi.absent() ? 0 : hi.value()) - a));
+    }
+    if (a >= 0) {
+      long b = hi.value();
+      return b <= a ? ZERO : min(clamp(add(n, -a)), of(b - a));
+    }
+    if (hi.absent()) {
+      return min(n, of(-a));
+    }
+    if (hi.value() < 0) {
+      return hi.value() <= a ? ZERO : min(clamp(add(n, hi.value())), of(hi.value() - a));
+    }
+    return clamp(sub(clampBound(n, hi, n), clampBound(n, lo, ZERO)));
+  }
+
+  /** Where a slice bound lies after negative ones are counted from the end and all are clamped. */
+  public static Dim clampBound(Dim n, Bound bound, Dim absent) {
+    if (bound.absent()) {
+      return absent;
+    }
+    return bound.value() >= 0 ? min(n, of(bound.value())) : clamp(add(n, bound.value()));
+  }
+
+  /** A constant slice bound that may be left out. */
+  public record Bound(boolean absent, long value) {
+    public static final Bound NONE = new Bound(true, 0);
+
+    public static Bound at(long value) {
+      return new Bound(false, value);
+    }
+  }
+}

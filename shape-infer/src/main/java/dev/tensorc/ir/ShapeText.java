@@ -1,0 +1,35 @@
+package dev.tensorc.ir;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Types as a program would write them. */
+public final class ShapeText {
+
+  private ShapeText() {}
+
+  /** {@code f32[n, ?]}; {@code f32} for a scalar. */
+  public static String type(DType dtype, List<Dim> shape) {
+    return shape.isEmpty()
+        ? dtype.label()
+        : dtype.label() + shape.stream().map(ShapeText::dim).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** A dim: numbers, names and expressions of names as they are, all else {@code ?}. */
+  public static String dim(Dim d) {
+    return named(d) ? d.toString() : "?";
+  }
+
+  private static boolean named(Dim d) {
+    return switch (d) {
+      case Dim.Const _ -> true;
+      case Dim.Sym s -> s.named();
+      case Dim.Linear l -> l.terms().stream().allMatch(t -> named(t.atom()));
+      case Dim.Product p -> p.factors().stream().allMatch(ShapeText::named);
+      case Dim.Clamp c -> named(c.value());
+      case Dim.Min m -> named(m.left()) && named(m.right());
+      case Dim.CeilDiv c -> named(c.value());
+      case Dim.Late _, Dim.Join _ -> false;
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package dev.tensorc.math;
+
+/**
+ * The layout of a binary floating-point format.
+ *
+ * @param width number of bits
+ * @param fractionBits stored bits of the significand
+ * @param bias what the stored exponent of 1.0 is
+ */
+record FloatFormat(int width, int fractionBits, int bias) {
+
+  static final FloatFormat F32 = new FloatFormat(32, 23, 127);
+  static final FloatFormat F64 = new FloatFormat(64, 52, 1023);
+
+  /**
+   * The number {@code 1.5 * 2^fractionBits}, whose last bit is worth one.
+   *
+   * <p>Adding it to a small {@code v} rounds {@code v} to the nearest integer, which the low bits
+   * of the sum then hold in two's complement; subtracting it again gives that integer as a float.
+   */
+  double magic() {
+    return 1.5 * (1L << fractionBits);
+  }
+
+  /** The bits of {@link #magic()}. */
+  long magicBits() {
+    return ((long) (bias + fractionBits) << fractionBits) | (1L << (fractionBits - 1));
+  }
+
+  /** The bits of -0.0, as an integer of the width. */
+  long signMask() {
+    return -1L << (width - 1);
+  }
+
+  /** All bits of the fraction. */
+  long fractionMask() {
+    return (1L << fractionBits) - 1;
+  }
+
+  /** The smallest positive number that is not subnormal. */
+  double minNormal() {
+    return Math.scalb(1.0, 1 - bias);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.tensorc.math;
+
+/**
+ * The natural logarithm.
+ *
+ * <p>As in fdlibm, {@code x = 2^n m} with {@code m} about one, {@code f = m - 1} (exact), and
+ * {@code log x = n ln 2 + log(1 + f)}. The sum {@code n ln 2 + f} is kept as a rounded sum and its
+ * error (Dekker's fast two-sum, with fma), because for {@code x} near one the two cancel partly and
+ * a rounding of either would cost a unit in the last place.
+ *
+ * <ul>
+ *   <li>f32, {@code 0.69 <= m < 1.38}: {@code log(1 + f) = f + f^2 q(f)}, {@code q} of degree 8
+ *       with constant term -1/2. No division; relative error 2^-27.4.
+ *   <li>f64, {@code 0.695 <= m < 1.39}: {@code log(1 + f) = f - s (f - z p(z))}, {@code s = f / (2
+ *       + f)}, {@code z = s^2}, {@code p} of degree 6, fdlibm's scheme; relative error 2^-58.3. One
+ *       division replaces twelve polynomial steps.
+ * </ul>
+ *
+ * <p>Both polynomials are minimax for the relative error of the logarithm, made like those of
+ * {@link Exp}. The ranges of {@code m} are those with the smallest observed error: the worst
+ * arguments lie just inside either end.
+ */
+final class Log {
+
+  private static final double LN2_32 = 0x1.62e43p-1;
+  private static final double LN2_64 = 0x1.62e42fefa39efp-1;
+  private static final double LN2_64_LOW = 0x1.abc9e3b39803fp-56;
+
+  private static final double[] Q32 = {
+    -0x1.86556p-4,
+    0x1.14abd6p-3,
+    -0x1.07740ep-3,
+    0x1.207a96p-3,
+    -0x1.54bdd8p-3,
+    0x1.99bb42p-3,
+    -0x1.000196p-2,
+    0x1.55552cp-2,
+    -0.5
+  };
+
+  /** The coefficients of {@code -p}. */
+  private static final double[] P64 = {
+    -0x1.32395e772ba9ap-3,
+    -0x1.3950635dd31a8p-3,
+    -0x1.7469625c36775p-3,
+    -0x1.c71c42e221dcbp-3,
+    -0x1.249249544af52p-2,
+    -0x1.999999996b9fbp-2,
+    -0x1.55555555555cdp-1
+  };
+
+  private Log() {}
+
+  /** {@code x = 2^n (1 + f)}. */
+  private record Parts<F>(F n, F f) {}
+
+  static <F, I, M> F log32(MathOps<F, I, M> o, F x) {
+    Parts<F> parts = split(o, x, FloatFormat.F32, 0x3f30a3d7L);
+    F n = parts.n();
+    F f = parts.f();
+    F sum = o.fma(n, o.constant(LN2_32), f);
+    // The float nearest to ln 2 happens to be good to 2^-29, so it needs no low part.
+    F error = o.sub(f, o.fma(n, o.constant(-LN2_32), sum));
+    F q = Polynomial.horner(o, f, Q32);
+    return specials(o, x, o.add(sum, o.fma(o.mul(f, f), q, error)));
+  }
+
+  static <F, I, M> F log64(MathOps<F, I, M> o, F x) {
+    Parts<F> parts = split(o, x, FloatFormat.F64, 0x3fe63d7000000000L);
+    F n = parts.n();
+    F f = parts.f();
+    F sum = o.fma(n, o.constant(LN2_64), f);
+    F error = o.sub(f, o.fma(n, o.constant(-LN2_64), sum));
+    error = o.fma(n, o.constant(LN2_64_LOW), error);
+
+    F minusS = o.div(f, o.sub(o.constant(-2), f));
+    F z = o.mul(minusS, minusS);
+    F inner = o.fma(z, Polynomial.horner(o, z, P64), f);
+    return specials(o, x, o.add(sum, o.fma(minusS, inner, error)));
+  }
+
+  /**
+   * Splits a positive finite {@code x}; for any other the parts mean nothing.
+   *
+   * @param lowestBits the bits of the smallest {@code 1 + f}
+   */
+  private static <F, I, M> Parts<F> split(
+      MathOps<F, I, M> o, F x, FloatFormat format, long lowestBits) {
+    int fractionBits = format.fractionBits();
+    M tiny = o.lt(x, o.constant(format.minNormal()));
+    F normal = o.select(tiny, o.mul(x, o.constant(1L << fractionBits)), x);
+    I offset = o.isub(o.bits(normal), o.intConstant(lowestBits));
+    I n = o.shr(offset, fractionBits);
+    I m = o.iadd(o.iand(offset, o.intConstant(format.fractionMask())), o.intConstant(lowestBits));
+
+    double magic = format.magic();
+    F shifted = o.fromBits(o.iadd(n, o.intConstant(format.magicBits())));
+    F shift = o.select(tiny, o.constant(magic + fractionBits), o.constant(magic));
+    return new Parts<>(o.sub(shifted, shift), o.sub(o.fromBits(m), o.constant(1)));
+  }
+
+  private static <F, I, M> F specials(MathOps<F, I, M> o, F x, F y) {
+    F zero = o.constant(0);
+    F infinity = o.constant(Double.POSITIVE_INFINITY);
+    F result = o.select(o.lt(x, infinity), y, x); // infinity and NaN
+    result = o.select(o.lt(x, zero), o.constant(Double.NaN), result);
+    return o.select(o.eq(x, zero), o.constant(Double.NEGATIVE_INFINITY), result);
+  }
+}
