@@ -7,7 +7,8 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * Runs google-java-format over every Java source of the checkout: {@code Format.java check|write|off ROOT}.
+ * Runs google-java-format over every Java source of the checkout: {@code Format.java
+ * check|write|off ROOT}.
  *
  * <p>The formatter parses with the compiler of the JVM it runs in. Maven may run on JDK 17, which
  * rejects record patterns and {@code _}; so this runs in the JDK that the build selected.

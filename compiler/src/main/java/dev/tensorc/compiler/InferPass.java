@@ -3,6 +3,7 @@ package dev.tensorc.compiler;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.infer.Inference;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIrText;
 
 /** {@link Ast} to {@link TensorIr}. */
 final class InferPass implements Pass<Ast.Program, TensorIr.Module> {

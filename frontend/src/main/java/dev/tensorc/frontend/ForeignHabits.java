@@ -88,7 +88,7 @@ final class ForeignHabits {
 
   private static String assign(Token before) {
     return switch (before.getType()) {
-      case COLON -> "write `=` alone";
+      case COLON -> "a type stands after `:`; without one write `=` alone";
       default -> Layout.isOperator(before.getType()) ? "" : "`==` compares, `=` only binds";
     };
   }

@@ -143,7 +143,7 @@ final class Lexemes {
           .because("a point has digits on both sides")
           .hint("write `" + Words.shortened(text) + "0`");
     }
-    if (text.matches("[0-9]+[A-Za-z_]+")) {
+    if (text.matches("[0-9]+[A-Za-z_][0-9A-Za-z_]*") && !text.matches("0[xXbBoO].*")) {
       String name = text.replaceFirst("[0-9]+", "");
       String digits = text.substring(0, text.length() - name.length());
       if (name.matches("[fFdDlLuU]|[iuf](8|16|32|64)")) {

@@ -179,6 +179,12 @@ final class SyntaxMessages {
     if (found.getType() == EQ) {
       return diagnostic.hint("`=` assigns, `==` compares");
     }
+    if (found.getType() == PLUS || found.getType() == MINUS) {
+      String twice = found.getText() + found.getText();
+      if (spans.source().text().startsWith(twice, found.getStartIndex())) {
+        return diagnostic.hint("write `" + start.getText() + " " + found.getText() + "= 1`");
+      }
+    }
     return diagnostic.hint(
         advice.isEmpty() ? "name the value, `let y = ...`, or hand it back, `return ...`" : advice);
   }

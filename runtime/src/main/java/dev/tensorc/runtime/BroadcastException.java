@@ -10,7 +10,8 @@ public final class BroadcastException extends ShapeException {
 
   private static final String RULE = "sizes must be equal, or one of them 1";
   private static final String STRICT_RULE =
-      "sizes must be equal: a strict dimension, or the target of an in-place update, never stretches";
+      "sizes must be equal: a strict dimension, or the target of an in-place update, never"
+          + " stretches";
 
   private final String operation;
   private final String location;

@@ -16,15 +16,15 @@ public final class Checks {
    */
   public static int extent(long size) {
     if (size < 0 || size > Integer.MAX_VALUE) {
-      throw new ShapeException(
-          "a size of " + size + " is not between 0 and 2147483647 (2^31-1)");
+      throw new ShapeException("a size of " + size + " is not between 0 and 2147483647 (2^31-1)");
     }
     return (int) size;
   }
 
   /**
    * Whether writing to one tensor may change the other: both are views of one array, and the ranges
-   * that they span there meet. Interleaved views, such as two columns of a matrix, count as sharing.
+   * that they span there meet. Interleaved views, such as two columns of a matrix, count as
+   * sharing.
    */
   public static boolean sharesMemory(Tensor a, Tensor b) {
     StridedTensor left = (StridedTensor) a;

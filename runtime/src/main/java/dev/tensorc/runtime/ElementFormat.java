@@ -16,9 +16,8 @@ sealed interface ElementFormat {
   /** The format for these elements, given as {@link StridedTensor#literal}s. */
   static ElementFormat of(ElementType type, List<String> literals) {
     return switch (type) {
-      case F32, F64 -> floats(literals);
-      case I32, I64, U8 ->
-          new Padded(literals.stream().mapToInt(String::length).max().orElse(0));
+      case F32, F64 -> floats(type, literals);
+      case I32, I64, U8 -> new Padded(literals.stream().mapToInt(String::length).max().orElse(0));
       case BOOL -> new Padded("False".length());
     };
   }
@@ -31,9 +30,10 @@ sealed interface ElementFormat {
     if (!Decimal.isFinite(literal)) {
       return Decimal.notFinite(literal);
     }
-    Decimal value = Decimal.of(literal);
+    Decimal value = Decimal.of(type, literal);
     double size = Math.abs(Double.parseDouble(literal));
-    if (size != 0 && (size >= 1e16 || size < 1e-4)) {
+    double large = type == ElementType.F32 ? 1e6 : 1e16;
+    if (size != 0 && (size >= large || size < 1e-4)) {
       String fraction = value.scientificFraction();
       return value.scientificInteger()
           + (fraction.isEmpty() ? "" : "." + fraction)
@@ -43,12 +43,13 @@ sealed interface ElementFormat {
     return value.sign() + (plain.contains(".") ? plain : plain + ".0");
   }
 
-  private static ElementFormat floats(List<String> literals) {
-    List<Decimal> finite = literals.stream().filter(Decimal::isFinite).map(Decimal::of).toList();
+  private static ElementFormat floats(ElementType type, List<String> literals) {
+    List<Decimal> finite =
+        literals.stream().filter(Decimal::isFinite).map(each -> Decimal.of(type, each)).toList();
     int left = 0;
     int right = 0;
     int exponent = 0;
-    boolean scientific = needsExponent(literals);
+    boolean scientific = needsExponent(type, literals);
     for (Decimal value : finite) {
       if (scientific) {
         Decimal rounded = value.roundedScientific();
@@ -67,10 +68,11 @@ sealed interface ElementFormat {
         left = Math.max(left, Decimal.notFinite(literal).length() - tail);
       }
     }
-    return scientific ? new Scientific(left, right, exponent) : new Plain(left, right);
+    return scientific ? new Scientific(type, left, right, exponent) : new Plain(type, left, right);
   }
 
-  private static boolean needsExponent(List<String> literals) {
+  private static boolean needsExponent(ElementType type, List<String> literals) {
+    double large = type == ElementType.F32 ? 1e6 : 1e8;
     double max = 0;
     double min = Double.POSITIVE_INFINITY;
     for (String literal : literals) {
@@ -80,7 +82,7 @@ sealed interface ElementFormat {
         min = Math.min(min, size);
       }
     }
-    return max >= 1e8 || max != 0 && (min < 1e-4 || max / min > 1000);
+    return max >= large || max != 0 && (min < 1e-4 || max / min > 1000);
   }
 
   /** Right-aligned. */
@@ -92,13 +94,13 @@ sealed interface ElementFormat {
   }
 
   /** {@code 12.5}: points below each other, short fractions filled with spaces. */
-  record Plain(int left, int right) implements ElementFormat {
+  record Plain(ElementType type, int left, int right) implements ElementFormat {
     @Override
     public String text(String literal) {
       if (!Decimal.isFinite(literal)) {
         return new Padded(left + 1 + right).text(Decimal.notFinite(literal));
       }
-      Decimal value = Decimal.of(literal).roundedPlain();
+      Decimal value = Decimal.of(type, literal).roundedPlain();
       String fraction = value.plainFraction();
       return new Padded(left).text(value.plainInteger())
           + "."
@@ -107,14 +109,17 @@ sealed interface ElementFormat {
     }
   }
 
-  /** {@code 1.25e+10}: short fractions filled with zeros. */
-  record Scientific(int left, int right, int exponent) implements ElementFormat {
+  /** {@code 1.25e+10}: short fractions filled with further digits of the exact value. */
+  record Scientific(ElementType type, int left, int right, int exponent) implements ElementFormat {
     @Override
     public String text(String literal) {
       if (!Decimal.isFinite(literal)) {
         return new Padded(left + 1 + right + exponent + 2).text(Decimal.notFinite(literal));
       }
-      Decimal value = Decimal.of(literal).roundedScientific();
+      Decimal value = Decimal.of(type, literal).roundedScientific();
+      if (value.scientificFraction().length() < right) {
+        value = value.lengthenedScientific(right + 1);
+      }
       String fraction = value.scientificFraction();
       return new Padded(left).text(value.scientificInteger())
           + "."
@@ -124,12 +129,20 @@ sealed interface ElementFormat {
     }
   }
 
-  /** A finite floating-point number in decimal; the sign apart, because of -0.0. */
-  record Decimal(String sign, BigDecimal magnitude) {
-    static Decimal of(String literal) {
+  /**
+   * A finite floating-point number in decimal; the sign apart, because of -0.0.
+   *
+   * @param magnitude the shortest digits that read back equal, or what rounding left of them
+   * @param exact all digits of the binary number: these are rounded, so that nothing is twice
+   */
+  record Decimal(String sign, BigDecimal magnitude, BigDecimal exact) {
+    static Decimal of(ElementType type, String literal) {
       boolean negative = literal.startsWith("-");
       BigDecimal magnitude = new BigDecimal(negative ? literal.substring(1) : literal);
-      return new Decimal(negative ? "-" : "", magnitude.stripTrailingZeros());
+      double value =
+          type == ElementType.F32 ? Float.parseFloat(literal) : Double.parseDouble(literal);
+      return new Decimal(
+          negative ? "-" : "", magnitude.stripTrailingZeros(), new BigDecimal(Math.abs(value)));
     }
 
     static boolean isFinite(String literal) {
@@ -147,13 +160,20 @@ sealed interface ElementFormat {
     Decimal roundedPlain() {
       return magnitude.scale() <= PRECISION
           ? this
-          : new Decimal(
-              sign, magnitude.setScale(PRECISION, RoundingMode.HALF_EVEN).stripTrailingZeros());
+          : with(exact.setScale(PRECISION, RoundingMode.HALF_EVEN));
     }
 
     Decimal roundedScientific() {
-      MathContext digits = new MathContext(PRECISION + 1, RoundingMode.HALF_EVEN);
-      return new Decimal(sign, magnitude.round(digits).stripTrailingZeros());
+      return magnitude.precision() <= PRECISION + 1 ? this : lengthenedScientific(PRECISION + 1);
+    }
+
+    /** So many digits of the exact value, which may be more than the shortest ones. */
+    Decimal lengthenedScientific(int digits) {
+      return with(exact.round(new MathContext(digits, RoundingMode.HALF_EVEN)));
+    }
+
+    private Decimal with(BigDecimal rounded) {
+      return new Decimal(sign, rounded.stripTrailingZeros(), exact);
     }
 
     String plainInteger() {

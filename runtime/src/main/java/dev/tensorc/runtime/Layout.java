@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Where a tensor's elements lie in its backing array. Immutable, and valid by construction: sizes
- * are from 0 to {@link Integer#MAX_VALUE}, their product fits a long, and every index that the shape
- * allows lies inside the backing array.
+ * are from 0 to {@link Integer#MAX_VALUE}, their product fits a long, and every index that the
+ * shape allows lies inside the backing array.
  */
 final class Layout {
   private final long[] shape;
@@ -216,8 +216,7 @@ final class Layout {
       if (index[axis] < 0 || index[axis] >= shape[axis]) {
         throw new ShapeException(
             "index %s is outside shape %s: axis %d has size %d"
-                .formatted(
-                    Arrays.toString(index), Arrays.toString(shape), axis, shape[axis]));
+                .formatted(Arrays.toString(index), Arrays.toString(shape), axis, shape[axis]));
       }
       at += index[axis] * strides[axis];
     }

@@ -3,9 +3,9 @@ package dev.tensorc.runtime;
 import java.util.Arrays;
 
 /**
- * A shape is not what was declared, or does not allow an operation. The factories are what generated
- * code calls: {@code throw ShapeException.rank(...)}. Axes count from 0; locations read {@code
- * file.tc:line:column}.
+ * A shape is not what was declared, or does not allow an operation. The factories are what
+ * generated code calls: {@code throw ShapeException.rank(...)}. Axes count from 0; locations read
+ * {@code file.tc:line:column}.
  */
 public class ShapeException extends TensorException {
   private static final long serialVersionUID = 1L;
@@ -37,14 +37,21 @@ public class ShapeException extends TensorException {
 
   /** A named dimension stands for one size, but two places of the signature have different ones. */
   public static ShapeException named(
-      String dimName, String firstParam, int firstAxis, long firstSize, String param, int axis, long size) {
+      String dimName,
+      String firstParam,
+      int firstAxis,
+      long firstSize,
+      String param,
+      int axis,
+      long size) {
     return new ShapeException(
         """
         the sizes of dimension %1$s differ
             %1$s = %2$d   axis %3$d of %4$s
             %1$s = %5$d   axis %6$d of %7$s
         a named dimension is one size wherever it stands in a signature; where the sizes may differ, \
-        give them different names"""
+        give them different names\
+        """
             .formatted(dimName, firstSize, firstAxis, firstParam, size, axis, param));
   }
 

@@ -9,9 +9,9 @@ package dev.tensorc.runtime;
  * negative. The geometry never changes, and every index that the shape allows was checked to lie
  * inside the backing array when the tensor was made.
  *
- * <p>Two tensors are equal when element type, shape and the bits of every element are equal, however
- * they are laid out: {@code NaN} equals a {@code NaN} of the same bits, {@code 0.0} differs from
- * {@code -0.0}.
+ * <p>Two tensors are equal when element type, shape and the bits of every element are equal,
+ * however they are laid out: {@code NaN} equals a {@code NaN} of the same bits, {@code 0.0} differs
+ * from {@code -0.0}.
  */
 public sealed interface Tensor
     permits FloatTensor, DoubleTensor, IntTensor, LongTensor, ByteTensor, BooleanTensor {

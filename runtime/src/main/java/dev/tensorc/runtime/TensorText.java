@@ -100,9 +100,7 @@ final class TensorText {
       }
       first = false;
       String word =
-          index < 0
-              ? "..."
-              : format.text(tensor.literal((int) (at + index * tensor.stride(axis))));
+          index < 0 ? "..." : format.text(tensor.literal((int) (at + index * tensor.stride(axis))));
       if (line.length() + word.length() > width - 1 && line.length() > indent.length()) {
         done.append(line.toString().stripTrailing()).append('\n');
         line = new StringBuilder(indent);

@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.ir.Spelling;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,7 +24,8 @@ final class Arguments {
       List<Boolean> optional,
       String signature,
       Consumer<Diagnostic> report) {
-    var found = new ArrayList<Optional<Ast.Expr>>(Collections.nCopies(names.size(), Optional.empty()));
+    var found =
+        new ArrayList<Optional<Ast.Expr>>(Collections.nCopies(names.size(), Optional.empty()));
     String function = c.function().text();
     int position = 0;
     boolean keywords = false;
@@ -36,10 +38,12 @@ final class Arguments {
         if (index < 0) {
           Diagnostic d =
               ErrorId.BAD_ARGUMENTS
-                  .at(a.keyword().get().span(), "`" + function + "` has no parameter `" + word + "`")
+                  .at(
+                      a.keyword().get().span(),
+                      "`" + function + "` has no parameter `" + word + "`")
                   .expected(signature);
           report.accept(
-              Names.closest(word, names)
+              Spelling.closest(word, names)
                   .map(best -> d.hint("did you mean `" + best + "`?"))
                   .orElse(d));
           return Optional.empty();

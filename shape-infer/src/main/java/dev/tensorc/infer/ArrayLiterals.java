@@ -33,7 +33,9 @@ final class ArrayLiterals {
       if (e.typed().rank() > 0) {
         return cx.fail(
             Unsupported.expression(
-                e.span(), "an array such as `" + e.typed().name() + "` inside an array literal is", ""));
+                e.span(),
+                "an array such as `" + e.typed().name() + "` inside an array literal is",
+                ""));
       }
     }
     DType dtype = dtype(elements, expected);
@@ -85,8 +87,12 @@ final class ArrayLiterals {
             ErrorId.RAGGED
                 .at(
                     row.isEmpty() ? literal.span() : row.getFirst().span(),
-                    "row " + rows.size() + " of the array literal has " + text(shape.get())
-                        + " elements, the rows before it " + text(rows.getFirst()))
+                    "row "
+                        + rows.size()
+                        + " of the array literal has "
+                        + text(shape.get())
+                        + " elements, the rows before it "
+                        + text(rows.getFirst()))
                 .related(literal.span(), "rows are counted from 0")
                 .hint("give every row as many elements"));
         return Optional.empty();
@@ -117,8 +123,10 @@ final class ArrayLiterals {
             ErrorId.RAGGED
                 .at(
                     e.span(),
-                    "this entry of the array literal has " + text(shape)
-                        + " elements, the entries before it " + text(item))
+                    "this entry of the array literal has "
+                        + text(shape)
+                        + " elements, the entries before it "
+                        + text(item))
                 .hint("give every row as many elements"));
         return Optional.empty();
       }
@@ -130,8 +138,6 @@ final class ArrayLiterals {
   }
 
   private static String text(List<Dim> shape) {
-    return shape.isEmpty()
-        ? "no"
-        : String.join(" x ", shape.stream().map(Dim::toString).toList());
+    return shape.isEmpty() ? "no" : String.join(" x ", shape.stream().map(Dim::toString).toList());
   }
 }

@@ -7,8 +7,10 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ShapeText;
+import dev.tensorc.ir.Spelling;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +41,8 @@ final class Ascriptions {
       return Optional.empty();
     }
     if (type.levels().size() > 1) {
-      cx.report(Unsupported.type(type.span(), "a tensor of tensors is", "list all dims in one bracket"));
+      cx.report(
+          Unsupported.type(type.span(), "a tensor of tensors is", "list all dims in one bracket"));
       return Optional.empty();
     }
     List<Ast.Dim> dims = type.levels().isEmpty() ? List.of() : type.levels().getFirst().dims();
@@ -50,8 +53,7 @@ final class Ascriptions {
         return Optional.empty();
       }
     }
-    return Optional.of(
-        new Declared(dtype.get(), dims, Names.ofSource(type.span()), type.span()));
+    return Optional.of(new Declared(dtype.get(), dims, Names.ofSource(type.span()), type.span()));
   }
 
   Diagnostic unknownDType(Ast.Name name) {
@@ -60,7 +62,7 @@ final class Ascriptions {
       return Unsupported.type(
           name.span(), "the dtype `" + text + "` is", "compiled so far: bool u8 i32 i64 f32 f64");
     }
-    var known = java.util.Arrays.stream(DType.values()).map(DType::label).toList();
+    var known = Arrays.stream(DType.values()).map(DType::label).toList();
     Diagnostic d = ErrorId.UNKNOWN_DTYPE.at(name.span(), "there is no dtype `" + text + "`");
     String alias =
         switch (text) {
@@ -70,7 +72,7 @@ final class Ascriptions {
           case "int32" -> "i32";
           case "uint8", "byte" -> "u8";
           case "boolean" -> "bool";
-          default -> Names.closest(text, known).orElse("");
+          default -> Spelling.closest(text, known).orElse("");
         };
     return alias.isEmpty()
         ? d.hint("dtypes are " + String.join(", ", known))
@@ -89,7 +91,8 @@ final class Ascriptions {
           Unsupported.type(d.span(), "a `strict` dim is", "give the dim a name instead"));
     }
     return switch (d) {
-      case Ast.BcastDim b -> Optional.of(Unsupported.type(b.span(), "a `bcast` dim is", "write `1`"));
+      case Ast.BcastDim b ->
+          Optional.of(Unsupported.type(b.span(), "a `bcast` dim is", "write `1`"));
       case Ast.RestDim r ->
           Optional.of(
               Unsupported.type(
@@ -118,10 +121,11 @@ final class Ascriptions {
                       + declared.text()
                       + " has rank "
                       + declared.dims().size())
-              .found(shown(value))
+              .found(cx.shown(value))
               .expected(declared.text())
               .related(declared.span(), "declared here")
-              .hint("a declared type never broadcasts: add or drop axes, or change the declaration"));
+              .hint(
+                  "a declared type never broadcasts: add or drop axes, or change the declaration"));
       return false;
     }
     if (binds) {
@@ -144,7 +148,7 @@ final class Ascriptions {
       cx.dims
           .alone(declared.dims().get(axis))
           .filter(name -> !cx.frame.dims().containsKey(name.name()))
-          .filter(name -> !cx.frame.locals().containsKey(name.name()))
+          .filter(name -> !cx.frame.isParameter(name.name()))
           .ifPresent(name -> cx.dims.bind(name, size));
     }
   }
@@ -171,7 +175,7 @@ final class Ascriptions {
                       + declared.text()
                       + " asks for "
                       + ShapeText.dim(right))
-              .found(shown(value))
+              .found(cx.shown(value))
               .expected(declared.text())
               .related(declared.span(), "declared here")
               .hint("a declared type never broadcasts: sizes must be equal; `?` accepts any size"));
@@ -180,12 +184,8 @@ final class Ascriptions {
     cx.emit.check(
         new TensorIr.SizeCheck(subject, declared.text(), axis, actual, expected, span),
         List.of(actual, expected));
-    cx.emit.learn(actual, expected);
-    cx.emit.learn(expected, Dims.clamp(expected));
+    cx.emit.learn(actual, expected, declared.span());
+    cx.emit.learn(expected, Dims.clamp(expected), declared.span());
     return true;
-  }
-
-  private String shown(Value value) {
-    return ShapeText.type(value.dtype(), cx.emit.resolve(value.shape()));
   }
 }

@@ -114,8 +114,7 @@ final class Bodies {
   /** What an unsupported statement would have defined is unknown, not missing. */
   private void silence(Ast.Stmt s) {
     switch (s) {
-      case Ast.Let l ->
-          l.targets().forEach(t -> cx.names.bind(t.name(), Typed.UNKNOWN, false));
+      case Ast.Let l -> l.targets().forEach(t -> cx.names.bind(t.name(), Typed.UNKNOWN, false));
       case Ast.IndexLet i -> cx.names.bind(i.name(), Typed.UNKNOWN, false);
       case Ast.Assign a -> {
         var place = cx.frame.locals().get(a.target().text());

@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
@@ -14,7 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Joins the shapes of operands under the discipline in force: checks where open, errors where not. */
+/**
+ * Joins the shapes of operands under the discipline in force: checks where open, errors where not.
+ */
 final class Broadcasting {
 
   private final Context cx;
@@ -28,7 +29,8 @@ final class Broadcasting {
 
   /** The joined shape; empty, and reported, where the shapes exclude each other. */
   Optional<Discipline.Joined> join(List<Value> values, Span span) {
-    return switch (cx.discipline.join(values.stream().map(Value::shape).toList(), cx.emit.facts())) {
+    return switch (cx.discipline.join(
+        values.stream().map(Value::shape).toList(), cx.emit.facts())) {
       case Discipline.Conflict c -> {
         cx.report(conflict(values, c, span));
         yield Optional.empty();
@@ -77,9 +79,9 @@ final class Broadcasting {
       d = d.because(line);
     }
     for (Value v : List.of(a, b)) {
-      d = origin(d, v, span);
+      d = cx.origin(d, v, span);
     }
-    return d.hint(advice(a, b, c));
+    return d.hint(advice(a, b));
   }
 
   private String sizeOn(Value v, Discipline.Conflict c) {
@@ -98,28 +100,23 @@ final class Broadcasting {
       }
     }
     var lines = new ArrayList<String>();
-    int caret = 0;
+    int end = 0;
     for (Value v : values) {
-      var line = new StringBuilder(pad(v.name(), names)).append(": ");
-      line.append(pad(v.dtype().label(), dtypes));
       int missing = c.rank() - v.rank();
-      for (int axis = 0; axis < c.rank(); axis++) {
-        String size = axis < missing ? "" : size(v, axis - missing);
-        line.append(axis < missing ? " " : axis == missing ? "[" : ",");
-        line.append(axis == 0 ? "" : " ").append(" ".repeat(widths[axis] - size.length()));
-        line.append(size);
-        if (axis == c.axis()) {
-          caret = line.length() - Math.max(1, size.length());
-        }
+      var line = new StringBuilder(pad(v.name(), names)).append(": ");
+      for (int axis = 0; axis < missing; axis++) {
+        line.append(" ".repeat(widths[axis] + 2));
       }
-      lines.add(line.append("]").toString());
+      line.append(" ".repeat(dtypes - v.dtype().label().length())).append(v.dtype()).append('[');
+      for (int axis = missing; axis < c.rank(); axis++) {
+        String size = size(v, axis - missing);
+        line.append(axis == missing ? "" : ", ");
+        line.append(" ".repeat(widths[axis] - size.length())).append(size);
+        end = axis == c.axis() ? line.length() : end;
+      }
+      lines.add(line.append(']').toString());
     }
-    int widest = widths[c.axis()];
-    int end = caret + 1;
-    for (Value v : List.of(values.getLast())) {
-      end = caret + Math.max(1, size(v, c.axis() - (c.rank() - v.rank())).length());
-    }
-    lines.add(" ".repeat(end - widest) + "^".repeat(widest));
+    lines.add(" ".repeat(end - widths[c.axis()]) + "^".repeat(widths[c.axis()]));
     return lines;
   }
 
@@ -131,19 +128,8 @@ final class Broadcasting {
     return text + " ".repeat(width - text.length());
   }
 
-  private Diagnostic origin(Diagnostic d, Value v, Span operation) {
-    if (cx.emit.isParameter(v)) {
-      return d.related(v.span(), "`" + v.name() + "` is declared " + v.type());
-    }
-    boolean inside =
-        v.span().source().equals(operation.source())
-            && v.span().start() >= operation.start()
-            && v.span().end() <= operation.end();
-    return inside ? d : d.related(v.span(), "`" + v.name() + "` is computed here: " + v.type());
-  }
-
   /** If the smaller operand fits another axis, how to put it there; else the rule. */
-  private String advice(Value a, Value b, Discipline.Conflict c) {
+  private String advice(Value a, Value b) {
     Value small = a.rank() <= b.rank() ? a : b;
     Value large = small == a ? b : a;
     if (small.rank() == 1) {
@@ -170,10 +156,7 @@ final class Broadcasting {
         && cx.emit.facts().same(small.shape().get(1), large.shape().get(0))) {
       return "the shapes are each other's transposes: write `" + b.name() + ".T`";
     }
-    boolean slice = !Dims.isConst(cx.emit.resolve(a.shape().getLast()), 0);
-    return slice
-        ? "sizes on one axis must be equal, or one of them 1: cut the longer one with a slice, or"
-            + " keep one row or column of it"
-        : "sizes on one axis must be equal, or one of them 1";
+    return "sizes on one axis must be equal, or one of them 1: cut the longer one with a slice,"
+        + " such as `[..., :k]`";
   }
 }

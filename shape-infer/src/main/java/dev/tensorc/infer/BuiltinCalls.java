@@ -29,7 +29,8 @@ final class BuiltinCalls {
       if (LATER.contains(word) && params.stream().noneMatch(p -> p.name().equals(word))) {
         return cx.fail(
             ErrorId.UNSUPPORTED_BUILTIN.at(
-                a.span(), "the argument `" + word + "` of `" + b.label() + "` is not supported yet"));
+                a.span(),
+                "the argument `" + word + "` of `" + b.label() + "` is not supported yet"));
       }
     }
     var matched =
@@ -134,9 +135,7 @@ final class BuiltinCalls {
       int rank = x.rank();
       if (axis < -rank || axis >= rank) {
         var d =
-            ErrorId.AXIS
-                .at(item.span(), "`" + x.name() + "` has no axis " + axis)
-                .found(x.type());
+            ErrorId.AXIS.at(item.span(), "`" + x.name() + "` has no axis " + axis).found(x.type());
         cx.report(
             d.expected(
                 rank == 0

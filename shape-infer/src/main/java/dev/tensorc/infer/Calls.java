@@ -142,8 +142,14 @@ final class Calls {
           ErrorId.RANK
               .at(
                   e.span(),
-                  "`" + typed.name() + "` has rank " + value.get().rank() + ", but " + what
-                      + " has rank " + rank)
+                  "`"
+                      + typed.name()
+                      + "` has rank "
+                      + value.get().rank()
+                      + ", but "
+                      + what
+                      + " has rank "
+                      + rank)
               .found(typed.type())
               .expected(declared.get().text())
               .related(p.span(), "the parameter")

@@ -24,7 +24,8 @@ final class Conditionals {
 
   Typed conditional(Ast.Conditional c, Optional<DType> expected) {
     Optional<Value> condition =
-        condition(cx.expressions.arg(c.condition()), "the condition of `if`", "reduce the array first");
+        condition(
+            cx.expressions.arg(c.condition()), "the condition of `if`", "reduce the array first");
     Arm then = arm(c.then(), expected);
     Arm otherwise = arm(c.otherwise(), expected);
     if (condition.isEmpty() || then.typed().isUnknown() || otherwise.typed().isUnknown()) {
@@ -53,7 +54,10 @@ final class Conditionals {
     return shortCircuit(b, false);
   }
 
-  /** {@code a and b} is {@code if a then b else false}; {@code a or b}: {@code if a then true else b}. */
+  /**
+   * {@code a and b} is {@code if a then b else false}; {@code a or b}: {@code if a then true else
+   * b}.
+   */
   private Typed shortCircuit(Ast.Binary b, boolean and) {
     String what = "`" + b.op().symbol() + "`";
     String hint = "for arrays write `logical_" + b.op().symbol() + "(a, b)`";
@@ -65,8 +69,7 @@ final class Conditionals {
     if (left.isEmpty() || value.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    Arm known =
-        new Arm(cx.emit.open(), new Typed.Const(!and, Boolean.toString(!and)), b.opSpan());
+    Arm known = new Arm(cx.emit.open(), new Typed.Const(!and, Boolean.toString(!and)), b.opSpan());
     cx.emit.close();
     Value constant = yielded(known, DType.BOOL).orElseThrow();
     Arm evaluated = new Arm(right.region(), right.typed(), right.span());
@@ -98,7 +101,9 @@ final class Conditionals {
     if (typed.dtype() != DType.BOOL) {
       cx.report(
           ErrorId.NEEDS_BOOL
-              .at(arg.span(), what + " takes a bool, but `" + typed.name() + "` is " + typed.dtype())
+              .at(
+                  arg.span(),
+                  what + " takes a bool, but `" + typed.name() + "` is " + typed.dtype())
               .found(typed.type())
               .expected("bool")
               .hint("compare it to get a bool: `" + typed.name() + " != 0`"));
@@ -121,8 +126,7 @@ final class Conditionals {
     return value;
   }
 
-  private Value branch(
-      Value condition, Arm then, Value a, Arm otherwise, Value b, Span span) {
+  private Value branch(Value condition, Arm then, Value a, Arm otherwise, Value b, Span span) {
     var shape = new ArrayList<Dim>();
     for (int axis = 0; axis < a.rank(); axis++) {
       Dim left = cx.emit.resolve(a.shape().get(axis));
@@ -158,7 +162,11 @@ final class Conditionals {
           sides(
               ErrorId.ARMS_RANK.at(
                   otherwise.span(),
-                  "the arms of `if` have ranks " + a.rank() + " and " + b.rank() + ", not one rank"),
+                  "the arms of `if` have ranks "
+                      + a.rank()
+                      + " and "
+                      + b.rank()
+                      + ", not one rank"),
               then,
               otherwise,
               "give both arms as many axes, for example with `newaxis`"));

@@ -2,6 +2,9 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.ShapeText;
+import dev.tensorc.ir.TensorIr.Value;
 
 /** What the parts of inference share while one exported function is inferred. */
 final class Context {
@@ -56,6 +59,34 @@ final class Context {
   Typed fail(Diagnostic d) {
     report(d);
     return Typed.UNKNOWN;
+  }
+
+  /** The value's type with what is known of its sizes. */
+  String shown(Value value) {
+    return ShapeText.type(value.dtype(), emit.resolve(value.shape()));
+  }
+
+  /**
+   * Adds where the value's sizes come from: its declaration, and what was declared of them since.
+   */
+  Diagnostic origin(Diagnostic d, Value value, Span operation) {
+    Diagnostic told = d;
+    if (emit.isParameter(value)) {
+      told = told.related(value.span(), "`" + value.name() + "` is declared " + value.type());
+    } else if (value.span().start() < operation.start() || value.span().end() > operation.end()) {
+      told = told.related(value.span(), "`" + value.name() + "` is computed here: " + value.type());
+    }
+    for (Dim dim : value.shape()) {
+      var reason = emit.reason(dim);
+      if (reason.isPresent()) {
+        Span place = reason.get().span();
+        told =
+            told.related(
+                place,
+                ShapeText.dim(dim) + " is " + ShapeText.dim(emit.resolve(dim)) + " from here on");
+      }
+    }
+    return told;
   }
 
   /** Whether one more expression may be expanded; says so once where not. */

@@ -67,8 +67,9 @@ final class DTypeRules {
           dtype.isFloat()
               ? Optional.of(
                   ErrorId.NEEDS_INTEGER
-                      .at(arg.span(), spell(b) + " takes integers or bools, but `" + name + "` is "
-                          + dtype)
+                      .at(
+                          arg.span(),
+                          spell(b) + " takes integers or bools, but `" + name + "` is " + dtype)
                       .found(arg.typed().type())
                       .expected("an integer dtype or bool")
                       .hint("convert it: `astype(" + name + ", i64)`"))

@@ -103,10 +103,6 @@ final class Declarations {
     return constants;
   }
 
-  Map<String, Span> places() {
-    return places;
-  }
-
   /** The constants that are being evaluated, to find those defined by themselves. */
   Set<String> evaluating() {
     return evaluating;
@@ -138,5 +134,4 @@ final class Declarations {
   boolean wasCalled(String function) {
     return called.contains(function);
   }
-
 }

@@ -10,33 +10,33 @@ import java.util.Set;
 
 /**
  * Collects what is to be told. A function that is specialised at several calls says each thing
- * once; after {@value #MAX_ERRORS} errors further ones are dropped.
+ * once.
  */
 final class Diagnostics {
-
-  private static final int MAX_ERRORS = 20;
 
   private record Key(String id, int start, int end) {}
 
   private final List<Diagnostic> list = new ArrayList<>();
   private final Set<Key> seen = new HashSet<>();
-  private int errors;
+  private boolean errors;
 
   void report(Diagnostic d) {
     if (!seen.add(new Key(d.id(), d.span().start(), d.span().end()))) {
       return;
     }
-    if (d.severity() == Severity.ERROR && ++errors > MAX_ERRORS) {
-      return;
-    }
+    errors |= d.severity() == Severity.ERROR;
     list.add(d);
   }
 
   boolean hasErrors() {
-    return errors > 0;
+    return errors;
   }
 
+  /** Where there are errors, a warning that a value is not used would only mislead. */
   List<Diagnostic> inSourceOrder() {
+    if (errors) {
+      list.removeIf(d -> d.id().equals(ErrorId.UNUSED_VALUE.code()));
+    }
     list.sort(Comparator.comparingInt(d -> d.span().start()));
     return List.copyOf(list);
   }

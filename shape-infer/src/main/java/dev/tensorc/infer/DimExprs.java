@@ -100,9 +100,8 @@ final class DimExprs {
       }
       return Optional.empty();
     }
-    var local = cx.frame.locals().get(r.name());
     cx.report(
-        local != null && local.parameter
+        cx.frame.isParameter(r.name())
             ? Unsupported.type(
                 r.span(), "the value of the parameter `" + r.name() + "` as a dim is", "write `?`")
             : cx.names.unknownDim(r.span(), r.name()));

@@ -18,8 +18,7 @@ interface Discipline {
    * @param sizes for each joined axis the distinct sizes that are not known to be 1
    * @param ambiguous whether sizes may differ at run time, so that a check is needed
    */
-  record Joined(
-      List<Dim> shape, List<List<Integer>> axes, List<List<Dim>> sizes, boolean ambiguous)
+  record Joined(List<Dim> shape, List<List<Integer>> axes, List<List<Dim>> sizes, boolean ambiguous)
       implements Verdict {}
 
   /**

@@ -65,8 +65,7 @@ final class Elementwise {
     if (values.size() == 1) {
       Value x = values.getFirst();
       Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), Names.ofSource(span), span);
-      return Optional.of(
-          cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)))));
+      return Optional.of(cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)))));
     }
     return broadcasting
         .join(values, span)
@@ -89,8 +88,7 @@ final class Elementwise {
     if (arg.typed() instanceof Typed.Const c && !c.isBool()) {
       var rounded = WeakScalars.round(c.value(), dtype);
       if (rounded.isPresent()) {
-        return new Typed.Strong(
-            cx.emit.constant(dtype, rounded.get(), Names.ofSource(span), span));
+        return new Typed.Strong(cx.emit.constant(dtype, rounded.get(), Names.ofSource(span), span));
       }
     }
     Value value = cx.weak.alone(arg.typed(), arg.span());
@@ -129,9 +127,7 @@ final class Elementwise {
         && args.getFirst().typed().dtype().isInt()) {
       return Optional.of(
           ErrorId.ZERO_DIVISOR
-              .at(
-                  args.getLast().span(),
-                  "`" + Names.ofSource(span) + "` divides integers by zero")
+              .at(args.getLast().span(), "`" + Names.ofSource(span) + "` divides integers by zero")
               .hint("integers have no infinity; divide floats: `/`"));
     }
     return Optional.empty();

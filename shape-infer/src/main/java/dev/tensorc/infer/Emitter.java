@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -47,6 +48,7 @@ final class Emitter {
 
   private final Deque<Region> regions = new ArrayDeque<>();
   private final List<Check> entryChecks = new ArrayList<>();
+  private final List<Learned> learned = new ArrayList<>();
   private Facts entryFacts = Facts.NONE;
   private int nextValue;
   private int parameters;
@@ -106,8 +108,19 @@ final class Emitter {
     return new Dim.Late(nextLate, "?late" + nextLate++);
   }
 
+  /** Where an equation was declared. */
+  record Learned(Dim left, Dim right, Span span) {}
+
+  /** Why the size is not what its own form says: the declaration that first equated it. */
+  Optional<Learned> reason(Dim dim) {
+    return resolve(dim).equals(dim)
+        ? Optional.empty()
+        : learned.stream().filter(l -> l.left().equals(dim) || l.right().equals(dim)).findFirst();
+  }
+
   /** Records an equation that holds in this region from here on. */
-  void learn(Dim left, Dim right) {
+  void learn(Dim left, Dim right, Span span) {
+    learned.add(new Learned(left, right, span));
     regions.element().facts = facts().with(left, right);
     if (unconditional() && !Dims.isLate(left) && !Dims.isLate(right)) {
       entryFacts = entryFacts.with(left, right);
@@ -206,8 +219,7 @@ final class Emitter {
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
-          case TensorIr.If i ->
-              new TensorIr.If(named, i.condition(), i.then(), i.otherwise());
+          case TensorIr.If i -> new TensorIr.If(named, i.condition(), i.then(), i.otherwise());
         });
     return named;
   }

@@ -49,7 +49,8 @@ public enum ErrorId {
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
   UNSUPPORTED_STATEMENT("TC-U002", "not supported yet: a kind of statement"),
   UNSUPPORTED_INDEX_NOTATION("TC-U003", "not supported yet: index notation"),
-  UNSUPPORTED_DISCIPLINE("TC-U004", "not supported yet: a broadcasting discipline other than numpy"),
+  UNSUPPORTED_DISCIPLINE(
+      "TC-U004", "not supported yet: a broadcasting discipline other than numpy"),
   UNSUPPORTED_FUNCTION("TC-U005", "not supported yet: a kind of function"),
   UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
   UNSUPPORTED_OPERATOR("TC-U007", "not supported yet: an operator"),
@@ -80,7 +81,6 @@ public enum ErrorId {
   }
 
   Diagnostic warningAt(Span span, String title) {
-    return new Diagnostic(
-        code, Severity.WARNING, title, span, "", "", List.of(), List.of(), "");
+    return new Diagnostic(code, Severity.WARNING, title, span, "", "", List.of(), List.of(), "");
   }
 }

@@ -40,8 +40,7 @@ final class Expressions {
       case Ast.IntLit i -> new Typed.Const(i.value(), Names.ofSource(i.span()));
       case Ast.FloatLit f -> new Typed.Const(f.value(), Names.ofSource(f.span()));
       case Ast.BoolLit b -> new Typed.Const(b.value(), Names.ofSource(b.span()));
-      case Ast.StringLit s ->
-          cx.fail(Unsupported.expression(s.span(), "text as a value is", ""));
+      case Ast.StringLit s -> cx.fail(Unsupported.expression(s.span(), "text as a value is", ""));
       case Ast.Ref r -> cx.names.lookup(r, expected);
       case Ast.ArrayLit a -> cx.literals.infer(a, expected);
       case Ast.TupleLit t ->
@@ -125,7 +124,9 @@ final class Expressions {
     if (!square && !cube) {
       return cx.fail(
           Unsupported.operator(
-              "**", b.opSpan(), "only the exponents 2 and 3, written as integers, are compiled so far"));
+              "**",
+              b.opSpan(),
+              "only the exponents 2 and 3, written as integers, are compiled so far"));
     }
     Span span = b.span();
     Typed product = cx.elementwise.apply(Builtin.MULTIPLY, List.of(base, base), span);

@@ -5,6 +5,9 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Dim;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The names in sight inside one function, or one expansion of it at a call. */
 final class Frame {
@@ -27,38 +30,51 @@ final class Frame {
   record BoundDim(Dim dim, Span span) {}
 
   private final String functionName;
-  private final Frame caller;
+  private final Set<String> parameters;
+  private final @Nullable Frame caller;
   private final Span callSite;
   private final Map<String, Local> locals = new LinkedHashMap<>();
   private final Map<String, BoundDim> dims = new LinkedHashMap<>();
 
-  private Frame(String functionName, Frame caller, Span callSite) {
+  private Frame(
+      String functionName, Set<String> parameters, @Nullable Frame caller, Span callSite) {
     this.functionName = functionName;
+    this.parameters = parameters;
     this.caller = caller;
     this.callSite = callSite;
   }
 
   static Frame top(Ast.Function function) {
-    return new Frame(function.name().text(), null, null);
+    return new Frame(function.name().text(), parameters(function), null, function.span());
   }
 
   /** Where the constants of a file are evaluated: no parameters, no dims. */
-  static Frame file() {
-    return new Frame("", null, null);
+  static Frame file(Span place) {
+    return new Frame("", Set.of(), null, place);
   }
 
   static Frame called(Ast.Function function, Frame caller, Span callSite) {
-    return new Frame(function.name().text(), caller, callSite);
+    return new Frame(function.name().text(), parameters(function), caller, callSite);
+  }
+
+  private static Set<String> parameters(Ast.Function function) {
+    return function.params().stream().map(p -> p.name().text()).collect(Collectors.toSet());
+  }
+
+  boolean isParameter(String name) {
+    return parameters.contains(name);
   }
 
   String functionName() {
     return functionName;
   }
 
-  Frame caller() {
+  /** The frame that this one was expanded in; null where it is no call. */
+  @Nullable Frame caller() {
     return caller;
   }
 
+  /** The call, or the function itself where there is none. */
   Span callSite() {
     return callSite;
   }

@@ -55,7 +55,9 @@ final class Indexing {
     if (target.rank() != 2) {
       return cx.fail(
           ErrorId.TRANSPOSE
-              .at(a.span(), "`.T` is for matrices, but `" + target.name() + "` has rank " + target.rank())
+              .at(
+                  a.span(),
+                  "`.T` is for matrices, but `" + target.name() + "` has rank " + target.rank())
               .found(target.type())
               .expected("rank 2")
               .hint("give it a second axis first: `x[:, newaxis]`"));
@@ -71,7 +73,9 @@ final class Indexing {
     Diagnostic d =
         ErrorId.UNKNOWN_ATTRIBUTE.at(a.name().span(), "there is no attribute `" + name + "`");
     return switch (name) {
-      case "shape" -> d.hint("name the dims in the parameter's type, as in `x: f32[n, m]`; `len(x)` is the first");
+      case "shape" ->
+          d.hint(
+              "name the dims in the parameter's type, as in `x: f32[n, m]`; `len(x)` is the first");
       case "mT" -> d.hint("for a matrix write `.T`");
       default -> d.hint("the one attribute is `.T`, the transpose of a matrix");
     };
@@ -83,13 +87,14 @@ final class Indexing {
       return Typed.UNKNOWN;
     }
     var items = e.subscripts().items();
-    long used =
-        items.stream().filter(s -> s instanceof Ast.At || s instanceof Ast.Slice).count();
+    long used = items.stream().filter(s -> s instanceof Ast.At || s instanceof Ast.Slice).count();
     long ellipses = items.stream().filter(s -> s instanceof Ast.Ellipsis).count();
     if (target.rank() == 0) {
       return cx.fail(
           ErrorId.SUBSCRIPTS
-              .at(e.span(), "`" + target.name() + "` is a scalar and has no elements to choose from")
+              .at(
+                  e.span(),
+                  "`" + target.name() + "` is a scalar and has no elements to choose from")
               .found(target.type())
               .hint("use it without brackets"));
     }
@@ -98,7 +103,12 @@ final class Indexing {
           ErrorId.SUBSCRIPTS
               .at(
                   e.subscripts().span(),
-                  "`" + target.name() + "` has " + target.rank() + " axes, but " + used
+                  "`"
+                      + target.name()
+                      + "` has "
+                      + target.rank()
+                      + " axes, but "
+                      + used
                       + " subscripts are written")
               .found(used + " subscripts")
               .expected("at most " + target.rank() + ": " + target.type())
@@ -159,7 +169,7 @@ final class Indexing {
     long index = constant.get();
     Dim size = cx.emit.resolve(x.shape().get(axis));
     if (size instanceof Dim.Const c && (index >= c.value() || index < -c.value())) {
-      cx.report(
+      Diagnostic d =
           ErrorId.INDEX_RANGE
               .at(
                   at.span(),
@@ -168,8 +178,8 @@ final class Indexing {
               .expected(
                   c.value() == 0
                       ? "nothing: the axis is empty"
-                      : -c.value() + " to " + (c.value() - 1))
-              .related(x.span(), "`" + x.name() + "` is " + x.type()));
+                      : -c.value() + " to " + (c.value() - 1));
+      cx.report(cx.origin(d, x, at.span()));
       shape.axes.add(new ViewAxis(-1, Dims.ZERO, 1));
       return false;
     }
@@ -205,7 +215,10 @@ final class Indexing {
     }
     if (step > 0) {
       Dim size = Dims.ceilDiv(Dims.sliceSize(n, lo.get(), hi.get()), step);
-      shape.keep(cx.emit.resolve(size), Dims.clampBound(n, lo.get(), Dims.ZERO), step);
+      // Where a bound beyond the end would be cut down to it, the result is empty anyway.
+      boolean fromFront = !lo.get().absent() && lo.get().value() >= 0;
+      Dim start = fromFront ? Dims.of(lo.get().value()) : Dims.clampBound(n, lo.get(), Dims.ZERO);
+      shape.keep(cx.emit.resolve(size), start, step);
     } else {
       backwards(shape, n, lo.get(), hi.get(), step);
     }
@@ -251,9 +264,7 @@ final class Indexing {
                 .found(typed.type())
                 .expected("an integer")
                 .hint(
-                    typed.rank() > 0
-                        ? "to select by an array, see `where`"
-                        : "write an integer"));
+                    typed.rank() > 0 ? "to select by an array, see `where`" : "write an integer"));
     return Optional.empty();
   }
 }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /**
- * From syntax to {@link TensorIr}: names, dtypes, shapes. Each exported function becomes one list of
- * steps, with the functions that it calls expanded in place.
+ * From syntax to {@link TensorIr}: names, dtypes, shapes. Each exported function becomes one list
+ * of steps, with the functions that it calls expanded in place.
  *
  * <p>{@code a + b} of {@code f32[?, ?]} each becomes a check that the two join, at entry, and one
  * Map whose operands' index maps say which axes they follow.
@@ -42,16 +42,14 @@ public final class Inference {
       }
     }
     return new InferenceResult(
-        diagnostics.hasErrors()
-            ? Optional.empty()
-            : Optional.of(new TensorIr.Module(functions)),
+        diagnostics.hasErrors() ? Optional.empty() : Optional.of(new TensorIr.Module(functions)),
         diagnostics.inSourceOrder());
   }
 
   /** Evaluates every constant once, so that a wrong one is told even where nothing uses it. */
   private static void constants(Declarations declarations, Diagnostics diagnostics) {
-    var cx = new Context(declarations, diagnostics, Frame.file());
     for (Ast.Const c : declarations.constants().values()) {
+      var cx = new Context(declarations, diagnostics, Frame.file(c.span()));
       cx.names.lookup(new Ast.Ref(c.name().text(), c.name().span()), Optional.empty());
     }
   }

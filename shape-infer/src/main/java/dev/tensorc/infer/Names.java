@@ -5,6 +5,7 @@ import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -39,20 +40,35 @@ final class Names {
         : text.substring(0, Math.min(text.length(), MAX_NAME - 3)).stripTrailing() + "...";
   }
 
-  static boolean reserved(String text) {
-    return Builtin.named(text).isPresent()
-        || DType.named(text).isPresent()
+  /** Whether a value may not have the name: it already stands for one, or for a dtype. */
+  private static boolean taken(String text) {
+    return DType.named(text).isPresent()
+        || Unsupported.isDType(text)
         || CONSTANTS.containsKey(text)
-        || MARKERS.contains(text)
+        || MARKERS.contains(text);
+  }
+
+  /** Whether the language gives the name a meaning of its own. */
+  static boolean reserved(String text) {
+    return taken(text)
+        || Builtin.named(text).isPresent()
         || text.equals("len")
-        || Unsupported.isBuiltin(text)
-        || Unsupported.isDType(text);
+        || Unsupported.isBuiltin(text);
   }
 
   static Diagnostic reservedName(Ast.Name name, String what) {
     return ErrorId.RESERVED_NAME
         .at(name.span(), "`" + name.text() + "` is the name of a builtin, not free for a " + what)
-        .hint("choose another name, such as `" + name.text() + "_" + "` or a longer word");
+        .hint("choose another name, such as `" + name.text() + "_` or a longer word");
+  }
+
+  /** A call is told from a value by its parentheses, so this is a warning only. */
+  private static Diagnostic alsoBuiltin(Ast.Name name) {
+    String text = name.text();
+    return ErrorId.RESERVED_NAME
+        .warningAt(name.span(), "`" + text + "` is also the name of a builtin")
+        .because("`" + text + "(...)` still calls the builtin, `" + text + "` is this value")
+        .hint("choose another name, such as `" + text + "_`");
   }
 
   static Optional<Double> constant(String text) {
@@ -64,7 +80,7 @@ final class Names {
     String text = name.text();
     String what = parameter ? "parameter" : "value";
     if (reserved(text)) {
-      cx.report(reservedName(name, what));
+      cx.report(taken(text) ? reservedName(name, what) : alsoBuiltin(name));
     } else {
       earlier(text)
           .ifPresent(
@@ -87,9 +103,7 @@ final class Names {
     if (dim != null) {
       return Optional.of(dim.span());
     }
-    return cx.declarations.constants().containsKey(text)
-        ? Optional.of(cx.declarations.places().get(text))
-        : Optional.empty();
+    return Optional.ofNullable(cx.declarations.constants().get(text)).map(c -> c.name().span());
   }
 
   /** The value a name stands for. */
@@ -126,7 +140,7 @@ final class Names {
       return known;
     }
     var here = cx.frame;
-    cx.frame = Frame.file();
+    cx.frame = Frame.file(constant.span());
     cx.declarations.evaluating().add(name);
     try {
       Typed typed = cx.expressions.infer(constant.value(), expected);
@@ -191,13 +205,9 @@ final class Names {
   Diagnostic unknownDim(Span span, String name) {
     var visible = new ArrayList<>(cx.frame.dims().keySet());
     cx.declarations.constants().keySet().forEach(visible::add);
-    Diagnostic d =
-        ErrorId.UNBOUND_DIM.at(
-            span, "no parameter binds the dim `" + name + "`");
+    Diagnostic d = ErrorId.UNBOUND_DIM.at(span, "no parameter binds the dim `" + name + "`");
     String advice =
-        closest(name, visible)
-            .map(best -> "did you mean `" + best + "`? ")
-            .orElse("");
+        Spelling.closest(name, visible).map(best -> "did you mean `" + best + "`? ").orElse("");
     return d.hint(
         advice
             + "A dim gets its size by standing alone in a parameter's type, as in `x: f32["
@@ -208,44 +218,8 @@ final class Names {
   private static Diagnostic unknown(
       ErrorId id, Span span, String name, String nothing, Collection<String> visible) {
     Diagnostic d = id.at(span, nothing + " `" + name + "` is in sight");
-    return closest(name, visible).map(best -> d.hint("did you mean `" + best + "`?")).orElse(d);
-  }
-
-  /** The visible name nearest by edit distance, if near enough to be a slip. */
-  static Optional<String> closest(String name, Collection<String> visible) {
-    String best = null;
-    int distance = Math.max(1, name.length() / 3) + 1;
-    for (String candidate : visible) {
-      int d = distance(name, candidate);
-      if (d < distance) {
-        distance = d;
-        best = candidate;
-      }
-    }
-    return Optional.ofNullable(best);
-  }
-
-  /** Damerau–Levenshtein: insertions, deletions, substitutions, swaps of neighbours. */
-  private static int distance(String a, String b) {
-    int[][] d = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      for (int j = 0; j <= b.length(); j++) {
-        if (i == 0 || j == 0) {
-          d[i][j] = i + j;
-          continue;
-        }
-        boolean same = a.charAt(i - 1) == b.charAt(j - 1);
-        d[i][j] =
-            Math.min(
-                Math.min(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + (same ? 0 : 1));
-        if (i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1)) {
-          d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
-        }
-      }
-    }
-    return d[a.length()][b.length()];
+    return Spelling.closest(name, visible)
+        .map(best -> d.hint("did you mean `" + best + "`?"))
+        .orElse(d);
   }
 }

@@ -51,14 +51,13 @@ final class Reductions {
     if (over.isEmpty()) {
       return new Typed.Strong(operand);
     }
-    if ((b == Builtin.MAX || b == Builtin.MIN) && !nonEmpty(b, operand, over, arg.span(), span)) {
+    if ((b == Builtin.MAX || b == Builtin.MIN) && !nonEmpty(b, operand, over, span)) {
       return Typed.UNKNOWN;
     }
     Builtin primitive = b == Builtin.MEAN ? Builtin.SUM : b;
     Value result =
         cx.emit.fresh(computed, shape(operand, over, keepdims), Names.ofSource(span), span);
-    Value reduced =
-        cx.emit.add(new TensorIr.Reduce(result, primitive, operand, over, keepdims));
+    Value reduced = cx.emit.add(new TensorIr.Reduce(result, primitive, operand, over, keepdims));
     return new Typed.Strong(b == Builtin.MEAN ? divide(reduced, operand, over, span) : reduced);
   }
 
@@ -77,15 +76,14 @@ final class Reductions {
   /** The sum divided by how many elements each of its elements has summed. */
   private Value divide(Value sum, Value operand, List<Integer> over, Span span) {
     Dim count =
-        cx.emit.resolve(Dims.product(over.stream().map(axis -> operand.shape().get(axis)).toList()));
+        cx.emit.resolve(
+            Dims.product(over.stream().map(axis -> operand.shape().get(axis)).toList()));
     Value size =
         cx.emit.cast(cx.emit.dimValue(count, "count of " + sum.name(), span), sum.dtype(), span);
-    return cx.elementwise
-        .emit(Builtin.DIVIDE, List.of(sum, size), sum.dtype(), span)
-        .orElseThrow();
+    return cx.elementwise.emit(Builtin.DIVIDE, List.of(sum, size), sum.dtype(), span).orElseThrow();
   }
 
-  private boolean nonEmpty(Builtin b, Value operand, List<Integer> over, Span place, Span span) {
+  private boolean nonEmpty(Builtin b, Value operand, List<Integer> over, Span span) {
     for (int axis : over) {
       Dim size = cx.emit.resolve(operand.shape().get(axis));
       if (Dims.isConst(size, 0)) {
@@ -102,10 +100,7 @@ final class Reductions {
                         + "`, which has no elements")
                 .found(operand.type())
                 .because("the largest or smallest of nothing is not defined");
-        cx.report(
-            cx.emit.isParameter(operand)
-                ? d.related(operand.span(), "`" + operand.name() + "` is declared here")
-                : d.related(place, "this has type " + operand.type()));
+        cx.report(cx.origin(d, operand, span));
         return false;
       }
       if (Dims.atLeast(size) == 0) {

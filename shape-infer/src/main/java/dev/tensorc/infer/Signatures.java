@@ -9,9 +9,7 @@ import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,12 +18,12 @@ import java.util.Optional;
  */
 final class Signatures {
 
-  private record Axis(int param, int axis) {}
-
   private final Context cx;
   private final Ast.Function function;
   private final List<TensorIr.DimBinding> bindings = new ArrayList<>();
-  private final Map<Axis, Dim.Sym> symbols = new HashMap<>();
+
+  /** For each parameter the symbols of its axes. */
+  private final List<List<Dim.Sym>> symbols = new ArrayList<>();
 
   private Signatures(Context cx, Ast.Function function) {
     this.cx = cx;
@@ -73,37 +71,35 @@ final class Signatures {
 
   /** A symbol for each axis; a name that stands alone for the first time is that symbol. */
   private void bind(int param, Declared declared) {
+    symbols.add(new ArrayList<>());
     for (int axis = 0; axis < declared.dims().size(); axis++) {
       Optional<Ast.Ref> name =
           cx.dims
               .alone(declared.dims().get(axis))
               .filter(r -> !cx.frame.dims().containsKey(r.name()))
-              .filter(r -> !isParameter(r.name()));
+              .filter(r -> !cx.frame.isParameter(r.name()));
       String label =
           name.map(Ast.Ref::name)
               .orElse("?" + function.params().get(param).name().text() + "." + axis);
       var symbol = new Dim.Sym(bindings.size(), label, name.isPresent());
       name.ifPresent(r -> cx.dims.bind(r, symbol));
       bindings.add(new TensorIr.DimBinding(symbol, param, axis));
-      symbols.put(new Axis(param, axis), symbol);
+      symbols.getLast().add(symbol);
     }
-  }
-
-  private boolean isParameter(String name) {
-    return function.params().stream().anyMatch(p -> p.name().text().equals(name));
   }
 
   private TensorIr.Param param(int param, Declared declared) {
     Ast.Param p = function.params().get(param);
     var shape = new ArrayList<Dim>();
     for (int axis = 0; axis < declared.dims().size(); axis++) {
-      Dim.Sym symbol = symbols.get(new Axis(param, axis));
+      int at = axis;
+      Dim.Sym symbol = symbols.get(param).get(axis);
       shape.add(
           switch (declared.dims().get(axis)) {
             case Ast.ExprDim e when !symbol.named() ->
                 cx.dims
                     .size(e)
-                    .map(expected -> expect(param, symbol, expected, e.span()))
+                    .map(expected -> expect(param, at, symbol, expected, e.span()))
                     .orElse(symbol);
             case Ast.ExprDim _, Ast.DynamicDim _, Ast.BcastDim _, Ast.RestDim _ -> symbol;
           });
@@ -115,13 +111,11 @@ final class Signatures {
   }
 
   /** The axis must have that size; from then on it is that size. */
-  private Dim expect(int param, Dim.Sym symbol, Dim expected, Span span) {
-    int axis =
-        bindings.stream().filter(b -> b.symbol().equals(symbol)).findFirst().orElseThrow().axis();
+  private Dim expect(int param, int axis, Dim.Sym symbol, Dim expected, Span span) {
     cx.emit.check(
         new TensorIr.ParamCheck(param, axis, symbol, expected, span), List.of(symbol, expected));
-    cx.emit.learn(symbol, expected);
-    cx.emit.learn(expected, Dims.clamp(expected));
+    cx.emit.learn(symbol, expected, span);
+    cx.emit.learn(expected, Dims.clamp(expected), span);
     return expected;
   }
 

@@ -117,8 +117,7 @@ final class Unsupported {
 
   private static Optional<Diagnostic> annotation(Ast.Annotation a) {
     if (!a.name().text().equals("broadcasting")) {
-      return Optional.of(
-          function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
+      return Optional.of(function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
     }
     if (a.args().size() == 1 && a.args().getFirst().value() instanceof Ast.Ref r) {
       return r.name().equals("numpy")

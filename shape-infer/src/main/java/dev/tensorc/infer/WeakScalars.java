@@ -28,8 +28,8 @@ final class WeakScalars {
   }
 
   /**
-   * The value as an operand of an operation that computes in {@code dtype}: weak scalars are rounded
-   * to it, others are cast. Empty, and reported, where a constant does not fit.
+   * The value as an operand of an operation that computes in {@code dtype}: weak scalars are
+   * rounded to it, others are cast. Empty, and reported, where a constant does not fit.
    */
   Optional<Value> as(Typed typed, DType dtype, Span span) {
     return switch (typed) {
@@ -87,7 +87,9 @@ final class WeakScalars {
         : cast + ", or declare it as " + typed.dtype();
   }
 
-  /** The constant in that dtype, rounded once; empty where it is out of range or of another kind. */
+  /**
+   * The constant in that dtype, rounded once; empty where it is out of range or of another kind.
+   */
   static Optional<Object> round(Object constant, DType dtype) {
     if (constant instanceof Long v) {
       return switch (dtype) {

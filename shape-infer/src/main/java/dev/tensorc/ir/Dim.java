@@ -49,11 +49,16 @@ public sealed interface Dim {
 
     @Override
     public String toString() {
-      String sum =
-          terms.stream()
-              .map(t -> t.factor() == 1 ? t.atom().toString() : t.factor() + " * " + t.atom())
-              .collect(Collectors.joining(" + "));
-      return constant == 0 ? sum : sum + (constant < 0 ? " - " : " + ") + Math.abs(constant);
+      var sum = new StringBuilder();
+      for (Term t : terms) {
+        boolean minus = t.factor() < 0;
+        sum.append(sum.isEmpty() ? (minus ? "-" : "") : minus ? " - " : " + ");
+        // no Math.abs: the lowest factor has none
+        String factor = Long.toString(t.factor()).replace("-", "");
+        sum.append(factor.equals("1") ? "" : factor + " * ").append(t.atom());
+      }
+      String rest = Long.toString(constant).replace("-", "");
+      return constant == 0 ? sum.toString() : sum + (constant < 0 ? " - " : " + ") + rest;
     }
   }
 
@@ -68,7 +73,9 @@ public sealed interface Dim {
 
     @Override
     public String toString() {
-      return factors.stream().map(Dim::toString).collect(Collectors.joining(" * "));
+      return factors.stream()
+          .map(f -> f instanceof Linear ? "(" + f + ")" : f.toString())
+          .collect(Collectors.joining(" * "));
     }
   }
 
@@ -92,7 +99,8 @@ public sealed interface Dim {
   record CeilDiv(Dim value, long divisor) implements Dim {
     @Override
     public String toString() {
-      return "ceil(" + value + " / " + divisor + ")";
+      String dividend = value instanceof Linear ? "(" + value + ")" : value.toString();
+      return "ceil(" + dividend + " / " + divisor + ")";
     }
   }
 

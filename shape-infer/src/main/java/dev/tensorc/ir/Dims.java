@@ -2,11 +2,14 @@ package dev.tensorc.ir;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Smart constructors of {@link Dim}: they keep the normal form, so that dims that are always equal
@@ -235,6 +238,52 @@ public final class Dims {
       case Dim.CeilDiv c -> ceilDiv(substitute(c.value(), atom), c.divisor());
       case Dim.Join j -> join(j.operands().stream().map(o -> substitute(o, atom)).toList());
     };
+  }
+
+  /** Rebuilds {@code d} from its parts, each replaced by what {@code node} makes of it. */
+  static Dim rewrite(Dim d, UnaryOperator<Dim> node) {
+    return node.apply(
+        switch (d) {
+          case Dim.Const _, Dim.Sym _, Dim.Late _ -> d;
+          case Dim.Linear l -> {
+            Dim sum = of(l.constant());
+            for (Dim.Term t : l.terms()) {
+              sum = add(sum, mul(of(t.factor()), rewrite(t.atom(), node)));
+            }
+            yield sum;
+          }
+          case Dim.Product p -> product(p.factors().stream().map(f -> rewrite(f, node)).toList());
+          case Dim.Clamp c -> clamp(rewrite(c.value(), node));
+          case Dim.Min m -> min(rewrite(m.left(), node), rewrite(m.right(), node));
+          case Dim.CeilDiv c -> ceilDiv(rewrite(c.value(), node), c.divisor());
+          case Dim.Join j -> join(j.operands().stream().map(o -> rewrite(o, node)).toList());
+        });
+  }
+
+  /** The symbols in {@code d}: its {@link Dim.Sym}s and {@link Dim.Late}s. */
+  public static Set<Dim> atoms(Dim d) {
+    var atoms = new HashSet<Dim>();
+    substitute(
+        d,
+        atom -> {
+          atoms.add(atom);
+          return atom;
+        });
+    return atoms;
+  }
+
+  /** Whether {@code part} is {@code d} or stands somewhere in it. */
+  static boolean contains(Dim d, Dim part) {
+    return d.equals(part)
+        || switch (d) {
+          case Dim.Const _, Dim.Sym _, Dim.Late _ -> false;
+          case Dim.Linear l -> l.terms().stream().anyMatch(t -> contains(t.atom(), part));
+          case Dim.Product p -> p.factors().stream().anyMatch(f -> contains(f, part));
+          case Dim.Clamp c -> contains(c.value(), part);
+          case Dim.Min m -> contains(m.left(), part) || contains(m.right(), part);
+          case Dim.CeilDiv c -> contains(c.value(), part);
+          case Dim.Join j -> j.operands().stream().anyMatch(o -> contains(o, part));
+        };
   }
 
   /** The value of {@code d} where the atoms have these values. */

@@ -22,7 +22,7 @@ package dev.tensorc.math;
  */
 public interface MathOps<F, I, M> {
 
-  /** A constant; {@code value} is exactly representable in the format. */
+  /** A constant; {@code value} is exactly representable in the format, or infinite, or NaN. */
   F constant(double value);
 
   F add(F a, F b);

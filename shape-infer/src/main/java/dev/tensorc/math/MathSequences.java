@@ -9,10 +9,10 @@ package dev.tensorc.math;
  *
  * <pre>
  *        f32    f64
- * exp   @E32@   @E64@
- * log   @L32@   @L64@
- * sin   @S32@   @S64@
- * cos   @C32@   @C64@
+ * exp   0.892  0.893
+ * log   0.832  0.826
+ * sin   0.740  0.682
+ * cos   0.749  0.719
  * </pre>
  *
  * <p>Specials are those of {@link Math}: subnormal arguments and results, signed zeros, infinities

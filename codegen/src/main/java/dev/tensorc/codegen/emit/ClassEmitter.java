@@ -181,7 +181,7 @@ public final class ClassEmitter {
         plan.function().name(),
         runDescriptor(plan),
         slot,
-        code -> new PlanEmitter(code, plan, kernels, out).emit(params));
+        code -> new PlanEmitter(code, plan, kernels, out, params).emit());
   }
 
   private void facadeMethods(ClassWriter writer) {

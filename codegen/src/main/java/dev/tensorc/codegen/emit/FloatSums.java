@@ -32,10 +32,17 @@ final class FloatSums {
   }
 
   Local beginWidth(int width) {
+    return beginWidth(() -> code.pushInt(width));
+  }
+
+  /**
+   * @param width pushes the number of lanes as an int
+   */
+  Local beginWidth(Code.Part width) {
     return code.newLocal(
         owner,
         () -> {
-          code.pushInt(width);
+          width.emit();
           code.callStatic(
               owner.getInternalName(), "begin", Type.getMethodDescriptor(owner, Type.INT_TYPE));
         });

@@ -27,9 +27,9 @@ final class KernelPrologue {
     this.name = name;
   }
 
-  /** Returns where an axis has no elements: offsets may point past the end then. */
-  void leaveIfEmpty() {
-    for (Local extent : params.extents()) {
+  /** Returns where one of the first axes has no elements: offsets may point past the end then. */
+  void leaveIfEmpty(int axes) {
+    for (Local extent : params.extents().subList(0, axes)) {
       code.ifElse(
           Code.isTrue(() -> code.load(extent)), () -> {}, () -> code.op(Opcodes.RETURN));
     }

@@ -15,6 +15,7 @@ import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
@@ -43,11 +44,13 @@ final class PlanEmitter {
   private final Map<Value, Geometry> tensors = new HashMap<>();
   private final Map<Value, Local> scalars = new HashMap<>();
   private final Local out;
+  private final List<Local> params;
 
   /**
-   * @param code its parameters: the output or null, then the function's
+   * @param out the local of the output: null where one is to be made
+   * @param params the locals of the function's parameters
    */
-  PlanEmitter(Code code, Plan plan, KernelNames kernels, Local out) {
+  PlanEmitter(Code code, Plan plan, KernelNames kernels, Local out, List<Local> params) {
     this.code = code;
     this.plan = plan;
     this.function = plan.function();
@@ -55,6 +58,7 @@ final class PlanEmitter {
     this.dims = new PlanDims(code);
     this.checks = new PlanChecks(code, dims, function);
     this.out = out;
+    this.params = params;
   }
 
   /** Whether the function returns a tensor, and so has an {@code ...Into} form. */
@@ -72,12 +76,8 @@ final class PlanEmitter {
     return v.isScalar() ? JvmTypes.scalar(v.dtype()) : JvmTypes.tensorType(v.dtype());
   }
 
-  /**
-   * Emits the whole body.
-   *
-   * @param params the locals of the function's parameters
-   */
-  void emit(List<Local> params) {
+  /** Emits the whole body. */
+  void emit() {
     code.line(function.span().line());
     Value result = plan.results().get(0);
     for (int i = 0; i < params.size(); i++) {
@@ -87,9 +87,8 @@ final class PlanEmitter {
       code.assign(dims.atom(b.symbol()), () -> pushSize(params.get(b.param()), b.axis()));
     }
     function.entryChecks().forEach(checks::emit);
-    if (returnsTensor(plan)) {
-      code.ifElse(
-          isNull(out), () -> code.assign(out, () -> pushNew(result)), () -> checkOutput(result, params));
+    if (returnsTensor(plan) && !hasLateDim(result)) {
+      prepareOutput(result);
     }
     for (int i = 0; i < params.size(); i++) {
       parameterGeometry(function.params().get(i), params.get(i));
@@ -169,6 +168,25 @@ final class PlanEmitter {
     return new Geometry(v.dtype(), array, offset, strides);
   }
 
+  private static boolean hasLateDim(Value v) {
+    var late = new java.util.concurrent.atomic.AtomicBoolean();
+    for (Dim d : v.shape()) {
+      Dims.substitute(
+          d,
+          atom -> {
+            late.compareAndSet(false, atom instanceof Dim.Late);
+            return atom;
+          });
+    }
+    return late.get();
+  }
+
+  /** Makes the output where none is given; a given one is checked before anything is written. */
+  private void prepareOutput(Value result) {
+    code.ifElse(
+        isNull(out), () -> code.assign(out, () -> pushNew(result)), () -> checkOutput(result));
+  }
+
   private void pushNew(Value v) {
     checks.pushShape(v.shape());
     Type tensor = JvmTypes.tensorType(v.dtype());
@@ -186,7 +204,7 @@ final class PlanEmitter {
   }
 
   /** The output must have the result's shape, and share no memory with an argument. */
-  private void checkOutput(Value result, List<Local> params) {
+  private void checkOutput(Value result) {
     String owner = out.type().getInternalName();
     BiConsumer<Code, Label> fits =
         Code.intsEqual(
@@ -366,6 +384,9 @@ final class PlanEmitter {
     if (v.isScalar()) {
       scalars.put(v, code.newLocal(JvmTypes.scalar(v.dtype())));
     } else if (v.equals(plan.results().get(0))) {
+      if (hasLateDim(v)) {
+        prepareOutput(v);
+      }
       tensors.put(v, geometryOf(out, v));
     } else {
       tensors.put(v, allocate(v));

@@ -143,7 +143,13 @@ final class VectorEmitter {
       mask(op.args().get(1), home);
       call(DType.BOOL, name, VectorTypes.MASK, VectorTypes.MASK);
     } else {
-      lanewise(op.type(), operator, op.args().get(0), () -> value(op.args().get(1)), VectorTypes.VECTOR);
+      lanewise(
+          op.type(),
+          operator,
+          "Associative",
+          op.args().get(0),
+          () -> value(op.args().get(1)),
+          VectorTypes.VECTOR);
     }
   }
 
@@ -152,14 +158,16 @@ final class VectorEmitter {
     lanewise(
         op.type(),
         operator,
+        "Binary",
         op.args().get(0),
         () -> JvmTypes.pushConstant(code, op.type(), op.amount()),
         amount);
   }
 
-  private void lanewise(DType t, String operator, Expr x, Code.Part second, Type secondType) {
+  private void lanewise(
+      DType t, String operator, String kind, Expr x, Code.Part second, Type secondType) {
     value(x);
-    VectorTypes.operator(code, operator, "Binary");
+    VectorTypes.operator(code, operator, kind);
     second.emit();
     call(
         t,

@@ -45,12 +45,18 @@ final class VectorKernel {
    * @param scalarHolder class that has the kernel's scalar form under the same name and descriptor
    */
   static void emit(Kernel kernel, Code code, String scalarHolder, String name) {
-    new VectorKernel(kernel, code, scalarHolder, name).emit();
+    if (kernel.reduction().isEmpty()) {
+      new VectorKernel(kernel, code, scalarHolder, name).emit();
+    } else if (kernel.reduction().get().lastAxis()) {
+      VectorReduction.emit(kernel, code, scalarHolder, name);
+    } else {
+      VectorColumns.emit(kernel, code, scalarHolder, name);
+    }
   }
 
   private void emit() {
     var prologue = new KernelPrologue(kernel, code, params, scalarHolder, name);
-    prologue.leaveIfEmpty();
+    prologue.leaveIfEmpty(kernel.rank());
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
     body.prologue(params.tensors());

@@ -5,7 +5,6 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,12 +54,6 @@ public final class Vectorizable {
     LoopIr.Reduction r = k.reduction().orElseThrow();
     if (r.value().type() == DType.BOOL || usesBool(k)) {
       return Optional.of("it reduces with bool operands");
-    }
-    if (!r.lastAxis()) {
-      return Optional.of("it reduces an outer axis");
-    }
-    if (r.op() == Builtin.SUM && !r.value().type().isFloat()) {
-      return Optional.empty();
     }
     return Optional.empty();
   }

@@ -98,7 +98,10 @@ final class KernelBuilder {
         canonical(kernel), extents, List.copyOf(inputs.keySet()), List.copyOf(scalars.keySet()));
   }
 
-  /** Outside the innermost axis every stride is a run-time stride: open is nothing special there. */
+  /**
+   * Outside the innermost axis every stride is a run-time stride: open is nothing special there, and
+   * neither is none, unless the operand is the same along the whole row.
+   */
   private static Kernel canonical(Kernel k) {
     int inner = k.innermost();
     var inputs = new ArrayList<Input>();
@@ -106,7 +109,13 @@ final class KernelBuilder {
       var axes = new ArrayList<AxisUse>();
       for (int a = 0; a < in.axes().size(); a++) {
         AxisUse use = in.axes().get(a);
-        axes.add(a != inner && use == AxisUse.OPEN ? AxisUse.FULL : use);
+        boolean runTime =
+            use == AxisUse.OPEN
+                || (use == AxisUse.NONE
+                    && a < k.parallel()
+                    && inner >= 0
+                    && in.axes().get(inner) != AxisUse.NONE);
+        axes.add(a != inner && runTime ? AxisUse.FULL : use);
       }
       inputs.add(new Input(in.dtype(), axes));
     }

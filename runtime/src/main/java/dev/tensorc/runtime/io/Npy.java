@@ -86,8 +86,7 @@ public final class Npy {
     NpyHeader parsed =
         NpyHeaderParser.parse(
             name,
-            new String(
-                header, major == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1));
+            new String(header, major == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1));
     long before = MAGIC.length + 2L + lengthBytes + headerLength;
     return data(in, name, parsed, size == UNKNOWN ? UNKNOWN : size - before);
   }
@@ -157,8 +156,7 @@ public final class Npy {
     return new NpyException(
         name,
         "truncated: %s %s needs %d bytes of data, the file has %d"
-            .formatted(
-                header.type().label(), Arrays.toString(header.shape()), promised, found));
+            .formatted(header.type().label(), Arrays.toString(header.shape()), promised, found));
   }
 
   private static NpyException trailing(String name, NpyHeader header, long promised) {

@@ -80,7 +80,9 @@ final class NpyData {
     };
   }
 
-  /** The elements in row-major order, for reading only: the backing array itself where it is that. */
+  /**
+   * The elements in row-major order, for reading only: the backing array itself where it is that.
+   */
   static Object rowMajor(Tensor tensor) {
     boolean whole = tensor.isContiguous() && tensor.offset() == 0;
     return switch (tensor) {

@@ -195,7 +195,8 @@ final class NpyHeaderParser {
   }
 
   private NpyException malformed(String problem) {
-    String rest = at < text.length() ? "'" + NpyType.printable(text.substring(at)) + "'" : "its end";
+    String rest =
+        at < text.length() ? "'" + NpyType.printable(text.substring(at)) + "'" : "its end";
     return new NpyException(file, "malformed header: " + problem + " at " + rest);
   }
 }

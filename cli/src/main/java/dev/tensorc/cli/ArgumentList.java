@@ -1,0 +1,64 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.Function;
+import dev.tensorc.Parameter;
+import dev.tensorc.ir.Spelling;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The {@code name=value} words of a command line, as arguments of a function. */
+final class ArgumentList {
+
+  private final Function function;
+  private final boolean cast;
+
+  ArgumentList(Function function, boolean cast) {
+    this.function = function;
+    this.cast = cast;
+  }
+
+  /** One value for each parameter, in order. */
+  Object[] read(List<String> words) {
+    Map<String, String> texts = split(words);
+    for (Parameter p : function.parameters()) {
+      if (!texts.containsKey(p.name())) {
+        throw Failure.usage(
+            "`%s` is missing: %s takes %s=VALUE (%s)\n  %s"
+                .formatted(
+                    p.name(), function.name(), p.name(), p.declaredType(), function.signature()));
+      }
+    }
+    return function.parameters().stream()
+        .map(p -> ArgumentValue.read(p, texts.getOrDefault(p.name(), ""), cast))
+        .toArray();
+  }
+
+  private Map<String, String> split(List<String> words) {
+    var texts = new LinkedHashMap<String, String>();
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      if (equals <= 0) {
+        throw Failure.usage(
+            "`" + word + "` is not of the form name=value\n  " + function.signature());
+      }
+      String name = word.substring(0, equals);
+      requireParameter(name);
+      if (texts.put(name, word.substring(equals + 1)) != null) {
+        throw Failure.usage("`" + name + "` is given twice");
+      }
+    }
+    return texts;
+  }
+
+  private void requireParameter(String name) {
+    List<String> known = function.parameters().stream().map(Parameter::name).toList();
+    if (!known.contains(name)) {
+      String advice =
+          Spelling.closest(name, known).map(best -> "; did you mean `" + best + "`?").orElse("");
+      throw Failure.usage(
+          "%s has no parameter `%s`%s\n  %s"
+              .formatted(function.name(), name, advice, function.signature()));
+    }
+  }
+}

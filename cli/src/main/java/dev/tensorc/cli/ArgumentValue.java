@@ -1,0 +1,124 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.Parameter;
+import dev.tensorc.interp.Casts;
+import dev.tensorc.interp.TensorBridge;
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.io.Npy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The value of one parameter: a number, a literal, or a file. */
+final class ArgumentValue {
+
+  private final Parameter parameter;
+  private final String text;
+  private final boolean cast;
+
+  private ArgumentValue(Parameter parameter, String text, boolean cast) {
+    this.parameter = parameter;
+    this.text = text;
+    this.cast = cast;
+  }
+
+  /**
+   * @param cast whether values of another dtype are converted rather than refused
+   * @return a tensor, or a boxed scalar, of the parameter's dtype
+   */
+  static Object read(Parameter parameter, String text, boolean cast) {
+    return new ArgumentValue(parameter, text.strip(), cast).read();
+  }
+
+  private Object read() {
+    String lower = text.toLowerCase(Locale.ROOT);
+    if (lower.endsWith(".npy")) {
+      return fromArray(readNpy());
+    }
+    if (lower.endsWith(".png")) {
+      return PictureReader.read(path(), parameter);
+    }
+    return fromLiteral();
+  }
+
+  private Path path() {
+    try {
+      return Path.of(text);
+    } catch (java.nio.file.InvalidPathException e) {
+      throw problem("not a file name: " + e.getMessage());
+    }
+  }
+
+  private Failure problem(String what) {
+    return Failure.data("`" + parameter.name() + "`: " + what);
+  }
+
+  private Tensor readNpy() {
+    try {
+      return Npy.read(path());
+    } catch (IOException e) {
+      throw problem("cannot read " + Errors.describe(e));
+    }
+  }
+
+  private Object fromArray(Tensor array) {
+    DType dtype = TensorBridge.dtype(array.type());
+    if (dtype != parameter.dtype() && !cast) {
+      throw problem(
+          "%s holds %s, but the parameter is %s; pass --cast to convert it"
+              .formatted(text, dtype, parameter.declaredType()));
+    }
+    if (dtype == parameter.dtype() && !parameter.isScalar()) {
+      return array;
+    }
+    var elements =
+        TensorBridge.elements(array).stream()
+            .map(e -> Casts.cast(dtype, parameter.dtype(), e))
+            .toList();
+    return shaped(Arrays.stream(array.shape()).boxed().toList(), elements);
+  }
+
+  private Object fromLiteral() {
+    Literal literal;
+    try {
+      literal = Literal.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw problem(String.valueOf(e.getMessage()));
+    }
+    List<Object> elements = literal.elements().stream().map(this::element).toList();
+    return shaped(literal.shape(), elements);
+  }
+
+  /** An element of a literal takes the parameter's dtype where nothing is lost, as in a program. */
+  private Object element(Object e) {
+    DType dtype = parameter.dtype();
+    DType own = e instanceof Boolean ? DType.BOOL : e instanceof Long ? DType.I64 : DType.F64;
+    boolean takes = own.kind() == dtype.kind() || own.isInt() && dtype.isFloat();
+    if (!takes && !cast) {
+      throw problem("%s is not of type %s; pass --cast to convert it".formatted(e, dtype));
+    }
+    Object converted = Casts.cast(own, dtype, e);
+    if (own.isInt() && dtype.isInt() && !cast && ((Number) converted).longValue() != (Long) e) {
+      throw problem("%s is out of range for %s; --cast wraps it".formatted(e, dtype));
+    }
+    return converted;
+  }
+
+  private Object shaped(List<Long> shape, List<Object> elements) {
+    if (parameter.isScalar()) {
+      if (!shape.isEmpty()) {
+        throw problem("a scalar (%s) is wanted, not shape %s".formatted(parameter.dtype(), shape));
+      }
+      return elements.getFirst();
+    }
+    if (shape.isEmpty()) {
+      throw problem(
+          "%s wants an array: a literal such as [1, 2, 3], a .npy file or a .png file"
+              .formatted(parameter.declaredType()));
+    }
+    return TensorBridge.tensor(parameter.dtype(), shape, elements);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Severity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tensorc check}. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description = "Reports what is wrong with programs, and compiles nothing.")
+final class CheckCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
+  private List<Path> files = List.of();
+
+  @Override
+  public Integer call() {
+    var found = new ArrayList<Diagnostic>();
+    for (Path file : files) {
+      found.addAll(Tensorc.check(Sources.read(file)));
+    }
+    Sources.print(found, spec.commandLine().getErr());
+    boolean errors = found.stream().anyMatch(d -> d.severity() == Severity.ERROR);
+    return errors ? ExitCodes.ERROR : ExitCodes.OK;
+  }
+}

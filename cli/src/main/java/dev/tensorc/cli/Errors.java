@@ -1,0 +1,73 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.DiagnosticRenderer;
+import dev.tensorc.runtime.TensorException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import picocli.CommandLine;
+
+/** What goes wrong, as one message and an exit code. */
+final class Errors {
+
+  private Errors() {}
+
+  /** A command line that picocli does not understand. */
+  static int usage(CommandLine.ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println("tensorc: " + e.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+    err.println("usage: " + command.getHelp().synopsis(0).strip());
+    err.println("`" + command.getCommandSpec().qualifiedName() + " --help` explains");
+    return ExitCodes.USAGE;
+  }
+
+  /** Anything else. */
+  static int report(Throwable e, boolean debug, PrintWriter err) {
+    if (e instanceof CompilationException c) {
+      err.print(DiagnosticRenderer.renderAll(c.diagnostics()));
+      err.flush();
+    } else {
+      err.println("tensorc: " + message(e));
+    }
+    if (debug) {
+      e.printStackTrace(err);
+    }
+    return e instanceof Failure f ? f.exitCode() : ExitCodes.ERROR;
+  }
+
+  private static String message(Throwable e) {
+    return switch (e) {
+      case Failure f -> text(f);
+      case TensorException t -> text(t);
+      case ArithmeticException a -> text(a);
+      case UncheckedIOException u -> message(u.getCause());
+      case IOException io -> describe(io);
+      case OutOfMemoryError _ ->
+          "not enough memory; give the JVM more with TENSORC_JAVA_OPTS=-Xmx...";
+      default -> "internal error, a bug in tensorc: " + e + " (--debug shows where)";
+    };
+  }
+
+  private static String text(Throwable e) {
+    String message = e.getMessage();
+    return message == null ? e.toString() : message;
+  }
+
+  /** {@code x.tc: no such file}: the exceptions of {@code java.nio} name the file at most. */
+  static String describe(IOException e) {
+    return switch (e) {
+      case NoSuchFileException f -> f.getFile() + ": no such file";
+      case AccessDeniedException f -> f.getFile() + ": permission denied";
+      case FileSystemException f -> text(f);
+      case CharacterCodingException _ -> "not UTF-8 text";
+      default -> text(e);
+    };
+  }
+}

@@ -1,0 +1,47 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.EngineMode;
+import dev.tensorc.Options;
+import dev.tensorc.Program;
+import dev.tensorc.Tensorc;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tensorc explain}. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = "Says what the compiler makes of a program, and why.")
+final class ExplainCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
+  private Path file = Path.of("");
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FUNCTION",
+      description = "Only this exported function.")
+  private Optional<String> function = Optional.empty();
+
+  @Override
+  public Integer call() {
+    var options = Options.DEFAULT.withEngine(EngineMode.INTERPRETER);
+    Program program = Tensorc.compile(Sources.read(file), options);
+    Sources.print(program.diagnostics(), spec.commandLine().getErr());
+    String text =
+        function.isEmpty()
+            ? program.explain()
+            : program.explain(Functions.find(program, function.get()).name());
+    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().flush();
+    return ExitCodes.OK;
+  }
+}

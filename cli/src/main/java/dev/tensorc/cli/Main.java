@@ -1,0 +1,82 @@
+package dev.tensorc.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line. */
+@Command(
+    name = "tensorc",
+    description = "Compiles a small array language to JVM bytecode.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    subcommands = {
+      CompileCommand.class,
+      RunCommand.class,
+      CheckCommand.class,
+      ExplainCommand.class
+    },
+    footer = {
+      "",
+      "Exit codes: 0 success, 1 errors in a program or its data, 2 wrong usage.",
+    })
+public final class Main implements Runnable {
+
+  @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Show a stack trace with errors.")
+  private boolean debug;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.setProperty("java.awt.headless", "true");
+    int code = run(args, System.out, System.err);
+    System.out.flush();
+    System.err.flush();
+    System.exit(code);
+  }
+
+  /** Runs one command line and gives its exit code; never throws. */
+  public static int run(String[] args, PrintStream out, PrintStream err) {
+    var main = new Main();
+    var errors = new PrintWriter(err, true);
+    try {
+      return new CommandLine(main)
+          .setOut(new PrintWriter(out, true))
+          .setErr(errors)
+          .setCaseInsensitiveEnumValuesAllowed(true)
+          .setExpandAtFiles(false)
+          .setParameterExceptionHandler((e, _) -> Errors.usage(e))
+          .setExecutionExceptionHandler((e, _, _) -> Errors.report(e, main.debug, errors))
+          .execute(args);
+    } catch (StackOverflowError | OutOfMemoryError e) {
+      return Errors.report(e, main.debug, errors);
+    }
+  }
+
+  /** Without a subcommand. */
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "which command?");
+  }
+
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version =
+          Objects.requireNonNullElse(
+              Main.class.getPackage().getImplementationVersion(), "(not packaged)");
+      return new String[] {"tensorc " + version, "Java " + Runtime.version()};
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.compiler.Dump;
+import dev.tensorc.compiler.Pass;
+import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.ir.Spelling;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** {@code --dump-after}. */
+final class PassDump {
+
+  private static final String ALL = "all";
+
+  private PassDump() {}
+
+  static Dump of(List<String> wanted, PrintWriter to) {
+    List<String> passes = Pipeline.passes().stream().map(Pass::name).toList();
+    for (String name : wanted) {
+      if (!name.equals(ALL) && !passes.contains(name)) {
+        String advice =
+            Spelling.closest(name, passes).map(best -> "did you mean `" + best + "`? ").orElse("");
+        throw Failure.usage(
+            "--dump-after: no pass `" + name + "`; " + advice + "passes: "
+                + String.join(", ", passes) + "; or all");
+      }
+    }
+    return (pass, text) -> {
+      if (wanted.contains(pass) || wanted.contains(ALL)) {
+        to.println("== after " + pass);
+        to.print(text.get());
+        to.flush();
+      }
+    };
+  }
+}

@@ -1,0 +1,100 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.EngineMode;
+import dev.tensorc.Function;
+import dev.tensorc.Options;
+import dev.tensorc.Program;
+import dev.tensorc.Tensorc;
+import dev.tensorc.runtime.Engine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tensorc run}. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Compiles a program in memory and runs one of its exported functions.",
+    footer = {
+      "",
+      "A value is a number, true or false, a literal such as [1,2,3] or [[1,2],[3,4]],",
+      "a .npy file, or a .png picture (height x width x channels; 0..1 where the",
+      "parameter is a float). Results go to the -o file, a .npy or .png, or are printed.",
+    })
+final class RunCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
+  private Path file = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "FUNCTION", description = "An exported function.")
+  private String functionName = "";
+
+  @Parameters(
+      index = "2..*",
+      arity = "0..*",
+      paramLabel = "name=value",
+      description = "A value for each parameter.")
+  private List<String> arguments = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "[name=]FILE",
+      description = "Where the result goes, by extension: .npy or .png.")
+  private List<String> outputs = List.of();
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "auto (the default), vector, scalar or interpreter: all give the same bits.")
+  private EngineMode engine = EngineMode.AUTO;
+
+  @Option(
+      names = "--versions",
+      paramLabel = "N",
+      description = "Versions of a kernel beside its fallback; ${DEFAULT-VALUE} unless given.")
+  private int versions = Options.DEFAULT_VERSIONS;
+
+  @Option(
+      names = "--dump-after",
+      paramLabel = "PASS",
+      description = "Print what a pass gives, or `all`, to the error stream.")
+  private List<String> dumps = List.of();
+
+  @Option(
+      names = "--cast",
+      description = "Convert arguments of another element type, as astype does.")
+  private boolean cast;
+
+  @Override
+  public Integer call() throws IOException {
+    Program program = Tensorc.compile(Sources.read(file), options());
+    Sources.print(program.diagnostics(), spec.commandLine().getErr());
+    Function function = Functions.find(program, functionName);
+    var results = new Results(function, outputs);
+    Object[] values = new ArgumentList(function, cast).read(arguments);
+    results.deliver(function.invoke(values), spec.commandLine().getOut());
+    return ExitCodes.OK;
+  }
+
+  private Options options() {
+    if (versions < 0) {
+      throw Failure.usage("--versions: must not be negative");
+    }
+    if (engine == EngineMode.VECTOR && !Engine.vectorAvailable()) {
+      throw Failure.usage(
+          "--engine=vector needs a JVM started with --add-modules jdk.incubator.vector");
+    }
+    return Options.DEFAULT
+        .withEngine(engine)
+        .withVersions(versions)
+        .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
+  }
+}

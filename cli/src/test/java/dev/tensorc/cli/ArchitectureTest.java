@@ -1,0 +1,135 @@
+package dev.tensorc.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
+
+/**
+ * The dependency directions of docs/architecture.md, package by package: frontend, shape-infer (ir,
+ * infer, math, interp), codegen, compiler, cli depend leftward only; runtime knows none of them. It
+ * stands in cli because cli has every module on its classpath.
+ */
+@AnalyzeClasses(packages = "dev.tensorc", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String FRONTEND = "dev.tensorc.frontend..";
+  private static final String[] SHAPE_INFER = {
+    "dev.tensorc.ir..", "dev.tensorc.infer..", "dev.tensorc.math..", "dev.tensorc.interp.."
+  };
+  private static final String INTERP = "dev.tensorc.interp..";
+  private static final String CODEGEN = "dev.tensorc.codegen..";
+  private static final String RUNTIME = "dev.tensorc.runtime..";
+  private static final String[] COMPILER = {"dev.tensorc", "dev.tensorc.compiler.."};
+  private static final String CLI = "dev.tensorc.cli..";
+
+  @ArchTest
+  static final ArchRule frontendIsLeftmost = only(packages(FRONTEND)).mayUse(packages(FRONTEND));
+
+  @ArchTest
+  static final ArchRule shapeInferUsesFrontend =
+      only(packages(SHAPE_INFER)).mayUse(packages(SHAPE_INFER, FRONTEND, RUNTIME));
+
+  @ArchTest
+  static final ArchRule codegenUsesShapeInfer =
+      only(packages(CODEGEN)).mayUse(packages(SHAPE_INFER, FRONTEND, CODEGEN));
+
+  @ArchTest
+  static final ArchRule compilerUsesAllButCli =
+      only(packages(COMPILER))
+          .mayUse(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME).or(packages(COMPILER)));
+
+  @ArchTest
+  static final ArchRule runtimeUsesTheJdkAlone =
+      classes()
+          .that()
+          .resideInAPackage(RUNTIME)
+          .should()
+          .onlyDependOnClassesThat(resideInAnyPackage("java..", RUNTIME))
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyInterpreterCompilerAndCliUseRuntime =
+      noClasses()
+          .that(not(packages(COMPILER).or(packages(INTERP, CLI, RUNTIME))))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(RUNTIME)
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyCompilerAndCliUseTheInterpreter =
+      noClasses()
+          .that(not(packages(COMPILER).or(packages(INTERP, CLI))))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(INTERP)
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule asmStaysInEmit =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.tensorc.codegen.emit..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.objectweb.asm..")
+          .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule compilerStagesDoNoInputOrOutput =
+      noClasses()
+          .that(packages(SHAPE_INFER, FRONTEND, CODEGEN))
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage("java.io..", "java.nio.file..")
+                  .and(not(describe("Serializable", type -> isSerializable(type)))))
+          .allowEmptyShould(true);
+
+  /** The rules are about packages: one that no rule knows would slip through all of them. */
+  @ArchTest
+  static void everyPackageIsKnown(JavaClasses all) {
+    DescribedPredicate<JavaClass> known =
+        packages(COMPILER).or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, CLI));
+    assertThat(all.stream().filter(not(known)).map(JavaClass::getName)).isEmpty();
+  }
+
+  private static boolean isSerializable(JavaClass type) {
+    return type.getName().equals("java.io.Serializable");
+  }
+
+  private static DescribedPredicate<JavaClass> packages(String... names) {
+    return resideInAnyPackage(names);
+  }
+
+  private static DescribedPredicate<JavaClass> packages(String[] names, String... more) {
+    return resideInAnyPackage(Stream.of(names, more).flatMap(Stream::of).toArray(String[]::new));
+  }
+
+  private static Only only(DescribedPredicate<JavaClass> users) {
+    return new Only(users);
+  }
+
+  /** Half a rule: of all of tensorc, these classes may use ... */
+  private record Only(DescribedPredicate<JavaClass> users) {
+    ArchRule mayUse(DescribedPredicate<JavaClass> used) {
+      return noClasses()
+          .that(users)
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.tensorc..").and(not(used)).as("not in reach: %s", used))
+          .allowEmptyShould(true);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Vector accumulators of a reduction: started, fed, and handed over. */
+final class VectorAccumulators {
+
+  /** How many run side by side, to hide the latency of an addition. */
+  static final int COUNT = 4;
+
+  private final Code code;
+  private final Reduction reduction;
+  private final DType dtype;
+  private final Type vector;
+
+  VectorAccumulators(Code code, Reduction reduction) {
+    this.code = code;
+    this.reduction = reduction;
+    this.dtype = reduction.value().type();
+    this.vector = VectorTypes.of(dtype);
+  }
+
+  /** Whether the order of additions matters, so that chunks go through the runtime's sums. */
+  boolean ordered() {
+    return reduction.op() == Builtin.SUM && dtype.isFloat();
+  }
+
+  /** New accumulators, each at the reduction's start. */
+  List<Local> start(int count) {
+    var accumulators = new ArrayList<Local>();
+    for (int k = 0; k < count; k++) {
+      accumulators.add(code.newLocal(vector));
+    }
+    restart(accumulators);
+    return accumulators;
+  }
+
+  void restart(List<Local> accumulators) {
+    for (Local acc : accumulators) {
+      code.assign(
+          acc,
+          () ->
+              VectorTypes.broadcast(
+                  code,
+                  dtype,
+                  dtype,
+                  () -> JvmTypes.pushConstant(code, dtype, startValue())));
+    }
+  }
+
+  private Object startValue() {
+    if (ordered()) {
+      return dtype == DType.F32 ? (Object) 0f : (Object) 0d;
+    }
+    return ScalarKernel.start(reduction.op(), dtype);
+  }
+
+  /** {@code acc = acc op value}, in the lanes of the mask. */
+  void feed(Local acc, Code.Part value, @Nullable Local mask) {
+    code.assign(
+        acc,
+        () -> {
+          code.load(acc);
+          VectorTypes.operator(code, operator(), "Associative");
+          value.emit();
+          Type op = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
+          if (mask == null) {
+            code.callVirtual(
+                vector.getInternalName(),
+                "lanewise",
+                Type.getMethodDescriptor(vector, op, VectorTypes.VECTOR));
+          } else {
+            code.load(mask);
+            code.callVirtual(
+                vector.getInternalName(),
+                "lanewise",
+                Type.getMethodDescriptor(vector, op, VectorTypes.VECTOR, VectorTypes.MASK));
+          }
+        });
+  }
+
+  private String operator() {
+    return switch (reduction.op()) {
+      case SUM -> "ADD";
+      case MAX -> "MAX";
+      default -> "MIN";
+    };
+  }
+
+  /** Stores an accumulator at {@code array[base + k * lanes]}. */
+  void store(Local acc, Code.Part array, Code.Part base, int k) {
+    code.load(acc);
+    array.emit();
+    base.emit();
+    pushLanesTimes(k);
+    code.op(Opcodes.IADD);
+    code.callVirtual(
+        vector.getInternalName(),
+        "intoArray",
+        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE));
+  }
+
+  /** Pushes the vector at {@code array[k * lanes]}. */
+  void pushFrom(Code.Part array, int k) {
+    VectorTypes.pushSpecies(code, dtype);
+    array.emit();
+    pushLanesTimes(k);
+    code.callStatic(
+        vector.getInternalName(),
+        "fromArray",
+        Type.getMethodDescriptor(
+            vector, VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE));
+  }
+
+  /** Pushes {@code k} vectors' number of lanes. */
+  void pushLanesTimes(int k) {
+    if (k == 0) {
+      code.pushInt(0);
+      return;
+    }
+    VectorTypes.pushLength(code, dtype);
+    if (k > 1) {
+      code.pushInt(k);
+      code.op(Opcodes.IMUL);
+    }
+  }
+
+  /** Pushes the scalar that all lanes of all accumulators combine to, where the order is free. */
+  void pushCombined(List<Local> accumulators) {
+    Local first = accumulators.get(0);
+    for (Local acc : accumulators.subList(1, accumulators.size())) {
+      feed(first, () -> code.load(acc), null);
+    }
+    code.load(first);
+    VectorTypes.operator(code, operator(), "Associative");
+    code.callVirtual(
+        vector.getInternalName(),
+        "reduceLanes",
+        Type.getMethodDescriptor(
+            JvmTypes.scalar(dtype),
+            Type.getObjectType(VectorTypes.OPERATORS + "$Associative")));
+  }
+}

@@ -1,0 +1,188 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits a reduction over outer axes: the last axis stays, so each lane of a vector is a result of
+ * its own. Strips of a few vectors run down the reduced axes; a float sum hands a chunk of each
+ * column to the runtime's {@code FloatSum}, whose lanes are the columns.
+ */
+final class VectorColumns {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final Reduction reduction;
+  private final DType dtype;
+  private final VectorBody body;
+  private final VectorBody epilogue;
+  private final VectorAccumulators accumulators;
+  private final FloatSums sums;
+  private final Nest nest;
+  private final Local n;
+
+  private VectorColumns(Kernel kernel, Code code) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = KernelCall.params(kernel);
+    this.reduction = kernel.reduction().orElseThrow();
+    this.dtype = reduction.value().type();
+    this.body = new VectorBody(code, kernel, List.of(reduction.value()), dtype, params.scalars());
+    this.epilogue = new VectorBody(code, kernel, List.of(kernel.result()), dtype, params.scalars());
+    this.accumulators = new VectorAccumulators(code, reduction);
+    this.sums = new FloatSums(code, dtype);
+    this.nest = new Nest(code, params.extents());
+    this.n = params.extents().get(kernel.innermost());
+  }
+
+  static void emit(Kernel kernel, Code code, String scalarHolder, String name) {
+    new VectorColumns(kernel, code)
+        .emit(new KernelPrologue(kernel, code, KernelCall.params(kernel), scalarHolder, name));
+  }
+
+  private void emit(KernelPrologue prologue) {
+    int inner = kernel.innermost();
+    prologue.leaveIfEmpty(kernel.parallel());
+    for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
+      Local extent = params.extents().get(axis);
+      code.ifElse(
+          Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
+    }
+    prologue.collapseInto(inner, 0);
+    prologue.leaveToScalar(inner);
+    body.prologue(params.tensors());
+    epilogue.prologue(params.tensors());
+    nest.loops(0, inner, params.tensors(), this::row);
+    code.op(Opcodes.RETURN);
+  }
+
+  private void row(List<Tensor> tensors) {
+    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local last =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(n);
+              accumulators.pushLanesTimes(VectorAccumulators.COUNT);
+              code.op(Opcodes.ISUB);
+              code.pushInt(1);
+              code.op(Opcodes.IADD);
+            });
+    code.whileLess(
+        j, () -> code.load(last), () -> strip(tensors, j, VectorAccumulators.COUNT, false));
+    code.whileLess(j, () -> code.load(n), () -> strip(tensors, j, 1, true));
+  }
+
+  /** Some vectors' columns, from {@code j} on, which moves past them. */
+  private void strip(List<Tensor> tensors, Local j, int vectors, boolean tail) {
+    @Nullable Local mask = tail ? VectorKernel.tailMask(code, dtype, j, n) : null;
+    var at = new ArrayList<Local>();
+    for (int k = 0; k < vectors; k++) {
+      int vector = k;
+      at.add(
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                code.load(j);
+                accumulators.pushLanesTimes(vector);
+                code.op(Opcodes.IADD);
+              }));
+    }
+    List<Local> accs = accumulators.start(vectors);
+    List<Local> results = accumulators.ordered() ? ordered(tensors, accs, at, mask) : accs;
+    if (!accumulators.ordered()) {
+      down(tensors, accs, at, mask, () -> {});
+    }
+    Row row = epilogue.row(tensors, params.tensors());
+    for (int k = 0; k < vectors; k++) {
+      Local column = at.get(k);
+      Local reduced = results.get(k);
+      Local value =
+          code.newLocal(
+              VectorTypes.of(kernel.result().type()),
+              () -> epilogue.push(row, kernel.result(), column, mask, reduced));
+      epilogue.store(row.tensors().getLast(), value, column, mask);
+    }
+    code.load(j);
+    accumulators.pushLanesTimes(vectors);
+    code.op(Opcodes.IADD);
+    code.store(j);
+  }
+
+  /** Feeds the accumulators with every element of their columns. */
+  private void down(
+      List<Tensor> tensors,
+      List<Local> accs,
+      List<Local> at,
+      @Nullable Local mask,
+      Code.Part afterEach) {
+    nest.loops(
+        kernel.parallel(),
+        kernel.rank(),
+        tensors,
+        inside -> {
+          Row row = body.row(inside, params.tensors());
+          for (int k = 0; k < accs.size(); k++) {
+            Local column = at.get(k);
+            Local value =
+                code.newLocal(
+                    VectorTypes.of(dtype),
+                    () -> body.push(row, reduction.value(), column, mask, null));
+            accumulators.feed(accs.get(k), () -> code.load(value), null);
+          }
+          afterEach.emit();
+        });
+  }
+
+  private List<Local> ordered(
+      List<Tensor> tensors, List<Local> accs, List<Local> at, @Nullable Local mask) {
+    Local width =
+        code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(accs.size()));
+    Local sum = sums.beginWidth(() -> code.load(width));
+    Local chunk = code.newLocal(JvmTypes.array(dtype), () -> sums.pushChunk(sum));
+    Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Code.Part hand =
+        () -> {
+          for (int k = 0; k < accs.size(); k++) {
+            accumulators.store(accs.get(k), () -> code.load(chunk), () -> code.pushInt(0), k);
+          }
+          sums.push(sum);
+          accumulators.restart(accs);
+          code.assign(count, () -> code.pushInt(0));
+        };
+    down(
+        tensors,
+        accs,
+        at,
+        mask,
+        () -> {
+          code.load(count);
+          code.pushInt(1);
+          code.op(Opcodes.IADD);
+          code.store(count);
+          code.ifThen(
+              Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)), hand);
+        });
+    code.ifThen(Code.isTrue(() -> code.load(count)), hand);
+    Local lanes = code.newLocal(JvmTypes.array(dtype), () -> sums.pushLanes(sum));
+    var results = new ArrayList<Local>();
+    for (int k = 0; k < accs.size(); k++) {
+      int vector = k;
+      results.add(
+          code.newLocal(
+              VectorTypes.of(dtype), () -> accumulators.pushFrom(() -> code.load(lanes), vector)));
+    }
+    return results;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tensorc;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a caller's arguments fit a function's parameters, or says which does not. */
+final class Arguments {
+
+  private Arguments() {}
+
+  static Object[] fit(Function f, @Nullable Object[] args) {
+    List<Parameter> parameters = f.parameters();
+    if (args.length != parameters.size()) {
+      throw new IllegalArgumentException(
+          f.signature() + " takes " + count(parameters.size()) + ", got " + args.length);
+    }
+    var fitted = new Object[args.length];
+    for (int i = 0; i < args.length; i++) {
+      Parameter p = parameters.get(i);
+      Object arg = Objects.requireNonNull(args[i], () -> "`" + p.name() + "` is null");
+      fitted[i] = p.isScalar() ? scalar(p, arg) : requireTensor(p.name(), p, arg);
+    }
+    return fitted;
+  }
+
+  private static String count(int n) {
+    return n == 1 ? "1 argument" : n + " arguments";
+  }
+
+  static Tensor requireTensor(String name, Parameter p, Object arg) {
+    Class<? extends Tensor> type = JavaTypes.tensor(p.dtype());
+    if (!type.isInstance(arg)) {
+      throw mismatch(name, p, "a " + type.getSimpleName(), arg);
+    }
+    return type.cast(arg);
+  }
+
+  private static Object scalar(Parameter p, Object arg) {
+    Optional<Object> fitted =
+        switch (p.dtype()) {
+          case BOOL -> arg instanceof Boolean ? Optional.of(arg) : Optional.empty();
+          case U8, I32 -> isInt(arg) ? Optional.of(((Number) arg).intValue()) : Optional.empty();
+          case I64 -> isLong(arg) ? Optional.of(((Number) arg).longValue()) : Optional.empty();
+          case F32 ->
+              isLong(arg) || arg instanceof Float
+                  ? Optional.of(((Number) arg).floatValue())
+                  : Optional.empty();
+          case F64 ->
+              isLong(arg) || arg instanceof Float || arg instanceof Double
+                  ? Optional.of(((Number) arg).doubleValue())
+                  : Optional.empty();
+        };
+    Object value =
+        fitted.orElseThrow(
+            () -> mismatch(p.name(), p, "a Java " + JavaTypes.primitive(p.dtype()), arg));
+    if (p.dtype() == DType.U8 && ((Integer) value & ~0xff) != 0) {
+      throw new IllegalArgumentException(
+          "`" + p.name() + "` is u8: from 0 to 255, got " + value);
+    }
+    return value;
+  }
+
+  /** What Java converts to int. */
+  private static boolean isInt(Object arg) {
+    return arg instanceof Integer || arg instanceof Short || arg instanceof Byte;
+  }
+
+  /** What Java converts to long. */
+  private static boolean isLong(Object arg) {
+    return isInt(arg) || arg instanceof Long;
+  }
+
+  private static IllegalArgumentException mismatch(
+      String name, Parameter p, String wanted, Object got) {
+    String what = got instanceof Tensor t ? "a tensor of " + t.type().label() : typeName(got);
+    return new IllegalArgumentException(
+        "`" + name + "` is " + p.declaredType() + ": it takes " + wanted + ", got " + what);
+  }
+
+  private static String typeName(Object got) {
+    return "a value of class " + got.getClass().getSimpleName();
+  }
+}

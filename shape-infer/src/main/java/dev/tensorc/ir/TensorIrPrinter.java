@@ -1,0 +1,190 @@
+package dev.tensorc.ir;
+
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Prints {@link TensorIr}: one line for each step.
+ *
+ * <pre>{@code
+ * fn scale(x: f32[n, ?], v: f32[n]) -> f32[n, ?]
+ *   %0: f32[n, ?x.1] = x
+ *   %1: f32[n] = v
+ *   n = size(x, 0)
+ *   ?x.1 = size(x, 1)
+ *   ?v.0 = size(v, 0)
+ *   entry check v axis 0: ?v.0 == n
+ *   fact ?v.0 == n
+ *   %2: f32[n, 1] = view %1[i0]                        # v[:, newaxis]
+ *   %3: f32[n, ?x.1] = multiply(%0, %2)                # x * v[:, newaxis]
+ *   return %3
+ * }</pre>
+ *
+ * <p>The numbers behind an operand are the axes of the iteration space that its axes follow; they
+ * are left out where each axis follows the one of its own number and there are as many.
+ */
+public final class TensorIrPrinter {
+
+  private static final int COMMENT_COLUMN = 52;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private TensorIrPrinter() {}
+
+  /** The module's functions, one blank line between them. */
+  public static String of(TensorIr.Module module) {
+    return module.functions().stream().map(TensorIrPrinter::of).collect(Collectors.joining("\n"));
+  }
+
+  public static String of(TensorIr.Function function) {
+    var printer = new TensorIrPrinter();
+    printer.function(function);
+    return printer.text.toString();
+  }
+
+  private void line(int depth, String line) {
+    text.append("  ".repeat(depth)).append(line).append('\n');
+  }
+
+  private void function(TensorIr.Function f) {
+    line(0, signature(f));
+    for (TensorIr.Param p : f.params()) {
+      line(1, typed(p.value()) + " = " + p.name());
+    }
+    for (TensorIr.DimBinding b : f.bindings()) {
+      String param = f.params().get(b.param()).name();
+      line(1, b.symbol() + " = size(" + param + ", " + b.axis() + ")");
+    }
+    f.entryChecks().forEach(c -> line(1, "entry " + check(c, f)));
+    f.facts().equations().forEach(e -> line(1, "fact " + e));
+    block(1, f.body(), "return", f);
+  }
+
+  private static String signature(TensorIr.Function f) {
+    String params =
+        f.params().stream()
+            .map(p -> p.name() + ": " + p.declaredType())
+            .collect(Collectors.joining(", "));
+    String results =
+        f.results().stream()
+            .map(r -> r.name().isEmpty() ? r.declaredType() : r.name() + ": " + r.declaredType())
+            .collect(Collectors.joining(", "));
+    boolean plain = f.results().size() == 1 && f.results().getFirst().name().isEmpty();
+    return "fn " + f.name() + "(" + params + ") -> " + (plain ? results : "(" + results + ")");
+  }
+
+  private void block(int depth, TensorIr.Block block, String last, TensorIr.Function f) {
+    for (TensorIr.Step step : block.steps()) {
+      switch (step) {
+        case TensorIr.Check c -> line(depth, check(c, f));
+        case TensorIr.If i -> {
+          line(depth, step(i.result(), "if " + i.condition(), depth));
+          block(depth + 1, i.then(), "yield", f);
+          line(depth, "else");
+          block(depth + 1, i.otherwise(), "yield", f);
+        }
+        case TensorIr.Instr i -> line(depth, step(i.result(), right(i), depth));
+      }
+    }
+    line(depth, last + " " + join(block.yields()));
+  }
+
+  private static String step(Value v, String right, int depth) {
+    String code = typed(v) + " = " + right;
+    String name = v.name().replace('\n', ' ');
+    if (name.isEmpty() || name.equals(right)) {
+      return code;
+    }
+    int gap = Math.max(2, COMMENT_COLUMN - 2 * depth - code.length());
+    return code + " ".repeat(gap) + "# " + name;
+  }
+
+  /** With exact dims, where {@link Value#type()} writes {@code ?}. */
+  private static String typed(Value v) {
+    return v + ": " + v.dtype() + (v.isScalar() ? "" : v.shape().toString());
+  }
+
+  private static String right(TensorIr.Instr instr) {
+    return switch (instr) {
+      case TensorIr.Constant c -> c.value().toString();
+      case TensorIr.Literal l -> "[" + join(l.elements()) + "]";
+      case TensorIr.DimValue d -> "size " + d.dim();
+      case TensorIr.Map m ->
+          m.builtin().label()
+              + m.operands().stream()
+                  .map(o -> operand(o, m.result().rank()))
+                  .collect(Collectors.joining(", ", "(", ")"));
+      case TensorIr.Reduce r ->
+          r.builtin().label()
+              + "("
+              + r.operand()
+              + ", axes="
+              + r.axes()
+              + (r.keepdims() ? ", keepdims)" : ")");
+      case TensorIr.View v ->
+          "view "
+              + v.operand()
+              + v.axes().stream()
+                  .map(TensorIrPrinter::axis)
+                  .collect(Collectors.joining(", ", "[", "]"));
+      case TensorIr.If i -> "if " + i.condition();
+    };
+  }
+
+  private static String operand(TensorIr.Operand o, int rank) {
+    boolean identity = o.axes().equals(IntStream.range(0, rank).boxed().toList());
+    return o.value() + (identity ? "" : o.axes().toString());
+  }
+
+  /** {@code n - 1 - 2 * i0}: the operand's index from the result's indices i0, i1, ... */
+  private static String axis(TensorIr.ViewAxis axis) {
+    if (axis.resultAxis() < 0) {
+      return axis.start().toString();
+    }
+    long step = Math.abs(axis.step());
+    String moving = (step == 1 ? "" : step + " * ") + "i" + axis.resultAxis();
+    String start = Dims.isConst(axis.start(), 0) ? "" : axis.start().toString();
+    if (axis.step() < 0) {
+      return (start.isEmpty() ? "" : start + " ") + "- " + moving;
+    }
+    return (start.isEmpty() ? "" : start + " + ") + moving;
+  }
+
+  private static String check(TensorIr.Check check, TensorIr.Function f) {
+    return switch (check) {
+      case TensorIr.ParamCheck c ->
+          "check %s axis %d: %s == %s"
+              .formatted(f.params().get(c.param()).name(), c.axis(), c.actual(), c.expected());
+      case TensorIr.SizeCheck c ->
+          "check %s axis %d: %s == %s".formatted(c.subject(), c.axis(), c.actual(), c.expected());
+      case TensorIr.JoinCheck c -> "check join `" + c.operation() + "`: " + operands(c);
+      case TensorIr.NonEmptyCheck c ->
+          "check %s of %s axis %d: %s > 0".formatted(c.function(), c.operand(), c.axis(), c.size());
+      case TensorIr.IndexCheck c ->
+          "check index %d of %s axis %d: %s"
+              .formatted(
+                  c.index(),
+                  c.operand(),
+                  c.axis(),
+                  c.index() >= 0
+                      ? c.size() + " > " + c.index()
+                      : c.size() + " >= -(" + c.index() + ")");
+    };
+  }
+
+  private static String operands(TensorIr.JoinCheck check) {
+    return check.operands().stream()
+        .map(
+            o -> {
+              boolean identity = o.axes().equals(IntStream.range(0, check.rank()).boxed().toList());
+              return o.name() + " " + o.shape() + (identity ? "" : " on axes " + o.axes());
+            })
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String join(List<Value> values) {
+    return values.stream().map(Value::toString).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,243 @@
+package dev.tensorc.ir;
+
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Checks the invariants of {@link TensorIr}: definitions before uses, phases of checks, sizes that
+ * are known where they stand, a check before every join that may fail. {@link InstrRules} has the
+ * rules of single instructions.
+ */
+public final class TensorIrVerifier {
+
+  /** What is known at a point: values, sizes, equations, joins that were checked. */
+  private static final class Scope {
+    final Map<Integer, Value> values;
+    final Set<Dim> atoms;
+    final List<List<Dim>> joins;
+    Facts facts;
+
+    Scope(Map<Integer, Value> values, Set<Dim> atoms, List<List<Dim>> joins, Facts facts) {
+      this.values = new HashMap<>(values);
+      this.atoms = new HashSet<>(atoms);
+      this.joins = new ArrayList<>(joins);
+      this.facts = facts;
+    }
+
+    Scope inner() {
+      return new Scope(values, atoms, joins, facts);
+    }
+  }
+
+  private final String pass;
+  private final TensorIr.Function function;
+  private final Set<Integer> defined = new HashSet<>();
+
+  private TensorIrVerifier(String pass, TensorIr.Function function) {
+    this.pass = pass;
+    this.function = function;
+  }
+
+  /**
+   * @param pass the pass that made the module, to be named if it is wrong
+   * @throws CompilerBug if an invariant does not hold
+   */
+  public static void verify(TensorIr.Module module, String pass) {
+    var names = new HashSet<String>();
+    for (TensorIr.Function f : module.functions()) {
+      var verifier = new TensorIrVerifier(pass, f);
+      verifier.require(names.add(f.name()), "function %s stands twice", f.name());
+      verifier.function();
+    }
+  }
+
+  private void require(boolean holds, String message, Object... args) {
+    if (!holds) {
+      throw new CompilerBug(pass, "in " + function.name() + ": " + message.formatted(args));
+    }
+  }
+
+  private void function() {
+    var scope = new Scope(Map.of(), Set.of(), List.of(), function.facts());
+    for (TensorIr.Param p : function.params()) {
+      define(scope, p.value());
+    }
+    for (TensorIr.DimBinding b : function.bindings()) {
+      Value v = function.params().get(b.param()).value();
+      require(b.axis() >= 0 && b.axis() < v.rank(), "%s is bound to no axis", b.symbol());
+      require(scope.atoms.add(b.symbol()), "%s is bound twice", b.symbol());
+    }
+    function.params().forEach(p -> known(scope, p.value().shape(), p.value()));
+    for (TensorIr.Check c : function.entryChecks()) {
+      require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
+      check(scope, c);
+    }
+    function
+        .facts()
+        .equations()
+        .forEach(
+            e -> require(!Dims.isLate(e.left()) && !Dims.isLate(e.right()), "late fact %s", e));
+    block(scope, function.body(), true);
+    results(scope);
+  }
+
+  private void results(Scope scope) {
+    List<Value> yields = function.body().yields();
+    require(yields.size() == function.results().size(), "%d results", yields.size());
+    for (int i = 0; i < yields.size(); i++) {
+      TensorIr.Result r = function.results().get(i);
+      Value v = yields.get(i);
+      require(r.dtype() == v.dtype(), "result %d is %s, not %s", i, v.dtype(), r.dtype());
+      require(r.shape().size() == v.rank(), "result %d has rank %d", i, v.rank());
+      for (int axis = 0; axis < v.rank(); axis++) {
+        require(
+            scope.facts.same(r.shape().get(axis), v.shape().get(axis)),
+            "result %d axis %d: %s is not %s",
+            i,
+            axis,
+            v.shape().get(axis),
+            r.shape().get(axis));
+      }
+    }
+  }
+
+  private void define(Scope scope, Value v) {
+    require(defined.add(v.id()), "%s is defined twice", v);
+    scope.values.put(v.id(), v);
+  }
+
+  private void use(Scope scope, Value v) {
+    require(v.equals(scope.values.get(v.id())), "%s is used but not defined here", v);
+  }
+
+  private void known(Scope scope, List<Dim> dims, Object where) {
+    for (Dim d : dims) {
+      require(
+          Dims.atoms(d).stream().allMatch(scope.atoms::contains),
+          "%s of %s has no size here",
+          d,
+          where);
+    }
+  }
+
+  // ---------------------------------------------------------------- blocks
+
+  private void block(Scope scope, TensorIr.Block block, boolean unconditional) {
+    boolean begun = unconditional;
+    for (TensorIr.Step step : block.steps()) {
+      switch (step) {
+        case TensorIr.Check c -> {
+          boolean late = dims(c).stream().anyMatch(Dims::isLate);
+          require(late || !begun, "a check on entry dims out of its place: %s", c);
+          check(scope, c);
+        }
+        case TensorIr.Instr i -> {
+          begun = true;
+          instruction(scope, i);
+        }
+      }
+    }
+    block.yields().forEach(v -> use(scope, v));
+  }
+
+  private void check(Scope scope, TensorIr.Check check) {
+    known(scope, dims(check), check);
+    switch (check) {
+      case TensorIr.SizeCheck c -> {
+        scope.facts = scope.facts.with(c.actual(), c.expected());
+        scope.facts = scope.facts.with(c.expected(), Dims.clamp(c.expected()));
+      }
+      case TensorIr.JoinCheck c -> {
+        for (int axis = 0; axis < c.rank(); axis++) {
+          scope.joins.add(sizes(c, axis));
+        }
+      }
+      case TensorIr.ParamCheck _, TensorIr.NonEmptyCheck _, TensorIr.IndexCheck _ -> {}
+    }
+  }
+
+  private static List<Dim> sizes(TensorIr.JoinCheck check, int axis) {
+    var sizes = new ArrayList<Dim>();
+    for (TensorIr.JoinOperand o : check.operands()) {
+      int own = o.axes().indexOf(axis);
+      if (own >= 0) {
+        sizes.add(o.shape().get(own));
+      }
+    }
+    return sizes;
+  }
+
+  private static List<Dim> dims(TensorIr.Check check) {
+    return switch (check) {
+      case TensorIr.ParamCheck c -> List.of(c.actual(), c.expected());
+      case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
+      case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
+      case TensorIr.NonEmptyCheck c -> List.of(c.size());
+      case TensorIr.IndexCheck c -> List.of(c.size());
+    };
+  }
+
+  private void instruction(Scope scope, TensorIr.Instr instr) {
+    switch (instr) {
+      case TensorIr.Constant _ -> {}
+      case TensorIr.Literal l -> l.elements().forEach(v -> use(scope, v));
+      case TensorIr.DimValue d -> known(scope, List.of(d.dim()), d.result());
+      case TensorIr.Map m -> {
+        m.operands().forEach(o -> use(scope, o.value()));
+        joined(scope, m);
+      }
+      case TensorIr.Reduce r -> use(scope, r.operand());
+      case TensorIr.View v -> {
+        use(scope, v.operand());
+        v.axes().forEach(a -> known(scope, List.of(a.start()), v.result()));
+      }
+      case TensorIr.If i -> {
+        use(scope, i.condition());
+        block(scope.inner(), i.then(), false);
+        block(scope.inner(), i.otherwise(), false);
+        for (Dim d : i.result().shape()) {
+          if (d instanceof Dim.Late) {
+            scope.atoms.add(d);
+          }
+        }
+      }
+    }
+    InstrRules.problem(instr, scope.facts)
+        .ifPresent(problem -> require(false, "%s: %s", instr.result(), problem));
+    known(scope, instr.result().shape(), instr.result());
+    define(scope, instr.result());
+  }
+
+  /** Sizes that differ on an axis were checked together before. */
+  private void joined(Scope scope, TensorIr.Map m) {
+    for (int axis = 0; axis < m.result().rank(); axis++) {
+      var sizes = new HashSet<Dim>();
+      for (TensorIr.Operand o : m.operands()) {
+        int own = o.axes().indexOf(axis);
+        if (own >= 0) {
+          sizes.add(scope.facts.resolve(o.value().shape().get(own)));
+        }
+      }
+      sizes.remove(Dims.ONE);
+      require(
+          sizes.size() <= 1
+              || scope.joins.stream()
+                  .anyMatch(
+                      checked ->
+                          checked.stream()
+                              .map(scope.facts::resolve)
+                              .collect(Collectors.toSet())
+                              .containsAll(sizes)),
+          "%s joins %s on axis %d without a check",
+          m.result(),
+          sizes,
+          axis);
+    }
+  }
+}
