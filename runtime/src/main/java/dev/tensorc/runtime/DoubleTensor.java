@@ -77,7 +77,7 @@ public final class DoubleTensor extends StridedTensor implements Tensor {
 
   @Override
   long bits(int at) {
-    return Double.doubleToRawLongBits(data[at]);
+    return Double.doubleToLongBits(data[at]);
   }
 
   @Override

@@ -77,7 +77,7 @@ public final class FloatTensor extends StridedTensor implements Tensor {
 
   @Override
   long bits(int at) {
-    return Float.floatToRawIntBits(data[at]);
+    return Float.floatToIntBits(data[at]);
   }
 
   @Override

@@ -106,9 +106,11 @@ final class Calls {
     }
     Frame caller = cx.frame;
     cx.frame = Frame.called(f, caller, c.span());
+    cx.expanding.add(name);
     try {
       return enter(f, bound) ? cx.bodies.infer(f) : Typed.UNKNOWN;
     } finally {
+      cx.expanding.remove(name);
       cx.frame = caller;
     }
   }
@@ -181,20 +183,24 @@ final class Calls {
         + ")";
   }
 
+  /** Whether the call closes a circle, which is reported. */
   private boolean recursive(Ast.Function f, Ast.Call c) {
-    var chain = new ArrayList<String>();
+    String name = f.name().text();
+    if (!cx.expanding.contains(name)) {
+      return false;
+    }
+    var chain = new ArrayList<>(List.of(name));
     for (Frame frame = cx.frame; frame != null; frame = frame.caller()) {
-      chain.addFirst(frame.functionName());
-      if (frame.functionName().equals(f.name().text())) {
-        chain.add(f.name().text());
-        cx.diagnostics.report(
-            ErrorId.RECURSION
-                .at(c.span(), "`" + f.name().text() + "` calls itself")
-                .because(String.join(" calls ", chain))
-                .hint("functions are expanded where they are called, so they cannot recur"));
-        return true;
+      chain.add(frame.functionName());
+      if (frame.functionName().equals(name)) {
+        break;
       }
     }
-    return false;
+    cx.diagnostics.report(
+        ErrorId.RECURSION
+            .at(c.span(), "`" + name + "` calls itself")
+            .because(String.join(" calls ", chain.reversed()))
+            .hint("functions are expanded where they are called, so they cannot recur"));
+    return true;
   }
 }

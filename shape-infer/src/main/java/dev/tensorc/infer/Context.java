@@ -5,6 +5,8 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.HashSet;
+import java.util.Set;
 
 /** What the parts of inference share while one exported function is inferred. */
 final class Context {
@@ -33,16 +35,21 @@ final class Context {
   final DimExprs dims = new DimExprs(this);
   final Discipline discipline = new Numpy();
 
+  /** The functions that are being expanded, by name: none of them may be called. */
+  final Set<String> expanding = new HashSet<>();
+
   /** The function whose text is being inferred. */
   Frame frame;
 
   private int spent;
   private int depth;
+  private boolean exhausted;
 
   Context(Declarations declarations, Diagnostics diagnostics, Frame frame) {
     this.declarations = declarations;
     this.diagnostics = diagnostics;
     this.frame = frame;
+    expanding.add(frame.functionName());
   }
 
   /** Reports, and says through which calls the place was reached. */
@@ -92,33 +99,35 @@ final class Context {
   /** Whether one more expression may be expanded; says so once where not. */
   boolean enter(Span span) {
     depth++;
-    boolean inlined = frame != null && frame.caller() != null;
-    if (inlined) {
+    if (frame.caller() != null) {
       spent++;
     }
-    if (spent <= INLINE_BUDGET && depth <= MAX_DEPTH) {
-      return true;
+    if (!exhausted && (spent > INLINE_BUDGET || depth > MAX_DEPTH)) {
+      exhausted = true;
+      tooMuch(span);
     }
-    if (spent <= INLINE_BUDGET || spent == INLINE_BUDGET + 1) {
-      Frame outer = frame;
-      while (outer != null && outer.caller() != null && outer.caller().caller() != null) {
-        outer = outer.caller();
-      }
-      boolean call = outer != null && outer.caller() != null;
-      diagnostics.report(
-          ErrorId.INLINE_BUDGET
-              .at(
-                  call ? outer.callSite() : span,
-                  call
-                      ? "the call of `" + outer.functionName() + "` expands to too much code"
-                      : "expression nested too deeply")
-              .because(
-                  "every call of a `fn` is expanded where it stands; here that gives more than "
-                      + INLINE_BUDGET
-                      + " operations")
-              .hint("compute what repeats once, with `let`, and pass it on"));
+    return !exhausted;
+  }
+
+  /** Told at the call in the compiled function's own text. */
+  private void tooMuch(Span span) {
+    Frame outer = frame;
+    for (Frame f = frame.caller(); f != null && f.caller() != null; f = f.caller()) {
+      outer = f;
     }
-    return false;
+    boolean called = outer.caller() != null;
+    diagnostics.report(
+        ErrorId.INLINE_BUDGET
+            .at(
+                called ? outer.callSite() : span,
+                called
+                    ? "the call of `" + outer.functionName() + "` expands to too much code"
+                    : "this expression is nested too deeply")
+            .because(
+                "calls are expanded where they stand, to at most "
+                    + INLINE_BUDGET
+                    + " expressions for each exported function")
+            .hint("compute what repeats once, with `let`, and pass it on"));
   }
 
   void leave() {

@@ -82,16 +82,21 @@ final class Names {
     if (reserved(text)) {
       cx.report(taken(text) ? reservedName(name, what) : alsoBuiltin(name));
     } else {
-      earlier(text)
-          .ifPresent(
-              place ->
-                  cx.report(
-                      ErrorId.DUPLICATE_NAME
-                          .at(name.span(), "`" + text + "` is already defined")
-                          .related(place, "the first definition")
-                          .hint("values never change: give the new one another name")));
+      earlier(text).ifPresent(place -> cx.report(alreadyDefined(name, place)));
     }
     cx.frame.locals().put(text, new Frame.Local(typed, name.span(), parameter));
+  }
+
+  private Diagnostic alreadyDefined(Ast.Name name, Span place) {
+    String text = name.text();
+    boolean constant =
+        !cx.frame.locals().containsKey(text) && !cx.frame.dims().containsKey(text);
+    return ErrorId.DUPLICATE_NAME
+        .at(
+            name.span(),
+            "`" + text + "` is already " + (constant ? "a constant of this file" : "defined"))
+        .related(place, "the first definition")
+        .hint("values never change: give the new one another name");
   }
 
   private Optional<Span> earlier(String text) {

@@ -1,15 +1,13 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Compute;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Layer;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Version;
@@ -18,9 +16,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -32,17 +28,13 @@ import org.objectweb.asm.Type;
  */
 final class PlanEmitter {
 
-  /** Where a tensor's elements are. */
-  private record Geometry(DType dtype, Local array, Local offset, List<Local> strides) {}
-
   private final Code code;
   private final Plan plan;
   private final TensorIr.Function function;
   private final KernelNames kernels;
   private final PlanDims dims;
   private final PlanChecks checks;
-  private final Map<Value, Geometry> tensors = new HashMap<>();
-  private final Map<Value, Local> scalars = new HashMap<>();
+  private final PlanValues values;
   private final Local out;
   private final List<Local> params;
 
@@ -57,6 +49,7 @@ final class PlanEmitter {
     this.kernels = kernels;
     this.dims = new PlanDims(code);
     this.checks = new PlanChecks(code, dims, function);
+    this.values = new PlanValues(code, dims);
     this.out = out;
     this.params = params;
   }
@@ -94,7 +87,7 @@ final class PlanEmitter {
       parameterGeometry(function.params().get(i), params.get(i));
     }
     plan.body().forEach(this::statement);
-    code.load(result.isScalar() ? scalars.get(result) : out);
+    code.load(result.isScalar() ? values.scalar(result) : out);
     code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
   }
 
@@ -112,7 +105,7 @@ final class PlanEmitter {
               code.op(Opcodes.IAND);
             });
       }
-      scalars.put(v, local);
+      values.define(v, local);
       return;
     }
     code.load(local);
@@ -130,42 +123,8 @@ final class PlanEmitter {
 
   private void parameterGeometry(TensorIr.Param p, Local local) {
     if (!p.value().isScalar()) {
-      tensors.put(p.value(), geometryOf(local, p.value()));
+      values.define(p.value(), values.geometryOf(local, p.value()));
     }
-  }
-
-  private Geometry geometryOf(Local tensor, Value v) {
-    String owner = tensor.type().getInternalName();
-    Local array =
-        code.newLocal(
-            JvmTypes.array(v.dtype()),
-            () -> {
-              code.load(tensor);
-              code.callVirtual(
-                  owner, "array", Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
-            });
-    Local offset =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(tensor);
-              code.callVirtual(owner, "offset", "()J");
-              code.op(Opcodes.L2I);
-            });
-    var strides = new java.util.ArrayList<Local>();
-    for (int axis = 0; axis < v.rank(); axis++) {
-      int a = axis;
-      strides.add(
-          code.newLocal(
-              Type.INT_TYPE,
-              () -> {
-                code.load(tensor);
-                code.pushInt(a);
-                code.callVirtual(owner, "stride", "(I)J");
-                code.op(Opcodes.L2I);
-              }));
-    }
-    return new Geometry(v.dtype(), array, offset, strides);
   }
 
   private static boolean hasLateDim(Value v) {
@@ -264,70 +223,24 @@ final class PlanEmitter {
 
   private void scalar(Value v, Expr e) {
     code.line(v.span().line());
-    scalars.put(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushScalar(e)));
-  }
-
-  private void pushScalar(Expr e) {
-    new ScalarEmitter(
-            code,
-            leaf -> {
-              switch (leaf) {
-                case LoopIr.PlanScalar p -> code.load(scalars.get(p.value()));
-                case LoopIr.DimSize d -> dims.push(d.dim());
-                default -> throw new IllegalStateException("not a leaf of a plan: " + leaf);
-              }
-            })
-        .push(e);
+    values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> values.push(e)));
   }
 
   private void literal(LoopIr.Literal l) {
-    Geometry g = allocate(l.value());
+    Geometry g = values.allocate(l.value(), () -> pushNew(l.value()));
     for (int i = 0; i < l.elements().size(); i++) {
       code.load(g.array());
       code.pushInt(i);
-      pushScalar(l.elements().get(i));
+      values.push(l.elements().get(i));
       JvmTypes.storeElement(code, l.value().dtype());
     }
-    tensors.put(l.value(), g);
-  }
-
-  /** Fresh storage, row-major. */
-  private Geometry allocate(Value v) {
-    Local array =
-        code.newLocal(
-            JvmTypes.array(v.dtype()),
-            () -> {
-              pushNew(v);
-              code.callVirtual(
-                  JvmTypes.tensor(v.dtype()),
-                  "array",
-                  Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
-            });
-    Local offset = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    var strides = new Local[v.rank()];
-    for (int axis = v.rank() - 1; axis >= 0; axis--) {
-      int a = axis;
-      strides[axis] =
-          code.newLocal(
-              Type.INT_TYPE,
-              () -> {
-                if (a == v.rank() - 1) {
-                  code.pushInt(1);
-                } else {
-                  code.load(strides[a + 1]);
-                  dims.pushInt(v.shape().get(a + 1));
-                  code.op(Opcodes.IMUL);
-                }
-              });
-    }
-    return new Geometry(v.dtype(), array, offset, List.of(strides));
+    values.define(l.value(), g);
   }
 
   private void alias(LoopIr.Alias a) {
-    Geometry base = tensors.get(a.base());
-    var walk = new Walk(base, a.access(), a.value().rank());
-    tensors.put(
-        a.value(), new Geometry(base.dtype(), base.array(), walk.offset, List.of(walk.strides)));
+    Geometry base = values.tensor(a.base());
+    values.define(
+        a.value(), values.walk(base, a.access(), a.value().rank()).geometry(base));
   }
 
   private void branch(LoopIr.Branch b) {
@@ -337,20 +250,19 @@ final class PlanEmitter {
         dims.atom(d);
       }
     }
-    Geometry target = null;
     if (v.isScalar()) {
-      scalars.put(v, code.newLocal(JvmTypes.scalar(v.dtype())));
+      values.define(v, code.newLocal(JvmTypes.scalar(v.dtype())));
     } else {
-      target =
+      values.define(
+          v,
           new Geometry(
               v.dtype(),
               code.newLocal(JvmTypes.array(v.dtype())),
               code.newLocal(Type.INT_TYPE),
-              v.shape().stream().map(_ -> code.newLocal(Type.INT_TYPE)).toList());
-      tensors.put(v, target);
+              v.shape().stream().map(_ -> code.newLocal(Type.INT_TYPE)).toList()));
     }
     code.ifElse(
-        Code.isTrue(() -> pushScalar(b.condition())),
+        Code.isTrue(() -> values.push(b.condition())),
         () -> arm(b.then(), v),
         () -> arm(b.otherwise(), v));
   }
@@ -359,11 +271,11 @@ final class PlanEmitter {
     arm.body().forEach(this::statement);
     Value yield = arm.yield();
     if (target.isScalar()) {
-      code.assign(scalars.get(target), () -> code.load(scalars.get(yield)));
+      code.assign(values.scalar(target), () -> code.load(values.scalar(yield)));
       return;
     }
-    Geometry from = tensors.get(yield);
-    Geometry to = tensors.get(target);
+    Geometry from = values.tensor(yield);
+    Geometry to = values.tensor(target);
     code.assign(to.array(), () -> code.load(from.array()));
     code.assign(to.offset(), () -> code.load(from.offset()));
     for (int axis = 0; axis < target.rank(); axis++) {
@@ -382,14 +294,14 @@ final class PlanEmitter {
     code.line(c.span().line());
     Value v = c.value();
     if (v.isScalar()) {
-      scalars.put(v, code.newLocal(JvmTypes.scalar(v.dtype())));
+      values.define(v, code.newLocal(JvmTypes.scalar(v.dtype())));
     } else if (v.equals(plan.results().get(0))) {
       if (hasLateDim(v)) {
         prepareOutput(v);
       }
-      tensors.put(v, geometryOf(out, v));
+      values.define(v, values.geometryOf(out, v));
     } else {
-      tensors.put(v, allocate(v));
+      values.define(v, values.allocate(v, () -> pushNew(v)));
     }
     dispatch(c, 0);
   }
@@ -413,18 +325,18 @@ final class PlanEmitter {
     Kernel kernel = kernels.kernel(version.kernel());
     var walks =
         version.inputs().stream()
-            .map(a -> new Walk(tensors.get(a.base()), a.access(), kernel.rank()))
+            .map(a -> values.walk(values.tensor(a.base()), a.access(), kernel.rank()))
             .toList();
     Code.Part arguments = () -> pushArguments(c, version, kernel, walks);
     kernels.call(code, version.kernel(), arguments);
     if (c.value().isScalar()) {
-      code.store(scalars.get(c.value()));
+      code.store(values.scalar(c.value()));
     }
   }
 
-  private void pushArguments(Compute c, Version version, Kernel kernel, List<Walk> walks) {
+  private void pushArguments(Compute c, Version version, Kernel kernel, List<PlanValues.Walk> walks) {
     if (kernel.parallel() > 0) {
-      Geometry g = tensors.get(c.value());
+      Geometry g = values.tensor(c.value());
       code.load(g.array());
       code.load(g.offset());
       g.strides().forEach(code::load);
@@ -432,98 +344,14 @@ final class PlanEmitter {
     c.extents().forEach(dims::pushInt);
     for (int i = 0; i < walks.size(); i++) {
       Argument a = version.inputs().get(i);
-      code.load(tensors.get(a.base()).array());
-      code.load(walks.get(i).offset);
+      code.load(values.tensor(a.base()).array());
+      code.load(walks.get(i).offset());
       for (int axis = 0; axis < kernel.rank(); axis++) {
         if (kernel.inputs().get(i).axes().get(axis) != AxisUse.NONE) {
-          code.load(walks.get(i).strides[axis]);
+          code.load(walks.get(i).stride(axis));
         }
       }
     }
-    version.scalars().forEach(this::pushScalar);
-  }
-
-  /** The offset and strides with which some axes walk a tensor. */
-  private final class Walk {
-
-    private Local offset;
-    private final Local[] strides;
-
-    Walk(Geometry base, Access access, int rank) {
-      this.offset = base.offset();
-      this.strides = new Local[rank];
-      for (int axis = 0; axis < access.axes().size(); axis++) {
-        path(base.strides().get(axis), access.axes().get(axis));
-      }
-      for (int axis = 0; axis < rank; axis++) {
-        if (strides[axis] == null) {
-          strides[axis] = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-        }
-      }
-    }
-
-    private void path(Local baseStride, AxisPath path) {
-      Local stride = baseStride;
-      for (Layer layer : path.layers()) {
-        Local before = stride;
-        switch (layer) {
-          case LoopIr.Slice s -> {
-            move(before, s.start());
-            if (s.step() != 1) {
-              stride = scaled(before, s.step());
-            }
-          }
-          case LoopIr.ZeroIfOne z -> {
-            Local zeroed = code.newLocal(Type.INT_TYPE);
-            code.ifElse(
-                Code.longsEqual(() -> dims.push(z.size()), () -> code.pushLong(1)),
-                () -> code.assign(zeroed, () -> code.pushInt(0)),
-                () -> code.assign(zeroed, () -> code.load(before)));
-            stride = zeroed;
-          }
-        }
-      }
-      if (path.axis() >= 0) {
-        Local last = stride;
-        Local sum = strides[path.axis()];
-        strides[path.axis()] =
-            sum == null
-                ? last
-                : code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(sum);
-                      code.load(last);
-                      code.op(Opcodes.IADD);
-                    });
-      }
-    }
-
-    private void move(Local stride, Dim start) {
-      if (start instanceof Dim.Const c && c.value() == 0) {
-        return;
-      }
-      Local from = offset;
-      offset =
-          code.newLocal(
-              Type.INT_TYPE,
-              () -> {
-                code.load(from);
-                dims.pushInt(start);
-                code.load(stride);
-                code.op(Opcodes.IMUL);
-                code.op(Opcodes.IADD);
-              });
-    }
-
-    private Local scaled(Local stride, long step) {
-      return code.newLocal(
-          Type.INT_TYPE,
-          () -> {
-            code.load(stride);
-            code.pushInt((int) step);
-            code.op(Opcodes.IMUL);
-          });
-    }
+    version.scalars().forEach(values::push);
   }
 }

@@ -65,7 +65,7 @@ final class ScalarEmitter {
     }
     children(e).forEach(this::prepare);
     boolean throwing = e instanceof Op op && op.span().isPresent();
-    if (uses.get(e) > 1 || throwing) {
+    if (uses.getOrDefault(e, 0) > 1 || throwing) {
       locals.put(e, code.newLocal(JvmTypes.scalar(e.type()), () -> compute(e)));
     }
   }

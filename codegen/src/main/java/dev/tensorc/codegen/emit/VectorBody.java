@@ -54,7 +54,7 @@ final class VectorBody {
     this.scalars = scalars;
     for (Expr root : roots) {
       level(root);
-      if (levels.get(root) < 2 && !frontier.contains(root)) {
+      if (level(root) < 2 && !frontier.contains(root)) {
         frontier.add(root);
       }
     }
@@ -82,7 +82,7 @@ final class VectorBody {
     levels.put(e, level);
     if (level == 2) {
       for (Expr child : ScalarEmitter.children(e)) {
-        if (levels.get(child) < 2 && !frontier.contains(child)) {
+        if (level(child) < 2 && !frontier.contains(child)) {
           frontier.add(child);
         }
       }
@@ -93,7 +93,7 @@ final class VectorBody {
   /** Emits what stands before all rows. */
   void prologue(List<Tensor> tensors) {
     for (Expr e : frontier) {
-      if (levels.get(e) == 0) {
+      if (level(e) == 0) {
         constants.put(e, splat(e, tensors));
       }
     }
@@ -157,7 +157,7 @@ final class VectorBody {
     }
     var invariants = new IdentityHashMap<>(constants);
     for (Expr e : frontier) {
-      if (levels.get(e) == 1) {
+      if (level(e) == 1) {
         invariants.put(e, splat(e, tensors));
       }
     }
@@ -168,7 +168,7 @@ final class VectorBody {
   private RowTensor staged(Tensor t, Local mask, int slot) {
     Local array = code.newLocal(t.array().type());
     Local offset = code.newLocal(Type.INT_TYPE);
-    Local buffer = scratch.get(t.dtype());
+    Local buffer = java.util.Objects.requireNonNull(scratch.get(t.dtype()));
     code.ifElse(
         Code.isTrue(() -> code.load(mask)),
         () -> {

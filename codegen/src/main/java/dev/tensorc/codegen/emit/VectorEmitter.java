@@ -54,7 +54,7 @@ final class VectorEmitter {
       return;
     }
     ScalarEmitter.children(e).forEach(this::prepare);
-    if (uses.get(e) > 1) {
+    if (uses.getOrDefault(e, 0) > 1) {
       locals.put(e, code.newLocal(VectorTypes.of(e.type()), () -> compute(e)));
     }
   }

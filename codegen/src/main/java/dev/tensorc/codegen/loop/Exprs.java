@@ -25,7 +25,7 @@ public final class Exprs {
 
   /** The number of an expression made here: equal numbers, equal expressions. */
   public int id(Expr e) {
-    return ids.get(e);
+    return java.util.Objects.requireNonNull(ids.get(e), "made elsewhere");
   }
 
   /** The one node that equals this leaf. */

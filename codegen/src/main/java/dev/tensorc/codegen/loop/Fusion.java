@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which values of a block get storage and which are computed inside their consumer's loop.
@@ -79,7 +80,7 @@ final class Fusion {
   }
 
   /** The reduction inside the kernel of that root, or null. */
-  TensorIr.Reduce reductionOf(Value root) {
+  TensorIr.@Nullable Reduce reductionOf(Value root) {
     return reductions.get(root);
   }
 

@@ -1,0 +1,236 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Access;
+import dev.tensorc.codegen.loop.LoopIr.AxisPath;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Layer;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** The values of a plan: scalars are locals, a tensor is an array, an offset and strides in locals. */
+final class PlanValues {
+
+  /** Where a tensor's elements are. */
+  record Geometry(DType dtype, Local array, Local offset, List<Local> strides) {}
+
+  private final Code code;
+  private final PlanDims dims;
+  private final Map<Value, Geometry> tensors = new HashMap<>();
+  private final Map<Value, Local> scalars = new HashMap<>();
+
+  PlanValues(Code code, PlanDims dims) {
+    this.code = code;
+    this.dims = dims;
+  }
+
+  void define(Value v, Geometry g) {
+    tensors.put(v, g);
+  }
+
+  void define(Value v, Local scalar) {
+    scalars.put(v, scalar);
+  }
+
+  Geometry tensor(Value v) {
+    return Objects.requireNonNull(tensors.get(v), v.name());
+  }
+
+  Local scalar(Value v) {
+    return Objects.requireNonNull(scalars.get(v), v.name());
+  }
+
+  /** Pushes the value of a scalar expression. */
+  void push(Expr e) {
+    new ScalarEmitter(
+            code,
+            leaf -> {
+              switch (leaf) {
+                case LoopIr.PlanScalar p -> code.load(scalar(p.value()));
+                case LoopIr.DimSize d -> dims.push(d.dim());
+                default -> throw new IllegalStateException("not a leaf of a plan: " + leaf);
+              }
+            })
+        .push(e);
+  }
+
+  /** The geometry of the runtime tensor in a local. */
+  Geometry geometryOf(Local tensor, Value v) {
+    String owner = tensor.type().getInternalName();
+    Local array =
+        code.newLocal(
+            JvmTypes.array(v.dtype()),
+            () -> {
+              code.load(tensor);
+              code.callVirtual(
+                  owner, "array", Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
+            });
+    Local offset = code.newLocal(Type.INT_TYPE, () -> pushInt(tensor, owner, "offset", -1));
+    var strides = new java.util.ArrayList<Local>();
+    for (int axis = 0; axis < v.rank(); axis++) {
+      int a = axis;
+      strides.add(code.newLocal(Type.INT_TYPE, () -> pushInt(tensor, owner, "stride", a)));
+    }
+    return new Geometry(v.dtype(), array, offset, strides);
+  }
+
+  private void pushInt(Local tensor, String owner, String getter, int axis) {
+    code.load(tensor);
+    if (axis >= 0) {
+      code.pushInt(axis);
+    }
+    code.callVirtual(owner, getter, axis >= 0 ? "(I)J" : "()J");
+    code.op(Opcodes.L2I);
+  }
+
+  /**
+   * Fresh storage, row-major.
+   *
+   * @param newTensor pushes a new runtime tensor
+   */
+  Geometry allocate(Value v, Code.Part newTensor) {
+    Local array =
+        code.newLocal(
+            JvmTypes.array(v.dtype()),
+            () -> {
+              newTensor.emit();
+              code.callVirtual(
+                  JvmTypes.tensor(v.dtype()),
+                  "array",
+                  Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
+            });
+    Local offset = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    var strides = new Local[v.rank()];
+    for (int axis = v.rank() - 1; axis >= 0; axis--) {
+      int a = axis;
+      strides[axis] =
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                if (a == v.rank() - 1) {
+                  code.pushInt(1);
+                } else {
+                  code.load(strides[a + 1]);
+                  dims.pushInt(v.shape().get(a + 1));
+                  code.op(Opcodes.IMUL);
+                }
+              });
+    }
+    return new Geometry(v.dtype(), array, offset, List.of(strides));
+  }
+
+  /** Walks a tensor by some axes: emits the arithmetic of offset and strides. */
+  Walk walk(Geometry base, Access access, int rank) {
+    return new Walk(base, access, rank);
+  }
+
+  /** The offset and strides with which some axes walk a tensor. */
+  final class Walk {
+
+    private Local offset;
+    private final @Nullable Local[] strides;
+
+    private Walk(Geometry base, Access access, int rank) {
+      this.offset = base.offset();
+      this.strides = new @Nullable Local[rank];
+      for (int axis = 0; axis < access.axes().size(); axis++) {
+        path(base.strides().get(axis), access.axes().get(axis));
+      }
+      for (int axis = 0; axis < rank; axis++) {
+        if (strides[axis] == null) {
+          strides[axis] = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+        }
+      }
+    }
+
+    Local offset() {
+      return offset;
+    }
+
+    Local stride(int axis) {
+      return Objects.requireNonNull(strides[axis]);
+    }
+
+    /** As the geometry of a view. */
+    Geometry geometry(Geometry base) {
+      return new Geometry(
+          base.dtype(),
+          base.array(),
+          offset,
+          java.util.stream.IntStream.range(0, strides.length).mapToObj(this::stride).toList());
+    }
+
+    private void path(Local baseStride, AxisPath path) {
+      Local stride = baseStride;
+      for (Layer layer : path.layers()) {
+        Local before = stride;
+        switch (layer) {
+          case LoopIr.Slice s -> {
+            move(before, s.start());
+            if (s.step() != 1) {
+              stride = scaled(before, s.step());
+            }
+          }
+          case LoopIr.ZeroIfOne z -> {
+            Local zeroed = code.newLocal(Type.INT_TYPE);
+            code.ifElse(
+                Code.longsEqual(() -> dims.push(z.size()), () -> code.pushLong(1)),
+                () -> code.assign(zeroed, () -> code.pushInt(0)),
+                () -> code.assign(zeroed, () -> code.load(before)));
+            stride = zeroed;
+          }
+        }
+      }
+      if (path.axis() >= 0) {
+        Local last = stride;
+        Local sum = strides[path.axis()];
+        strides[path.axis()] =
+            sum == null
+                ? last
+                : code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(sum);
+                      code.load(last);
+                      code.op(Opcodes.IADD);
+                    });
+      }
+    }
+
+    private void move(Local stride, Dim start) {
+      if (start instanceof Dim.Const c && c.value() == 0) {
+        return;
+      }
+      Local from = offset;
+      offset =
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                code.load(from);
+                dims.pushInt(start);
+                code.load(stride);
+                code.op(Opcodes.IMUL);
+                code.op(Opcodes.IADD);
+              });
+    }
+
+    private Local scaled(Local stride, long step) {
+      return code.newLocal(
+          Type.INT_TYPE,
+          () -> {
+            code.load(stride);
+            code.pushInt((int) step);
+            code.op(Opcodes.IMUL);
+          });
+    }
+  }
+}
