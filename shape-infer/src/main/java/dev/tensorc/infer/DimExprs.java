@@ -32,6 +32,9 @@ final class DimExprs {
     cx.frame.dims().put(name.name(), new Frame.BoundDim(dim, name.span()));
   }
 
+  /** Sizes and factors above this would overflow where they are multiplied. */
+  private static final long MOST = Integer.MAX_VALUE;
+
   /** The size; empty, and reported, where it is none. */
   Optional<Dim> size(Ast.ExprDim dim) {
     try {
@@ -52,6 +55,13 @@ final class DimExprs {
 
   private Optional<Dim> evaluate(Ast.Expr e) {
     return switch (e) {
+      case Ast.IntLit i when i.value() > MOST -> {
+        cx.report(
+            ErrorId.BAD_SIZE
+                .at(i.span(), "a size of " + i.value() + " is too large")
+                .because("an axis has at most " + MOST + " elements"));
+        yield Optional.empty();
+      }
       case Ast.IntLit i -> Optional.of(Dims.of(i.value()));
       case Ast.Ref r -> named(r);
       case Ast.Unary(Ast.UnaryOp op, Ast.Expr operand, Span _) when op == Ast.UnaryOp.NEG ->

@@ -107,7 +107,8 @@ final class Indexing {
                       + target.name()
                       + "` has "
                       + target.rank()
-                      + " axes, but "
+                      + (target.rank() == 1 ? " axis" : " axes")
+                      + ", but "
                       + used
                       + " subscripts are written")
               .found(used + " subscripts")
@@ -213,29 +214,9 @@ final class Indexing {
       shape.keep(n, Dims.ZERO, 1);
       return false;
     }
-    if (step > 0) {
-      Dim size = Dims.ceilDiv(Dims.sliceSize(n, lo.get(), hi.get()), step);
-      // Where a bound beyond the end would be cut down to it, the result is empty anyway.
-      boolean fromFront = !lo.get().absent() && lo.get().value() >= 0;
-      Dim start = fromFront ? Dims.of(lo.get().value()) : Dims.clampBound(n, lo.get(), Dims.ZERO);
-      shape.keep(cx.emit.resolve(size), start, step);
-    } else {
-      backwards(shape, n, lo.get(), hi.get(), step);
-    }
+    SliceDims dims = SliceDims.of(n, lo.get(), hi.get(), step);
+    shape.keep(cx.emit.resolve(dims.size()), dims.start(), step);
     return true;
-  }
-
-  /**
-   * {@code x[lo:hi:-k]} runs over the elements of the forward slice {@code x[hi+1:lo+1]} from its
-   * end; -1 as a bound is the last element, so the bound after it is the end of the axis.
-   */
-  private void backwards(Shape shape, Dim n, Bound lo, Bound hi, long step) {
-    Bound end = lo.absent() || lo.value() == -1 ? Bound.NONE : Bound.at(lo.value() + 1);
-    boolean nothing = !hi.absent() && hi.value() == -1;
-    Bound begin = hi.absent() || nothing ? Bound.NONE : Bound.at(hi.value() + 1);
-    Dim span = nothing ? Dims.ZERO : Dims.sliceSize(n, begin, end);
-    Dim start = Dims.add(Dims.clampBound(n, end, n), -1);
-    shape.keep(cx.emit.resolve(Dims.ceilDiv(span, -step)), start, step);
   }
 
   private Optional<Bound> bound(Optional<Ast.Expr> e) {

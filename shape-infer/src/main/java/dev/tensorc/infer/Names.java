@@ -89,8 +89,7 @@ final class Names {
 
   private Diagnostic alreadyDefined(Ast.Name name, Span place) {
     String text = name.text();
-    boolean constant =
-        !cx.frame.locals().containsKey(text) && !cx.frame.dims().containsKey(text);
+    boolean constant = !cx.frame.locals().containsKey(text) && !cx.frame.dims().containsKey(text);
     return ErrorId.DUPLICATE_NAME
         .at(
             name.span(),

@@ -33,7 +33,18 @@ final class Signatures {
   static Optional<TensorIr.Function> infer(
       Ast.Function function, Declarations declarations, Diagnostics diagnostics) {
     var cx = new Context(declarations, diagnostics, Frame.top(function));
-    return new Signatures(cx, function).infer();
+    try {
+      return new Signatures(cx, function).infer();
+    } catch (ArithmeticException e) {
+      diagnostics.report(
+          ErrorId.BAD_SIZE
+              .at(
+                  function.name().span(),
+                  "`" + function.name().text() + "` has sizes beyond 64 bits")
+              .hint(
+                  "no array has that many elements: look for a large number in a dim or a slice"));
+      return Optional.empty();
+    }
   }
 
   private Optional<TensorIr.Function> infer() {

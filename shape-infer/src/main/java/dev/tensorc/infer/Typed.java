@@ -74,8 +74,8 @@ sealed interface Typed {
   default String type() {
     return switch (this) {
       case Strong s -> s.value().type();
-      case Weak w -> "a weak " + w.value().dtype();
-      case Const c -> c.isBool() ? "bool" : "a weak " + dtype();
+      case Weak w -> w.value().dtype().label();
+      case Const c -> c.isBool() ? "bool" : dtype().isInt() ? "an integer" : "a float";
       case Unknown _ -> "?";
     };
   }

@@ -70,18 +70,27 @@ final class WeakScalars {
         ErrorId.DTYPE_MISMATCH
             .at(
                 span,
-                "`" + typed.name() + "` is " + typed.dtype() + ", but " + declared + " is " + dtype)
+                "`"
+                    + Names.ofSource(span)
+                    + "` is "
+                    + typed.dtype()
+                    + ", but "
+                    + declared
+                    + " is "
+                    + dtype)
             .found(typed.type())
             .expected(dtype.label());
-    cx.report(d.hint(conversion(typed, dtype)));
+    cx.report(d.hint(conversion(typed, dtype, Names.ofSource(span))));
     return Optional.empty();
   }
 
-  private static String conversion(Typed typed, DType dtype) {
+  private static String conversion(Typed typed, DType dtype, String text) {
     if (dtype == DType.BOOL) {
-      return "compare it to get a bool: `" + typed.name() + " != 0`";
+      return typed instanceof Typed.Const
+          ? "write `true` or `false`"
+          : "compare it to get a bool: `" + text + " != 0`";
     }
-    String cast = "convert it: `astype(" + typed.name() + ", " + dtype + ")`";
+    String cast = "convert it: `astype(" + text + ", " + dtype + ")`";
     return typed.dtype() == DType.BOOL || (typed.dtype().isInt() && dtype.isFloat())
         ? cast
         : cast + ", or declare it as " + typed.dtype();
@@ -110,14 +119,15 @@ final class WeakScalars {
   }
 
   private static Diagnostic doesNotFit(Typed.Const c, DType dtype, Span span) {
-    String text = c.value().toString().equals(c.name()) ? "" : " (" + c.value() + ")";
+    String text = Names.ofSource(span);
+    String value = c.value().toString().equals(text) ? "" : " (" + c.value() + ")";
     Diagnostic d =
-        ErrorId.DOES_NOT_FIT.at(span, "`" + c.name() + "`" + text + " does not fit " + dtype);
+        ErrorId.DOES_NOT_FIT.at(span, "`" + text + "`" + value + " does not fit " + dtype);
     return switch (dtype) {
-      case U8 -> d.because("u8 holds 0 to 255").hint("convert the other operand: `astype(x, i32)`");
+      case U8 -> d.because("u8 holds 0 to 255").hint("choose a wider dtype, such as i32");
       case I32 ->
           d.because("i32 holds " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE)
-              .hint("convert the other operand: `astype(x, i64)`");
+              .hint("choose a wider dtype, such as i64");
       case BOOL, I64, F32, F64 -> d;
     };
   }

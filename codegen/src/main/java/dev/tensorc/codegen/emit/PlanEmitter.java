@@ -5,11 +5,13 @@ import dev.tensorc.codegen.emit.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Compute;
+import dev.tensorc.codegen.loop.LoopIr.Call;
+import dev.tensorc.codegen.loop.LoopIr.Cluster;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -216,7 +218,7 @@ final class PlanEmitter {
       case LoopIr.Scalar x -> scalar(x.value(), x.expr());
       case LoopIr.Literal l -> literal(l);
       case LoopIr.Alias a -> alias(a);
-      case Compute c -> compute(c);
+      case Cluster c -> cluster(c);
       case LoopIr.Branch b -> branch(b);
     }
   }
@@ -290,11 +292,17 @@ final class PlanEmitter {
 
   // ---------------------------------------------------------------- kernels
 
-  private void compute(Compute c) {
-    code.line(c.span().line());
-    Value v = c.value();
+  private void cluster(Cluster c) {
+    for (Target target : c.targets()) {
+      storage(target);
+    }
+    dispatch(c, 0);
+  }
+
+  private void storage(Target target) {
+    Value v = target.value();
     if (v.isScalar()) {
-      values.define(v, code.newLocal(JvmTypes.scalar(v.dtype())));
+      values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushZero(v.dtype())));
     } else if (v.equals(plan.results().get(0))) {
       if (hasLateDim(v)) {
         prepareOutput(v);
@@ -303,14 +311,29 @@ final class PlanEmitter {
     } else {
       values.define(v, values.allocate(v, () -> pushNew(v)));
     }
-    dispatch(c, 0);
+  }
+
+  private void pushZero(DType d) {
+    code.op(
+        switch (d) {
+          case BOOL, U8, I32 -> Opcodes.ICONST_0;
+          case I64 -> Opcodes.LCONST_0;
+          case F32 -> Opcodes.FCONST_0;
+          case F64 -> Opcodes.DCONST_0;
+        });
   }
 
   /** Guards in order, the fallback last. */
-  private void dispatch(Compute c, int index) {
+  private void dispatch(Cluster c, int index) {
     Version version = c.versions().get(index);
+    Code.Part calls =
+        () -> {
+          for (int i = 0; i < c.targets().size(); i++) {
+            call(c.targets().get(i), version.calls().get(i));
+          }
+        };
     if (version.guard().isEmpty()) {
-      call(c, version);
+      calls.emit();
       return;
     }
     BiConsumer<Code, Label> guard = (k, no) -> {};
@@ -318,32 +341,33 @@ final class PlanEmitter {
       guard =
           Code.and(guard, Code.longsEqual(() -> dims.push(e.left()), () -> dims.push(e.right())));
     }
-    code.ifElse(guard, () -> call(c, version), () -> dispatch(c, index + 1));
+    code.ifElse(guard, calls, () -> dispatch(c, index + 1));
   }
 
-  private void call(Compute c, Version version) {
-    Kernel kernel = kernels.kernel(version.kernel());
+  private void call(Target target, Call call) {
+    code.line(target.span().line());
+    Kernel kernel = kernels.kernel(call.kernel());
     var walks =
-        version.inputs().stream()
+        call.inputs().stream()
             .map(a -> values.walk(values.tensor(a.base()), a.access(), kernel.rank()))
             .toList();
-    Code.Part arguments = () -> pushArguments(c, version, kernel, walks);
-    kernels.call(code, version.kernel(), arguments);
-    if (c.value().isScalar()) {
-      code.store(values.scalar(c.value()));
+    kernels.call(code, call.kernel(), () -> pushArguments(target, call, kernel, walks));
+    if (target.value().isScalar()) {
+      code.store(values.scalar(target.value()));
     }
   }
 
-  private void pushArguments(Compute c, Version version, Kernel kernel, List<PlanValues.Walk> walks) {
+  private void pushArguments(
+      Target target, Call call, Kernel kernel, List<PlanValues.Walk> walks) {
     if (kernel.parallel() > 0) {
-      Geometry g = values.tensor(c.value());
+      Geometry g = values.tensor(target.value());
       code.load(g.array());
       code.load(g.offset());
       g.strides().forEach(code::load);
     }
-    c.extents().forEach(dims::pushInt);
+    target.extents().forEach(dims::pushInt);
     for (int i = 0; i < walks.size(); i++) {
-      Argument a = version.inputs().get(i);
+      Argument a = call.inputs().get(i);
       code.load(values.tensor(a.base()).array());
       code.load(walks.get(i).offset());
       for (int axis = 0; axis < kernel.rank(); axis++) {
@@ -352,6 +376,6 @@ final class PlanEmitter {
         }
       }
     }
-    version.scalars().forEach(values::push);
+    call.scalars().forEach(values::push);
   }
 }

@@ -47,6 +47,7 @@ final class ScalarEmitter {
     return switch (e) {
       case Op op -> op.args();
       case SlowPath s -> List.of(s.slow(), s.fast(), s.x());
+      case LoopIr.Named n -> List.of(n.value());
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> List.of();
       case LoopIr.DimSize _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
     };
@@ -83,6 +84,7 @@ final class ScalarEmitter {
     switch (e) {
       case LoopIr.Const c -> JvmTypes.pushConstant(code, c.type(), c.value());
       case Op op -> operation(op);
+      case LoopIr.Named n -> value(n.value());
       case SlowPath s ->
           code.ifElse(
               (_, no) -> jumpIfFalse(s.slow(), no),

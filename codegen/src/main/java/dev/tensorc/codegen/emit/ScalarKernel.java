@@ -74,7 +74,7 @@ final class ScalarKernel {
       case LoopIr.Reduced _ -> code.load(java.util.Objects.requireNonNull(reduced));
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Const _ ->
           throw new IllegalStateException("not a leaf of a kernel: " + leaf);
-      case LoopIr.Op _, LoopIr.SlowPath _ -> throw new IllegalStateException("not a leaf");
+      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _ -> throw new IllegalStateException("not a leaf");
     }
   }
 

@@ -71,6 +71,7 @@ final class VectorEmitter {
   private void compute(Expr e) {
     switch (e) {
       case Op op -> operation(op);
+      case LoopIr.Named n -> value(n.value());
       case SlowPath s -> slowPath(s);
       case LoopIr.Load _, LoopIr.Reduced _ -> leaf.accept(e);
       case LoopIr.Const _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.DimSize _ ->
@@ -259,6 +260,9 @@ final class VectorEmitter {
 
   /** The dtype over whose lanes the mask of a bool node is made. */
   private DType domain(Expr e) {
+    if (e instanceof LoopIr.Named n) {
+      return domain(n.value());
+    }
     if (e instanceof Op op) {
       return switch (op.op()) {
         case LT, LE, EQ -> op.args().get(0).type();

@@ -56,6 +56,12 @@ public final class Exprs {
         new SlowPath(slow, fast, function, x));
   }
 
+  /** {@code value}, which readers know as {@code name(argument)}. */
+  public Expr named(String name, Expr argument, Expr value) {
+    return intern(
+        List.of(name, id(argument), id(value)), new LoopIr.Named(name, argument, value));
+  }
+
   private Expr make(PrimOp op, DType type, List<Expr> args, int amount, Optional<Span> span) {
     var key = new ArrayList<Object>(List.of(op, type, amount, span));
     args.forEach(a -> key.add(id(a)));

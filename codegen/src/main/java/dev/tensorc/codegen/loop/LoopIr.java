@@ -141,6 +141,14 @@ public sealed interface LoopIr {
     }
   }
 
+  /** A function of the language, for readers; what is computed is {@code value}. */
+  record Named(String name, Expr argument, Expr value) implements Expr {
+    @Override
+    public DType type() {
+      return value.type();
+    }
+  }
+
   /** The operations that scalar and vector code are made of. */
   enum PrimOp {
     ADD, SUB, MUL, DIV, FLOOR_DIV, REMAINDER, FMA, NEG, ABS, SQRT, MIN, MAX,
@@ -172,19 +180,33 @@ public sealed interface LoopIr {
   record Alias(Value value, Value base, Access access) implements Stmt {}
 
   /**
-   * A kernel computes a value, in one of several versions.
-   *
-   * @param extents the size of each axis
+   * A cluster: kernels that share ambiguous joins, run one after the other in one of several
+   * versions. A kernel without ambiguous joins is a cluster of its own, with the fallback alone.
    */
-  record Compute(
-      Value value, List<Dim> extents, List<Version> versions, Span span)
-      implements Stmt {}
+  record Cluster(List<Target> targets, List<Version> versions) implements Stmt {
+    public Cluster {
+      targets = List.copyOf(targets);
+      versions = List.copyOf(versions);
+    }
+  }
+
+  /**
+   * A value that a kernel computes.
+   *
+   * @param extents the size of each axis of the kernel
+   */
+  record Target(Value value, List<Dim> extents, Span span) {}
 
   /**
    * @param guard what must hold; the fallback's is empty
+   * @param calls one for each target
+   */
+  record Version(List<Facts.Equation> guard, List<Call> calls) {}
+
+  /**
    * @param kernel its number in the program
    */
-  record Version(List<Facts.Equation> guard, int kernel, List<Argument> inputs, List<Expr> scalars) {}
+  record Call(int kernel, List<Argument> inputs, List<Expr> scalars) {}
 
   /** A tensor handed to a kernel. */
   record Argument(Value base, Access access) {}

@@ -1,21 +1,24 @@
 package dev.tensorc.codegen.loop;
 
+import dev.tensorc.codegen.loop.KernelBuilder.Draft;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Arm;
-import dev.tensorc.codegen.loop.LoopIr.Compute;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -59,6 +62,8 @@ public final class Planner {
     private final Map<Value, TensorIr.Instr> definitions;
     private final TensorIr.Block block;
     private final Fusion fusion;
+    private final List<Value> waiting = new ArrayList<>();
+    private final Set<Dim> waitingOpens = new HashSet<>();
 
     BlockPlanner(Facts facts, Map<Value, TensorIr.Instr> outer, TensorIr.Block block) {
       this.facts = facts;
@@ -81,7 +86,10 @@ public final class Planner {
       var out = new ArrayList<Stmt>();
       for (TensorIr.Step step : block.steps()) {
         switch (step) {
-          case TensorIr.Check c -> out.add(new LoopIr.Check(c));
+          case TensorIr.Check c -> {
+            flush(out);
+            out.add(new LoopIr.Check(c));
+          }
           case TensorIr.Instr i -> {
             if (fusion.isLive(i.result())) {
               instr(i, out);
@@ -89,37 +97,51 @@ public final class Planner {
           }
         }
       }
+      flush(out);
       return out;
     }
 
     private void instr(TensorIr.Instr instr, List<Stmt> out) {
       Value v = instr.result();
       switch (instr) {
-        case TensorIr.Constant c -> out.add(new LoopIr.Scalar(v, exprs.constant(v.dtype(), c.value())));
-        case TensorIr.DimValue d -> out.add(new LoopIr.Scalar(v, exprs.add(new LoopIr.DimSize(d.dim()))));
+        case TensorIr.Constant c -> scalar(v, exprs.constant(v.dtype(), c.value()), out);
+        case TensorIr.DimValue d -> scalar(v, exprs.add(new LoopIr.DimSize(d.dim())), out);
         case TensorIr.Map m -> {
           if (v.isScalar()) {
             List<Expr> args = m.operands().stream().map(o -> scalar(o.value())).toList();
-            out.add(new LoopIr.Scalar(v, ElementwiseLowering.lower(exprs, m, args)));
+            scalar(v, ElementwiseLowering.lower(exprs, m, args), out);
           } else if (fusion.isStored(v)) {
-            out.add(compute(v));
+            compute(v, out);
           }
         }
         case TensorIr.Reduce _ -> {
           if (fusion.isStored(v)) {
-            out.add(compute(v));
+            compute(v, out);
           }
         }
-        case TensorIr.Literal l ->
-            out.add(new LoopIr.Literal(v, l.elements().stream().map(this::scalar).toList()));
+        case TensorIr.Literal l -> {
+          flush(out);
+          out.add(new LoopIr.Literal(v, l.elements().stream().map(this::scalar).toList()));
+        }
         case TensorIr.View view -> {
           if (fusion.isAlias(v)) {
+            flush(out);
             out.add(alias(view));
           }
         }
-        case TensorIr.If i ->
-            out.add(new LoopIr.Branch(v, scalar(i.condition()), arm(i.then()), arm(i.otherwise())));
+        case TensorIr.If i -> {
+          flush(out);
+          out.add(new LoopIr.Branch(v, scalar(i.condition()), arm(i.then()), arm(i.otherwise())));
+        }
       }
+    }
+
+    /** A scalar that needs nothing of the waiting cluster may stand before it. */
+    private void scalar(Value v, Expr e, List<Stmt> out) {
+      if (waiting.stream().anyMatch(Value::isScalar)) {
+        flush(out);
+      }
+      out.add(new LoopIr.Scalar(v, e));
     }
 
     private Arm arm(TensorIr.Block nested) {
@@ -133,15 +155,41 @@ public final class Planner {
           : exprs.add(new LoopIr.PlanScalar(v));
     }
 
-    private Compute compute(Value root) {
-      var versions =
-          Versions.choose(
-              facts,
-              kernels,
-              versionBudget,
-              f -> KernelBuilder.build(definitions, fusion, exprs, f, root));
-      var draft = KernelBuilder.build(definitions, fusion, exprs, facts, root);
-      return new Compute(root, draft.extents(), versions, root.span());
+    private List<Draft> drafts(List<Value> roots, Facts under) {
+      return roots.stream()
+          .map(root -> KernelBuilder.build(definitions, fusion, exprs, under, root))
+          .toList();
+    }
+
+    /** The root joins the waiting cluster where they share an ambiguous join, else begins one. */
+    private void compute(Value root, List<Stmt> out) {
+      Draft draft = drafts(List.of(root), facts).get(0);
+      Set<Dim> opens = Versions.openSizes(draft);
+      if (Collections.disjoint(opens, waitingOpens)) {
+        flush(out);
+      }
+      waiting.add(root);
+      waitingOpens.addAll(opens);
+    }
+
+    /** Ends the waiting cluster. */
+    private void flush(List<Stmt> out) {
+      if (waiting.isEmpty()) {
+        return;
+      }
+      List<Value> roots = List.copyOf(waiting);
+      waiting.clear();
+      waitingOpens.clear();
+      List<Draft> fallback = drafts(roots, facts);
+      var targets = new ArrayList<LoopIr.Target>();
+      for (int i = 0; i < roots.size(); i++) {
+        Value root = roots.get(i);
+        targets.add(new LoopIr.Target(root, fallback.get(i).extents(), root.span()));
+      }
+      out.add(
+          new LoopIr.Cluster(
+              targets,
+              Versions.choose(facts, kernels, versionBudget, under -> drafts(roots, under))));
     }
 
     /** A view that is handed on as a value: the storage below all views, and the walk over it. */
@@ -161,7 +209,8 @@ public final class Planner {
       var axes =
           IntStream.range(0, v.rank()).mapToObj(i -> new TensorIr.ViewAxis(i, Dims.ZERO, 1)).toList();
       definitions.put(copy, new TensorIr.View(copy, v, axes));
-      body.add(compute(copy));
+      compute(copy, body);
+      flush(body);
       return copy;
     }
   }

@@ -3,20 +3,24 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.KernelBuilder.Draft;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Layer;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.codegen.loop.LoopIr.ZeroIfOne;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * Chooses the versions of a kernel. A version is the kernel built again under more equations, which
+ * Chooses the versions of a cluster of kernels. A version is the kernels built again under more equations, which
  * are its guard; the fallback, built under none, is right for every shape and comes last.
  *
  * <p>Candidates, most specific first: all operands equal; one stretched along all its axes; one
@@ -28,47 +32,74 @@ import java.util.function.Function;
  */
 final class Versions {
 
-  /** An operand's size on a kernel axis where it may stretch. */
-  private record Open(int operand, int axis, Dim size) {}
+  /**
+   * An operand's size on a kernel axis where it may stretch.
+   *
+   * @param distance of the axis from the innermost one
+   */
+  private record Open(int draft, Value operand, int axis, int distance, Dim size) {}
 
-  private record Candidate(Facts facts, Draft draft) {}
+  private record Candidate(Facts facts, List<Draft> drafts) {}
 
   private final Facts base;
   private final Kernels kernels;
-  private final Draft fallback;
+  private final List<Draft> fallback;
   private final List<Open> opens = new ArrayList<>();
 
-  private Versions(Facts base, Kernels kernels, Draft fallback) {
+  private Versions(Facts base, Kernels kernels, List<Draft> fallback) {
     this.base = base;
     this.kernels = kernels;
     this.fallback = fallback;
-    for (int i = 0; i < fallback.inputs().size(); i++) {
-      collect(i, fallback.inputs().get(i));
-    }
-  }
-
-  private void collect(int operand, Argument argument) {
-    for (AxisPath path : argument.access().axes()) {
-      Optional<Layer> open = path.layers().stream().filter(ZeroIfOne.class::isInstance).findFirst();
-      if (path.axis() >= 0 && open.isPresent()) {
-        opens.add(new Open(operand, path.axis(), ((ZeroIfOne) open.get()).size()));
+    for (int d = 0; d < fallback.size(); d++) {
+      for (Argument a : fallback.get(d).inputs()) {
+        collect(d, a);
       }
     }
   }
 
+  private void collect(int draft, Argument argument) {
+    int inner = fallback.get(draft).kernel().innermost();
+    for (AxisPath path : argument.access().axes()) {
+      Optional<Dim> size = openSize(path);
+      if (size.isPresent()) {
+        int axis = path.axis();
+        int distance = axis <= inner ? inner - axis : axis;
+        opens.add(new Open(draft, argument.base(), axis, distance, size.get()));
+      }
+    }
+  }
+
+  /** The size that decides at run time whether the axis stretches. */
+  private static Optional<Dim> openSize(AxisPath path) {
+    return path.axis() < 0
+        ? Optional.empty()
+        : path.layers().stream()
+            .filter(ZeroIfOne.class::isInstance)
+            .map(l -> ((ZeroIfOne) l).size())
+            .findFirst();
+  }
+
+  /** The sizes that a kernel's ambiguous joins depend on: kernels that share one are a cluster. */
+  static Set<Dim> openSizes(Draft draft) {
+    return draft.inputs().stream()
+        .flatMap(a -> a.access().axes().stream())
+        .flatMap(p -> openSize(p).stream())
+        .collect(Collectors.toSet());
+  }
+
   /**
-   * @param build makes the kernel under given facts
    * @param budget how many versions beside the fallback
+   * @param build makes the cluster's kernels under given facts
    */
   static List<Version> choose(
-      Facts base, Kernels kernels, int budget, Function<Facts, Draft> build) {
-    Draft fallback = build.apply(base);
+      Facts base, Kernels kernels, int budget, Function<Facts, List<Draft>> build) {
+    List<Draft> fallback = build.apply(base);
     var chosen = new ArrayList<Version>();
     if (budget > 0) {
       var versions = new Versions(base, kernels, fallback);
       for (Candidate c : versions.worthwhile(versions.candidates(build))) {
         if (chosen.size() < budget) {
-          chosen.add(version(base, kernels, c.facts(), c.draft()));
+          chosen.add(version(base, kernels, c.facts(), c.drafts()));
         }
       }
     }
@@ -76,37 +107,35 @@ final class Versions {
     return chosen;
   }
 
-  private static Version version(Facts base, Kernels kernels, Facts facts, Draft draft) {
+  private static Version version(
+      Facts base, Kernels kernels, Facts facts, List<Draft> drafts) {
     List<Facts.Equation> guard =
         facts.equations().subList(base.equations().size(), facts.equations().size());
     return new Version(
-        List.copyOf(guard), kernels.number(draft.kernel()), draft.inputs(), draft.scalars());
+        List.copyOf(guard),
+        drafts.stream()
+            .map(d -> new LoopIr.Call(kernels.number(d.kernel()), d.inputs(), d.scalars()))
+            .toList());
   }
 
-  private List<Candidate> candidates(Function<Facts, Draft> build) {
-    var guards = new LinkedHashSet<List<Facts.Equation>>();
+  private List<Candidate> candidates(Function<Facts, List<Draft>> build) {
     var facts = new ArrayList<Facts>();
-    var innermost = fallback.kernel().innermost();
-    List<Integer> operands = opens.stream().map(Open::operand).distinct().toList();
-
+    List<Value> operands = opens.stream().map(Open::operand).distinct().toList();
     facts.add(equal(base, o -> true));
-    for (int k : operands) {
-      facts.add(equal(stretched(base, o -> o.operand() == k), o -> o.operand() != k));
+    for (Value k : operands) {
+      facts.add(
+          equal(stretched(base, o -> o.operand().equals(k)), o -> !o.operand().equals(k)));
     }
-    for (int k : operands) {
-      for (Open at : opens) {
-        if (at.operand() == k) {
-          facts.add(
-              equal(
-                  stretched(base, at::equals),
-                  o ->
-                      (o.axis() == at.axis() && o.operand() != k)
-                          || (o.axis() > at.axis() && o.axis() <= innermost)));
-        }
-      }
+    for (Value k : operands) {
+      opens.stream()
+          .filter(o -> o.operand().equals(k))
+          .map(Open::distance)
+          .distinct()
+          .forEach(distance -> facts.add(stretchedAt(k, distance)));
     }
-    facts.add(equal(base, o -> o.axis() == innermost));
+    facts.add(equal(base, o -> o.distance() == 0));
 
+    var guards = new HashSet<List<Facts.Equation>>();
     var candidates = new ArrayList<Candidate>();
     for (Facts f : facts) {
       if (!f.contradictory()
@@ -118,7 +147,16 @@ final class Versions {
     return candidates;
   }
 
-  private Facts stretched(Facts facts, java.util.function.Predicate<Open> which) {
+  /** One operand stretched on one axis, the others equal there, all equal further in. */
+  private Facts stretchedAt(Value k, int distance) {
+    return equal(
+        stretched(base, o -> o.operand().equals(k) && o.distance() == distance),
+        o ->
+            (o.distance() == distance && !o.operand().equals(k))
+                || (o.distance() < distance && o.distance() >= 0));
+  }
+
+  private Facts stretched(Facts facts, Predicate<Open> which) {
     for (Open o : opens) {
       if (which.test(o)) {
         facts = facts.with(o.size(), Dims.ONE);
@@ -128,16 +166,18 @@ final class Versions {
   }
 
   /** On each axis all chosen operands have one size: the fixed one, where there is a fixed one. */
-  private Facts equal(Facts facts, java.util.function.Predicate<Open> which) {
-    for (int axis = 0; axis < fallback.extents().size(); axis++) {
-      Dim extent = base.resolve(fallback.extents().get(axis));
-      Dim reference = extent instanceof Dim.Join ? null : extent;
-      for (Open o : opens) {
-        if (o.axis() == axis && which.test(o)) {
-          if (reference == null) {
-            reference = o.size();
-          } else {
-            facts = facts.with(reference, o.size());
+  private Facts equal(Facts facts, Predicate<Open> which) {
+    for (int d = 0; d < fallback.size(); d++) {
+      for (int axis = 0; axis < fallback.get(d).extents().size(); axis++) {
+        Dim extent = base.resolve(fallback.get(d).extents().get(axis));
+        Dim reference = extent instanceof Dim.Join ? null : extent;
+        for (Open o : opens) {
+          if (o.draft() == d && o.axis() == axis && which.test(o)) {
+            if (reference == null) {
+              reference = o.size();
+            } else {
+              facts = facts.with(reference, o.size());
+            }
           }
         }
       }
@@ -150,17 +190,20 @@ final class Versions {
     for (int i = 0; i < candidates.size(); i++) {
       Candidate c = candidates.get(i);
       boolean covered = kept.stream().anyMatch(k -> implies(c.facts(), k.facts()));
-      boolean saves = !kernels.same(c.draft().kernel(), fallback.kernel());
+      boolean saves = !same(c.drafts(), fallback);
       for (Candidate later : candidates.subList(i + 1, candidates.size())) {
-        saves &=
-            !(kernels.same(c.draft().kernel(), later.draft().kernel())
-                && implies(c.facts(), later.facts()));
+        saves &= !(same(c.drafts(), later.drafts()) && implies(c.facts(), later.facts()));
       }
       if (!covered && saves) {
         kept.add(c);
       }
     }
     return kept;
+  }
+
+  private boolean same(List<Draft> a, List<Draft> b) {
+    return IntStream.range(0, a.size())
+        .allMatch(i -> kernels.same(a.get(i).kernel(), b.get(i).kernel()));
   }
 
   private static boolean implies(Facts a, Facts b) {

@@ -1,0 +1,61 @@
+package dev.tensorc.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Compiles the baselines, for the machine that runs them. */
+final class CCompiler {
+
+  private CCompiler() {}
+
+  /**
+   * Compiles all C sources, once for each kind of flags.
+   *
+   * @throws BenchmarkException if there is no gcc, or it rejects a source
+   */
+  static void compileAll(Path sources, Path into) throws IOException, InterruptedException {
+    requireGcc();
+    List<String> files;
+    try (Stream<Path> list = Files.list(sources)) {
+      files = list.map(Path::toString).filter(f -> f.endsWith(".c")).sorted().toList();
+    }
+    for (GccFlags flags : GccFlags.values()) {
+      var command = new ArrayList<String>(List.of("gcc", "-shared", "-fPIC"));
+      command.addAll(flags.flags());
+      command.addAll(List.of("-o", into.resolve(flags.fileName()).toString()));
+      command.addAll(files);
+      var out = run(command);
+      if (out.status() != 0) {
+        throw new BenchmarkException(String.join(" ", command) + "\n" + out.text());
+      }
+    }
+  }
+
+  /** The first line of {@code gcc --version}. */
+  static String version() throws IOException, InterruptedException {
+    return run(List.of("gcc", "--version")).text().lines().findFirst().orElse("gcc");
+  }
+
+  private static void requireGcc() throws InterruptedException {
+    try {
+      run(List.of("gcc", "--version"));
+    } catch (IOException e) {
+      throw new BenchmarkException(
+          "the baselines need gcc, which is not on the PATH; install it (Debian, Ubuntu: apt-get"
+              + " install gcc)",
+          e);
+    }
+  }
+
+  private record Output(int status, String text) {}
+
+  private static Output run(List<String> command) throws IOException, InterruptedException {
+    Process p = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String text = new String(p.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    return new Output(p.waitFor(), text);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.tensorc.benchmarks;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The ways in which gcc compiles the baselines. */
+public enum GccFlags {
+  /** Rounds every operation: what results are compared with. Not measured. */
+  REFERENCE("reference", "-O2 -ffp-contract=off"),
+  PLAIN("gcc", "-O3 -march=native"),
+  WIDE("gcc 512", "-O3 -march=native -mprefer-vector-width=512"),
+  FAST("gcc fast-math", "-O3 -march=native -ffast-math"),
+  FAST_WIDE("gcc fast-math 512", "-O3 -march=native -ffast-math -mprefer-vector-width=512");
+
+  private final String label;
+  private final List<String> flags;
+
+  GccFlags(String label, String flags) {
+    this.label = label;
+    this.flags = List.of(flags.split(" "));
+  }
+
+  /** What the table calls it. */
+  public String label() {
+    return label;
+  }
+
+  public List<String> flags() {
+    return flags;
+  }
+
+  /** Those that are measured on this machine. */
+  public static List<GccFlags> measured() {
+    boolean x64 = System.getProperty("os.arch").equals("amd64");
+    return Arrays.stream(values())
+        .filter(f -> f != REFERENCE && (x64 || (f != WIDE && f != FAST_WIDE)))
+        .toList();
+  }
+
+  String fileName() {
+    return name().toLowerCase(java.util.Locale.ROOT) + ".so";
+  }
+}

@@ -1,0 +1,238 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Cluster;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.codegen.loop.LoopIr.Version;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Plans and kernels as pseudo-code. In a kernel {@code a[i, *]} reads one element for a whole row,
+ * {@code a[i, j?]} one element or the row, as the sizes turn out.
+ */
+public final class LoopPrinter {
+
+  private final Program program;
+  private final Function<Kernel, String> remark;
+  private final StringBuilder out = new StringBuilder();
+
+  private LoopPrinter(Program program, Function<Kernel, String> remark) {
+    this.program = program;
+    this.remark = remark;
+  }
+
+  /** Every plan, then every kernel. */
+  public static String print(Program program) {
+    var printer = new LoopPrinter(program, _ -> "");
+    program.plans().forEach(printer::plan);
+    for (int i = 0; i < program.kernels().size(); i++) {
+      printer.kernel(i);
+    }
+    return printer.out.toString();
+  }
+
+  /**
+   * One plan and the kernels that it names.
+   *
+   * @param remark a word on a kernel, such as why it is not vectorised
+   */
+  public static String print(Program program, Plan plan, Function<Kernel, String> remark) {
+    var printer = new LoopPrinter(program, remark);
+    printer.plan(plan);
+    var named = new ArrayList<Integer>();
+    collect(plan.body(), named);
+    named.stream().distinct().sorted().forEach(printer::kernel);
+    return printer.out.toString();
+  }
+
+  private static void collect(List<Stmt> body, List<Integer> kernels) {
+    for (Stmt s : body) {
+      if (s instanceof Cluster c) {
+        c.versions().forEach(v -> v.calls().forEach(k -> kernels.add(k.kernel())));
+      } else if (s instanceof LoopIr.Branch b) {
+        collect(b.then().body(), kernels);
+        collect(b.otherwise().body(), kernels);
+      }
+    }
+  }
+
+  private void line(int depth, String text) {
+    out.append("  ".repeat(depth)).append(text).append('\n');
+  }
+
+  // ---------------------------------------------------------------- plans
+
+  private void plan(Plan plan) {
+    String params =
+        plan.function().params().stream()
+            .map(p -> p.name() + ": " + p.declaredType())
+            .collect(Collectors.joining(", "));
+    Value result = plan.results().get(0);
+    line(0, plan.function().name() + "(" + params + ") -> " + result.type());
+    plan.body().forEach(s -> statement(1, s));
+  }
+
+  private void statement(int depth, Stmt s) {
+    switch (s) {
+      case LoopIr.Check c -> line(depth, "check at line " + c.check().span().line());
+      case LoopIr.Scalar x -> line(depth, name(x.value()) + " = " + expr(x.expr(), null));
+      case LoopIr.Literal l ->
+          line(
+              depth,
+              name(l.value())
+                  + " = ["
+                  + l.elements().stream()
+                      .map(e -> expr(e, null))
+                      .collect(Collectors.joining(", "))
+                  + "]");
+      case LoopIr.Alias a -> line(depth, name(a.value()) + " = a view of " + name(a.base()));
+      case Cluster c -> cluster(depth, c);
+      case LoopIr.Branch b -> {
+        line(depth, "if " + expr(b.condition(), null));
+        b.then().body().forEach(t -> statement(depth + 1, t));
+        line(depth + 1, name(b.value()) + " = " + name(b.then().yield()));
+        line(depth, "else");
+        b.otherwise().body().forEach(t -> statement(depth + 1, t));
+        line(depth + 1, name(b.value()) + " = " + name(b.otherwise().yield()));
+      }
+    }
+  }
+
+  private void cluster(int depth, Cluster c) {
+    for (Version v : c.versions()) {
+      String guard = v.guard().stream().map(Object::toString).collect(Collectors.joining(" and "));
+      if (c.versions().size() > 1) {
+        line(depth, guard.isEmpty() ? "otherwise" : "when " + guard);
+      }
+      for (int i = 0; i < c.targets().size(); i++) {
+        line(
+            c.versions().size() > 1 ? depth + 1 : depth,
+            name(c.targets().get(i).value()) + " = " + call(v.calls().get(i)));
+      }
+    }
+  }
+
+  private String call(LoopIr.Call c) {
+    var args = new ArrayList<String>();
+    c.inputs().forEach(a -> args.add(name(a.base())));
+    c.scalars().forEach(e -> args.add(expr(e, null)));
+    return "kernel" + c.kernel() + "(" + String.join(", ", args) + ")";
+  }
+
+  private static String name(Value v) {
+    return v.name().matches("[A-Za-z_][A-Za-z_0-9]*") ? v.name() : "%" + v.id();
+  }
+
+  // ---------------------------------------------------------------- kernels
+
+  private void kernel(int number) {
+    Kernel k = program.kernels().get(number);
+    String note = remark.apply(k);
+    line(0, "kernel" + number + (note.isEmpty() ? "" : "   # " + note));
+    int depth = 1;
+    for (int axis = 0; axis < k.parallel(); axis++) {
+      line(depth++, "for " + index(axis) + " in 0:n" + axis);
+    }
+    if (k.reduction().isPresent()) {
+      LoopIr.Reduction r = k.reduction().get();
+      String over = k.reduced() == 0 ? "" : indices(k);
+      line(depth, "r = " + r.op().label() + "[" + over + "](" + expr(r.value(), k) + ")");
+    }
+    String target = k.parallel() == 0 ? "return " : "out[" + parallelIndices(k) + "] = ";
+    line(depth, target + expr(k.result(), k));
+  }
+
+  private static String index(int axis) {
+    return axis < 6 ? String.valueOf("ijklmn".charAt(axis)) : "i" + axis;
+  }
+
+  private static String indices(Kernel k) {
+    var names = new ArrayList<String>();
+    for (int a = k.parallel(); a < k.rank(); a++) {
+      names.add(index(a));
+    }
+    return String.join(", ", names);
+  }
+
+  private static String parallelIndices(Kernel k) {
+    var names = new ArrayList<String>();
+    for (int a = 0; a < k.parallel(); a++) {
+      names.add(index(a));
+    }
+    return String.join(", ", names);
+  }
+
+  private static String load(Kernel k, int input) {
+    var axes = new ArrayList<String>();
+    List<AxisUse> uses = k.inputs().get(input).axes();
+    for (int a = 0; a < uses.size(); a++) {
+      axes.add(
+          switch (uses.get(a)) {
+            case NONE -> "*";
+            case FULL -> index(a);
+            case OPEN -> index(a) + "?";
+          });
+    }
+    return "in" + input + "[" + String.join(", ", axes) + "]";
+  }
+
+  private static String expr(Expr e, @org.jspecify.annotations.Nullable Kernel k) {
+    return switch (e) {
+      case LoopIr.Load l -> k == null ? "in" + l.input() : load(k, l.input());
+      case LoopIr.ScalarArg s -> "s" + s.index();
+      case LoopIr.PlanScalar p -> name(p.value());
+      case LoopIr.DimSize d -> d.dim().toString();
+      case LoopIr.Const c -> String.valueOf(c.value());
+      case LoopIr.Reduced _ -> "r";
+      case LoopIr.Named n -> n.name() + "(" + expr(n.argument(), k) + ")";
+      case LoopIr.SlowPath s -> expr(s.fast(), k);
+      case Op op -> operation(op, k);
+    };
+  }
+
+  private static String operation(Op op, @org.jspecify.annotations.Nullable Kernel k) {
+    List<String> args = op.args().stream().map(a -> expr(a, k)).toList();
+    String infix =
+        switch (op.op()) {
+          case ADD -> "+";
+          case SUB -> "-";
+          case MUL -> "*";
+          case DIV -> "/";
+          case FLOOR_DIV -> "//";
+          case REMAINDER -> "%";
+          case LT -> "<";
+          case LE -> "<=";
+          case EQ -> "==";
+          case AND -> "&";
+          case OR -> "|";
+          case XOR -> "^";
+          default -> "";
+        };
+    if (!infix.isEmpty()) {
+      return "(" + String.join(" " + infix + " ", args) + ")";
+    }
+    String name =
+        switch (op.op()) {
+          case MAX -> "maximum";
+          case MIN -> "minimum";
+          case SELECT -> "where";
+          case CAST -> cast(op.type());
+          default -> op.op().name().toLowerCase(java.util.Locale.ROOT);
+        };
+    return name + "(" + String.join(", ", args) + ")";
+  }
+
+  private static String cast(DType t) {
+    return "as_" + t.label();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.EngineMode;
+import dev.tensorc.Function;
+import dev.tensorc.Options;
+import dev.tensorc.Program;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.interp.TensorBridge;
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.TensorException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One program in every way in which it can run. All must give the same bits and messages. */
+final class Engines {
+
+  private final Map<String, Program> programs = new LinkedHashMap<>();
+
+  private Engines(SourceText source) {
+    var options = Options.DEFAULT;
+    add("interpreter", source, options.withEngine(EngineMode.INTERPRETER));
+    for (EngineMode mode : List.of(EngineMode.VECTOR, EngineMode.SCALAR)) {
+      add(mode + " with versions", source, options.withEngine(mode));
+      add(mode + " fallback", source, options.withEngine(mode).withVersions(0));
+    }
+    ClassChecks.check(programs.get("VECTOR with versions").classFiles());
+    ClassChecks.check(programs.get("VECTOR fallback").classFiles());
+  }
+
+  static Engines of(String program) {
+    return of(new SourceText("test.tc", program));
+  }
+
+  /** Fails, rather than skips, where the vector module is missing. */
+  static Engines of(SourceText source) {
+    return new Engines(source);
+  }
+
+  private void add(String name, SourceText source, Options options) {
+    programs.put(name, Tensorc.compile(source, options));
+  }
+
+  Function reference(String function) {
+    return programs.get("interpreter").function(function);
+  }
+
+  /** The function in each engine, by the engine's name. */
+  Map<String, Function> functions(String function) {
+    var functions = new LinkedHashMap<String, Function>();
+    programs.forEach((name, program) -> functions.put(name, program.function(function)));
+    return functions;
+  }
+
+  /** Runs every engine, also into an existing output, and compares with what is expected. */
+  void expect(Object expected, long ulp, String function, Object... args) {
+    functions(function)
+        .forEach(
+            (engine, f) -> {
+              Object result = run(f, args);
+              assertThat(Bits.difference(expected, result, ulp))
+                  .as(() -> describe(engine, function, args))
+                  .isEmpty();
+              if (result instanceof Tensor tensor) {
+                into(engine, f, tensor, args);
+              }
+            });
+  }
+
+  /** Runs every engine and compares with the interpreter, which is returned. */
+  Object agree(String function, Object... args) {
+    Object expected = run(reference(function), args);
+    expect(expected, 0, function, args);
+    return expected;
+  }
+
+  /** An exception is a result too: its class and message. */
+  static Object run(Function f, Object... args) {
+    try {
+      return f.invoke(args);
+    } catch (TensorException | ArithmeticException e) {
+      return failure(e);
+    }
+  }
+
+  static String failure(Exception e) {
+    return e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  private static void into(String engine, Function f, Tensor result, Object... args) {
+    for (Tensor out : List.of(Views.blank(result), Views.spread(result))) {
+      f.invokeInto(out, args);
+      assertThat(Bits.difference(result, out))
+          .as(() -> "Into, " + describe(engine, f.name(), args))
+          .isEmpty();
+      Views.assertGapsUntouched(out);
+    }
+  }
+
+  static String describe(String engine, String function, Object... args) {
+    return engine + ": " + function + Arrays.stream(args).map(Engines::shape).toList();
+  }
+
+  private static String shape(Object arg) {
+    if (!(arg instanceof Tensor t)) {
+      return arg.toString();
+    }
+    String strides = t.isContiguous() ? "" : " strided";
+    String elements = t.count() <= 8 ? " " + TensorBridge.elements(t) : "";
+    return Arrays.toString(t.shape()) + strides + elements;
+  }
+
+  /** A tensor of one repeated element. */
+  static Tensor full(DType dtype, Object element, long... shape) {
+    long count = Arrays.stream(shape).reduce(1, Math::multiplyExact);
+    return TensorBridge.tensor(
+        dtype,
+        Arrays.stream(shape).boxed().toList(),
+        Collections.nCopies(Math.toIntExact(count), element));
+  }
+}

@@ -1,0 +1,146 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.interp.TensorBridge;
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.BooleanTensor;
+import dev.tensorc.runtime.ByteTensor;
+import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.IntTensor;
+import dev.tensorc.runtime.LongTensor;
+import dev.tensorc.runtime.Tensor;
+import java.lang.reflect.Array;
+import java.util.List;
+
+/** Tensors laid out in every way that the runtime allows. */
+final class Views {
+
+  /** What lies between the elements of a spread tensor; its low byte tells for u8 too. */
+  private static final int GAP = 113;
+
+  private Views() {}
+
+  /** A row-major tensor of the same type and shape, filled with the gap's value. */
+  static Tensor blank(Tensor like) {
+    Object array = gaps(like, Math.toIntExact(like.count()));
+    return view(array, 0, like.shape(), rowMajor(like.shape(), 1));
+  }
+
+  /** The same type and shape, with gaps between neighbours and rows, and the last axis reversed. */
+  static Tensor spread(Tensor like) {
+    long[] shape = like.shape();
+    long[] strides = rowMajor(shape, 2);
+    for (int axis = 0; axis < shape.length - 1; axis++) {
+      strides[axis] += 1 + axis;
+    }
+    long offset = 3;
+    int last = shape.length - 1;
+    if (last >= 0 && shape[last] > 0) {
+      offset += strides[last] * (shape[last] - 1);
+      strides[last] = -strides[last];
+    }
+    return view(gaps(like, room(shape, strides)), offset, shape, strides);
+  }
+
+  /** A spread tensor with the elements of another. */
+  static Tensor spreadCopy(Tensor tensor) {
+    Tensor out = spread(tensor);
+    copy(TensorBridge.elements(tensor), out);
+    return out;
+  }
+
+  /** Writes elements in row-major order. */
+  static void copy(List<Object> elements, Tensor out) {
+    var positions = positions(out);
+    for (int i = 0; i < elements.size(); i++) {
+      Object e = elements.get(i);
+      Array.set(array(out), positions[i], out instanceof ByteTensor ? ((Integer) e).byteValue() : e);
+    }
+  }
+
+  static void assertGapsUntouched(Tensor out) {
+    var used = new boolean[Array.getLength(array(out))];
+    for (int position : positions(out)) {
+      used[position] = true;
+    }
+    Object gap = Array.get(gaps(out, 1), 0);
+    for (int i = 0; i < used.length; i++) {
+      if (!used[i]) {
+        assertThat(Array.get(array(out), i)).as("between the elements, at " + i).isEqualTo(gap);
+      }
+    }
+  }
+
+  /** The positions of the elements in the backing array, in row-major order. */
+  private static int[] positions(Tensor t) {
+    var positions = new int[Math.toIntExact(t.count())];
+    var index = new long[t.rank()];
+    for (int i = 0; i < positions.length; i++) {
+      long at = t.offset();
+      for (int axis = 0; axis < index.length; axis++) {
+        at += index[axis] * t.stride(axis);
+      }
+      positions[i] = Math.toIntExact(at);
+      for (int axis = index.length - 1; axis >= 0 && ++index[axis] == t.size(axis); axis--) {
+        index[axis] = 0;
+      }
+    }
+    return positions;
+  }
+
+  static long[] rowMajor(long[] shape, long innermost) {
+    var strides = new long[shape.length];
+    long step = innermost;
+    for (int axis = shape.length - 1; axis >= 0; axis--) {
+      strides[axis] = step;
+      step = (step + (innermost == 1 ? 0 : axis)) * Math.max(shape[axis], 1);
+    }
+    return strides;
+  }
+
+  private static int room(long[] shape, long[] strides) {
+    long room = 8;
+    for (int axis = 0; axis < shape.length; axis++) {
+      room += Math.abs(strides[axis]) * Math.max(shape[axis], 1);
+    }
+    return Math.toIntExact(room);
+  }
+
+  private static Object gaps(Tensor like, int length) {
+    DType dtype = TensorBridge.dtype(like.type());
+    Object array = Array.newInstance(array(like).getClass().getComponentType(), length);
+    for (int i = 0; i < length; i++) {
+      switch (dtype) {
+        case BOOL -> Array.setBoolean(array, i, true);
+        case U8 -> Array.setByte(array, i, (byte) GAP);
+        case I32, I64, F32, F64 -> Array.setInt(array, i, GAP);
+      }
+    }
+    return array;
+  }
+
+  static Tensor view(Object array, long offset, long[] shape, long[] strides) {
+    return switch (array) {
+      case float[] a -> FloatTensor.view(a, offset, shape, strides);
+      case double[] a -> DoubleTensor.view(a, offset, shape, strides);
+      case int[] a -> IntTensor.view(a, offset, shape, strides);
+      case long[] a -> LongTensor.view(a, offset, shape, strides);
+      case byte[] a -> ByteTensor.view(a, offset, shape, strides);
+      case boolean[] a -> BooleanTensor.view(a, offset, shape, strides);
+      default -> throw new IllegalArgumentException(array.getClass().toString());
+    };
+  }
+
+  static Object array(Tensor tensor) {
+    return switch (tensor) {
+      case FloatTensor t -> t.array();
+      case DoubleTensor t -> t.array();
+      case IntTensor t -> t.array();
+      case LongTensor t -> t.array();
+      case ByteTensor t -> t.array();
+      case BooleanTensor t -> t.array();
+    };
+  }
+}
