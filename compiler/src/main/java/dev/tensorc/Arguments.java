@@ -58,8 +58,7 @@ final class Arguments {
         fitted.orElseThrow(
             () -> mismatch(p.name(), p, "a Java " + JavaTypes.primitive(p.dtype()), arg));
     if (p.dtype() == DType.U8 && ((Integer) value & ~0xff) != 0) {
-      throw new IllegalArgumentException(
-          "`" + p.name() + "` is u8: from 0 to 255, got " + value);
+      throw new IllegalArgumentException("`" + p.name() + "` is u8: from 0 to 255, got " + value);
     }
     return value;
   }

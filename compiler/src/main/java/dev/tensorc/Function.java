@@ -51,7 +51,8 @@ public final class Function {
    * Runs the function.
    *
    * @param args one for each parameter: a tensor of the parameter's dtype, or for a scalar a number
-   *     (or Boolean) that Java would convert to the parameter's type without loss; u8 takes 0 to 255
+   *     (or Boolean) that Java would convert to the parameter's type without loss; u8 takes 0 to
+   *     255
    * @return a new tensor, or for a scalar a Float, Double, Integer (i32, and u8 as 0 to 255), Long
    *     or Boolean
    * @throws IllegalArgumentException if the number of arguments or the type of one is wrong

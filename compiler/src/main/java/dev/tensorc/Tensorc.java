@@ -55,7 +55,9 @@ public final class Tensorc {
     return program;
   }
 
-  /** Everything that can be said about a program without compiling it; never throws for mistakes. */
+  /**
+   * Everything that can be said about a program without compiling it; never throws for mistakes.
+   */
   public static List<Diagnostic> check(SourceText source) {
     var cx = new PassContext(source, Options.DEFAULT);
     try {

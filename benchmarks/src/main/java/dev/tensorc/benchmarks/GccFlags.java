@@ -12,6 +12,9 @@ public enum GccFlags {
   FAST("gcc fast-math", "-O3 -march=native -ffast-math"),
   FAST_WIDE("gcc fast-math 512", "-O3 -march=native -ffast-math -mprefer-vector-width=512");
 
+  /** The file of the compiled baselines, in a directory named for the flags. */
+  static final String LIBRARY = "baselines.so";
+
   private final String label;
   private final List<String> flags;
 
@@ -35,9 +38,5 @@ public enum GccFlags {
     return Arrays.stream(values())
         .filter(f -> f != REFERENCE && (x64 || (f != WIDE && f != FAST_WIDE)))
         .toList();
-  }
-
-  String fileName() {
-    return name().toLowerCase(java.util.Locale.ROOT) + ".so";
   }
 }

@@ -19,7 +19,8 @@ public final class NativeLibrary {
 
   @SuppressWarnings("restricted")
   NativeLibrary(Path directory, GccFlags flags) {
-    this.symbols = SymbolLookup.libraryLookup(directory.resolve(flags.fileName()), Arena.global());
+    Path file = directory.resolve(flags.name()).resolve(GccFlags.LIBRARY);
+    this.symbols = SymbolLookup.libraryLookup(file, Arena.global());
   }
 
   /**

@@ -5,7 +5,6 @@ import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -47,7 +46,6 @@ final class Errors {
       case Failure f -> text(f);
       case TensorException t -> text(t);
       case ArithmeticException a -> text(a);
-      case UncheckedIOException u -> message(u.getCause());
       case IOException io -> describe(io);
       case OutOfMemoryError _ ->
           "not enough memory; give the JVM more with TENSORC_JAVA_OPTS=-Xmx...";

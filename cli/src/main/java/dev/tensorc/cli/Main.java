@@ -49,10 +49,10 @@ public final class Main implements Runnable {
   /** Runs one command line and gives its exit code; never throws. */
   public static int run(String[] args, PrintStream out, PrintStream err) {
     var main = new Main();
-    var errors = new PrintWriter(err, true);
+    var errors = new PrintWriter(err, true, err.charset());
     try {
       return new CommandLine(main)
-          .setOut(new PrintWriter(out, true))
+          .setOut(new PrintWriter(out, true, out.charset()))
           .setErr(errors)
           .setCaseInsensitiveEnumValuesAllowed(true)
           .setExpandAtFiles(false)

@@ -21,8 +21,13 @@ final class PassDump {
         String advice =
             Spelling.closest(name, passes).map(best -> "did you mean `" + best + "`? ").orElse("");
         throw Failure.usage(
-            "--dump-after: no pass `" + name + "`; " + advice + "passes: "
-                + String.join(", ", passes) + "; or all");
+            "--dump-after: no pass `"
+                + name
+                + "`; "
+                + advice
+                + "passes: "
+                + String.join(", ", passes)
+                + "; or all");
       }
     }
     return (pass, text) -> {

@@ -46,7 +46,7 @@ final class PictureReader {
     if (parameter.rank() == 2 && picture.channels() != 1) {
       throw problem(
           "%s has %d channels, but %s has no axis for them; declare it %s[h, w, c], or convert the"
-              .formatted(file, picture.channels(), parameter.declaredType(), dtype)
+                  .formatted(file, picture.channels(), parameter.declaredType(), dtype)
               + " picture to grey first");
     }
     if (dtype == DType.U8 && picture.max() > 255) {

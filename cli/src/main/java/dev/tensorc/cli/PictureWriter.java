@@ -30,8 +30,7 @@ final class PictureWriter {
               + " one pixel, the result has shape "
               + Arrays.toString(tensor.shape()));
     }
-    return new Picture(
-        (int) tensor.size(0), (int) tensor.size(1), (int) channels, 255, samples);
+    return new Picture((int) tensor.size(0), (int) tensor.size(1), (int) channels, 255, samples);
   }
 
   private static int[] bytes(byte[] data) {

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Where a function's result goes: a file, or the screen. The options are checked before the run. */
+/**
+ * Where a function's result goes: a file, or the screen. The options are checked before the run.
+ */
 final class Results {
 
   private final Parameter result;

@@ -12,25 +12,37 @@ public final class CodeGenerator {
   private CodeGenerator() {}
 
   /**
+   * What to do: versions, fused loop nests, and how they are called.
+   *
+   * @param versionBudget versions of a cluster of kernels beside its fallback; 0 for the fallback
+   *     alone
+   */
+  public static LoopIr.Program plan(TensorIr.Module module, int versionBudget) {
+    return Planner.plan(module, versionBudget);
+  }
+
+  /**
+   * The class files that do it.
+   *
    * @param sourceFile what stack traces call the source, such as {@code pricing.tc}
    * @param packageName dotted, empty for the unnamed package
    * @param className simple name of the class that users call
-   * @param versionBudget versions of a kernel beside its fallback; 0 for the fallback alone
    * @return class files by binary name
    */
+  public static Map<String, byte[]> emit(
+      LoopIr.Program program, String sourceFile, String packageName, String className) {
+    String facade =
+        packageName.isEmpty() ? className : packageName.replace('.', '/') + "/" + className;
+    return ClassEmitter.emit(program, sourceFile, facade);
+  }
+
+  /** {@link #plan} and {@link #emit}. */
   public static Map<String, byte[]> generate(
       TensorIr.Module module,
       String sourceFile,
       String packageName,
       String className,
       int versionBudget) {
-    String facade =
-        packageName.isEmpty() ? className : packageName.replace('.', '/') + "/" + className;
-    return ClassEmitter.emit(plan(module, versionBudget), sourceFile, facade);
-  }
-
-  /** The plans and kernels that {@link #generate} emits: what {@code explain} shows. */
-  public static LoopIr.Program plan(TensorIr.Module module, int versionBudget) {
-    return Planner.plan(module, versionBudget);
+    return emit(plan(module, versionBudget), sourceFile, packageName, className);
   }
 }

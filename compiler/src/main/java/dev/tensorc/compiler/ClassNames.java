@@ -18,9 +18,7 @@ public final class ClassNames {
 
   /** The options' class name, else one made from the file's. */
   static String simpleName(SourceText source, Options options) {
-    return options.className().isEmpty()
-        ? fromFileName(source.fileName())
-        : options.className();
+    return options.className().isEmpty() ? fromFileName(source.fileName()) : options.className();
   }
 
   /**

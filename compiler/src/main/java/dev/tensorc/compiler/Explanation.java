@@ -25,7 +25,8 @@ public final class Explanation {
     function.entryChecks().forEach(c -> collect(c, joins));
     function.body().steps().forEach(s -> collect(s, joins));
     if (joins.isEmpty()) {
-      return text.append("no ambiguous joins: every broadcast is decided when compiling\n").toString();
+      return text.append("no ambiguous joins: every broadcast is decided when compiling\n")
+          .toString();
     }
     for (TensorIr.JoinCheck join : joins) {
       text.append(join(join, function.facts()));
@@ -69,9 +70,7 @@ public final class Explanation {
         meeting.add(
             "%s of %s%s"
                 .formatted(
-                    ShapeText.dim(size),
-                    o.name(),
-                    facts.couldBeOne(size) ? " (could be 1)" : ""));
+                    ShapeText.dim(size), o.name(), facts.couldBeOne(size) ? " (could be 1)" : ""));
       }
     }
     boolean decided = sizes.stream().allMatch(s -> facts.same(s, sizes.getFirst()));

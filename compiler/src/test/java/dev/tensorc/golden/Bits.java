@@ -53,9 +53,7 @@ final class Bits {
   }
 
   private static long apart(float a, float b) {
-    return Float.isNaN(a) || Float.isNaN(b)
-        ? Long.MAX_VALUE
-        : Math.abs((long) place(a) - place(b));
+    return Float.isNaN(a) || Float.isNaN(b) ? Long.MAX_VALUE : Math.abs((long) place(a) - place(b));
   }
 
   private static long apart(double a, double b) {

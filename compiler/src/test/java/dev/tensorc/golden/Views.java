@@ -25,16 +25,13 @@ final class Views {
   /** A row-major tensor of the same type and shape, filled with the gap's value. */
   static Tensor blank(Tensor like) {
     Object array = gaps(like, Math.toIntExact(like.count()));
-    return view(array, 0, like.shape(), rowMajor(like.shape(), 1));
+    return view(array, 0, like.shape(), strides(like.shape(), 1, 0));
   }
 
   /** The same type and shape, with gaps between neighbours and rows, and the last axis reversed. */
   static Tensor spread(Tensor like) {
     long[] shape = like.shape();
-    long[] strides = rowMajor(shape, 2);
-    for (int axis = 0; axis < shape.length - 1; axis++) {
-      strides[axis] += 1 + axis;
-    }
+    long[] strides = strides(shape, 2, 3);
     long offset = 3;
     int last = shape.length - 1;
     if (last >= 0 && shape[last] > 0) {
@@ -56,7 +53,8 @@ final class Views {
     var positions = positions(out);
     for (int i = 0; i < elements.size(); i++) {
       Object e = elements.get(i);
-      Array.set(array(out), positions[i], out instanceof ByteTensor ? ((Integer) e).byteValue() : e);
+      Array.set(
+          array(out), positions[i], out instanceof ByteTensor ? ((Integer) e).byteValue() : e);
     }
   }
 
@@ -90,12 +88,15 @@ final class Views {
     return positions;
   }
 
-  static long[] rowMajor(long[] shape, long innermost) {
+  /**
+   * @param step the innermost stride
+   * @param gap what is left free behind each row
+   */
+  static long[] strides(long[] shape, long step, long gap) {
     var strides = new long[shape.length];
-    long step = innermost;
     for (int axis = shape.length - 1; axis >= 0; axis--) {
       strides[axis] = step;
-      step = (step + (innermost == 1 ? 0 : axis)) * Math.max(shape[axis], 1);
+      step = step * Math.max(shape[axis], 1) + gap;
     }
     return strides;
   }

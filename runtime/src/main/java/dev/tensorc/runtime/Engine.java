@@ -14,8 +14,7 @@ public final class Engine {
 
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
-  private static final boolean AVAILABLE =
-      ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
+  private static final boolean AVAILABLE = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
 
   private Engine() {}
 

@@ -42,11 +42,11 @@ final class Calls {
         cx.expressions.infer(a.value(), expected);
       }
     }
-    if (Unsupported.isBuiltin(name)) {
-      return cx.fail(Unsupported.builtin(c.function()));
-    }
     if (cx.declarations.imports() || cx.declarations.refused(name)) {
       return Typed.UNKNOWN;
+    }
+    if (Unsupported.isBuiltin(name)) {
+      return cx.fail(Unsupported.builtin(c.function()));
     }
     var local = cx.frame.locals().get(name);
     if (local != null) {

@@ -18,8 +18,7 @@ public final class Casts {
 
   /** The element of dtype {@code from} as one of {@code to}; both boxed. */
   public static Object cast(DType from, DType to, Object element) {
-    Number number =
-        from == DType.BOOL ? (Number) ((Boolean) element ? 1 : 0) : (Number) element;
+    Number number = from == DType.BOOL ? (Number) ((Boolean) element ? 1 : 0) : (Number) element;
     return switch (to) {
       case BOOL -> number.doubleValue() != 0;
       case U8 ->

@@ -35,15 +35,13 @@ final class CheckRunner {
       }
       case TensorIr.NonEmptyCheck c -> {
         if (sizes.of(c.size()) == 0) {
-          throw ShapeException.empty(
-              c.function(), CheckText.location(c), c.operand(), c.axis());
+          throw ShapeException.empty(c.function(), CheckText.location(c), c.operand(), c.axis());
         }
       }
       case TensorIr.IndexCheck c -> {
         long size = sizes.of(c.size());
         if (c.index() < -size || c.index() >= size) {
-          throw ShapeException.index(
-              CheckText.location(c), c.operand(), c.axis(), c.index(), size);
+          throw ShapeException.index(CheckText.location(c), c.operand(), c.axis(), c.index(), size);
         }
       }
     }
@@ -111,9 +109,7 @@ final class CheckRunner {
         axis,
         CheckText.names(check).toArray(String[]::new),
         CheckText.types(check).toArray(String[]::new),
-        check.operands().stream()
-            .map(o -> array(sizes.of(o.shape())))
-            .toArray(long[][]::new));
+        check.operands().stream().map(o -> array(sizes.of(o.shape()))).toArray(long[][]::new));
   }
 
   private static long[] array(List<Long> shape) {

@@ -43,7 +43,11 @@ public final class Interpreter {
   private List<Object> call(TensorIr.Function function, List<Object> args) {
     if (args.size() != function.params().size()) {
       throw new IllegalArgumentException(
-          function.name() + " takes " + function.params().size() + " arguments, got " + args.size());
+          function.name()
+              + " takes "
+              + function.params().size()
+              + " arguments, got "
+              + args.size());
     }
     for (int i = 0; i < args.size(); i++) {
       TensorIr.Param param = function.params().get(i);

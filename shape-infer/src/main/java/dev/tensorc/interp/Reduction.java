@@ -55,7 +55,8 @@ final class Reduction {
 
   private static Object sum(DType dtype, List<Object> sequence, boolean includesLastAxis) {
     return switch (dtype) {
-      case F32 -> SumOrder.sumF32(sequence.stream().map(Float.class::cast).toList(), includesLastAxis);
+      case F32 ->
+          SumOrder.sumF32(sequence.stream().map(Float.class::cast).toList(), includesLastAxis);
       case F64 ->
           SumOrder.sumF64(sequence.stream().map(Double.class::cast).toList(), includesLastAxis);
       case U8, I32, I64 ->

@@ -25,12 +25,15 @@ public final class TensorBridge {
     return DType.named(type.label()).orElseThrow();
   }
 
-  /** The elements in row-major order: Boolean, Integer (i32, and u8 as 0 to 255), Long, and so on. */
+  /**
+   * The elements in row-major order: Boolean, Integer (i32, and u8 as 0 to 255), Long, and so on.
+   */
   public static List<Object> elements(Tensor tensor) {
     Object array = rowMajor(tensor);
     var elements = new ArrayList<Object>();
     for (int i = 0; i < Array.getLength(array); i++) {
-      elements.add(array instanceof byte[] bytes ? (Object) (bytes[i] & 0xff) : Array.get(array, i));
+      elements.add(
+          array instanceof byte[] bytes ? (Object) (bytes[i] & 0xff) : Array.get(array, i));
     }
     return elements;
   }

@@ -41,7 +41,9 @@ public final class CheckText {
         + span.location();
   }
 
-  /** The named dim whose size another axis has given, where that is what a parameter contradicts. */
+  /**
+   * The named dim whose size another axis has given, where that is what a parameter contradicts.
+   */
   public static Optional<NamedDim> namedDim(TensorIr.Function function, TensorIr.ParamCheck check) {
     if (!(check.expected() instanceof Dim.Sym symbol) || !symbol.named()) {
       return Optional.empty();
@@ -49,9 +51,7 @@ public final class CheckText {
     return function.bindings().stream()
         .filter(b -> b.symbol().equals(symbol))
         .findFirst()
-        .map(
-            b ->
-                new NamedDim(symbol.name(), function.params().get(b.param()).name(), b.axis()));
+        .map(b -> new NamedDim(symbol.name(), function.params().get(b.param()).name(), b.axis()));
   }
 
   /** Why a parameter's axis must have a size: the expression that gives it; empty for a number. */

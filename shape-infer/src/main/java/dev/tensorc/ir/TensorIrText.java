@@ -117,7 +117,9 @@ public final class TensorIrText {
       case TensorIr.View v ->
           "view "
               + v.operand()
-              + v.axes().stream().map(TensorIrText::axis).collect(Collectors.joining(", ", "[", "]"));
+              + v.axes().stream()
+                  .map(TensorIrText::axis)
+                  .collect(Collectors.joining(", ", "[", "]"));
       case TensorIr.If _ -> "if";
     };
   }

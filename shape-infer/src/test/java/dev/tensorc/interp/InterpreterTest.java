@@ -100,7 +100,10 @@ class InterpreterTest {
   @Test
   void reductionsKeepOrDropAxes() {
     FloatTensor x = f32(shape(2, 3), 1, 5, 3, 4, 2, 6);
-    assertThat(run("export fn f(x: f32[?, ?]) -> f32[?, ?] { return max(x, axis=0, keepdims=true) }", x))
+    assertThat(
+            run(
+                "export fn f(x: f32[?, ?]) -> f32[?, ?] { return max(x, axis=0, keepdims=true) }",
+                x))
         .isEqualTo(f32(shape(1, 3), 4, 5, 6));
     assertThat(run("export fn f(x: f32[?, ?]) -> f32 { return mean(x) }", x)).isEqualTo(3.5f);
   }

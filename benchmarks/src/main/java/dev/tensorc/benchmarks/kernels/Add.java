@@ -67,7 +67,9 @@ public final class Add implements Kernel {
     MemorySegment o = MemorySegment.ofArray(out);
     MemorySegment x = MemorySegment.ofArray(a);
     MemorySegment y = MemorySegment.ofArray(b);
-    return times -> f.invokeExact(times, o, x, y, (long) out.length);
+    return times -> {
+      f.invokeExact(times, o, x, y, (long) out.length);
+    };
   }
 
   @Override

@@ -127,7 +127,9 @@ public final class Chain implements Kernel {
     MemorySegment c = MemorySegment.ofArray(scale);
     MemorySegment d = MemorySegment.ofArray(bias);
     MemorySegment e = MemorySegment.ofArray(g);
-    return times -> f.invokeExact(times, o, a, b, c, d, e, (long) n, (long) m);
+    return times -> {
+      f.invokeExact(times, o, a, b, c, d, e, (long) n, (long) m);
+    };
   }
 
   @Override

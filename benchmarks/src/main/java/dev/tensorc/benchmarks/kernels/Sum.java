@@ -126,7 +126,9 @@ public final class Sum implements Kernel {
     MethodHandle f = library.function("sum_" + label(), 2, 2);
     MemorySegment o = MemorySegment.ofArray(out);
     MemorySegment a = MemorySegment.ofArray(x);
-    return times -> f.invokeExact(times, o, a, (long) n, (long) m);
+    return times -> {
+      f.invokeExact(times, o, a, (long) n, (long) m);
+    };
   }
 
   @Override

@@ -48,7 +48,9 @@ final class Fusion {
   private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
   private final Map<Value, TensorIr.Reduce> reductions = new HashMap<>();
   private final Map<Value, Integer> operations = new HashMap<>();
-  private final Map<Value, Set<Value>> inputs = new HashMap<>();
+  /** What each root reads, as far as it is known to be read and not computed on the way. */
+  private final Map<Value, Set<LoopIr.Argument>> inputs = new HashMap<>();
+
   private final Set<Value> local = new HashSet<>();
 
   private Fusion(Facts facts) {
@@ -142,6 +144,7 @@ final class Fusion {
           need(view.operand(), v, Accesses.ofView(view, Access.identity(v.rank()), facts));
         }
         for (Need n : needsOf(v)) {
+          computedInside(v, n);
           need(view.operand(), n.root(), Accesses.ofView(view, n.access(), facts));
         }
       }
@@ -149,7 +152,7 @@ final class Fusion {
         if (v.isScalar()) {
           map.operands().forEach(o -> live.add(o.value()));
         } else {
-          Need only = canFuse(v, forced) ? needsOf(v).iterator().next() : store(v);
+          Need only = canFuse(v, forced) ? computedInside(v, onlyNeed(v)) : store(v);
           operations.merge(only.root(), weight(map.builtin()), Integer::sum);
           for (TensorIr.Operand o : map.operands()) {
             live.add(o.value());
@@ -161,12 +164,22 @@ final class Fusion {
         }
       }
       case TensorIr.Reduce reduce -> {
-        Value root = canFuseReduction(reduce, forced) ? needsOf(v).iterator().next().root() : store(v).root();
+        Need only = canFuseReduction(reduce, forced) ? computedInside(v, onlyNeed(v)) : store(v);
+        Value root = only.root();
         reductions.put(root, reduce);
         operations.merge(root, 4, Integer::sum);
         need(reduce.operand(), root, operandAccess(reduce));
       }
     }
+  }
+
+  private Need onlyNeed(Value v) {
+    return needsOf(v).iterator().next();
+  }
+
+  private Need computedInside(Value v, Need need) {
+    inputs.getOrDefault(need.root(), new HashSet<>()).remove(new LoopIr.Argument(v, need.access()));
+    return need;
   }
 
   private Set<Need> needsOf(Value v) {
@@ -176,7 +189,7 @@ final class Fusion {
   private void need(Value v, Value root, Access access) {
     if (!v.isScalar()) {
       needs.computeIfAbsent(v, _ -> new LinkedHashSet<>()).add(new Need(root, access));
-      inputs.computeIfAbsent(root, _ -> new HashSet<>()).add(v);
+      inputs.computeIfAbsent(root, _ -> new HashSet<>()).add(new LoopIr.Argument(v, access));
     } else {
       live.add(v);
     }
@@ -191,7 +204,7 @@ final class Fusion {
     if (forced || needsOf(v).size() != 1) {
       return false;
     }
-    Value root = needsOf(v).iterator().next().root();
+    Value root = onlyNeed(v).root();
     return stored.contains(root)
         && operations.getOrDefault(root, 0) < MAX_OPERATIONS
         && inputs.getOrDefault(root, Set.of()).size() < MAX_INPUTS;
@@ -203,7 +216,7 @@ final class Fusion {
     if (v.isScalar() || !canFuse(v, forced)) {
       return false;
     }
-    Need need = needsOf(v).iterator().next();
+    Need need = onlyNeed(v);
     return !reductions.containsKey(need.root())
         && need.root().rank() == v.rank()
         && need.access().equals(Access.identity(v.rank()))

@@ -104,7 +104,11 @@ public final class Planner {
     private void instr(TensorIr.Instr instr, List<Stmt> out) {
       Value v = instr.result();
       switch (instr) {
-        case TensorIr.Constant c -> scalar(v, exprs.constant(v.dtype(), c.value()), out);
+        case TensorIr.Constant c -> {
+          if (block.yields().contains(v)) { // every other use holds the constant itself
+            scalar(v, exprs.constant(v.dtype(), c.value()), out);
+          }
+        }
         case TensorIr.DimValue d -> scalar(v, exprs.add(new LoopIr.DimSize(d.dim())), out);
         case TensorIr.Map m -> {
           if (v.isScalar()) {

@@ -1,0 +1,79 @@
+package dev.tensorc.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** {@code benchmarks/run}: forks the JVMs that measure, and reports. */
+final class Main {
+
+  private static final String USAGE =
+      """
+      usage: benchmarks/run [FILTER] [--jvms N]
+        FILTER    measure the kernels whose key contains it: %s
+        --jvms N  fork N JVMs for each kernel (default 7)""";
+
+  private record Arguments(String filter, int jvms) {}
+
+  private Main() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    try {
+      run(parse(args), Path.of(System.getProperty("benchmarks.home")));
+    } catch (BenchmarkException e) {
+      System.err.println("benchmarks: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static Arguments parse(String[] args) {
+    String filter = "";
+    int jvms = 7;
+    for (int i = 0; i < args.length; i++) {
+      if (args[i].equals("--jvms") && i + 1 < args.length && args[i + 1].matches("[1-9]\\d{0,3}")) {
+        jvms = Integer.parseInt(args[++i]);
+      } else if (args[i].startsWith("-")) {
+        throw new BenchmarkException(USAGE.formatted(String.join(", ", Kernels.matching(""))));
+      } else {
+        filter = args[i];
+      }
+    }
+    return new Arguments(filter, jvms);
+  }
+
+  private static void run(Arguments args, Path home) throws IOException, InterruptedException {
+    List<String> keys = Kernels.matching(args.filter());
+    Path libraries = Files.createTempDirectory("tensorc-benchmarks");
+    try {
+      CCompiler.compileAll(home.resolve("src/main/c"), libraries);
+      Map<String, List<JvmResult>> results = new LinkedHashMap<>();
+      for (int jvm = 0; jvm < args.jvms(); jvm++) {
+        for (String key : keys) {
+          System.err.print("\rJVM " + (jvm + 1) + " of " + args.jvms() + ": " + key + "          ");
+          results.computeIfAbsent(key, _ -> new ArrayList<>()).add(JvmResult.fork(key, libraries));
+        }
+      }
+      System.err.print("\r" + " ".repeat(50) + "\r");
+      var report = new Report(results);
+      System.out.print(report.table());
+      Path json = home.resolve("target/results.json");
+      Files.writeString(json, report.json(CCompiler.version()));
+    } finally {
+      delete(libraries);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path p : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(p);
+      }
+    }
+  }
+}

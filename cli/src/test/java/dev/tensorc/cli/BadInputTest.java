@@ -1,0 +1,194 @@
+package dev.tensorc.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.cli.CommandLineFixture.Outcome;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.io.Npy;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every mistake: one clear message, the right exit code, no stack trace, older output intact. */
+class BadInputTest {
+
+  @TempDir Path folder;
+  private CommandLineFixture cli;
+
+  @BeforeEach
+  void folder() throws IOException {
+    cli = new CommandLineFixture(folder);
+    cli.write("old.npy", "older output");
+  }
+
+  private String fails(int code, String... words) throws IOException {
+    Outcome outcome = cli.run(words);
+    assertThat(outcome.err()).doesNotContain("\tat ").doesNotContain("Exception");
+    assertThat(outcome.code()).as(outcome.err()).isEqualTo(code);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(Files.readString(cli.path("old.npy"))).isEqualTo("older output");
+    try (var files = Files.list(folder)) {
+      assertThat(files.filter(f -> f.toString().endsWith(".tmp"))).isEmpty();
+    }
+    return outcome.err();
+  }
+
+  /** Fails while running {@code function} with {@code argument}. */
+  private String runFails(int code, String function, String... arguments) throws IOException {
+    var words = new String[arguments.length + 5];
+    words[0] = "run";
+    words[1] = "@p.tc";
+    words[2] = function;
+    System.arraycopy(arguments, 0, words, 3, arguments.length);
+    words[arguments.length + 3] = "-o";
+    words[arguments.length + 4] = "@old.npy";
+    return fails(code, words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "export fn f(x: f32[n]) -> f32[n] { return y }                    | y",
+        "export fn f(x: f32[n], i: i64[n]) -> f32[n] { return x + i }     | f64",
+        "export fn f(a: f32[3], b: f32[4]) -> f32[3] { return a + b }     | 3",
+        "export fn f(x: f32[n] -> f32[n] { return x }                     | expected",
+      })
+  void programsWithMistakesCompileNowhere(String program, String told) throws IOException {
+    cli.write("bad.tc", program);
+    assertThat(fails(1, "check", "@bad.tc")).contains("bad.tc:1:", told);
+    assertThat(fails(1, "run", "@bad.tc", "f", "-o", "@old.npy")).contains("bad.tc:1:");
+    assertThat(fails(1, "explain", "@bad.tc")).contains("bad.tc:1:");
+    assertThat(fails(1, "compile", "@p.tc", "@bad.tc", "-d", "@out")).contains("bad.tc:1:");
+    assertThat(cli.path("out")).doesNotExist();
+  }
+
+  @Test
+  void filesThatCannotBeRead() throws IOException {
+    assertThat(fails(1, "check", "@none.tc")).contains("none.tc: no such file");
+    assertThat(fails(1, "check", "@")).contains("is a directory");
+    Files.write(cli.path("latin.tc"), "# \u00e9".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(fails(1, "check", "@latin.tc")).contains("not UTF-8");
+    assertThat(runFails(1, "total", "x=@none.npy")).contains("`x`", "none.npy: no such file");
+    assertThat(runFails(1, "invert", "img=@none.png")).contains("`img`", "none.png: no such file");
+  }
+
+  @Test
+  void damagedNpyFiles() throws IOException {
+    Npy.write(cli.path("x.npy"), FloatTensor.of(new float[100], 100));
+    byte[] whole = Files.readAllBytes(cli.path("x.npy"));
+    for (int length : new int[] {0, 1, 5, 7, 9, 60, whole.length - 1}) {
+      Files.write(cli.path("cut.npy"), Arrays.copyOf(whole, length));
+      assertThat(runFails(1, "scale", "x=@cut.npy", "factor=1")).contains("`x`", "cut.npy");
+    }
+    String header = new String(whole, 0, 128, StandardCharsets.ISO_8859_1);
+    String[] hostile = {
+      header.replace("(100,)", "(9999999999999,)"),
+      header.replace("(100,)", "(-5,)"),
+      header.replace("'<f4'", "'|O'"),
+      header.replace("{", "["),
+      header.replace("(100,)", "__import__('os').system('true')"),
+    };
+    for (String text : hostile) {
+      Files.write(cli.path("hostile.npy"), text.getBytes(StandardCharsets.ISO_8859_1));
+      assertThat(runFails(1, "scale", "x=@hostile.npy", "factor=1")).contains("`x`", "hostile.npy");
+    }
+  }
+
+  @Test
+  void damagedPictures() throws IOException {
+    cli.write("text.png", "not a picture");
+    assertThat(runFails(1, "invert", "img=@text.png")).contains("`img`", "text.png", "PNG");
+    byte[] whole = Files.readAllBytes(Path.of("..", "samples", "data", "chelsea.png"));
+    for (int length : new int[] {0, 10, 30, 1000}) {
+      Files.write(cli.path("cut.png"), Arrays.copyOf(whole, length));
+      assertThat(runFails(1, "invert", "img=@cut.png")).contains("`img`", "cut.png");
+    }
+    byte[] huge = whole.clone();
+    huge[16] = 0x7f; // the width
+    Files.write(cli.path("huge.png"), huge);
+    assertThat(runFails(1, "invert", "img=@huge.png")).contains("`img`", "huge.png");
+  }
+
+  @Test
+  void picturesThatDoNotFitTheParameter() throws IOException {
+    String colour = "img=" + Path.of("..", "samples", "data", "chelsea.png");
+    assertThat(runFails(1, "grey", colour)).contains("`img`", "3 channels", "f32[h, w, c]");
+    assertThat(runFails(1, "scale", colour.replace("img", "x"), "factor=1")).contains("`x`");
+    assertThat(runFails(1, "divide", colour.replace("img", "a"), "b=[1]")).contains("`a`", "u8");
+  }
+
+  @Test
+  void argumentsMissingOrMisspelt() throws IOException {
+    assertThat(runFails(2, "scale", "x=[1]")).contains("`factor` is missing", "factor: f32");
+    assertThat(runFails(2, "scale", "x=[1]", "facter=2")).contains("did you mean `factor`?");
+    assertThat(runFails(2, "scale", "x=[1]", "zzz=2")).contains("no parameter `zzz`");
+    assertThat(runFails(2, "scale", "x=[1]", "2")).contains("`2` is not of the form name=value");
+    assertThat(runFails(2, "scale", "x=[1]", "x=[2]", "factor=1")).contains("given twice");
+    assertThat(runFails(2, "scael")).contains("did you mean `scale`?");
+  }
+
+  @Test
+  void valuesOfAnotherType() throws IOException {
+    assertThat(runFails(1, "scale", "x=1", "factor=2")).contains("`x`", "wants an array");
+    assertThat(runFails(1, "scale", "x=[1]", "factor=[2]")).contains("`factor`", "scalar");
+    assertThat(runFails(1, "negate", "b=1", "k=1")).contains("`b`", "not of type bool", "--cast");
+    assertThat(runFails(1, "negate", "b=true", "k=1.5")).contains("`k`", "not of type i64");
+    assertThat(runFails(1, "divide", "a=[3000000000]", "b=[1]")).contains("`a`", "out of range");
+    assertThat(runFails(1, "scale", "x=[1, [2]]", "factor=1")).contains("`x`", "differ in length");
+    assertThat(runFails(1, "scale", "x=[1, 2", "factor=1")).contains("`x`", "expected , or ]");
+    assertThat(runFails(1, "scale", "x=hello", "factor=1")).contains("`x`", "`hello`");
+    assertThat(runFails(1, "scale", "x=", "factor=1")).contains("`x`");
+    String deep = "[".repeat(100_000);
+    assertThat(runFails(1, "scale", "x=" + deep, "factor=1")).contains("`x`", "deeper");
+  }
+
+  @Test
+  void shapesThatDoNotFit() throws IOException {
+    assertThat(runFails(1, "three", "x=[1, 2]")).contains("x is declared f32[3]", "size 2");
+    assertThat(runFails(1, "three", "x=[[1]]")).contains("x is declared f32[3]", "rank 2");
+    assertThat(runFails(1, "divide", "a=[1]", "b=[1, 2]")).contains("dimension n");
+    assertThat(runFails(1, "divide", "a=[1]", "b=[0]"))
+        .contains("integer division by zero in `a // b` at ");
+  }
+
+  @Test
+  void outputsThatCannotBe() throws IOException {
+    assertThat(fails(2, "run", "@p.tc", "total", "x=[[1]]", "-o", "@y.jpg"))
+        .contains(".npy or .png");
+    assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@y.png"))
+        .contains("2 or 3 axes");
+    assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@no/y.npy"))
+        .contains("cannot write", "no such file");
+    assertThat(fails(1, "run", "@p.tc", "grey", "img=[[]]", "-o", "@y.png")).contains("one pixel");
+    assertThat(cli.path("y.png")).doesNotExist();
+  }
+
+  @Test
+  void wrongUsage() throws IOException {
+    assertThat(fails(2)).contains("which command?", "usage: tensorc");
+    assertThat(fails(2, "rnu")).contains("rnu", "run");
+    assertThat(fails(2, "run")).contains("FILE", "usage: tensorc run");
+    assertThat(fails(2, "run", "@p.tc", "scale", "--engien=scalar")).contains("--engine");
+    assertThat(fails(2, "run", "@p.tc", "scale", "--engine=fast")).contains("fast");
+    assertThat(fails(2, "run", "@p.tc", "scale", "--versions=-1")).contains("--versions");
+    assertThat(fails(2, "run", "@p.tc", "scale", "--dump-after=infre")).contains("`infer`");
+    assertThat(fails(2, "compile", "@p.tc")).contains("-d");
+    assertThat(fails(2, "compile", "@p.tc", "-d", "@out", "--package=a.class")).contains("a.class");
+    assertThat(fails(2, "check")).contains("FILE");
+  }
+
+  @Test
+  void onlyDebugShowsAStackTrace() {
+    Outcome outcome = cli.run("run", "@p.tc", "divide", "a=[1]", "b=[0]", "--debug");
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err()).contains("integer division by zero", "\tat ");
+  }
+}

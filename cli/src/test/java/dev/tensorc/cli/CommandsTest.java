@@ -1,0 +1,70 @@
+package dev.tensorc.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.cli.CommandLineFixture.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandsTest {
+
+  @TempDir Path folder;
+  private CommandLineFixture cli;
+
+  @BeforeEach
+  void folder() throws IOException {
+    cli = new CommandLineFixture(folder);
+  }
+
+  @Test
+  void compileWritesClassesInTheFoldersOfTheirPackage() throws IOException {
+    cli.write("second.tc", "export fn f(x: f32) -> f32 { return x }");
+    Outcome outcome = cli.run("compile", "@p.tc", "@second.tc", "-d", "@out", "--package=a.b");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.code()).isZero();
+    assertThat(cli.path("out/a/b/P.class")).isNotEmptyFile();
+    assertThat(cli.path("out/a/b/Second.class")).isNotEmptyFile();
+    try (var files = Files.walk(cli.path("out"))) {
+      assertThat(files.filter(f -> f.toString().endsWith(".tmp"))).isEmpty();
+    }
+  }
+
+  @Test
+  void compileRefusesTwoProgramsOfOneClass() throws IOException {
+    Files.createDirectory(cli.path("other"));
+    cli.write("other/p.tc", CommandLineFixture.PROGRAM);
+    Outcome outcome = cli.run("compile", "@p.tc", "@other/p.tc", "-d", "@out");
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err()).contains("would both become class P");
+    assertThat(cli.path("out")).doesNotExist();
+  }
+
+  @Test
+  void checkIsSilentAboutGoodPrograms() {
+    assertThat(cli.run("check", "@p.tc", "@p.tc")).isEqualTo(new Outcome(0, "", ""));
+  }
+
+  @Test
+  void explainShowsTheInferredProgram() throws IOException {
+    cli.write("j.tc", "export fn add(a: f32[?], b: f32[?]) -> f32[?] { return a + b }");
+    Outcome outcome = cli.run("explain", "@j.tc", "add");
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out())
+        .contains("fn add(a: f32[?], b: f32[?]) -> f32[?]", "ambiguous join of `a + b`");
+    assertThat(cli.run("explain", "@j.tc", "ad").err()).contains("did you mean `add`?");
+  }
+
+  @Test
+  void helpAndVersion() {
+    assertThat(cli.run("--help").code()).isZero();
+    assertThat(cli.run("--help").out())
+        .contains("compile", "run", "check", "explain", "Exit codes");
+    assertThat(cli.run("run", "--help").out())
+        .contains("--engine", "--versions", "--dump-after", "--cast", "-o");
+    assertThat(cli.run("--version").out()).startsWith("tensorc ");
+  }
+}

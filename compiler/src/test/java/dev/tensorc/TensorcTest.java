@@ -1,0 +1,220 @@
+package dev.tensorc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tensorc.compiler.Pass;
+import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.Engine;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.ShapeException;
+import dev.tensorc.runtime.Tensor;
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TensorcTest {
+
+  private static final String SCALE =
+      """
+      ## Scales.
+      export fn scale(x: f32[n], s: f32) -> f32[n] { return x * s }
+      export fn total(x: f32[n], k: u8) -> f64 { return astype(sum(x), f64) + astype(k, f64) }
+      """;
+
+  private static final String JOIN =
+      "export fn add(a: f32[?, ?], b: f32[?, ?]) -> f32[?, ?] { return a + b }";
+
+  private static Program compile(String text, EngineMode engine) {
+    return Tensorc.compile(new SourceText("my-maths.tc", text), Options.DEFAULT.withEngine(engine));
+  }
+
+  private static FloatTensor vector(float... data) {
+    return FloatTensor.of(data, data.length);
+  }
+
+  @Test
+  void theTestsHaveTheVectorModule() {
+    assertThat(Engine.vectorAvailable()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(EngineMode.class)
+  void everyEngineRuns(EngineMode engine) {
+    Program program = compile(SCALE, engine);
+    assertThat(program.function("scale").invoke(vector(1, 2, 3), 2f)).isEqualTo(vector(2, 4, 6));
+    assertThat(program.function("total").invoke(vector(1, 2), 255)).isEqualTo(258.0);
+    FloatTensor out = FloatTensor.zeros(3);
+    program.function("scale").invokeInto(out, vector(1, 2, 3), 3);
+    assertThat(out).isEqualTo(vector(3, 6, 9));
+  }
+
+  @ParameterizedTest
+  @EnumSource(EngineMode.class)
+  void resultsGoIntoStridedOutputs(EngineMode engine) {
+    var data = new float[6];
+    FloatTensor out = FloatTensor.view(data, 4, new long[] {3}, new long[] {-2});
+    compile(SCALE, engine).function("scale").invokeInto(out, vector(1, 2, 3), 1f);
+    assertThat(data).containsExactly(3, 0, 2, 0, 1, 0);
+  }
+
+  @ParameterizedTest
+  @EnumSource(EngineMode.class)
+  void errorsOfEveryEngineAreEqual(EngineMode engine) {
+    var a = FloatTensor.zeros(2, 3);
+    var b = FloatTensor.zeros(2, 4);
+    assertThatThrownBy(() -> compile(JOIN, engine).function("add").invoke(a, b))
+        .isInstanceOf(ShapeException.class)
+        .hasMessage(messageOf(() -> interpreted().invoke(a, b)));
+    Tensor wrong = FloatTensor.zeros(1, 1);
+    assertThatThrownBy(() -> compile(JOIN, engine).function("add").invokeInto(wrong, a, a))
+        .isInstanceOf(ShapeException.class);
+  }
+
+  private static Function interpreted() {
+    return compile(JOIN, EngineMode.INTERPRETER).function("add");
+  }
+
+  private static String messageOf(Runnable action) {
+    try {
+      action.run();
+      return "nothing was thrown";
+    } catch (RuntimeException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Test
+  void functionsDescribeThemselves() {
+    Program program = Tensorc.compile(SCALE);
+    assertThat(program.functions()).extracting(Function::name).containsExactly("scale", "total");
+    Function scale = program.function("scale");
+    assertThat(scale.parameters())
+        .containsExactly(
+            new Parameter("x", "f32[n]", DType.F32, 1), new Parameter("s", "f32", DType.F32, 0));
+    assertThat(scale.signature()).isEqualTo("scale(x: f32[n], s: f32) -> f32[n]");
+    assertThat(scale.doc()).isEqualTo("Scales.");
+  }
+
+  @Test
+  void unknownFunctionsHaveAdvice() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Tensorc.compile(SCALE).function("scael"))
+        .withMessageContaining("no function `scael`")
+        .withMessageContaining("did you mean `scale`?");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Tensorc.compile(SCALE).function("xyzzy"))
+        .withMessageContaining("it exports scale, total");
+  }
+
+  @Test
+  void wrongArgumentsNameTheParameter() {
+    Function scale = Tensorc.compile(SCALE).function("scale");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scale.invoke(vector(1)))
+        .withMessage("scale(x: f32[n], s: f32) -> f32[n] takes 2 arguments, got 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scale.invoke(DoubleTensor.zeros(1), 1f))
+        .withMessage("`x` is f32[n]: it takes a FloatTensor, got a tensor of f64");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scale.invoke(vector(1), 1.0))
+        .withMessage("`s` is f32: it takes a Java float, got a value of class Double");
+    assertThatNullPointerException()
+        .isThrownBy(() -> scale.invoke(null, 1f))
+        .withMessage("`x` is null");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> scale.invokeInto(DoubleTensor.zeros(1), vector(1), 1f))
+        .withMessageStartingWith("`out` is f32[n]");
+    Function total = Tensorc.compile(SCALE).function("total");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> total.invoke(vector(1), 256))
+        .withMessage("`k` is u8: from 0 to 255, got 256");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> total.invokeInto(vector(1), vector(1), 1))
+        .withMessage("total gives a scalar: call invoke");
+  }
+
+  @Test
+  void mistakesComeTogether() {
+    assertThatThrownBy(
+            () ->
+                Tensorc.compile(
+                    """
+                    export fn f(x: f32[n]) -> f32[n] { return y }
+                    export fn g(x: f32[n]) -> f32[n] { return z }
+                    """))
+        .isInstanceOfSatisfying(
+            CompilationException.class, e -> assertThat(e.diagnostics()).hasSize(2));
+    assertThat(Tensorc.check(new SourceText("a.tc", "export fn"))).isNotEmpty();
+    assertThat(Tensorc.check(new SourceText("a.tc", SCALE))).isEmpty();
+  }
+
+  @Test
+  void classesAreNamedAfterTheFile() {
+    Options options = Options.DEFAULT.withPackageName("com.acme");
+    Program program = Tensorc.compile(new SourceText("dir/my-maths.tc", SCALE), options);
+    assertThat(program.className()).isEqualTo("com.acme.MyMaths");
+    assertThat(program.classFiles()).containsKey("com.acme.MyMaths");
+    assertThat(program.function("scale").invoke(vector(1), 2f)).isEqualTo(vector(2));
+    assertThat(Tensorc.compile(SCALE).className()).isEqualTo("Source");
+    assertThatIllegalArgumentException().isThrownBy(() -> options.withPackageName("com.class"));
+    assertThatIllegalArgumentException().isThrownBy(() -> options.withClassName("a.b"));
+    assertThatIllegalArgumentException().isThrownBy(() -> options.withVersions(-1));
+  }
+
+  @Test
+  void zeroVersionsGiveTheSame() {
+    var a = FloatTensor.of(new float[] {1, 2}, 2, 1);
+    var b = FloatTensor.of(new float[] {10, 20, 30}, 1, 3);
+    Options fallback = Options.DEFAULT.withVersions(0);
+    Object sum = Tensorc.compile(JOIN).function("add").invoke(a, b);
+    assertThat(sum).isEqualTo(FloatTensor.of(new float[] {11, 21, 31, 12, 22, 32}, 2, 3));
+    assertThat(Tensorc.compile(new SourceText("j.tc", JOIN), fallback).function("add").invoke(a, b))
+        .isEqualTo(sum);
+  }
+
+  @Test
+  void explainsAmbiguousJoins() {
+    assertThat(Tensorc.compile(JOIN).explain("add"))
+        .contains("ambiguous join of `a + b` at <source>:1:")
+        .contains("a: f32[?, ?]")
+        .contains("axis 1: ? of a (could be 1) against ? of b (could be 1)");
+    assertThat(Tensorc.compile(SCALE).explain()).contains("no ambiguous joins");
+  }
+
+  static Stream<String> passes() {
+    return Pipeline.passes().stream().map(Pass::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("passes")
+  void everyPassCanBeDumped(String name) {
+    var seen = new ArrayList<String>();
+    var options =
+        Options.DEFAULT.withDump(
+            (pass, text) -> {
+              if (pass.equals(name)) {
+                seen.add(text.get());
+              }
+            });
+    Tensorc.compile(new SourceText("s.tc", SCALE), options);
+    assertThat(seen).hasSize(1);
+    assertThat(seen.getFirst()).isNotBlank();
+  }
+
+  @Test
+  void passesHaveNamesOfTheirOwnAndAPurpose() {
+    assertThat(Set.copyOf(passes().toList())).hasSize(Pipeline.passes().size());
+    assertThat(Pipeline.passes()).allSatisfy(p -> assertThat(p.purpose()).isNotBlank());
+  }
+}

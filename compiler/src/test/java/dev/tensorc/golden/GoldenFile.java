@@ -1,0 +1,87 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.frontend.SourceText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A program and what is expected of it, in one file. The program ends where the first line begins
+ * with {@code #>}; each such line opens a section:
+ *
+ * <pre>
+ * #> run f(a=[1, 2]:f32, s=3)     the result; a dtype that is left out is the parameter's
+ * [3, 6]:f32
+ * #> error                        what the compiler reports
+ * #> error f(a=[1]:f32)           the exception that a call throws
+ * #> shape f                      the inferred type of the result
+ * #> versions f                   the versions of each kernel, with their guards
+ * #> loops f                      the kernels
+ * </pre>
+ *
+ * <p>A result with {@code ~ulp 1} behind it may be one representable number off.
+ */
+record GoldenFile(Path path, String program, List<Section> sections) {
+
+  private static final String OPENS = "#> ";
+
+  /**
+   * @param kind run, error, shape, versions or loops
+   * @param argument what follows the kind; may be empty
+   * @param body without leading and trailing blank lines
+   */
+  record Section(String kind, String argument, String body) {
+
+    Section withBody(String text) {
+      return new Section(kind, argument, text.stripTrailing());
+    }
+
+    String header() {
+      return (OPENS + kind + " " + argument).strip();
+    }
+  }
+
+  static GoldenFile read(Path path) {
+    String text;
+    try {
+      text = Files.readString(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String[] parts = ("\n" + text).split("\n#> ");
+    var sections = new ArrayList<Section>();
+    for (String part : List.of(parts).subList(1, parts.length)) {
+      String[] lines = part.split("\n", 2);
+      String[] head = lines[0].split(" ", 2);
+      String argument = head.length > 1 ? head[1].strip() : "";
+      // only blank lines go: the first line of a printed plan may be indented
+      String body = lines.length > 1 ? lines[1].replaceAll("^(\\s*\n)+", "").stripTrailing() : "";
+      sections.add(new Section(head[0].strip(), argument, body));
+    }
+    return new GoldenFile(path, parts[0].stripLeading(), sections);
+  }
+
+  /** The whole file as the compiler sees it: it is to ignore the sections. */
+  SourceText source() {
+    return new SourceText(path.getFileName().toString(), text());
+  }
+
+  String text() {
+    var text = new StringBuilder(program.stripTrailing()).append('\n');
+    for (Section s : sections) {
+      text.append('\n').append(s.header()).append('\n').append(s.body()).append('\n');
+    }
+    return text.toString();
+  }
+
+  void write() {
+    try {
+      Files.writeString(path, text());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

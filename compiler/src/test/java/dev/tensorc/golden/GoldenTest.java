@@ -1,0 +1,122 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.Function;
+import dev.tensorc.Parameter;
+import dev.tensorc.golden.GoldenFile.Section;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every {@code .tc} file below {@code src/test/tensor}: see {@link GoldenFile} for its form. The
+ * results of {@code run} hold in the interpreter, in vector and in scalar code, with versions and
+ * without, returned and written into an existing tensor.
+ *
+ * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
+ * first; results of {@code run} never are.
+ */
+class GoldenTest {
+
+  private static final Path ROOT = Path.of("src", "test", "tensor");
+  private static final Optional<Path> BLESS =
+      Optional.ofNullable(System.getProperty("tensorc.bless")).map(p -> Path.of(p));
+
+  static Stream<Named<GoldenFile>> files() throws IOException {
+    try (Stream<Path> walk = Files.walk(ROOT)) {
+      return walk
+          .filter(p -> p.toString().endsWith(".tc"))
+          .filter(p -> BLESS.isEmpty() || p.toAbsolutePath().startsWith(BLESS.get()))
+          .sorted()
+          .map(p -> Named.of(ROOT.relativize(p).toString(), GoldenFile.read(p)))
+          .toList()
+          .stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void holds(GoldenFile file) {
+    assertThat(file.sections()).as("sections of " + file.path()).isNotEmpty();
+    GoldenFile actual = actual(file);
+    if (BLESS.isPresent()) {
+      actual.write();
+    } else {
+      assertThat(actual.text())
+          .as(() -> "if the new text is right: ./bless compiler/" + slashes(file.path()))
+          .isEqualTo(file.text());
+    }
+  }
+
+  private static String slashes(Path path) {
+    return path.toString().replace('\\', '/');
+  }
+
+  /** The file with its text sections as they come out today; the {@code run}s are tested. */
+  private static GoldenFile actual(GoldenFile file) {
+    var rendering = new Rendering(file.source());
+    if (file.sections().stream().anyMatch(s -> s.header().equals("#> error"))) {
+      assertThat(file.sections()).as("beside a compile error").hasSize(1);
+      Section only = file.sections().getFirst();
+      return new GoldenFile(
+          file.path(), file.program(), List.of(only.withBody(rendering.diagnostics())));
+    }
+    assertThat(rendering.diagnostics()).isEmpty();
+    Engines engines = Engines.of(file.source());
+    var sections = new ArrayList<Section>();
+    for (Section s : file.sections()) {
+      switch (s.kind()) {
+        case "run" -> run(engines, s);
+        case "error" -> s = s.withBody(failure(engines, s));
+        default -> s = s.withBody(rendering.section(s.kind(), s.argument()));
+      }
+      sections.add(s);
+    }
+    return new GoldenFile(file.path(), file.program(), sections);
+  }
+
+  private static void run(Engines engines, Section section) {
+    var call = ValueReader.readCall(section.argument());
+    String[] expected = section.body().split("~ulp", 2);
+    long ulp = expected.length > 1 ? Long.parseLong(expected[1].strip()) : 0;
+    engines.expect(
+        ValueReader.readValue(expected[0]), ulp, call.function(), arguments(engines, call));
+  }
+
+  private static String failure(Engines engines, Section section) {
+    var call = ValueReader.readCall(section.argument());
+    Object[] args = arguments(engines, call);
+    String expected = Rendering.failure(engines.reference(call.function()), args);
+    engines
+        .functions(call.function())
+        .forEach(
+            (engine, f) ->
+                assertThat(Rendering.failure(f, args))
+                    .as(() -> Engines.describe(engine, f.name(), args))
+                    .isEqualTo(expected));
+    return expected;
+  }
+
+  private static Object[] arguments(Engines engines, ValueReader.Call call) {
+    Function f = engines.reference(call.function());
+    Map<String, ValueReader.Value> written = call.arguments();
+    assertThat(written.keySet())
+        .containsExactlyElementsOf(f.parameters().stream().map(Parameter::name).toList());
+    return f.parameters().stream().map(p -> argument(written.get(p.name()), p)).toArray();
+  }
+
+  private static Object argument(ValueReader.Value value, Parameter parameter) {
+    return value.dtype().isPresent()
+        ? value.toArgument()
+        : value.as(parameter.dtype()).toArgument();
+  }
+}

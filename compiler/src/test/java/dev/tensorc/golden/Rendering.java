@@ -1,0 +1,109 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.Function;
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.codegen.CodeGenerator;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopPrinter;
+import dev.tensorc.compiler.PassContext;
+import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.DiagnosticRenderer;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What the compiler says of a program, as the text of a section. */
+final class Rendering {
+
+  private final SourceText source;
+
+  Rendering(SourceText source) {
+    this.source = source;
+  }
+
+  String diagnostics() {
+    return DiagnosticRenderer.renderAll(Tensorc.check(source)).stripTrailing();
+  }
+
+  /** The text of a section that is neither {@code run} nor a failing call. */
+  String section(String kind, String function) {
+    return switch (kind) {
+      case "shape" -> shape(function);
+      case "versions" -> versions(function);
+      case "loops" -> loops(function);
+      default -> throw new IllegalArgumentException("no such section: " + kind);
+    };
+  }
+
+  TensorIr.Module module() {
+    return Pipeline.analyse(new PassContext(source, Options.DEFAULT));
+  }
+
+  LoopIr.Program program() {
+    return CodeGenerator.plan(module(), Options.DEFAULT_VERSIONS);
+  }
+
+  static LoopIr.Plan plan(LoopIr.Program program, String function) {
+    return program.plans().stream()
+        .filter(p -> p.function().name().equals(function))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Exact dims, where a declared type may have {@code ?}. */
+  private String shape(String function) {
+    TensorIr.Function f = TensorIr.function(module(), function).orElseThrow();
+    TensorIr.Value result = f.body().yields().getFirst();
+    List<Dim> shape = result.shape().stream().map(d -> f.facts().resolve(d)).toList();
+    return result.dtype() + (shape.isEmpty() ? "" : shape.toString());
+  }
+
+  private String versions(String function) {
+    var lines = new ArrayList<String>();
+    versions(plan(program(), function).body(), "", lines);
+    return String.join("\n", lines);
+  }
+
+  /** What is computed together, then one line for each version. */
+  private static void versions(List<LoopIr.Stmt> body, String indent, List<String> lines) {
+    for (LoopIr.Stmt statement : body) {
+      switch (statement) {
+        case LoopIr.Cluster c -> {
+          lines.add(
+              c.targets().stream()
+                  .map(t -> t.value().name())
+                  .collect(Collectors.joining("; ", indent, "")));
+          c.versions().forEach(v -> lines.add(indent + "  " + guard(v)));
+        }
+        case LoopIr.Branch b -> {
+          lines.add(indent + "then");
+          versions(b.then().body(), indent + "  ", lines);
+          lines.add(indent + "else");
+          versions(b.otherwise().body(), indent + "  ", lines);
+        }
+        case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Literal _, LoopIr.Alias _ -> {}
+      }
+    }
+  }
+
+  private static String guard(LoopIr.Version version) {
+    return version.guard().isEmpty()
+        ? "always"
+        : version.guard().stream().map(Object::toString).collect(Collectors.joining(" and "));
+  }
+
+  private String loops(String function) {
+    LoopIr.Program program = program();
+    return LoopPrinter.print(program, plan(program, function), _ -> "").stripTrailing();
+  }
+
+  /** The exception of a call that every engine is to refuse. */
+  static String failure(Function f, Object... args) {
+    Object result = Engines.run(f, args);
+    return result instanceof String text ? text : "no exception, but " + result;
+  }
+}
