@@ -33,7 +33,7 @@ class TensorcTest {
       """;
 
   private static final String JOIN =
-      "export fn add(a: f32[?, ?], b: f32[?, ?]) -> f32[?, ?] { return a + b }";
+      "export fn plus(a: f32[?, ?], b: f32[?, ?]) -> f32[?, ?] { return a + b }";
 
   private static Program compile(String text, EngineMode engine) {
     return Tensorc.compile(new SourceText("my-maths.tc", text), Options.DEFAULT.withEngine(engine));
@@ -73,16 +73,16 @@ class TensorcTest {
   void errorsOfEveryEngineAreEqual(EngineMode engine) {
     var a = FloatTensor.zeros(2, 3);
     var b = FloatTensor.zeros(2, 4);
-    assertThatThrownBy(() -> compile(JOIN, engine).function("add").invoke(a, b))
+    assertThatThrownBy(() -> compile(JOIN, engine).function("plus").invoke(a, b))
         .isInstanceOf(ShapeException.class)
         .hasMessage(messageOf(() -> interpreted().invoke(a, b)));
     Tensor wrong = FloatTensor.zeros(1, 1);
-    assertThatThrownBy(() -> compile(JOIN, engine).function("add").invokeInto(wrong, a, a))
+    assertThatThrownBy(() -> compile(JOIN, engine).function("plus").invokeInto(wrong, a, a))
         .isInstanceOf(ShapeException.class);
   }
 
   private static Function interpreted() {
-    return compile(JOIN, EngineMode.INTERPRETER).function("add");
+    return compile(JOIN, EngineMode.INTERPRETER).function("plus");
   }
 
   private static String messageOf(Runnable action) {
@@ -177,15 +177,16 @@ class TensorcTest {
     var a = FloatTensor.of(new float[] {1, 2}, 2, 1);
     var b = FloatTensor.of(new float[] {10, 20, 30}, 1, 3);
     Options fallback = Options.DEFAULT.withVersions(0);
-    Object sum = Tensorc.compile(JOIN).function("add").invoke(a, b);
+    Object sum = Tensorc.compile(JOIN).function("plus").invoke(a, b);
     assertThat(sum).isEqualTo(FloatTensor.of(new float[] {11, 21, 31, 12, 22, 32}, 2, 3));
-    assertThat(Tensorc.compile(new SourceText("j.tc", JOIN), fallback).function("add").invoke(a, b))
+    assertThat(
+            Tensorc.compile(new SourceText("j.tc", JOIN), fallback).function("plus").invoke(a, b))
         .isEqualTo(sum);
   }
 
   @Test
   void explainsAmbiguousJoins() {
-    assertThat(Tensorc.compile(JOIN).explain("add"))
+    assertThat(Tensorc.compile(JOIN).explain("plus"))
         .contains("ambiguous join of `a + b` at <source>:1:")
         .contains("a: f32[?, ?]")
         .contains("axis 1: ? of a (could be 1) against ? of b (could be 1)");

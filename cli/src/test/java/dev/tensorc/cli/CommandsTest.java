@@ -50,12 +50,12 @@ class CommandsTest {
 
   @Test
   void explainShowsTheInferredProgram() throws IOException {
-    cli.write("j.tc", "export fn add(a: f32[?], b: f32[?]) -> f32[?] { return a + b }");
-    Outcome outcome = cli.run("explain", "@j.tc", "add");
+    cli.write("j.tc", "export fn plus(a: f32[?], b: f32[?]) -> f32[?] { return a + b }");
+    Outcome outcome = cli.run("explain", "@j.tc", "plus");
     assertThat(outcome.code()).isZero();
     assertThat(outcome.out())
-        .contains("fn add(a: f32[?], b: f32[?]) -> f32[?]", "ambiguous join of `a + b`");
-    assertThat(cli.run("explain", "@j.tc", "ad").err()).contains("did you mean `add`?");
+        .contains("fn plus(a: f32[?], b: f32[?]) -> f32[?]", "ambiguous join of `a + b`");
+    assertThat(cli.run("explain", "@j.tc", "plsu").err()).contains("did you mean `plus`?");
   }
 
   @Test

@@ -1,20 +1,17 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Cluster;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Version;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Plans and kernels as pseudo-code. In a kernel {@code a[i, *]} reads one element for a whole row,
@@ -85,20 +82,20 @@ public final class LoopPrinter {
   private void statement(int depth, Stmt s) {
     switch (s) {
       case LoopIr.Check c -> line(depth, "check at line " + c.check().span().line());
-      case LoopIr.Scalar x -> line(depth, name(x.value()) + " = " + expr(x.expr(), null));
+      case LoopIr.Scalar x -> line(depth, name(x.value()) + " = " + ExprText.of(x.expr()));
       case LoopIr.Literal l ->
           line(
               depth,
               name(l.value())
                   + " = ["
                   + l.elements().stream()
-                      .map(e -> expr(e, null))
+                      .map(ExprText::of)
                       .collect(Collectors.joining(", "))
                   + "]");
       case LoopIr.Alias a -> line(depth, name(a.value()) + " = a view of " + name(a.base()));
       case Cluster c -> cluster(depth, c);
       case LoopIr.Branch b -> {
-        line(depth, "if " + expr(b.condition(), null));
+        line(depth, "if " + ExprText.of(b.condition()));
         b.then().body().forEach(t -> statement(depth + 1, t));
         line(depth + 1, name(b.value()) + " = " + name(b.then().yield()));
         line(depth, "else");
@@ -125,11 +122,11 @@ public final class LoopPrinter {
   private String call(LoopIr.Call c) {
     var args = new ArrayList<String>();
     c.inputs().forEach(a -> args.add(name(a.base())));
-    c.scalars().forEach(e -> args.add(expr(e, null)));
+    c.scalars().forEach(e -> args.add(ExprText.of(e)));
     return "kernel" + c.kernel() + "(" + String.join(", ", args) + ")";
   }
 
-  private static String name(Value v) {
+  static String name(Value v) {
     return v.name().matches("[A-Za-z_][A-Za-z_0-9]*") ? v.name() : "%" + v.id();
   }
 
@@ -141,98 +138,28 @@ public final class LoopPrinter {
     line(0, "kernel" + number + (note.isEmpty() ? "" : "   # " + note));
     int depth = 1;
     for (int axis = 0; axis < k.parallel(); axis++) {
-      line(depth++, "for " + index(axis) + " in 0:n" + axis);
+      line(depth++, "for " + ExprText.index(axis) + " in 0:n" + axis);
     }
     if (k.reduction().isPresent()) {
       LoopIr.Reduction r = k.reduction().get();
-      String over = k.reduced() == 0 ? "" : indices(k);
-      line(depth, "r = " + r.op().label() + "[" + over + "](" + expr(r.value(), k) + ")");
+      var inside = new ExprText(k);
+      String value = inside.text(r.value());
+      String over = indices(k.parallel(), k.rank());
+      for (String shared : inside.lets()) {
+        line(depth, "for each " + over + ": " + shared);
+      }
+      line(depth, "r = " + r.op().label() + "[" + over + "](" + value + ")");
     }
-    String target = k.parallel() == 0 ? "return " : "out[" + parallelIndices(k) + "] = ";
-    line(depth, target + expr(k.result(), k));
-  }
-
-  private static String index(int axis) {
-    return axis < 6 ? String.valueOf("ijklmn".charAt(axis)) : "i" + axis;
-  }
-
-  private static String indices(Kernel k) {
-    var names = new ArrayList<String>();
-    for (int a = k.parallel(); a < k.rank(); a++) {
-      names.add(index(a));
+    var text = new ExprText(k);
+    String target = k.parallel() == 0 ? "return " : "out[" + indices(0, k.parallel()) + "] = ";
+    String value = text.text(k.result());
+    for (String shared : text.lets()) {
+      line(depth, shared);
     }
-    return String.join(", ", names);
+    line(depth, target + value);
   }
 
-  private static String parallelIndices(Kernel k) {
-    var names = new ArrayList<String>();
-    for (int a = 0; a < k.parallel(); a++) {
-      names.add(index(a));
-    }
-    return String.join(", ", names);
-  }
-
-  private static String load(Kernel k, int input) {
-    var axes = new ArrayList<String>();
-    List<AxisUse> uses = k.inputs().get(input).axes();
-    for (int a = 0; a < uses.size(); a++) {
-      axes.add(
-          switch (uses.get(a)) {
-            case NONE -> "*";
-            case FULL -> index(a);
-            case OPEN -> index(a) + "?";
-          });
-    }
-    return "in" + input + "[" + String.join(", ", axes) + "]";
-  }
-
-  private static String expr(Expr e, @org.jspecify.annotations.Nullable Kernel k) {
-    return switch (e) {
-      case LoopIr.Load l -> k == null ? "in" + l.input() : load(k, l.input());
-      case LoopIr.ScalarArg s -> "s" + s.index();
-      case LoopIr.PlanScalar p -> name(p.value());
-      case LoopIr.DimSize d -> d.dim().toString();
-      case LoopIr.Const c -> String.valueOf(c.value());
-      case LoopIr.Reduced _ -> "r";
-      case LoopIr.Named n -> n.name() + "(" + expr(n.argument(), k) + ")";
-      case LoopIr.SlowPath s -> expr(s.fast(), k);
-      case Op op -> operation(op, k);
-    };
-  }
-
-  private static String operation(Op op, @org.jspecify.annotations.Nullable Kernel k) {
-    List<String> args = op.args().stream().map(a -> expr(a, k)).toList();
-    String infix =
-        switch (op.op()) {
-          case ADD -> "+";
-          case SUB -> "-";
-          case MUL -> "*";
-          case DIV -> "/";
-          case FLOOR_DIV -> "//";
-          case REMAINDER -> "%";
-          case LT -> "<";
-          case LE -> "<=";
-          case EQ -> "==";
-          case AND -> "&";
-          case OR -> "|";
-          case XOR -> "^";
-          default -> "";
-        };
-    if (!infix.isEmpty()) {
-      return "(" + String.join(" " + infix + " ", args) + ")";
-    }
-    String name =
-        switch (op.op()) {
-          case MAX -> "maximum";
-          case MIN -> "minimum";
-          case SELECT -> "where";
-          case CAST -> cast(op.type());
-          default -> op.op().name().toLowerCase(java.util.Locale.ROOT);
-        };
-    return name + "(" + String.join(", ", args) + ")";
-  }
-
-  private static String cast(DType t) {
-    return "as_" + t.label();
+  private static String indices(int from, int to) {
+    return IntStream.range(from, to).mapToObj(ExprText::index).collect(Collectors.joining(", "));
   }
 }

@@ -1,0 +1,136 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Expressions as text; in a kernel, nodes with several uses get a name of their own. */
+final class ExprText {
+
+  private final @Nullable Kernel kernel;
+  private final Map<Expr, Integer> uses = new IdentityHashMap<>();
+  private final Map<Expr, String> names = new IdentityHashMap<>();
+  private final List<String> lets = new ArrayList<>();
+
+  ExprText(@Nullable Kernel kernel) {
+    this.kernel = kernel;
+  }
+
+  /** A scalar expression of a plan. */
+  static String of(Expr e) {
+    return new ExprText(null).expr(e);
+  }
+
+  /** {@code e}, in terms of {@link #lets}. */
+  String text(Expr e) {
+    count(e);
+    return expr(e);
+  }
+
+  /** {@code t0 = ...}, in the order in which they are needed. */
+  List<String> lets() {
+    return lets;
+  }
+
+  static String index(int axis) {
+    return axis < 6 ? String.valueOf("ijklmn".charAt(axis)) : "i" + axis;
+  }
+
+  private void count(Expr e) {
+    if (uses.merge(e, 1, Integer::sum) == 1) {
+      switch (e) {
+        case Op op -> op.args().forEach(this::count);
+        case LoopIr.Named n -> count(n.argument());
+        case LoopIr.SlowPath s -> count(s.fast());
+        case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> {}
+        case LoopIr.DimSize _, LoopIr.Const _, LoopIr.Reduced _ -> {}
+      }
+    }
+  }
+
+  private String expr(Expr e) {
+    String name = names.get(e);
+    if (name != null) {
+      return name;
+    }
+    String text = compute(e);
+    boolean compound = e instanceof Op || e instanceof LoopIr.Named;
+    if (!compound || uses.getOrDefault(e, 0) < 2) {
+      return text;
+    }
+    String let = "t" + lets.size();
+    lets.add(let + " = " + text);
+    names.put(e, let);
+    return let;
+  }
+
+  private String compute(Expr e) {
+    return switch (e) {
+      case LoopIr.Load l -> load(l.input());
+      case LoopIr.ScalarArg s -> "s" + s.index();
+      case LoopIr.PlanScalar p -> LoopPrinter.name(p.value());
+      case LoopIr.DimSize d -> d.dim().toString();
+      case LoopIr.Const c -> String.valueOf(c.value());
+      case LoopIr.Reduced _ -> "r";
+      case LoopIr.Named n -> n.name() + "(" + expr(n.argument()) + ")";
+      case LoopIr.SlowPath s -> expr(s.fast());
+      case Op op -> operation(op);
+    };
+  }
+
+  private String load(int input) {
+    if (kernel == null) {
+      return "in" + input;
+    }
+    var axes = new ArrayList<String>();
+    List<AxisUse> walked = kernel.inputs().get(input).axes();
+    for (int a = 0; a < walked.size(); a++) {
+      axes.add(
+          switch (walked.get(a)) {
+            case NONE -> "*";
+            case FULL -> index(a);
+            case OPEN -> index(a) + "?";
+          });
+    }
+    return "in" + input + "[" + String.join(", ", axes) + "]";
+  }
+
+  private String operation(Op op) {
+    List<String> args = op.args().stream().map(this::expr).toList();
+    String infix =
+        switch (op.op()) {
+          case ADD -> "+";
+          case SUB -> "-";
+          case MUL -> "*";
+          case DIV -> "/";
+          case FLOOR_DIV -> "//";
+          case REMAINDER -> "%";
+          case LT -> "<";
+          case LE -> "<=";
+          case EQ -> "==";
+          case AND -> "&";
+          case OR -> "|";
+          case XOR -> "^";
+          default -> "";
+        };
+    if (!infix.isEmpty()) {
+      return "(" + String.join(" " + infix + " ", args) + ")";
+    }
+    String name =
+        switch (op.op()) {
+          case MAX -> "maximum";
+          case MIN -> "minimum";
+          case SELECT -> "where";
+          case CAST -> "as_" + op.type().label();
+          default -> op.op().name().toLowerCase(Locale.ROOT);
+        };
+    return name + "(" + String.join(", ", args) + ")";
+  }
+}
