@@ -1,5 +1,7 @@
 package dev.tensorc;
 
+import java.util.Locale;
+
 /** What runs a program. All give the same bits. */
 public enum EngineMode {
   /** Vector kernels where the JVM has the vector module, else scalar ones. */
@@ -9,5 +11,11 @@ public enum EngineMode {
   /** Scalar kernels. */
   SCALAR,
   /** The reference interpreter: no code is generated; slow. */
-  INTERPRETER
+  INTERPRETER;
+
+  /** The name in lower case, as the command line takes it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -1,5 +1,7 @@
 package dev.tensorc;
 
+import dev.tensorc.codegen.Explain;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.compiler.ClassNames;
 import dev.tensorc.compiler.Explanation;
 import dev.tensorc.compiler.PassContext;
@@ -11,12 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A compiled program. Immutable and safe to use from several threads. */
 public final class Program {
 
   private final TensorIr.Module module;
   private final PassContext cx;
+  private final Supplier<LoopIr.Program> plans;
   private final Supplier<Map<String, byte[]>> classFiles;
   private final Supplier<Class<?>> facade;
   private final Map<String, Function> functions = new LinkedHashMap<>();
@@ -24,7 +28,8 @@ public final class Program {
   Program(TensorIr.Module module, PassContext cx) {
     this.module = module;
     this.cx = cx;
-    this.classFiles = Lazy.of(() -> Pipeline.generate(module, cx));
+    this.plans = Lazy.of(() -> Pipeline.plan(module, cx));
+    this.classFiles = Lazy.of(() -> Pipeline.emit(plans.get(), cx));
     this.facade = Lazy.of(this::load);
     for (TensorIr.Function f : module.functions()) {
       functions.put(f.name(), new Function(f, invoker(f)));
@@ -86,7 +91,7 @@ public final class Program {
 
   /** What the compiler made of the program and why, as text. */
   public String explain() {
-    return Explanation.of(module);
+    return functions.keySet().stream().map(this::explain).collect(Collectors.joining("\n"));
   }
 
   /**
@@ -96,6 +101,8 @@ public final class Program {
    */
   public String explain(String name) {
     String known = function(name).name();
-    return Explanation.of(TensorIr.function(module, known).orElseThrow());
+    return Explanation.of(TensorIr.function(module, known).orElseThrow())
+        + "\n"
+        + Explain.function(plans.get(), known);
   }
 }

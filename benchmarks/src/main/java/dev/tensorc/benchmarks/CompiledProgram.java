@@ -44,7 +44,7 @@ public final class CompiledProgram {
     }
   }
 
-  /** The guards that arguments of these shapes meet, one for each kernel with versions. */
+  /** The guards that arguments of these shapes meet, one for each cluster of kernels. */
   public String versionTaken(String function, Tensor... args) {
     TensorIr.Function f = TensorIr.function(module, function).orElseThrow();
     Map<Dim, Long> sizes = new HashMap<>();
@@ -53,7 +53,7 @@ public final class CompiledProgram {
     for (LoopIr.Plan plan : CodeGenerator.plan(module, Options.DEFAULT_VERSIONS).plans()) {
       if (plan.function().name().equals(function)) {
         for (LoopIr.Stmt s : plan.body()) {
-          if (s instanceof LoopIr.Compute c) {
+          if (s instanceof LoopIr.Cluster c) {
             taken.add(taken(c.versions(), sizes));
           }
         }

@@ -2,6 +2,7 @@ package dev.tensorc.cli;
 
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.DiagnosticRenderer;
+import dev.tensorc.ir.Spelling;
 import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,6 +10,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** What goes wrong, as one message and an exit code. */
@@ -21,10 +25,23 @@ final class Errors {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
     err.println("tensorc: " + e.getMessage());
-    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      advice(unmatched).ifPresent(best -> err.println("did you mean `" + best + "`?"));
+    }
     err.println("usage: " + command.getHelp().synopsis(0).strip());
     err.println("`" + command.getCommandSpec().qualifiedName() + " --help` explains");
     return ExitCodes.USAGE;
+  }
+
+  /** The option or command that an unknown word may have been meant to be. */
+  private static Optional<String> advice(CommandLine.UnmatchedArgumentException e) {
+    CommandLine command = e.getCommandLine();
+    var known = new ArrayList<>(command.getSubcommands().keySet());
+    command.getCommandSpec().options().forEach(o -> known.addAll(List.of(o.names())));
+    return e.getUnmatched().stream()
+        .map(word -> word.replaceFirst("=.*", ""))
+        .flatMap(word -> Spelling.closest(word, known).stream())
+        .findFirst();
   }
 
   /** Anything else. */

@@ -59,7 +59,7 @@ class BadInputTest {
         "export fn f(x: f32[n]) -> f32[n] { return y }                    | y",
         "export fn f(x: f32[n], i: i64[n]) -> f32[n] { return x + i }     | f64",
         "export fn f(a: f32[3], b: f32[4]) -> f32[3] { return a + b }     | 3",
-        "export fn f(x: f32[n] -> f32[n] { return x }                     | expected",
+        "export fn f(x: f32[n] -> f32[n] { return x }                     | closed",
       })
   void programsWithMistakesCompileNowhere(String program, String told) throws IOException {
     cli.write("bad.tc", program);
@@ -122,7 +122,7 @@ class BadInputTest {
     String colour = "img=" + Path.of("..", "samples", "data", "chelsea.png");
     assertThat(runFails(1, "grey", colour)).contains("`img`", "3 channels", "f32[h, w, c]");
     assertThat(runFails(1, "scale", colour.replace("img", "x"), "factor=1")).contains("`x`");
-    assertThat(runFails(1, "divide", colour.replace("img", "a"), "b=[1]")).contains("`a`", "u8");
+    assertThat(runFails(1, "quotient", colour.replace("img", "a"), "b=[1]")).contains("`a`", "u8");
   }
 
   @Test
@@ -141,7 +141,7 @@ class BadInputTest {
     assertThat(runFails(1, "scale", "x=[1]", "factor=[2]")).contains("`factor`", "scalar");
     assertThat(runFails(1, "negate", "b=1", "k=1")).contains("`b`", "not of type bool", "--cast");
     assertThat(runFails(1, "negate", "b=true", "k=1.5")).contains("`k`", "not of type i64");
-    assertThat(runFails(1, "divide", "a=[3000000000]", "b=[1]")).contains("`a`", "out of range");
+    assertThat(runFails(1, "quotient", "a=[3000000000]", "b=[1]")).contains("`a`", "out of range");
     assertThat(runFails(1, "scale", "x=[1, [2]]", "factor=1")).contains("`x`", "differ in length");
     assertThat(runFails(1, "scale", "x=[1, 2", "factor=1")).contains("`x`", "expected , or ]");
     assertThat(runFails(1, "scale", "x=hello", "factor=1")).contains("`x`", "`hello`");
@@ -154,8 +154,8 @@ class BadInputTest {
   void shapesThatDoNotFit() throws IOException {
     assertThat(runFails(1, "three", "x=[1, 2]")).contains("x is declared f32[3]", "size 2");
     assertThat(runFails(1, "three", "x=[[1]]")).contains("x is declared f32[3]", "rank 2");
-    assertThat(runFails(1, "divide", "a=[1]", "b=[1, 2]")).contains("dimension n");
-    assertThat(runFails(1, "divide", "a=[1]", "b=[0]"))
+    assertThat(runFails(1, "quotient", "a=[1]", "b=[1, 2]")).contains("dimension n");
+    assertThat(runFails(1, "quotient", "a=[1]", "b=[0]"))
         .contains("integer division by zero in `a // b` at ");
   }
 
@@ -174,10 +174,11 @@ class BadInputTest {
   @Test
   void wrongUsage() throws IOException {
     assertThat(fails(2)).contains("which command?", "usage: tensorc");
-    assertThat(fails(2, "rnu")).contains("rnu", "run");
+    assertThat(fails(2, "rnu")).contains("'rnu'", "did you mean `run`?");
     assertThat(fails(2, "run")).contains("FILE", "usage: tensorc run");
-    assertThat(fails(2, "run", "@p.tc", "scale", "--engien=scalar")).contains("--engine");
-    assertThat(fails(2, "run", "@p.tc", "scale", "--engine=fast")).contains("fast");
+    assertThat(fails(2, "run", "@p.tc", "scale", "--engien=scalar"))
+        .contains("did you mean `--engine`?");
+    assertThat(fails(2, "run", "@p.tc", "scale", "--engine=fast")).contains("vector, scalar");
     assertThat(fails(2, "run", "@p.tc", "scale", "--versions=-1")).contains("--versions");
     assertThat(fails(2, "run", "@p.tc", "scale", "--dump-after=infre")).contains("`infer`");
     assertThat(fails(2, "compile", "@p.tc")).contains("-d");
@@ -187,7 +188,7 @@ class BadInputTest {
 
   @Test
   void onlyDebugShowsAStackTrace() {
-    Outcome outcome = cli.run("run", "@p.tc", "divide", "a=[1]", "b=[0]", "--debug");
+    Outcome outcome = cli.run("run", "@p.tc", "quotient", "a=[1]", "b=[0]", "--debug");
     assertThat(outcome.code()).isEqualTo(1);
     assertThat(outcome.err()).contains("integer division by zero", "\tat ");
   }

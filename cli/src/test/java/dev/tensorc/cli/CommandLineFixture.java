@@ -19,7 +19,7 @@ final class CommandLineFixture {
       export fn bytes(img: u8[h, w, c]) -> u8[h, w, c] { return img }
       export fn grey(img: f32[h, w]) -> f32[h, w] { return img }
       export fn three(x: f32[3]) -> f32[3] { return x }
-      export fn divide(a: i32[n], b: i32[n]) -> i32[n] { return a // b }
+      export fn quotient(a: i32[n], b: i32[n]) -> i32[n] { return a // b }
       export fn negate(b: bool, k: i64) -> i64 { return if b then -k else k }
       """;
 

@@ -4,23 +4,18 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIrText;
+import dev.tensorc.ir.TensorIrPrinter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** What the compiler made of a program and why, for {@code tensorc explain}. */
 public final class Explanation {
 
   private Explanation() {}
 
-  public static String of(TensorIr.Module module) {
-    return module.functions().stream().map(Explanation::of).collect(Collectors.joining("\n"));
-  }
-
   /** The inferred program, then each join that may fail or stretch at run time, and why. */
   public static String of(TensorIr.Function function) {
-    var text = new StringBuilder(TensorIrText.of(function)).append('\n');
+    var text = new StringBuilder(TensorIrPrinter.of(function)).append('\n');
     var joins = new ArrayList<TensorIr.JoinCheck>();
     function.entryChecks().forEach(c -> collect(c, joins));
     function.body().steps().forEach(s -> collect(s, joins));

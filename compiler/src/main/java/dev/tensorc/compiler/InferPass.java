@@ -3,7 +3,7 @@ package dev.tensorc.compiler;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.infer.Inference;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIrText;
+import dev.tensorc.ir.TensorIrPrinter;
 
 /** {@link Ast} to {@link TensorIr}. */
 final class InferPass implements Pass<Ast.Program, TensorIr.Module> {
@@ -27,6 +27,6 @@ final class InferPass implements Pass<Ast.Program, TensorIr.Module> {
 
   @Override
   public String print(TensorIr.Module out) {
-    return TensorIrText.of(out);
+    return TensorIrPrinter.of(out);
   }
 }

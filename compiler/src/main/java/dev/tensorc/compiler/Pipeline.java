@@ -1,5 +1,6 @@
 package dev.tensorc.compiler;
 
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.SourceText;
@@ -11,20 +12,21 @@ import java.util.Map;
  * From text to class files: the passes, in the order in which they run.
  *
  * <pre>{@code
- * SourceText ─parse─► Ast ─infer─► TensorIr ─generate─► class files
+ * SourceText ─parse─► Ast ─infer─► TensorIr ─plan─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
 
   private static final Pass<SourceText, Ast.Program> PARSE = new ParsePass();
   private static final Pass<Ast.Program, TensorIr.Module> INFER = new InferPass();
-  private static final Pass<TensorIr.Module, Map<String, byte[]>> GENERATE = new GeneratePass();
+  private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
+  private static final Pass<LoopIr.Program, Map<String, byte[]>> EMIT = new EmitPass();
 
   private Pipeline() {}
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, INFER, GENERATE);
+    return List.of(PARSE, INFER, PLAN, EMIT);
   }
 
   /**
@@ -36,8 +38,13 @@ public final class Pipeline {
     return BigStack.call(() -> cx.run(INFER, cx.run(PARSE, cx.source())));
   }
 
-  /** Code generation. */
-  public static Map<String, byte[]> generate(TensorIr.Module module, PassContext cx) {
-    return BigStack.call(() -> cx.run(GENERATE, module));
+  /** Versions and loop nests. */
+  public static LoopIr.Program plan(TensorIr.Module module, PassContext cx) {
+    return BigStack.call(() -> cx.run(PLAN, module));
+  }
+
+  /** Class files, by binary class name. */
+  public static Map<String, byte[]> emit(LoopIr.Program program, PassContext cx) {
+    return BigStack.call(() -> cx.run(EMIT, program));
   }
 }

@@ -9,11 +9,9 @@ import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.interp.TensorBridge;
-import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +78,19 @@ final class Engines {
     return expected;
   }
 
+  /** Runs every engine on arguments that it is to refuse, with one message, which is returned. */
+  String agreeOnFailure(String function, Object... args) {
+    Object expected = run(reference(function), args);
+    functions(function)
+        .forEach(
+            (engine, f) ->
+                assertThat(run(f, args))
+                    .as(() -> describe(engine, function, args))
+                    .isInstanceOf(String.class)
+                    .isEqualTo(expected));
+    return (String) expected;
+  }
+
   /** An exception is a result too: its class and message. */
   static Object run(Function f, Object... args) {
     try {
@@ -114,14 +125,5 @@ final class Engines {
     String strides = t.isContiguous() ? "" : " strided";
     String elements = t.count() <= 8 ? " " + TensorBridge.elements(t) : "";
     return Arrays.toString(t.shape()) + strides + elements;
-  }
-
-  /** A tensor of one repeated element. */
-  static Tensor full(DType dtype, Object element, long... shape) {
-    long count = Arrays.stream(shape).reduce(1, Math::multiplyExact);
-    return TensorBridge.tensor(
-        dtype,
-        Arrays.stream(shape).boxed().toList(),
-        Collections.nCopies(Math.toIntExact(count), element));
   }
 }

@@ -95,15 +95,7 @@ class GoldenTest {
   private static String failure(Engines engines, Section section) {
     var call = ValueReader.readCall(section.argument());
     Object[] args = arguments(engines, call);
-    String expected = Rendering.failure(engines.reference(call.function()), args);
-    engines
-        .functions(call.function())
-        .forEach(
-            (engine, f) ->
-                assertThat(Rendering.failure(f, args))
-                    .as(() -> Engines.describe(engine, f.name(), args))
-                    .isEqualTo(expected));
-    return expected;
+    return engines.agreeOnFailure(call.function(), arguments(engines, call));
   }
 
   private static Object[] arguments(Engines engines, ValueReader.Call call) {

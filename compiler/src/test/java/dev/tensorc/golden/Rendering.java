@@ -1,6 +1,5 @@
 package dev.tensorc.golden;
 
-import dev.tensorc.Function;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.CodeGenerator;
@@ -99,11 +98,5 @@ final class Rendering {
   private String loops(String function) {
     LoopIr.Program program = program();
     return LoopPrinter.print(program, plan(program, function), _ -> "").stripTrailing();
-  }
-
-  /** The exception of a call that every engine is to refuse. */
-  static String failure(Function f, Object... args) {
-    Object result = Engines.run(f, args);
-    return result instanceof String text ? text : "no exception, but " + result;
   }
 }

@@ -1,6 +1,8 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -83,18 +85,8 @@ final class ArrayLiterals {
         return Optional.empty();
       }
       if (!rows.isEmpty() && !rows.getFirst().equals(shape.get())) {
-        cx.report(
-            ErrorId.RAGGED
-                .at(
-                    row.isEmpty() ? literal.span() : row.getFirst().span(),
-                    "row "
-                        + rows.size()
-                        + " of the array literal has "
-                        + text(shape.get())
-                        + " elements, the rows before it "
-                        + text(rows.getFirst()))
-                .related(literal.span(), "rows are counted from 0")
-                .hint("give every row as many elements"));
+        Span place = row.isEmpty() ? literal.span() : row.getFirst().span();
+        cx.report(ragged(place, shape.get(), rows.getFirst()));
         return Optional.empty();
       }
       rows.add(shape.get());
@@ -119,15 +111,7 @@ final class ArrayLiterals {
         shape = nested.get();
       }
       if (item != null && !item.equals(shape)) {
-        cx.report(
-            ErrorId.RAGGED
-                .at(
-                    e.span(),
-                    "this entry of the array literal has "
-                        + text(shape)
-                        + " elements, the entries before it "
-                        + text(item))
-                .hint("give every row as many elements"));
+        cx.report(ragged(e.span(), shape, item));
         return Optional.empty();
       }
       item = shape;
@@ -137,7 +121,19 @@ final class ArrayLiterals {
     return Optional.of(shape);
   }
 
+  private static Diagnostic ragged(Span place, List<Dim> shape, List<Dim> before) {
+    return ErrorId.RAGGED
+        .at(
+            place,
+            "the array literal is ragged: here " + text(shape) + ", before it " + text(before))
+        .hint("give every row as many elements");
+  }
+
   private static String text(List<Dim> shape) {
-    return shape.isEmpty() ? "no" : String.join(" x ", shape.stream().map(Dim::toString).toList());
+    return switch (shape.size()) {
+      case 0 -> "a scalar";
+      case 1 -> "a row of " + shape.getFirst();
+      default -> "rows of shape " + shape;
+    };
   }
 }

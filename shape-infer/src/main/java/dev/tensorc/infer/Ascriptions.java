@@ -114,7 +114,7 @@ final class Ascriptions {
           ErrorId.RANK
               .at(
                   span,
-                  subject
+                  quoted(subject)
                       + " has rank "
                       + value.rank()
                       + ", but "
@@ -166,7 +166,7 @@ final class Ascriptions {
           ErrorId.SIZE
               .at(
                   span,
-                  subject
+                  quoted(subject)
                       + " has size "
                       + ShapeText.dim(left)
                       + " on axis "
@@ -187,5 +187,9 @@ final class Ascriptions {
     cx.emit.learn(actual, expected, declared.span());
     cx.emit.learn(expected, Dims.clamp(expected), declared.span());
     return true;
+  }
+
+  private static String quoted(String subject) {
+    return subject.contains(" ") ? "the " + subject : "`" + subject + "`";
   }
 }

@@ -74,7 +74,8 @@ final class Broadcasting {
                 + b.name()
                 + "` has size "
                 + sizeOn(b, c)
-                + " on one axis");
+                + " on axis "
+                + c.axis());
     for (String line : aligned(List.of(a, b), c)) {
       d = d.because(line);
     }

@@ -25,7 +25,9 @@ final class Conditionals {
   Typed conditional(Ast.Conditional c, Optional<DType> expected) {
     Optional<Value> condition =
         condition(
-            cx.expressions.arg(c.condition()), "the condition of `if`", "reduce the array first");
+            cx.expressions.arg(c.condition()),
+            "the condition of `if`",
+            "to choose element by element write `where(c, a, b)`");
     Arm then = arm(c.then(), expected);
     Arm otherwise = arm(c.otherwise(), expected);
     if (condition.isEmpty() || then.typed().isUnknown() || otherwise.typed().isUnknown()) {
@@ -106,7 +108,7 @@ final class Conditionals {
                   what + " takes a bool, but `" + typed.name() + "` is " + typed.dtype())
               .found(typed.type())
               .expected("bool")
-              .hint("compare it to get a bool: `" + typed.name() + " != 0`"));
+              .hint(DTypeRules.asBool(typed)));
       return Optional.empty();
     }
     return cx.weak.as(typed, DType.BOOL, arg.span());

@@ -83,14 +83,14 @@ final class Context {
     } else if (value.span().start() < operation.start() || value.span().end() > operation.end()) {
       told = told.related(value.span(), "`" + value.name() + "` is computed here: " + value.type());
     }
-    for (Dim dim : value.shape()) {
+    for (int axis = 0; axis < value.rank(); axis++) {
+      Dim dim = value.shape().get(axis);
       var reason = emit.reason(dim);
       if (reason.isPresent()) {
-        Span place = reason.get().span();
-        told =
-            told.related(
-                place,
-                ShapeText.dim(dim) + " is " + ShapeText.dim(emit.resolve(dim)) + " from here on");
+        String size = ShapeText.dim(dim);
+        String what = size.equals("?") ? "axis " + axis + " of `" + value.name() + "`" : size;
+        String is = " is " + ShapeText.dim(emit.resolve(dim)) + " by this declaration";
+        told = told.related(reason.get().span(), what + is);
       }
     }
     return told;

@@ -78,13 +78,20 @@ final class DTypeRules {
     };
   }
 
+  /** How to get a bool from a number. */
+  static String asBool(Typed number) {
+    return number instanceof Typed.Const
+        ? "write `true` or `false`"
+        : "compare it to get a bool: `" + number.name() + " != 0`";
+  }
+
   private static Diagnostic needsBool(Builtin b, Elementwise.Arg arg) {
     String name = arg.typed().name();
     return ErrorId.NEEDS_BOOL
         .at(arg.span(), spell(b) + " takes bools, but `" + name + "` is " + arg.typed().dtype())
         .found(arg.typed().type())
         .expected("bool")
-        .hint("compare it to get a bool: `" + name + " != 0`");
+        .hint(asBool(arg.typed()));
   }
 
   private static Diagnostic bool(Builtin b, Elementwise.Arg arg, List<Elementwise.Arg> all) {

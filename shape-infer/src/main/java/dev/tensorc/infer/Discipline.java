@@ -15,7 +15,7 @@ interface Discipline {
    *
    * @param shape the joined shape, valid once the check has passed if there is one
    * @param axes for each operand, for each of its axes, the axis of the joined shape
-   * @param sizes for each joined axis the distinct sizes that are not known to be 1
+   * @param sizes for each joined axis the sizes that are not known to join already
    * @param ambiguous whether sizes may differ at run time, so that a check is needed
    */
   record Joined(List<Dim> shape, List<List<Integer>> axes, List<List<Dim>> sizes, boolean ambiguous)

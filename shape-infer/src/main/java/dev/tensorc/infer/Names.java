@@ -209,14 +209,17 @@ final class Names {
   Diagnostic unknownDim(Span span, String name) {
     var visible = new ArrayList<>(cx.frame.dims().keySet());
     cx.declarations.constants().keySet().forEach(visible::add);
-    Diagnostic d = ErrorId.UNBOUND_DIM.at(span, "no parameter binds the dim `" + name + "`");
-    String advice =
-        Spelling.closest(name, visible).map(best -> "did you mean `" + best + "`? ").orElse("");
+    Diagnostic d =
+        ErrorId.UNBOUND_DIM
+            .at(span, "no parameter binds the dim `" + name + "`")
+            .because(
+                "a dim gets its size by standing alone in a parameter's type: `x: f32["
+                    + name
+                    + "]`");
     return d.hint(
-        advice
-            + "A dim gets its size by standing alone in a parameter's type, as in `x: f32["
-            + name
-            + "]`; write `?` for a size without a name");
+        Spelling.closest(name, visible)
+            .map(best -> "did you mean `" + best + "`?")
+            .orElse("write `?` for a size without a name"));
   }
 
   private static Diagnostic unknown(

@@ -44,8 +44,9 @@ final class Numpy implements Discipline {
         owners.add(operand);
       }
       joined.set(axis, facts.resolve(Dims.join(distinct)));
-      sizes.set(axis, distinct);
-      ambiguous |= distinct.size() > 1;
+      List<Dim> open = Dims.open(distinct);
+      sizes.set(axis, open);
+      ambiguous |= open.size() > 1;
     }
     var axes = shapes.stream().map(s -> aligned(s.size(), rank)).toList();
     return new Joined(joined, axes, sizes, ambiguous);

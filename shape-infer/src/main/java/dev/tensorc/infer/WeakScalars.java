@@ -86,9 +86,7 @@ final class WeakScalars {
 
   private static String conversion(Typed typed, DType dtype, String text) {
     if (dtype == DType.BOOL) {
-      return typed instanceof Typed.Const
-          ? "write `true` or `false`"
-          : "compare it to get a bool: `" + text + " != 0`";
+      return DTypeRules.asBool(typed);
     }
     String cast = "convert it: `astype(" + text + ", " + dtype + ")`";
     return typed.dtype() == DType.BOOL || (typed.dtype().isInt() && dtype.isFloat())

@@ -1,6 +1,7 @@
 package dev.tensorc.ir;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -208,6 +209,21 @@ public final class Dims {
       case Dim.CeilDiv c -> Math.ceilDiv(atLeast(c.value()), c.divisor());
       case Dim.Sym _, Dim.Late _, Dim.Product _, Dim.Clamp _, Dim.Join _ -> 0;
     };
+  }
+
+  /**
+   * The sizes whose join is still open: without those that went into a {@link Dim.Join} among them,
+   * which was checked when it was made.
+   */
+  public static List<Dim> open(Collection<Dim> sizes) {
+    return sizes.stream().filter(d -> sizes.stream().noneMatch(by -> covers(by, d))).toList();
+  }
+
+  private static boolean covers(Dim by, Dim d) {
+    return by instanceof Dim.Join j
+        && !by.equals(d)
+        && (j.operands().contains(d)
+            || (d instanceof Dim.Join inner && j.operands().containsAll(inner.operands())));
   }
 
   /** Product of all, 1 for none: the number of elements of a shape. */

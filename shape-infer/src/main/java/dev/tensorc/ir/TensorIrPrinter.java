@@ -170,7 +170,7 @@ public final class TensorIrPrinter {
                   c.axis(),
                   c.index() >= 0
                       ? c.size() + " > " + c.index()
-                      : c.size() + " >= -(" + c.index() + ")");
+                      : c.size() + " >= " + Long.toString(c.index()).substring(1));
     };
   }
 

@@ -225,18 +225,19 @@ public final class TensorIrVerifier {
         }
       }
       sizes.remove(Dims.ONE);
+      List<Dim> open = Dims.open(sizes);
       require(
-          sizes.size() <= 1
+          open.size() <= 1
               || scope.joins.stream()
                   .anyMatch(
                       checked ->
                           checked.stream()
                               .map(scope.facts::resolve)
                               .collect(Collectors.toSet())
-                              .containsAll(sizes)),
+                              .containsAll(open)),
           "%s joins %s on axis %d without a check",
           m.result(),
-          sizes,
+          open,
           axis);
     }
   }

@@ -44,8 +44,6 @@ final class Programs {
   }
 
   private static String render(List<Diagnostic> diagnostics) {
-    return diagnostics.stream()
-        .map(DiagnosticRenderer::render)
-        .collect(Collectors.joining("\n"));
+    return diagnostics.stream().map(DiagnosticRenderer::render).collect(Collectors.joining("\n"));
   }
 }

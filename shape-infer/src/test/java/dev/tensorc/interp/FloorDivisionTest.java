@@ -38,8 +38,8 @@ class FloorDivisionTest {
     "-0.5, -2, 0, -0.5"
   })
   void isNumPys(double a, double b, double quotient, double remainder) {
-    assertThat(FloorDivision.floorDivide(a, b)).isEqualTo(quotient);
-    assertThat(FloorDivision.remainder(a, b)).isEqualTo(remainder);
+    assertThat(FloorDivision.floorDivide(a, b)).isEqualTo(Double.valueOf(quotient));
+    assertThat(FloorDivision.remainder(a, b)).isEqualTo(Double.valueOf(remainder));
   }
 
   @Test

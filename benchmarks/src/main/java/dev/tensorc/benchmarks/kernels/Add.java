@@ -13,11 +13,11 @@ import java.lang.invoke.MethodHandle;
 public final class Add implements Kernel {
 
   private static final CompiledProgram PROGRAM =
-      new CompiledProgram("export fn add(a: f32[?], b: f32[?]) -> f32[?] { return a + b }");
+      new CompiledProgram("export fn plus(a: f32[?], b: f32[?]) -> f32[?] { return a + b }");
 
-  private static final MethodHandle ADD_INTO =
+  private static final MethodHandle PLUS_INTO =
       PROGRAM.method(
-          "addInto", void.class, FloatTensor.class, FloatTensor.class, FloatTensor.class);
+          "plusInto", void.class, FloatTensor.class, FloatTensor.class, FloatTensor.class);
 
   private final float[] out;
   private final float[] a;
@@ -41,7 +41,7 @@ public final class Add implements Kernel {
     FloatTensor y = FloatTensor.of(b, b.length);
     return times -> {
       for (long t = 0; t < times; t++) {
-        ADD_INTO.invokeExact(result, x, y);
+        PLUS_INTO.invokeExact(result, x, y);
       }
     };
   }
@@ -84,6 +84,6 @@ public final class Add implements Kernel {
 
   @Override
   public String version() {
-    return PROGRAM.versionTaken("add", FloatTensor.of(a, a.length), FloatTensor.of(b, b.length));
+    return PROGRAM.versionTaken("plus", FloatTensor.of(a, a.length), FloatTensor.of(b, b.length));
   }
 }

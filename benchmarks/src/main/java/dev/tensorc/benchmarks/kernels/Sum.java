@@ -22,17 +22,17 @@ public final class Sum implements Kernel {
   private static final CompiledProgram PROGRAM =
       new CompiledProgram(
           """
-          export fn last(x: f32[n, m]) -> f32[n] { return sum(x, axis=1) }
-          export fn first(x: f32[n, m]) -> f32[m] { return sum(x, axis=0) }
-          export fn all(x: f32[n, m]) -> f32 { return sum(x) }
+          export fn sum_last(x: f32[n, m]) -> f32[n] { return sum(x, axis=1) }
+          export fn sum_first(x: f32[n, m]) -> f32[m] { return sum(x, axis=0) }
+          export fn sum_all(x: f32[n, m]) -> f32 { return sum(x) }
           """);
 
   private static final MethodHandle LAST_INTO =
-      PROGRAM.method("lastInto", void.class, FloatTensor.class, FloatTensor.class);
+      PROGRAM.method("sum_lastInto", void.class, FloatTensor.class, FloatTensor.class);
   private static final MethodHandle FIRST_INTO =
-      PROGRAM.method("firstInto", void.class, FloatTensor.class, FloatTensor.class);
+      PROGRAM.method("sum_firstInto", void.class, FloatTensor.class, FloatTensor.class);
   private static final MethodHandle ALL =
-      PROGRAM.method("all", float.class, FloatTensor.class);
+      PROGRAM.method("sum_all", float.class, FloatTensor.class);
 
   private final Over over;
   private final int n;
@@ -144,6 +144,6 @@ public final class Sum implements Kernel {
 
   @Override
   public String version() {
-    return PROGRAM.versionTaken(label(), FloatTensor.of(x, n, m));
+    return PROGRAM.versionTaken("sum_" + label(), FloatTensor.of(x, n, m));
   }
 }

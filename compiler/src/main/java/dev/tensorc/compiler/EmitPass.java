@@ -1,32 +1,31 @@
 package dev.tensorc.compiler;
 
 import dev.tensorc.codegen.CodeGenerator;
-import dev.tensorc.ir.TensorIr;
+import dev.tensorc.codegen.loop.LoopIr;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** {@link TensorIr} to class files, by binary class name. The one place that names codegen. */
-final class GeneratePass implements Pass<TensorIr.Module, Map<String, byte[]>> {
+/** {@link LoopIr} to class files, by binary class name. */
+final class EmitPass implements Pass<LoopIr.Program, Map<String, byte[]>> {
 
   @Override
   public String name() {
-    return "generate";
+    return "emit";
   }
 
   @Override
   public String purpose() {
-    return "fuses, chooses versions, makes loops and emits class files";
+    return "turns plans and loop nests into class files";
   }
 
   @Override
-  public Map<String, byte[]> run(TensorIr.Module in, PassContext cx) {
-    return CodeGenerator.generate(
+  public Map<String, byte[]> run(LoopIr.Program in, PassContext cx) {
+    return CodeGenerator.emit(
         in,
         cx.source().fileName(),
         cx.options().packageName(),
-        ClassNames.simpleName(cx.source(), cx.options()),
-        cx.options().versions());
+        ClassNames.simpleName(cx.source(), cx.options()));
   }
 
   @Override

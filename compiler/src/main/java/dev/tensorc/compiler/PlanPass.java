@@ -1,0 +1,30 @@
+package dev.tensorc.compiler;
+
+import dev.tensorc.codegen.CodeGenerator;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopPrinter;
+import dev.tensorc.ir.TensorIr;
+
+/** {@link TensorIr} to {@link LoopIr}. */
+final class PlanPass implements Pass<TensorIr.Module, LoopIr.Program> {
+
+  @Override
+  public String name() {
+    return "plan";
+  }
+
+  @Override
+  public String purpose() {
+    return "fuses array operations into loop nests and chooses their versions";
+  }
+
+  @Override
+  public LoopIr.Program run(TensorIr.Module in, PassContext cx) {
+    return CodeGenerator.plan(in, cx.options().versions());
+  }
+
+  @Override
+  public String print(LoopIr.Program out) {
+    return LoopPrinter.print(out);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.tensorc.Options;
+import dev.tensorc.Program;
+import dev.tensorc.Tensorc;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.EngineChoice;
+import dev.tensorc.runtime.FloatTensor;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A chain of element-wise operations with row and column operands is one pass over its operands:
+ * one kernel, no temporary, and nothing allocated where the result has a place.
+ */
+class AllocationTest {
+
+  private static final SourceText SOURCE =
+      new SourceText(
+          "chain.tc",
+          """
+          export fn chain(x: f32[?, ?], mean: f32[?, ?], scale: f32[?], gate: f32[?, ?]) -> f32[?, ?] {
+            return maximum((x - mean) * scale + 0.5, 0.0) * gate
+          }
+          """);
+  private static final int CALLS = 200;
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+  @Test
+  void oneKernelAndNoTemporary() {
+    LoopIr.Program program = new Rendering(SOURCE).program();
+    LoopIr.Plan plan = Rendering.plan(program, "chain");
+    assertThat(plan.body()).hasSize(1);
+    var cluster = (LoopIr.Cluster) plan.body().getFirst();
+    assertThat(cluster.targets()).hasSize(1);
+    assertThat(cluster.targets().getFirst().value()).isEqualTo(plan.results().getFirst());
+    assertThat(cluster.versions()).hasSizeGreaterThan(1);
+    for (LoopIr.Version version : cluster.versions()) {
+      assertThat(version.calls()).hasSize(1);
+      LoopIr.Kernel kernel = program.kernels().get(version.calls().getFirst().kernel());
+      assertThat(kernel.inputs()).hasSize(4);
+      assertThat(kernel.reduction()).isEmpty();
+    }
+  }
+
+  /**
+   * @param gateRows 64, or 1 for a row beside the column; two columns take the fallback
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "true, 16, 64, 65",
+    "true, 16, 1, 65",
+    "true, 16, 64, 1",
+    "true, 0, 64, 65",
+    "true, 0, 64, 1",
+    "false, 16, 64, 65",
+    "false, 16, 64, 1",
+    "false, 0, 64, 1"
+  })
+  void nothingIsAllocated(boolean vector, int versions, long gateRows, long gateColumns)
+      throws Throwable {
+    Program program = Tensorc.compile(SOURCE, Options.DEFAULT.withVersions(versions));
+    ClassChecks.check(program.classFiles());
+    MethodHandle chain = method(program, vector);
+    var random = new Random(5);
+    FloatTensor x = Floats.ROW_MAJOR.make(random, 64, 65);
+    FloatTensor mean = Floats.ROW_MAJOR.make(random, 64, 1);
+    FloatTensor scale = Floats.ROW_MAJOR.make(random, 65);
+    FloatTensor gate = Floats.ROW_MAJOR.make(random, gateRows, gateColumns);
+    FloatTensor out = FloatTensor.zeros(64, 65);
+
+    var bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long start = System.nanoTime();
+    long allocated;
+    do { // until the JIT has compiled it: vectors are objects before that
+      long before = bean.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < CALLS; i++) {
+        chain.invokeExact(out, x, mean, scale, gate);
+      }
+      allocated = bean.getCurrentThreadAllocatedBytes() - before;
+    } while (allocated > 0 && System.nanoTime() - start < PATIENCE_NANOS);
+    assertThat(allocated).as("bytes in " + CALLS + " calls").isZero();
+  }
+
+  private static MethodHandle method(Program program, boolean vector)
+      throws ReflectiveOperationException {
+    Class<?> facade = new Loader(program.classFiles(), vector).loadClass(program.className());
+    return MethodHandles.publicLookup()
+        .findStatic(
+            facade,
+            "chainInto",
+            MethodType.methodType(void.class, Collections.nCopies(5, FloatTensor.class)));
+  }
+
+  private static final class Loader extends ClassLoader implements EngineChoice {
+    private final Map<String, byte[]> classFiles;
+    private final boolean vector;
+
+    Loader(Map<String, byte[]> classFiles, boolean vector) {
+      super(AllocationTest.class.getClassLoader());
+      this.classFiles = classFiles;
+      this.vector = vector;
+    }
+
+    @Override
+    public boolean vector() {
+      return vector;
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      byte[] bytes = classFiles.get(name);
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Element-wise functions over awkward sizes and elements: every engine gives the same bits. */
+class ElementwiseSizesTest {
+
+  private static final List<String> NUMERIC =
+      List.of(
+          "a + b",
+          "a - b",
+          "a * b",
+          "-a",
+          "abs(a)",
+          "maximum(a, b)",
+          "minimum(a, b)",
+          "a / b",
+          "a < b",
+          "a <= b",
+          "a > b",
+          "a >= b",
+          "where(a < b, a, b)",
+          "where(c, b, 3)",
+          "a * b + a",
+          "a // 7",
+          "a % 7",
+          "a - minimum(a, 1) * 2");
+  private static final List<String> FLOAT =
+      List.of(
+          "exp(a)",
+          "log(a)",
+          "sin(a)",
+          "cos(a)",
+          "sqrt(a)",
+          "a // b",
+          "a % b",
+          "exp(sin(a) * b)",
+          "1 / (1 + exp(-a))");
+  private static final List<String> BITS =
+      List.of("a & b", "a | b", "a ^ b", "~a", "a & ~b | (a ^ b)");
+  private static final List<String> ANY =
+      List.of("a == b", "a != b", "where(c, a, b)", "astype(a == b, i32)");
+
+  @ParameterizedTest
+  @EnumSource
+  void agree(DType dtype) {
+    List<String> expressions = expressions(dtype);
+    Engines engines = Engines.of(program(dtype, expressions));
+    var random = new Random(dtype.ordinal());
+    for (int size : Awkward.SIZES) {
+      Object a = Awkward.tensor(dtype, random, size);
+      Object b = Awkward.tensor(dtype, random, size);
+      Object c = Awkward.tensor(DType.BOOL, random, size);
+      for (int i = 0; i < expressions.size(); i++) {
+        engines.agree("f" + i, a, b, c);
+      }
+    }
+  }
+
+  private static List<String> expressions(DType dtype) {
+    var expressions = new ArrayList<>(ANY);
+    expressions.addAll(dtype.isNumeric() ? NUMERIC : List.of());
+    expressions.addAll(dtype.isFloat() ? FLOAT : BITS);
+    for (DType target : DType.values()) {
+      expressions.add("astype(a, " + target + ")");
+    }
+    return expressions;
+  }
+
+  private static String program(DType dtype, List<String> expressions) {
+    var text = new StringBuilder();
+    for (int i = 0; i < expressions.size(); i++) {
+      text.append("export fn f%d(a: %s[n], b: %s[n], c: bool[n])".formatted(i, dtype, dtype))
+          .append(
+              " -> %s[n] { return %s }\n"
+                  .formatted(result(dtype, expressions.get(i)), expressions.get(i)));
+    }
+    return text.toString();
+  }
+
+  private static String result(DType dtype, String expression) {
+    if (expression.startsWith("astype")) {
+      return expression.replaceAll(".*, (\\w+)\\)", "$1");
+    }
+    if (expression.matches("a (<|<=|>|>=|==|!=) b")) {
+      return "bool";
+    }
+    return expression.equals("a / b") && !dtype.isFloat() ? "f64" : dtype.label();
+  }
+}

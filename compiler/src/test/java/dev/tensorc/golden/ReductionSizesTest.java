@@ -1,0 +1,144 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.interp.TensorBridge;
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Reductions over awkward sizes and over all choices of axes. Every engine gives the same bits; on
+ * small whole numbers, whose sums are exact in any order, these are also the right ones.
+ */
+class ReductionSizesTest {
+
+  private static final List<String> FUNCTIONS = List.of("sum", "mean", "max", "min");
+
+  @ParameterizedTest
+  @EnumSource(names = {"I32", "I64", "F32", "F64"})
+  void agree(DType dtype) {
+    for (int rank = 1; rank <= 3; rank++) {
+      agree(dtype, rank);
+    }
+  }
+
+  private static void agree(DType dtype, int rank) {
+    List<List<Integer>> choices = choices(rank);
+    Engines engines = Engines.of(program(dtype, rank, choices));
+    var random = new Random(rank);
+    for (long[] shape : shapes(rank)) {
+      for (int i = 0; i < choices.size(); i++) {
+        Tensor awkward = Awkward.tensor(dtype, random, shape);
+        Tensor small = Awkward.smallNumbers(dtype, random, shape);
+        for (String function : FUNCTIONS) {
+          engines.agree(function + i, awkward);
+          if (NumpyModel.count(shape) > 0) {
+            Object expected = expected(function, small, choices.get(i));
+            engines.expect(expected, 0, function + i, small);
+            engines.expect(expected, 0, function + i, Views.spreadCopy(small));
+          }
+        }
+      }
+    }
+  }
+
+  /** All sets of axes but the empty one. */
+  private static List<List<Integer>> choices(int rank) {
+    return IntStream.range(1, 1 << rank)
+        .mapToObj(set -> IntStream.range(0, rank).filter(a -> (set >> a & 1) == 1).boxed().toList())
+        .toList();
+  }
+
+  private static List<long[]> shapes(int rank) {
+    var shapes = new ArrayList<long[]>();
+    for (int size : Awkward.SIZES) {
+      for (int axis = 0; axis < rank; axis++) {
+        long[] shape = {3, 2, 5};
+        shape = Arrays.copyOf(shape, rank);
+        shape[axis] = size;
+        if (rank < 3 || size < 1000) {
+          shapes.add(shape);
+        }
+      }
+    }
+    return shapes;
+  }
+
+  private static String program(DType dtype, int rank, List<List<Integer>> choices) {
+    var text = new StringBuilder();
+    for (String function : FUNCTIONS) {
+      for (int i = 0; i < choices.size(); i++) {
+        String axes = choices.get(i).toString().replace('[', '(').replace(']', ')');
+        text.append("export fn %s%d(".formatted(function, i))
+            .append("a: %s) -> ".formatted(type(dtype, rank)))
+            .append(type(result(function, dtype), rank - choices.get(i).size()))
+            .append(" { return %s(a, axis=%s) }\n".formatted(function, axes));
+      }
+    }
+    return text.toString();
+  }
+
+  private static DType result(String function, DType dtype) {
+    return switch (function) {
+      case "sum" -> dtype.isFloat() ? dtype : DType.I64;
+      case "mean" -> dtype.isFloat() ? dtype : DType.F64;
+      default -> dtype;
+    };
+  }
+
+  private static String type(DType dtype, int rank) {
+    return rank == 0 ? dtype.label() : dtype + Collections.nCopies(rank, "?").toString();
+  }
+
+  /** The slow and obvious way, for whole numbers. */
+  private static Object expected(String function, Tensor x, List<Integer> axes) {
+    DType dtype = result(function, TensorBridge.dtype(x.type()));
+    List<Integer> kept =
+        IntStream.range(0, x.rank()).filter(a -> !axes.contains(a)).boxed().toList();
+    List<Long> shape = kept.stream().map(x::size).toList();
+    var groups = new ArrayList<List<Long>>();
+    long count = shape.stream().reduce(1L, (a, b) -> a * b);
+    for (long i = 0; i < count; i++) {
+      groups.add(new ArrayList<>());
+    }
+    List<Object> elements = TensorBridge.elements(x);
+    for (int i = 0; i < elements.size(); i++) {
+      long rest = i;
+      long group = 0;
+      long step = 1;
+      for (int axis = x.rank() - 1; axis >= 0; axis--) {
+        if (kept.contains(axis)) {
+          group += rest % x.size(axis) * step;
+          step *= x.size(axis);
+        }
+        rest /= x.size(axis);
+      }
+      groups.get(Math.toIntExact(group)).add(((Number) elements.get(i)).longValue());
+    }
+    List<Object> results = groups.stream().map(g -> reduce(function, dtype, g)).toList();
+    return shape.isEmpty() ? results.getFirst() : TensorBridge.tensor(dtype, shape, results);
+  }
+
+  private static Object reduce(String function, DType dtype, List<Long> numbers) {
+    long sum = numbers.stream().mapToLong(n -> n).sum();
+    return switch (function) {
+      case "sum" -> exact(dtype, sum);
+      case "mean" ->
+          dtype == DType.F32
+              ? (Object) ((float) sum / (float) numbers.size())
+              : (Object) ((double) sum / numbers.size());
+      case "max" -> exact(dtype, Collections.max(numbers));
+      default -> exact(dtype, Collections.min(numbers));
+    };
+  }
+
+  private static Object exact(DType dtype, long n) {
+    return dtype == DType.I64 ? (Object) n : Awkward.number(dtype, Math.toIntExact(n));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tensorc.ir;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The reference of the builtins, {@code docs/builtins.md}, written from the table itself. */
+public final class BuiltinDocs {
+
+  private BuiltinDocs() {}
+
+  /** The whole page. */
+  public static String markdown() {
+    var out = new StringBuilder();
+    out.append("# Builtins\n\n");
+    out.append("Written from the table `Builtin`; a test compares this page with it.\n");
+    for (Builtin.Kind kind : Builtin.Kind.values()) {
+      String title = kind.name().toLowerCase(Locale.ROOT);
+      out.append("\n## ").append(title.substring(0, 1).toUpperCase(Locale.ROOT));
+      out.append(title.substring(1)).append("\n\n");
+      out.append("| function | operator | dtypes | what it gives |\n|---|---|---|---|\n");
+      for (Builtin b : Builtin.values()) {
+        if (b.kind() == kind) {
+          out.append(row(b));
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  private static String row(Builtin b) {
+    String params =
+        b.params().stream()
+            .map(p -> p.optional() ? p.name() + "=" : p.name())
+            .collect(Collectors.joining(", "));
+    String operator = b.operator().isEmpty() ? "" : "`" + b.operator().replace("|", "\\|") + "`";
+    return "| `%s(%s)` | %s | %s | %s |%n"
+        .formatted(b.label(), params, operator, dtypes(b.types()), b.doc())
+        .replace(System.lineSeparator(), "\n");
+  }
+
+  private static String dtypes(Builtin.Types types) {
+    return switch (types) {
+      case NUMERIC -> "numeric, promoted";
+      case FLOAT -> "numeric; integers become f64";
+      case COMPARE -> "numeric to bool";
+      case EQUALITY -> "any to bool";
+      case BOOL -> "bool";
+      case BITS -> "bool or integer, promoted";
+      case SELECT -> "bool, then two promoted";
+      case CAST -> "any";
+      case SUM -> "floats as they are; integers and bool in i64";
+    };
+  }
+}
