@@ -1,7 +1,5 @@
 package dev.tensorc;
 
-import java.util.Locale;
-
 /** What runs a program. All give the same bits. */
 public enum EngineMode {
   /** Vector kernels where the JVM has the vector module, else scalar ones. */
@@ -11,11 +9,5 @@ public enum EngineMode {
   /** Scalar kernels. */
   SCALAR,
   /** The reference interpreter: no code is generated; slow. */
-  INTERPRETER;
-
-  /** The name in lower case, as the command line takes it. */
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
-  }
+  INTERPRETER
 }

@@ -178,7 +178,7 @@ class BadInputTest {
     assertThat(fails(2, "run")).contains("FILE", "usage: tensorc run");
     assertThat(fails(2, "run", "@p.tc", "scale", "--engien=scalar"))
         .contains("did you mean `--engine`?");
-    assertThat(fails(2, "run", "@p.tc", "scale", "--engine=fast")).contains("vector, scalar");
+    assertThat(fails(2, "run", "@p.tc", "scale", "--engine=fast")).contains("VECTOR, SCALAR");
     assertThat(fails(2, "run", "@p.tc", "scale", "--versions=-1")).contains("--versions");
     assertThat(fails(2, "run", "@p.tc", "scale", "--dump-after=infre")).contains("`infer`");
     assertThat(fails(2, "compile", "@p.tc")).contains("-d");
