@@ -2,7 +2,9 @@ package dev.tensorc;
 
 import dev.tensorc.interp.Interpreter;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Tensor;
+import java.util.Arrays;
 import java.util.List;
 
 /** Runs the reference interpreter. */
@@ -19,8 +21,19 @@ final class InterpretedInvoker implements Invoker {
     return Interpreter.run(function, List.of(args)).getFirst();
   }
 
+  /** Refuses an output as compiled code does. */
   @Override
   public void invokeInto(Tensor out, Object[] args) {
-    TensorCopy.copy((Tensor) invoke(args), out);
+    var result = (Tensor) invoke(args);
+    if (!Arrays.equals(out.shape(), result.shape())) {
+      throw Checks.outputShape(out, result.shape());
+    }
+    Checks.requireWritable(out);
+    for (int i = 0; i < args.length; i++) {
+      if (args[i] instanceof Tensor argument) {
+        Checks.requireApart(out, argument, function.params().get(i).name());
+      }
+    }
+    TensorCopy.copy(result, out);
   }
 }

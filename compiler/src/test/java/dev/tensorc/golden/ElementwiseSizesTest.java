@@ -57,7 +57,7 @@ class ElementwiseSizesTest {
       Object b = Awkward.tensor(dtype, random, size);
       Object c = Awkward.tensor(DType.BOOL, random, size);
       for (int i = 0; i < expressions.size(); i++) {
-        engines.agree("f" + i, a, b, c);
+        engines.agree("g" + i, a, b, c);
       }
     }
   }
@@ -75,7 +75,7 @@ class ElementwiseSizesTest {
   private static String program(DType dtype, List<String> expressions) {
     var text = new StringBuilder();
     for (int i = 0; i < expressions.size(); i++) {
-      text.append("export fn f%d(a: %s[n], b: %s[n], c: bool[n])".formatted(i, dtype, dtype))
+      text.append("export fn g%d(a: %s[n], b: %s[n], c: bool[n])".formatted(i, dtype, dtype))
           .append(
               " -> %s[n] { return %s }\n"
                   .formatted(result(dtype, expressions.get(i)), expressions.get(i)));

@@ -62,7 +62,7 @@ class ReductionSizesTest {
         long[] shape = {3, 2, 5};
         shape = Arrays.copyOf(shape, rank);
         shape[axis] = size;
-        if (rank < 3 || size < 1000) {
+        if (rank < 3 || size < 70) {
           shapes.add(shape);
         }
       }

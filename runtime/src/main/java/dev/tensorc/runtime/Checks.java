@@ -9,6 +9,11 @@ public final class Checks {
     return a == 1 ? b : b == 1 || a == b ? a : -1;
   }
 
+  /** The stride of an operand's axis in a joined space: 0 where its one element stretches. */
+  public static int stretch(long size, int stride) {
+    return size == 1 ? 0 : stride;
+  }
+
   /**
    * A size as an int.
    *

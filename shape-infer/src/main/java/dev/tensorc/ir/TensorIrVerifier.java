@@ -2,11 +2,13 @@ package dev.tensorc.ir;
 
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -21,17 +23,21 @@ public final class TensorIrVerifier {
     final Map<Integer, Value> values;
     final Set<Dim> atoms;
     final List<List<Dim>> joins;
-    Facts facts;
+    final List<Facts.Equation> checked;
 
-    Scope(Map<Integer, Value> values, Set<Dim> atoms, List<List<Dim>> joins, Facts facts) {
+    Scope(
+        Map<Integer, Value> values,
+        Set<Dim> atoms,
+        List<List<Dim>> joins,
+        List<Facts.Equation> checked) {
       this.values = new HashMap<>(values);
       this.atoms = new HashSet<>(atoms);
       this.joins = new ArrayList<>(joins);
-      this.facts = facts;
+      this.checked = new ArrayList<>(checked);
     }
 
     Scope inner() {
-      return new Scope(values, atoms, joins, facts);
+      return new Scope(values, atoms, joins, checked);
     }
   }
 
@@ -39,9 +45,16 @@ public final class TensorIrVerifier {
   private final TensorIr.Function function;
   private final Set<Integer> defined = new HashSet<>();
 
+  /** What follows from the first so many of the function's facts. */
+  private final List<Facts> prefixes = new ArrayList<>();
+
   private TensorIrVerifier(String pass, TensorIr.Function function) {
     this.pass = pass;
     this.function = function;
+    prefixes.add(Facts.NONE);
+    for (Facts.Equation e : function.facts().equations()) {
+      prefixes.add(prefixes.getLast().with(e.left(), e.right()));
+    }
   }
 
   /**
@@ -63,8 +76,27 @@ public final class TensorIrVerifier {
     }
   }
 
+  /**
+   * Whether something holds under what was known when the step was made: all facts of a function
+   * hold in its whole body, but a step is written in terms of those that had been found by then.
+   */
+  private boolean knownToHold(Scope scope, Predicate<Facts> holds) {
+    for (int entry = prefixes.size() - 1; entry >= 0; entry--) {
+      for (int local = scope.checked.size(); local >= 0; local--) {
+        Facts facts = prefixes.get(entry);
+        for (Facts.Equation e : scope.checked.subList(0, local)) {
+          facts = facts.with(e.left(), e.right());
+        }
+        if (holds.test(facts)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private void function() {
-    var scope = new Scope(Map.of(), Set.of(), List.of(), function.facts());
+    var scope = new Scope(Map.of(), Set.of(), List.of(), List.of());
     for (TensorIr.Param p : function.params()) {
       define(scope, p.value());
     }
@@ -96,13 +128,15 @@ public final class TensorIrVerifier {
       require(r.dtype() == v.dtype(), "result %d is %s, not %s", i, v.dtype(), r.dtype());
       require(r.shape().size() == v.rank(), "result %d has rank %d", i, v.rank());
       for (int axis = 0; axis < v.rank(); axis++) {
+        Dim declared = r.shape().get(axis);
+        Dim actual = v.shape().get(axis);
         require(
-            scope.facts.same(r.shape().get(axis), v.shape().get(axis)),
+            knownToHold(scope, facts -> facts.same(declared, actual)),
             "result %d axis %d: %s is not %s",
             i,
             axis,
-            v.shape().get(axis),
-            r.shape().get(axis));
+            actual,
+            declared);
       }
     }
   }
@@ -150,8 +184,8 @@ public final class TensorIrVerifier {
     known(scope, dims(check), check);
     switch (check) {
       case TensorIr.SizeCheck c -> {
-        scope.facts = scope.facts.with(c.actual(), c.expected());
-        scope.facts = scope.facts.with(c.expected(), Dims.clamp(c.expected()));
+        scope.checked.add(new Facts.Equation(c.actual(), c.expected()));
+        scope.checked.add(new Facts.Equation(c.expected(), Dims.clamp(c.expected())));
       }
       case TensorIr.JoinCheck c -> {
         for (int axis = 0; axis < c.rank(); axis++) {
@@ -208,8 +242,10 @@ public final class TensorIrVerifier {
         }
       }
     }
-    InstrRules.problem(instr, scope.facts)
-        .ifPresent(problem -> require(false, "%s: %s", instr.result(), problem));
+    if (!knownToHold(scope, facts -> InstrRules.problem(instr, facts).isEmpty())) {
+      String problem = InstrRules.problem(instr, function.facts()).orElse("");
+      require(false, "%s: %s", instr.result(), problem);
+    }
     known(scope, instr.result().shape(), instr.result());
     define(scope, instr.result());
   }
@@ -221,24 +257,28 @@ public final class TensorIrVerifier {
       for (TensorIr.Operand o : m.operands()) {
         int own = o.axes().indexOf(axis);
         if (own >= 0) {
-          sizes.add(scope.facts.resolve(o.value().shape().get(own)));
+          sizes.add(o.value().shape().get(own));
         }
       }
-      sizes.remove(Dims.ONE);
-      List<Dim> open = Dims.open(sizes);
-      require(
-          open.size() <= 1
-              || scope.joins.stream()
-                  .anyMatch(
-                      checked ->
-                          checked.stream()
-                              .map(scope.facts::resolve)
-                              .collect(Collectors.toSet())
-                              .containsAll(open)),
-          "%s joins %s on axis %d without a check",
-          m.result(),
-          open,
-          axis);
+      if (sizes.size() > 1) {
+        require(
+            knownToHold(scope, facts -> checked(scope, sizes, facts)),
+            "%s joins %s on axis %d without a check",
+            m.result(),
+            sizes,
+            axis);
+      }
     }
+  }
+
+  private static boolean checked(Scope scope, Set<Dim> sizes, Facts facts) {
+    var open = new ArrayList<>(Dims.open(resolved(sizes, facts)));
+    open.remove(Dims.ONE);
+    return open.size() <= 1
+        || scope.joins.stream().anyMatch(join -> resolved(join, facts).containsAll(open));
+  }
+
+  private static Set<Dim> resolved(Collection<Dim> dims, Facts facts) {
+    return dims.stream().map(facts::resolve).collect(Collectors.toSet());
   }
 }

@@ -4,13 +4,18 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.LimitExceededException;
+import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -70,10 +75,34 @@ public final class ClassEmitter {
         "java/lang/Object",
         null);
     writer.visitSource(sourceFile, null);
-    method(writer, Opcodes.ACC_PRIVATE, "<init>", "()V", 1, ClassEmitter::constructor);
-    methods.accept(writer);
-    writer.visitEnd();
-    classes.put(name.replace('/', '.'), writer.toByteArray());
+    try {
+      method(writer, Opcodes.ACC_PRIVATE, "<init>", "()V", 1, ClassEmitter::constructor);
+      methods.accept(writer);
+      writer.visitEnd();
+      classes.put(name.replace('/', '.'), writer.toByteArray());
+    } catch (MethodTooLargeException | ClassTooLargeException | LimitExceededException e) {
+      throw tooLarge(e);
+    }
+  }
+
+  /** The JVM's limits are the user's to know of: a method has at most 65,535 bytes. */
+  private CompilationException tooLarge(RuntimeException e) {
+    String method = e instanceof MethodTooLargeException m ? m.getMethodName() : "";
+    TensorIr.Function function =
+        program.plans().stream()
+            .map(Plan::function)
+            .filter(f -> f.name().equals(method))
+            .findFirst()
+            .orElse(program.plans().get(0).function());
+    return new CompilationException(
+        List.of(
+            Diagnostic.error(
+                    "TC-U100",
+                    function.span(),
+                    "`" + function.name() + "` is too large for one JVM method")
+                .hint(
+                    "functions of that size are not supported yet; split it into several exported"
+                        + " functions")));
   }
 
   private static void constructor(Code code) {

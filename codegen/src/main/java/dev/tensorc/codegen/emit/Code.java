@@ -8,7 +8,8 @@ import org.objectweb.asm.Type;
 
 /**
  * The body of one method: locals, loops and branches without labels or stack depths. Methods named
- * {@code push...} leave one value on the operand stack; the others leave it as it was.
+ * {@code push...} leave one value on the operand stack; the others leave it as it was. Locals made
+ * inside a loop, a branch or an initialiser end with it, and their slots are used again.
  */
 final class Code {
 
@@ -41,9 +42,16 @@ final class Code {
   /** A new local that holds what {@code value} pushes. */
   Local newLocal(Type type, Part value) {
     var local = newLocal(type);
-    value.emit();
+    scope(value);
     store(local);
     return local;
+  }
+
+  /** Emits a part whose locals end with it. */
+  void scope(Part part) {
+    int outside = nextSlot;
+    part.emit();
+    nextSlot = outside;
   }
 
   void load(Local local) {
@@ -55,7 +63,7 @@ final class Code {
   }
 
   void assign(Local local, Part value) {
-    value.emit();
+    scope(value);
     store(local);
   }
 
@@ -117,6 +125,7 @@ final class Code {
     mv.visitTypeInsn(Opcodes.CHECKCAST, type);
   }
 
+
   /** {@code for (int i = 0; i < bound; i += step) body}; the bound is pushed each time around. */
   void forLoop(Local i, Part bound, Part step, Part body) {
     pushInt(0);
@@ -141,7 +150,7 @@ final class Code {
     load(i);
     bound.emit();
     mv.visitJumpInsn(Opcodes.IF_ICMPGE, end);
-    body.emit();
+    scope(body);
     mv.visitJumpInsn(Opcodes.GOTO, head);
     mv.visitLabel(end);
   }
@@ -155,17 +164,17 @@ final class Code {
     var no = new Label();
     var end = new Label();
     jumpIfFalse.accept(this, no);
-    then.emit();
+    scope(then);
     mv.visitJumpInsn(Opcodes.GOTO, end);
     mv.visitLabel(no);
-    otherwise.emit();
+    scope(otherwise);
     mv.visitLabel(end);
   }
 
   void ifThen(BiConsumer<Code, Label> jumpIfFalse, Part then) {
     var no = new Label();
     jumpIfFalse.accept(this, no);
-    then.emit();
+    scope(then);
     mv.visitLabel(no);
   }
 

@@ -16,6 +16,7 @@ import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
@@ -329,19 +330,32 @@ final class PlanEmitter {
     Code.Part calls =
         () -> {
           for (int i = 0; i < c.targets().size(); i++) {
-            call(c.targets().get(i), version.calls().get(i));
+            int target = i;
+            code.scope(() -> call(c.targets().get(target), version.calls().get(target)));
           }
         };
     if (version.guard().isEmpty()) {
       calls.emit();
       return;
     }
-    BiConsumer<Code, Label> guard = (k, no) -> {};
-    for (var e : version.guard()) {
-      guard =
-          Code.and(guard, Code.longsEqual(() -> dims.push(e.left()), () -> dims.push(e.right())));
+    code.ifElse(
+        Code.longsEqual(() -> pushDifferences(version.guard()), () -> code.pushLong(0)),
+        calls,
+        () -> dispatch(c, index + 1));
+  }
+
+  /** Pushes 0 where all equations hold: one branch for a whole guard. */
+  private void pushDifferences(List<Facts.Equation> guard) {
+    boolean first = true;
+    for (Facts.Equation e : guard) {
+      dims.push(e.left());
+      dims.push(e.right());
+      code.op(Opcodes.LXOR);
+      if (!first) {
+        code.op(Opcodes.LOR);
+      }
+      first = false;
     }
-    code.ifElse(guard, calls, () -> dispatch(c, index + 1));
   }
 
   private void call(Target target, Call call) {

@@ -181,12 +181,14 @@ final class PlanValues {
             }
           }
           case LoopIr.ZeroIfOne z -> {
-            Local zeroed = code.newLocal(Type.INT_TYPE);
-            code.ifElse(
-                Code.longsEqual(() -> dims.push(z.size()), () -> code.pushLong(1)),
-                () -> code.assign(zeroed, () -> code.pushInt(0)),
-                () -> code.assign(zeroed, () -> code.load(before)));
-            stride = zeroed;
+            stride =
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      dims.push(z.size());
+                      code.load(before);
+                      code.callStatic(JvmTypes.RUNTIME + "Checks", "stretch", "(JI)I");
+                    });
           }
         }
       }

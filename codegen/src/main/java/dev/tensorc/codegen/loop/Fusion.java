@@ -38,6 +38,9 @@ final class Fusion {
 
   private static final int MAX_INPUTS = 24;
 
+  /** A method takes at most 255 slots: some are left for the largest single operation. */
+  private static final int MAX_SLOTS = 180;
+
   /** One kernel needs the value, walked like that. */
   private record Need(Value root, Access access) {}
 
@@ -51,7 +54,9 @@ final class Fusion {
   /** What each root reads, as far as it is known to be read and not computed on the way. */
   private final Map<Value, Set<LoopIr.Argument>> inputs = new HashMap<>();
 
+  private final Map<Value, Set<Value>> scalars = new HashMap<>();
   private final Set<Value> local = new HashSet<>();
+  private final Set<Value> constants = new HashSet<>();
 
   private Fusion(Facts facts) {
     this.facts = facts;
@@ -90,6 +95,9 @@ final class Fusion {
     for (TensorIr.Step step : block.steps()) {
       if (step instanceof TensorIr.Instr i) {
         local.add(i.result());
+        if (i instanceof TensorIr.Constant c) {
+          constants.add(c.result());
+        }
       }
     }
     var forced = new HashSet<>(used);
@@ -192,6 +200,9 @@ final class Fusion {
       inputs.computeIfAbsent(root, _ -> new HashSet<>()).add(new LoopIr.Argument(v, access));
     } else {
       live.add(v);
+      if (!constants.contains(v)) {
+        scalars.computeIfAbsent(root, _ -> new HashSet<>()).add(v);
+      }
     }
   }
 
@@ -207,7 +218,16 @@ final class Fusion {
     Value root = onlyNeed(v).root();
     return stored.contains(root)
         && operations.getOrDefault(root, 0) < MAX_OPERATIONS
-        && inputs.getOrDefault(root, Set.of()).size() < MAX_INPUTS;
+        && inputs.getOrDefault(root, Set.of()).size() < MAX_INPUTS
+        && slots(root) < MAX_SLOTS;
+  }
+
+  /** How many parameters the root's kernel will have, counting longs and doubles twice. */
+  private int slots(Value root) {
+    TensorIr.Reduce reduce = reductions.get(root);
+    int rank = root.rank() + (reduce == null ? 0 : reduce.axes().size());
+    int tensors = 1 + inputs.getOrDefault(root, Set.of()).size();
+    return rank + tensors * (rank + 2) + 2 * scalars.getOrDefault(root, Set.of()).size();
   }
 
   /** A reduction joins a root that walks it point for point and has no reduction yet. */

@@ -32,6 +32,9 @@ import java.util.stream.IntStream;
  */
 final class Versions {
 
+  /** A version is code in the plan: with very many operands there are fewer of them. */
+  private static final int MAX_WALKED_AXES = 800;
+
   /**
    * An operand's size on a kernel axis where it may stretch.
    *
@@ -94,17 +97,25 @@ final class Versions {
   static List<Version> choose(
       Facts base, Kernels kernels, int budget, Function<Facts, List<Draft>> build) {
     List<Draft> fallback = build.apply(base);
+    int affordable = Math.min(budget, MAX_WALKED_AXES / Math.max(1, walkedAxes(fallback)));
     var chosen = new ArrayList<Version>();
-    if (budget > 0) {
+    if (affordable > 0) {
       var versions = new Versions(base, kernels, fallback);
       for (Candidate c : versions.worthwhile(versions.candidates(build))) {
-        if (chosen.size() < budget) {
+        if (chosen.size() < affordable) {
           chosen.add(version(base, kernels, c.facts(), c.drafts()));
         }
       }
     }
     chosen.add(version(base, kernels, base, fallback));
     return chosen;
+  }
+
+  private static int walkedAxes(List<Draft> drafts) {
+    return drafts.stream()
+        .flatMap(d -> d.inputs().stream())
+        .mapToInt(a -> 1 + a.access().axes().size())
+        .sum();
   }
 
   private static Version version(
