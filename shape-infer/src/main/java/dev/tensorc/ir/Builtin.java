@@ -69,7 +69,7 @@ public enum Builtin {
     FLOAT,
     /** Numeric arguments, promoted; the result is bool. */
     COMPARE,
-    /** Arguments of any one kind, promoted; the result is bool. */
+    /** Arguments of any dtypes, promoted; the result is bool. */
     EQUALITY,
     /** bool to bool. */
     BOOL,

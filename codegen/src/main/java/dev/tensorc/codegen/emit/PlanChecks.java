@@ -3,13 +3,16 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Check;
 import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -24,11 +27,19 @@ final class PlanChecks {
   private final Code code;
   private final PlanDims dims;
   private final TensorIr.Function function;
+  private boolean atEntry;
 
   PlanChecks(Code code, PlanDims dims, TensorIr.Function function) {
     this.code = code;
     this.dims = dims;
     this.function = function;
+  }
+
+  /** The checks before anything else: the sizes that they find are kept for the whole plan. */
+  void atEntry(List<Check> checks) {
+    atEntry = true;
+    checks.forEach(this::emit);
+    atEntry = false;
   }
 
   void emit(Check check) {
@@ -50,11 +61,7 @@ final class PlanChecks {
                 raise(
                     "result", STRING, STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
               });
-      case JoinCheck c -> {
-        for (int axis = c.rank() - 1; axis >= 0; axis--) {
-          join(c, axis);
-        }
-      }
+      case JoinCheck c -> join(c);
       case TensorIr.NonEmptyCheck c ->
           code.ifThen(
               Code.longsEqual(() -> dims.push(c.size()), () -> code.pushLong(0)),
@@ -126,35 +133,64 @@ final class PlanChecks {
         });
   }
 
-  private void join(JoinCheck c, int axis) {
+  /** All axes are joined, then one branch asks whether an axis failed: the last one is reported. */
+  private void join(JoinCheck c) {
+    Local failed = code.newLocal(Type.INT_TYPE, () -> code.pushInt(-1));
+    for (int axis = 0; axis < c.rank(); axis++) {
+      List<Dim> sizes = sizes(c, axis);
+      if (sizes.stream().distinct().count() > 1) {
+        joinAxis(axis, sizes, failed);
+      }
+    }
+    code.ifThen(atLeastZero(failed), () -> mismatch(c, failed));
+  }
+
+  private static List<Dim> sizes(JoinCheck c, int axis) {
     var sizes = new ArrayList<Dim>();
     for (JoinOperand o : c.operands()) {
       IntStream.range(0, o.axes().size())
           .filter(k -> o.axes().get(k) == axis)
           .forEach(k -> sizes.add(o.shape().get(k)));
     }
-    if (sizes.stream().distinct().count() < 2) {
-      return;
-    }
+    return sizes;
+  }
+
+  private void joinAxis(int axis, List<Dim> sizes, Local failed) {
+    Local joined =
+        code.newLocal(
+            Type.LONG_TYPE,
+            () -> {
+              dims.push(sizes.get(0));
+              for (Dim d : sizes.subList(1, sizes.size())) {
+                dims.push(d);
+                code.callStatic(JvmTypes.RUNTIME + "Checks", "broadcast", "(JJ)J");
+              }
+            });
     code.ifThen(
         (k, no) -> {
-          dims.push(sizes.get(0));
-          for (Dim d : sizes.subList(1, sizes.size())) {
-            dims.push(d);
-            k.callStatic(JvmTypes.RUNTIME + "Checks", "broadcast", "(JJ)J");
-          }
+          k.load(joined);
           k.pushLong(0);
           k.op(Opcodes.LCMP);
           k.mv().visitJumpInsn(Opcodes.IFGE, no);
         },
-        () -> mismatch(c, axis));
+        () -> code.assign(failed, () -> code.pushInt(axis)));
+    if (atEntry) {
+      dims.remember(Dims.join(sizes), joined);
+    }
   }
 
-  private void mismatch(JoinCheck c, int axis) {
+  private static BiConsumer<Code, Label> atLeastZero(Local i) {
+    return (c, no) -> {
+      c.load(i);
+      c.mv().visitJumpInsn(Opcodes.IFLT, no);
+    };
+  }
+
+  private void mismatch(JoinCheck c, Local axis) {
     List<JoinOperand> operands = c.operands();
     code.pushString(c.operation());
     code.pushString(c.span().location());
-    code.pushInt(axis);
+    code.load(axis);
     strings(operands.stream().map(JoinOperand::name).toList());
     strings(operands.stream().map(JoinOperand::type).toList());
     code.pushInt(operands.size());

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Sizes in a plan: symbols are long locals, the rest is computed where it is needed. */
+/** Sizes in a plan: symbols are long locals, as are checked joins; the rest is computed where it is needed. */
 final class PlanDims {
 
   private final Code code;
@@ -22,8 +22,18 @@ final class PlanDims {
     return atoms.computeIfAbsent(d, _ -> code.newLocal(Type.LONG_TYPE));
   }
 
+  /** The size is in that local for the rest of the plan. */
+  void remember(Dim d, Local local) {
+    atoms.putIfAbsent(d, local);
+  }
+
   /** Pushes the size as a long. */
   void push(Dim d) {
+    Local known = atoms.get(d);
+    if (known != null) {
+      code.load(known);
+      return;
+    }
     switch (d) {
       case Dim.Const c -> code.pushLong(c.value());
       case Dim.Sym s -> code.load(atom(s));

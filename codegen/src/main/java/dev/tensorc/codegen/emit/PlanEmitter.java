@@ -82,7 +82,7 @@ final class PlanEmitter {
     for (TensorIr.DimBinding b : function.bindings()) {
       code.assign(dims.atom(b.symbol()), () -> pushSize(params.get(b.param()), b.axis()));
     }
-    function.entryChecks().forEach(checks::emit);
+    checks.atEntry(function.entryChecks());
     if (returnsTensor(plan) && !hasLateDim(result)) {
       prepareOutput(result);
     }
