@@ -14,10 +14,12 @@ final class Kernels {
   private static final Map<String, Supplier<Kernel>> ALL = new LinkedHashMap<>();
 
   static {
-    ALL.put("chain-16MiB", () -> new Chain(4096, 1024, false));
-    ALL.put("chain-L2", () -> new Chain(128, 1024, false));
-    ALL.put("chain-row-16MiB", () -> new Chain(4096, 1024, true));
-    ALL.put("chain-row-L2", () -> new Chain(128, 1024, true));
+    ALL.put("chain-16MiB", () -> new Chain(Chain.Form.COLUMNS, 4096, 1024));
+    ALL.put("chain-L2", () -> new Chain(Chain.Form.COLUMNS, 128, 1024));
+    ALL.put("chain-row-16MiB", () -> new Chain(Chain.Form.G_ROW, 4096, 1024));
+    ALL.put("chain-row-L2", () -> new Chain(Chain.Form.G_ROW, 128, 1024));
+    ALL.put("chain-declared-16MiB", () -> new Chain(Chain.Form.DECLARED, 4096, 1024));
+    ALL.put("chain-declared-L2", () -> new Chain(Chain.Form.DECLARED, 128, 1024));
     ALL.put("add-1e3", () -> new Add(1_000));
     ALL.put("add-1e5", () -> new Add(100_000));
     ALL.put("add-1e7", () -> new Add(10_000_000));

@@ -5,6 +5,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
 import dev.tensorc.math.JavaMath;
+import dev.tensorc.runtime.FloorDivision;
 import java.util.List;
 
 /** The value of one element of an element-wise operation. */

@@ -12,7 +12,8 @@ public final class ShapeText {
   public static String type(DType dtype, List<Dim> shape) {
     return shape.isEmpty()
         ? dtype.label()
-        : dtype.label() + shape.stream().map(ShapeText::dim).collect(Collectors.joining(", ", "[", "]"));
+        : dtype.label()
+            + shape.stream().map(ShapeText::dim).collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** A dim: numbers, names and expressions of names as they are, all else {@code ?}. */

@@ -11,8 +11,10 @@ import java.util.Optional;
  * <p>Invariants ({@link TensorIrVerifier}): single assignment; every value is defined before its
  * use in the same block or an enclosing one; operands of a {@link Map} have the dtypes that its
  * builtin computes in (casts are Maps of their own); broadcasting is only in the operands' index
- * maps, a join that may fail at run time has a {@link JoinCheck} before it; checks on entry dims of
- * unconditional steps stand in {@link Function#entryChecks}, in source order.
+ * maps, a join that may fail at run time has a {@link JoinCheck} before it (one check for equal
+ * joins; none where a size meets a {@link Dim.Join} that it went into); checks on entry dims of
+ * unconditional steps stand in {@link Function#entryChecks}, in source order, those of an arm at
+ * the start of its block.
  */
 public sealed interface TensorIr {
 
@@ -128,8 +130,8 @@ public sealed interface TensorIr {
   /**
    * An operand and its indexing map.
    *
-   * @param axes for each axis of the value, the axis of the iteration space that it follows; an axis
-   *     whose size is 1 while the space's is not is read at 0 throughout
+   * @param axes for each axis of the value, the axis of the iteration space that it follows; an
+   *     axis whose size is 1 while the space's is not is read at 0 throughout
    */
   record Operand(Value value, List<Integer> axes) {
     public Operand {
@@ -169,7 +171,7 @@ public sealed interface TensorIr {
    * resultAxis}.
    *
    * @param resultAxis -1 where the axis is read at {@code start} alone
-   * @param start in range wherever the result has elements
+   * @param start in range wherever the result has elements; anything, also -1, where it has none
    */
   record ViewAxis(int resultAxis, Dim start, long step) {}
 

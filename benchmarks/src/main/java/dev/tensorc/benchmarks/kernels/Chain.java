@@ -10,12 +10,27 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /**
- * A fused chain with two columns and two rows broadcast, or one column and three rows. Nothing is
- * known when compiling but the ranks.
+ * A fused chain with two columns and two rows broadcast, or one column and three rows.
  */
 public final class Chain implements Kernel {
 
-  private static final CompiledProgram PROGRAM =
+  /** How the program is written, and what it gets. */
+  public enum Form {
+    /** Nothing is known when compiling but the ranks; mu and g are columns. */
+    COLUMNS("chain"),
+    /** The same program; g is a row. */
+    G_ROW("chain, g a row,"),
+    /** The columns and rows are declared as such. */
+    DECLARED("chain, declared,");
+
+    private final String label;
+
+    Form(String label) {
+      this.label = label;
+    }
+  }
+
+  private static final CompiledProgram OPEN =
       new CompiledProgram(
           """
           export fn chain(
@@ -25,19 +40,27 @@ public final class Chain implements Kernel {
           }
           """);
 
-  private static final MethodHandle CHAIN_INTO =
-      PROGRAM.method(
-          "chainInto",
-          void.class,
-          FloatTensor.class,
-          FloatTensor.class,
-          FloatTensor.class,
-          FloatTensor.class,
-          FloatTensor.class,
-          FloatTensor.class);
+  private static final CompiledProgram DECLARED =
+      new CompiledProgram(
+          """
+          export fn chain(
+            x: f32[n, m], mu: f32[n, 1], scale: f32[m], bias: f32[m], g: f32[n, 1]
+          ) -> f32[n, m] {
+            return maximum((x - mu) * scale + bias, 0.0) * g
+          }
+          """);
+
+  private static final MethodHandle OPEN_INTO = into(OPEN);
+  private static final MethodHandle DECLARED_INTO = into(DECLARED);
+
+  private static MethodHandle into(CompiledProgram program) {
+    Class<?> t = FloatTensor.class;
+    return program.method("chainInto", void.class, t, t, t, t, t, t);
+  }
 
   private final int n;
   private final int m;
+  private final Form form;
   private final boolean gIsRow;
   private final float[] out;
   private final float[] x;
@@ -46,13 +69,12 @@ public final class Chain implements Kernel {
   private final float[] bias;
   private final float[] g;
 
-  /**
-   * @param gIsRow whether g is 1 by m instead of n by 1
-   */
-  public Chain(int n, int m, boolean gIsRow) {
+  /** With an x of n by m. */
+  public Chain(Form form, int n, int m) {
     this.n = n;
     this.m = m;
-    this.gIsRow = gIsRow;
+    this.form = form;
+    this.gIsRow = form == Form.G_ROW;
     this.out = new float[n * m];
     this.x = Inputs.normal(1, n * m);
     this.mu = Inputs.normal(2, n);
@@ -63,7 +85,7 @@ public final class Chain implements Kernel {
 
   @Override
   public String name() {
-    return "chain" + (gIsRow ? ", g a row," : "") + " " + n + "x" + m;
+    return form.label + " " + n + "x" + m;
   }
 
   private FloatTensor[] arguments() {
@@ -80,9 +102,16 @@ public final class Chain implements Kernel {
   public Contender ours() {
     FloatTensor result = FloatTensor.of(out, n, m);
     FloatTensor[] a = arguments();
+    if (form == Form.DECLARED) {
+      return times -> {
+        for (long t = 0; t < times; t++) {
+          DECLARED_INTO.invokeExact(result, a[0], a[1], a[2], a[3], a[4]);
+        }
+      };
+    }
     return times -> {
       for (long t = 0; t < times; t++) {
-        CHAIN_INTO.invokeExact(result, a[0], a[1], a[2], a[3], a[4]);
+        OPEN_INTO.invokeExact(result, a[0], a[1], a[2], a[3], a[4]);
       }
     };
   }
@@ -144,6 +173,6 @@ public final class Chain implements Kernel {
 
   @Override
   public String version() {
-    return PROGRAM.versionTaken("chain", arguments());
+    return (form == Form.DECLARED ? DECLARED : OPEN).versionTaken("chain", arguments());
   }
 }

@@ -161,8 +161,7 @@ public final class ClassEmitter {
 
   private void planMethods(ClassWriter writer) {
     String flag = KernelNames.VECTOR_FLAG;
-    writer.visitField(
-        Opcodes.ACC_STATIC | Opcodes.ACC_FINAL, flag, "Z", null, null).visitEnd();
+    writer.visitField(Opcodes.ACC_STATIC | Opcodes.ACC_FINAL, flag, "Z", null, null).visitEnd();
     method(
         writer,
         Opcodes.ACC_STATIC,

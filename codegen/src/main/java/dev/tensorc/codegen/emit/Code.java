@@ -125,7 +125,6 @@ final class Code {
     mv.visitTypeInsn(Opcodes.CHECKCAST, type);
   }
 
-
   /** {@code for (int i = 0; i < bound; i += step) body}; the bound is pushed each time around. */
   void forLoop(Local i, Part bound, Part step, Part body) {
     pushInt(0);

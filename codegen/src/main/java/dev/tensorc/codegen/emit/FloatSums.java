@@ -18,7 +18,8 @@ final class FloatSums {
   FloatSums(Code code, DType dtype) {
     this.code = code;
     this.dtype = dtype;
-    this.owner = Type.getObjectType(JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
+    this.owner =
+        Type.getObjectType(JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
     this.element = JvmTypes.scalar(dtype);
   }
 

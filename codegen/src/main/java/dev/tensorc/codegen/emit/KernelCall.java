@@ -61,8 +61,7 @@ final class KernelCall {
   /**
    * @param strides one for each axis of the kernel; null where the tensor does not follow it
    */
-  record Tensor(
-      DType dtype, List<AxisUse> uses, Local array, Local offset, Local[] strides) {
+  record Tensor(DType dtype, List<AxisUse> uses, Local array, Local offset, Local[] strides) {
 
     Tensor at(Local newOffset) {
       return new Tensor(dtype, uses, array, newOffset, strides);

@@ -8,7 +8,6 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /** What a vector kernel settles before its loops: empty spaces, collapsed axes, unfit strides. */
 final class KernelPrologue {
@@ -30,8 +29,7 @@ final class KernelPrologue {
   /** Returns where one of the first axes has no elements: offsets may point past the end then. */
   void leaveIfEmpty(int axes) {
     for (Local extent : params.extents().subList(0, axes)) {
-      code.ifElse(
-          Code.isTrue(() -> code.load(extent)), () -> {}, () -> code.op(Opcodes.RETURN));
+      code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, () -> code.op(Opcodes.RETURN));
     }
   }
 
@@ -86,7 +84,9 @@ final class KernelPrologue {
     code.mv().visitLabel(yes);
   }
 
-  /** Hands over to the scalar kernel where a tensor's stride along the row is not 1 (open: 0 or 1). */
+  /**
+   * Hands over to the scalar kernel where a tensor's stride along the row is not 1 (open: 0 or 1).
+   */
   void leaveToScalar(int inner) {
     code.ifThen(
         (c, no) -> {
@@ -163,5 +163,4 @@ final class KernelPrologue {
       }
     }
   }
-
 }

@@ -45,8 +45,7 @@ final class PlanChecks {
   void emit(Check check) {
     code.line(check.span().line());
     switch (check) {
-      case TensorIr.ParamCheck c ->
-          require(c.actual(), c.expected(), () -> parameterMismatch(c));
+      case TensorIr.ParamCheck c -> require(c.actual(), c.expected(), () -> parameterMismatch(c));
       case TensorIr.SizeCheck c ->
           require(
               c.actual(),
@@ -59,7 +58,13 @@ final class PlanChecks {
                 dims.push(c.actual());
                 dims.push(c.expected());
                 raise(
-                    "result", STRING, STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
+                    "result",
+                    STRING,
+                    STRING,
+                    STRING,
+                    Type.INT_TYPE,
+                    Type.LONG_TYPE,
+                    Type.LONG_TYPE);
               });
       case JoinCheck c -> join(c);
       case TensorIr.NonEmptyCheck c ->
@@ -89,7 +94,13 @@ final class PlanChecks {
       dims.push(c.actual());
       raise(
           "named",
-          STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, STRING, Type.INT_TYPE, Type.LONG_TYPE);
+          STRING,
+          STRING,
+          Type.INT_TYPE,
+          Type.LONG_TYPE,
+          STRING,
+          Type.INT_TYPE,
+          Type.LONG_TYPE);
     } else {
       code.pushString(p.name());
       code.pushString(p.declaredType());

@@ -7,7 +7,10 @@ import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Sizes in a plan: symbols are long locals, as are checked joins; the rest is computed where it is needed. */
+/**
+ * Sizes in a plan: symbols are long locals, as are checked joins; the rest is computed where it is
+ * needed.
+ */
 final class PlanDims {
 
   private final Code code;
@@ -22,9 +25,11 @@ final class PlanDims {
     return atoms.computeIfAbsent(d, _ -> code.newLocal(Type.LONG_TYPE));
   }
 
-  /** The size is in that local for the rest of the plan. */
-  void remember(Dim d, Local local) {
-    atoms.putIfAbsent(d, local);
+  /** A joined size is in that local for the rest of the plan, once it is known to be right. */
+  void remember(Dim joined, Local local) {
+    if (joined instanceof Dim.Join) {
+      atoms.putIfAbsent(joined, local);
+    }
   }
 
   /** Pushes the size as a long. */

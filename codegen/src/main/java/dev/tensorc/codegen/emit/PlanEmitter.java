@@ -206,7 +206,11 @@ final class PlanEmitter {
         code.callStatic(
             JvmTypes.RUNTIME + "Checks",
             "requireApart",
-            "(L" + JvmTypes.RUNTIME + "Tensor;L" + JvmTypes.RUNTIME + "Tensor;Ljava/lang/String;)V");
+            "(L"
+                + JvmTypes.RUNTIME
+                + "Tensor;L"
+                + JvmTypes.RUNTIME
+                + "Tensor;Ljava/lang/String;)V");
       }
     }
   }
@@ -242,8 +246,7 @@ final class PlanEmitter {
 
   private void alias(LoopIr.Alias a) {
     Geometry base = values.tensor(a.base());
-    values.define(
-        a.value(), values.walk(base, a.access(), a.value().rank()).geometry(base));
+    values.define(a.value(), values.walk(base, a.access(), a.value().rank()).geometry(base));
   }
 
   private void branch(LoopIr.Branch b) {
@@ -371,8 +374,7 @@ final class PlanEmitter {
     }
   }
 
-  private void pushArguments(
-      Target target, Call call, Kernel kernel, List<PlanValues.Walk> walks) {
+  private void pushArguments(Target target, Call call, Kernel kernel, List<PlanValues.Walk> walks) {
     if (kernel.parallel() > 0) {
       Geometry g = values.tensor(target.value());
       code.load(g.array());

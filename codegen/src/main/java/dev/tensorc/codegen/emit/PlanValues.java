@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** The values of a plan: scalars are locals, a tensor is an array, an offset and strides in locals. */
+/**
+ * The values of a plan: scalars are locals, a tensor is an array, an offset and strides in locals.
+ */
 final class PlanValues {
 
   /** Where a tensor's elements are. */
@@ -71,8 +73,7 @@ final class PlanValues {
             JvmTypes.array(v.dtype()),
             () -> {
               code.load(tensor);
-              code.callVirtual(
-                  owner, "array", Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
+              code.callVirtual(owner, "array", Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
             });
     Local offset = code.newLocal(Type.INT_TYPE, () -> pushInt(tensor, owner, "offset", -1));
     var strides = new java.util.ArrayList<Local>();

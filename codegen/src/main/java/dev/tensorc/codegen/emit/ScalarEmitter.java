@@ -137,8 +137,7 @@ final class ScalarEmitter {
         math(op.op() == PrimOp.MIN ? "min" : "max", t, 2);
       }
       case LT, LE, EQ ->
-          code.ifElse(
-              (_, no) -> jumpIfFalse(op, no), () -> code.pushInt(1), () -> code.pushInt(0));
+          code.ifElse((_, no) -> jumpIfFalse(op, no), () -> code.pushInt(1), () -> code.pushInt(0));
       case AND, OR, XOR -> {
         pushArgs(op);
         int base =

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Emits a kernel as plain loops: right for any strides, and what the vector kernels fall back to. */
+/**
+ * Emits a kernel as plain loops: right for any strides, and what the vector kernels fall back to.
+ */
 final class ScalarKernel {
 
   private final Kernel kernel;
@@ -43,8 +45,7 @@ final class ScalarKernel {
 
   private void storePoint(List<Tensor> tensors) {
     Tensor out = tensors.getLast();
-    Local value =
-        code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushPoint(tensors));
+    Local value = code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushPoint(tensors));
     code.load(out.array());
     code.load(out.offset());
     code.load(value);
@@ -57,7 +58,8 @@ final class ScalarKernel {
   }
 
   private void pushExpr(Expr e, List<Tensor> tensors, @Nullable Local reduced) {
-    new ScalarEmitter(code, leaf -> pushLeaf(code, leaf, tensors, params.scalars(), reduced)).push(e);
+    new ScalarEmitter(code, leaf -> pushLeaf(code, leaf, tensors, params.scalars(), reduced))
+        .push(e);
   }
 
   /** Pushes a leaf of a kernel's expression. */
@@ -74,7 +76,8 @@ final class ScalarKernel {
       case LoopIr.Reduced _ -> code.load(java.util.Objects.requireNonNull(reduced));
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Const _ ->
           throw new IllegalStateException("not a leaf of a kernel: " + leaf);
-      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _ -> throw new IllegalStateException("not a leaf");
+      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _ ->
+          throw new IllegalStateException("not a leaf");
     }
   }
 

@@ -49,10 +49,7 @@ final class VectorAccumulators {
           acc,
           () ->
               VectorTypes.broadcast(
-                  code,
-                  dtype,
-                  dtype,
-                  () -> JvmTypes.pushConstant(code, dtype, startValue())));
+                  code, dtype, dtype, () -> JvmTypes.pushConstant(code, dtype, startValue())));
     }
   }
 
@@ -145,7 +142,6 @@ final class VectorAccumulators {
         vector.getInternalName(),
         "reduceLanes",
         Type.getMethodDescriptor(
-            JvmTypes.scalar(dtype),
-            Type.getObjectType(VectorTypes.OPERATORS + "$Associative")));
+            JvmTypes.scalar(dtype), Type.getObjectType(VectorTypes.OPERATORS + "$Associative")));
   }
 }

@@ -107,7 +107,8 @@ final class VectorBody {
     int slots = slot;
     for (Tensor t : tensors) {
       if (masks.containsKey(t)) {
-        scratch.computeIfAbsent(t.dtype(), d -> code.newLocal(JvmTypes.array(d), () -> pushScratch(d, slots)));
+        scratch.computeIfAbsent(
+            t.dtype(), d -> code.newLocal(JvmTypes.array(d), () -> pushScratch(d, slots)));
       }
     }
   }
@@ -257,11 +258,7 @@ final class VectorBody {
           vector.getInternalName(),
           "fromArray",
           Type.getMethodDescriptor(
-              vector,
-              VectorTypes.SPECIES,
-              JvmTypes.array(d),
-              Type.INT_TYPE,
-              VectorTypes.MASK));
+              vector, VectorTypes.SPECIES, JvmTypes.array(d), Type.INT_TYPE, VectorTypes.MASK));
     }
   }
 

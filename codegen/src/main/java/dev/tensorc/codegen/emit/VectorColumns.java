@@ -56,8 +56,7 @@ final class VectorColumns {
     prologue.leaveIfEmpty(kernel.parallel());
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
-      code.ifElse(
-          Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
+      code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
     }
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
@@ -147,8 +146,7 @@ final class VectorColumns {
 
   private List<Local> ordered(
       List<Tensor> tensors, List<Local> accs, List<Local> at, @Nullable Local mask) {
-    Local width =
-        code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(accs.size()));
+    Local width = code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(accs.size()));
     Local sum = sums.beginWidth(() -> code.load(width));
     Local chunk = code.newLocal(JvmTypes.array(dtype), () -> sums.pushChunk(sum));
     Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));

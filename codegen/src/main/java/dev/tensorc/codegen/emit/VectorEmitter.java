@@ -14,8 +14,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits expressions as vector code: one vector, or mask for bool, for each node, the same operations
- * as the scalar code lane by lane. Nodes with several uses are computed once into a local.
+ * Emits expressions as vector code: one vector, or mask for bool, for each node, the same
+ * operations as the scalar code lane by lane. Nodes with several uses are computed once into a
+ * local.
  */
 final class VectorEmitter {
 
@@ -214,7 +215,8 @@ final class VectorEmitter {
     code.load(held);
     value(constant);
     code.load(held);
-    VectorTypes.operator(code, max ? (replaceEqual ? "LE" : "LT") : (replaceEqual ? "GE" : "GT"), "Comparison");
+    VectorTypes.operator(
+        code, max ? (replaceEqual ? "LE" : "LT") : (replaceEqual ? "GE" : "GT"), "Comparison");
     value(constant);
     callCompare(t);
     callBlend(t);
@@ -267,8 +269,7 @@ final class VectorEmitter {
       return switch (op.op()) {
         case LT, LE, EQ -> op.args().get(0).type();
         case CAST -> op.args().get(0).type();
-        case AND, OR, XOR, NOT, SELECT ->
-            invariant(e) ? lane : domain(op.args().get(0));
+        case AND, OR, XOR, NOT, SELECT -> invariant(e) ? lane : domain(op.args().get(0));
         default -> lane;
       };
     }

@@ -37,8 +37,7 @@ final class VectorKernel {
     this.name = name;
     this.inner = kernel.innermost();
     this.lane = Vectorizable.lane(kernel);
-    this.body =
-        new VectorBody(code, kernel, List.of(kernel.result()), lane, params.scalars());
+    this.body = new VectorBody(code, kernel, List.of(kernel.result()), lane, params.scalars());
   }
 
   /**

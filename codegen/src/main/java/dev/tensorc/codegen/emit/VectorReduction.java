@@ -34,8 +34,7 @@ final class VectorReduction {
     this.params = KernelCall.params(kernel);
     this.reduction = kernel.reduction().orElseThrow();
     this.dtype = reduction.value().type();
-    this.body =
-        new VectorBody(code, kernel, List.of(reduction.value()), dtype, params.scalars());
+    this.body = new VectorBody(code, kernel, List.of(reduction.value()), dtype, params.scalars());
     this.accumulators = new VectorAccumulators(code, reduction);
     this.sums = new FloatSums(code, dtype);
     this.n = params.extents().get(kernel.innermost());
@@ -43,9 +42,7 @@ final class VectorReduction {
 
   static void emit(Kernel kernel, Code code, String scalarHolder, String name) {
     new VectorReduction(kernel, code)
-        .emit(
-            new KernelPrologue(
-                kernel, code, KernelCall.params(kernel), scalarHolder, name));
+        .emit(new KernelPrologue(kernel, code, KernelCall.params(kernel), scalarHolder, name));
   }
 
   private void emit(KernelPrologue prologue) {
@@ -102,8 +99,7 @@ final class VectorReduction {
   private void storePoint(List<Tensor> tensors) {
     Local reduced = point(tensors);
     Tensor out = tensors.getLast();
-    Local value =
-        code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushEpilogue(tensors, reduced));
+    Local value = code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushEpilogue(tensors, reduced));
     code.load(out.array());
     code.load(out.offset());
     code.load(value);
@@ -112,8 +108,7 @@ final class VectorReduction {
 
   private void pushEpilogue(List<Tensor> tensors, Local reduced) {
     new ScalarEmitter(
-            code,
-            leaf -> ScalarKernel.pushLeaf(code, leaf, tensors, params.scalars(), reduced))
+            code, leaf -> ScalarKernel.pushLeaf(code, leaf, tensors, params.scalars(), reduced))
         .push(kernel.result());
   }
 
@@ -255,8 +250,7 @@ final class VectorReduction {
                 addTo(at, lanes);
               });
           for (int k = 0; k < accs.size(); k++) {
-            accumulators.store(
-                accs.get(k), () -> code.load(chunk), () -> code.load(column), k);
+            accumulators.store(accs.get(k), () -> code.load(chunk), () -> code.load(column), k);
           }
         });
   }

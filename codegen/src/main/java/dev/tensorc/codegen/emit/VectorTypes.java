@@ -46,14 +46,10 @@ final class VectorTypes {
     scalar.emit();
     if (d == DType.BOOL) {
       c.callInterface(
-          SPECIES.getInternalName(),
-          "maskAll",
-          Type.getMethodDescriptor(MASK, Type.BOOLEAN_TYPE));
+          SPECIES.getInternalName(), "maskAll", Type.getMethodDescriptor(MASK, Type.BOOLEAN_TYPE));
     } else {
       c.callStatic(
-          vector(d),
-          "broadcast",
-          Type.getMethodDescriptor(of(d), SPECIES, JvmTypes.scalar(d)));
+          vector(d), "broadcast", Type.getMethodDescriptor(of(d), SPECIES, JvmTypes.scalar(d)));
     }
   }
 

@@ -24,8 +24,7 @@ final class Accesses {
    * @param space the operation's iteration space, its result's shape
    * @param access how the result is walked
    */
-  static Access ofOperand(
-      TensorIr.Operand operand, List<Dim> space, Access access, Facts facts) {
+  static Access ofOperand(TensorIr.Operand operand, List<Dim> space, Access access, Facts facts) {
     var paths = new ArrayList<AxisPath>();
     for (int k = 0; k < operand.axes().size(); k++) {
       int r = operand.axes().get(k);
@@ -77,7 +76,8 @@ final class Accesses {
         }
       }
     }
-    if (axis < 0) { // with nothing walking it, whether the stride is 0 only matters to a later start
+    if (axis
+        < 0) { // with nothing walking it, whether the stride is 0 only matters to a later start
       while (!layers.isEmpty() && layers.getLast() instanceof ZeroIfOne) {
         layers.removeLast();
       }

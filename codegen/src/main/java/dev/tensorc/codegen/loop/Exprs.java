@@ -58,8 +58,7 @@ public final class Exprs {
 
   /** {@code value}, which readers know as {@code name(argument)}. */
   public Expr named(String name, Expr argument, Expr value) {
-    return intern(
-        List.of(name, id(argument), id(value)), new LoopIr.Named(name, argument, value));
+    return intern(List.of(name, id(argument), id(value)), new LoopIr.Named(name, argument, value));
   }
 
   private Expr make(PrimOp op, DType type, List<Expr> args, int amount, Optional<Span> span) {

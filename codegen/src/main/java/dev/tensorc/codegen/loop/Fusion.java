@@ -51,6 +51,7 @@ final class Fusion {
   private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
   private final Map<Value, TensorIr.Reduce> reductions = new HashMap<>();
   private final Map<Value, Integer> operations = new HashMap<>();
+
   /** What each root reads, as far as it is known to be read and not computed on the way. */
   private final Map<Value, Set<LoopIr.Argument>> inputs = new HashMap<>();
 
@@ -164,10 +165,7 @@ final class Fusion {
           operations.merge(only.root(), weight(map.builtin()), Integer::sum);
           for (TensorIr.Operand o : map.operands()) {
             live.add(o.value());
-            need(
-                o.value(),
-                only.root(),
-                Accesses.ofOperand(o, v.shape(), only.access(), facts));
+            need(o.value(), only.root(), Accesses.ofOperand(o, v.shape(), only.access(), facts));
           }
         }
       }

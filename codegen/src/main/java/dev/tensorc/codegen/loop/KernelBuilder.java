@@ -57,11 +57,7 @@ final class KernelBuilder {
    * @param definitions the instructions whose values may be computed inside the kernel
    */
   static Draft build(
-      Map<Value, TensorIr.Instr> definitions,
-      Fusion fusion,
-      Exprs exprs,
-      Facts facts,
-      Value root) {
+      Map<Value, TensorIr.Instr> definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
     return new KernelBuilder(definitions, fusion, exprs, facts, root).build();
   }
 
@@ -72,8 +68,7 @@ final class KernelBuilder {
         switch (definitions.get(root)) {
           case TensorIr.Map map -> map(map, identity);
           case TensorIr.Reduce r -> reduced(r);
-          case TensorIr.View view ->
-              point(view.operand(), Accesses.ofView(view, identity, facts));
+          case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, identity, facts));
           case null, default -> load(root, identity); // a copy of something stored elsewhere
         };
     var extents = new ArrayList<>(root.shape());
@@ -99,8 +94,8 @@ final class KernelBuilder {
   }
 
   /**
-   * Outside the innermost axis every stride is a run-time stride: open is nothing special there, and
-   * neither is none, unless the operand is the same along the whole row.
+   * Outside the innermost axis every stride is a run-time stride: open is nothing special there,
+   * and neither is none, unless the operand is the same along the whole row.
    */
   private static Kernel canonical(Kernel k) {
     int inner = k.innermost();
@@ -150,8 +145,7 @@ final class KernelBuilder {
   private Expr map(TensorIr.Map map, Access access) {
     var args = new ArrayList<Expr>();
     for (TensorIr.Operand o : map.operands()) {
-      args.add(
-          point(o.value(), Accesses.ofOperand(o, map.result().shape(), access, facts)));
+      args.add(point(o.value(), Accesses.ofOperand(o, map.result().shape(), access, facts)));
     }
     return ElementwiseLowering.lower(exprs, map, args);
   }

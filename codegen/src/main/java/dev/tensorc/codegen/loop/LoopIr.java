@@ -13,8 +13,8 @@ import java.util.Optional;
  * Loops: kernels (fused nests) and the plans that check, allocate and call them.
  *
  * <p>Invariants: a kernel's axes are its parallel ones, outermost first, then its reduced ones; its
- * output follows every parallel axis; expressions are graphs in which equal nodes are one object;
- * a plan names a kernel only where every operand's storage is defined before it.
+ * output follows every parallel axis; expressions are graphs in which equal nodes are one object; a
+ * plan names a kernel only where every operand's storage is defined before it.
  */
 public sealed interface LoopIr {
 
@@ -151,14 +151,35 @@ public sealed interface LoopIr {
 
   /** The operations that scalar and vector code are made of. */
   enum PrimOp {
-    ADD, SUB, MUL, DIV, FLOOR_DIV, REMAINDER, FMA, NEG, ABS, SQRT, MIN, MAX,
-    LT, LE, EQ, AND, OR, XOR, NOT, SHL, SHR, USHR,
+    ADD,
+    SUB,
+    MUL,
+    DIV,
+    FLOOR_DIV,
+    REMAINDER,
+    FMA,
+    NEG,
+    ABS,
+    SQRT,
+    MIN,
+    MAX,
+    LT,
+    LE,
+    EQ,
+    AND,
+    OR,
+    XOR,
+    NOT,
+    SHL,
+    SHR,
+    USHR,
     /** args: condition, value if true, value if false. */
     SELECT,
     /** A numeric conversion, as {@code astype} defines it. */
     CAST,
     /** The bits of a float as the integer of its width, and back. */
-    BITS, FROM_BITS
+    BITS,
+    FROM_BITS
   }
 
   // ---------------------------------------------------------------- plans

@@ -88,9 +88,7 @@ public final class LoopPrinter {
               depth,
               name(l.value())
                   + " = ["
-                  + l.elements().stream()
-                      .map(ExprText::of)
-                      .collect(Collectors.joining(", "))
+                  + l.elements().stream().map(ExprText::of).collect(Collectors.joining(", "))
                   + "]");
       case LoopIr.Alias a -> line(depth, name(a.value()) + " = a view of " + name(a.base()));
       case Cluster c -> cluster(depth, c);

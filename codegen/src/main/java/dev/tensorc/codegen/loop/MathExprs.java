@@ -7,7 +7,9 @@ import dev.tensorc.math.MathFunction;
 import dev.tensorc.math.MathOps;
 import dev.tensorc.math.MathSequences;
 
-/** The transcendental functions as expressions: the shared sequences, built instead of evaluated. */
+/**
+ * The transcendental functions as expressions: the shared sequences, built instead of evaluated.
+ */
 final class MathExprs implements MathOps<Expr, Expr, Expr> {
 
   private final Exprs exprs;
@@ -22,29 +24,25 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
 
   static Expr exp(Exprs e, Expr x) {
     var ops = new MathExprs(e, x.type());
-    Expr value =
-        ops.real == DType.F32 ? MathSequences.exp32(ops, x) : MathSequences.exp64(ops, x);
+    Expr value = ops.real == DType.F32 ? MathSequences.exp32(ops, x) : MathSequences.exp64(ops, x);
     return e.named("exp", x, value);
   }
 
   static Expr log(Exprs e, Expr x) {
     var ops = new MathExprs(e, x.type());
-    Expr value =
-        ops.real == DType.F32 ? MathSequences.log32(ops, x) : MathSequences.log64(ops, x);
+    Expr value = ops.real == DType.F32 ? MathSequences.log32(ops, x) : MathSequences.log64(ops, x);
     return e.named("log", x, value);
   }
 
   static Expr sin(Exprs e, Expr x) {
     var ops = new MathExprs(e, x.type());
-    Expr value =
-        ops.real == DType.F32 ? MathSequences.sin32(ops, x) : MathSequences.sin64(ops, x);
+    Expr value = ops.real == DType.F32 ? MathSequences.sin32(ops, x) : MathSequences.sin64(ops, x);
     return e.named("sin", x, value);
   }
 
   static Expr cos(Exprs e, Expr x) {
     var ops = new MathExprs(e, x.type());
-    Expr value =
-        ops.real == DType.F32 ? MathSequences.cos32(ops, x) : MathSequences.cos64(ops, x);
+    Expr value = ops.real == DType.F32 ? MathSequences.cos32(ops, x) : MathSequences.cos64(ops, x);
     return e.named("cos", x, value);
   }
 

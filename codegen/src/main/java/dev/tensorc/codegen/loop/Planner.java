@@ -211,7 +211,9 @@ public final class Planner {
     Value copy(Value v, List<Stmt> body, int index) {
       var copy = new Value(-1 - index, v.dtype(), v.shape(), v.name(), v.span());
       var axes =
-          IntStream.range(0, v.rank()).mapToObj(i -> new TensorIr.ViewAxis(i, Dims.ZERO, 1)).toList();
+          IntStream.range(0, v.rank())
+              .mapToObj(i -> new TensorIr.ViewAxis(i, Dims.ZERO, 1))
+              .toList();
       definitions.put(copy, new TensorIr.View(copy, v, axes));
       compute(copy, body);
       flush(body);

@@ -20,13 +20,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Chooses the versions of a cluster of kernels. A version is the kernels built again under more equations, which
- * are its guard; the fallback, built under none, is right for every shape and comes last.
+ * Chooses the versions of a cluster of kernels. A version is the kernels built again under more
+ * equations, which are its guard; the fallback, built under none, is right for every shape and
+ * comes last.
  *
  * <p>Candidates, most specific first: all operands equal; one stretched along all its axes; one
  * stretched along one axis, the others equal there and further in; none stretched on the innermost
- * axis. A candidate is dropped when no sizes satisfy it, when an earlier guard covers it, or when it
- * saves nothing over a more general one, the fallback included.
+ * axis. A candidate is dropped when no sizes satisfy it, when an earlier guard covers it, or when
+ * it saves nothing over a more general one, the fallback included.
  *
  * <p>Deliberately missed: two operands stretched on one axis (they take the fallback).
  */
@@ -118,8 +119,7 @@ final class Versions {
         .sum();
   }
 
-  private static Version version(
-      Facts base, Kernels kernels, Facts facts, List<Draft> drafts) {
+  private static Version version(Facts base, Kernels kernels, Facts facts, List<Draft> drafts) {
     List<Facts.Equation> guard =
         facts.equations().subList(base.equations().size(), facts.equations().size());
     return new Version(
@@ -134,8 +134,7 @@ final class Versions {
     List<Value> operands = opens.stream().map(Open::operand).distinct().toList();
     facts.add(equal(base, o -> true));
     for (Value k : operands) {
-      facts.add(
-          equal(stretched(base, o -> o.operand().equals(k)), o -> !o.operand().equals(k)));
+      facts.add(equal(stretched(base, o -> o.operand().equals(k)), o -> !o.operand().equals(k)));
     }
     for (Value k : operands) {
       opens.stream()

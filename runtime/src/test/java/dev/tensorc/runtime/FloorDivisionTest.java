@@ -1,4 +1,4 @@
-package dev.tensorc.interp;
+package dev.tensorc.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
