@@ -70,9 +70,12 @@ final class CCompiler {
 
   private record Output(int status, String text) {}
 
-  private static Output run(List<String> command, Path directory) throws IOException, InterruptedException {
-    Process p = new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
-    String text = new String(p.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+  private static Output run(List<String> command, Path directory)
+      throws IOException, InterruptedException {
+    Process p =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    String text =
+        new String(p.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     return new Output(p.waitFor(), text);
   }
 }

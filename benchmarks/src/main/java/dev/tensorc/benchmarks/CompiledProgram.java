@@ -32,8 +32,8 @@ public final class CompiledProgram {
   }
 
   /**
-   * A generated method. Kept in a {@code static final} field it costs as little as a call that javac
-   * compiled.
+   * A generated method. Kept in a {@code static final} field it costs as little as a call that
+   * javac compiled.
    */
   public MethodHandle method(String name, Class<?> result, Class<?>... params) {
     try {
@@ -70,9 +70,7 @@ public final class CompiledProgram {
       boolean holds =
           v.guard().stream()
               .allMatch(
-                  e ->
-                      Dims.evaluate(e.left(), sizes::get)
-                          == Dims.evaluate(e.right(), sizes::get));
+                  e -> Dims.evaluate(e.left(), sizes::get) == Dims.evaluate(e.right(), sizes::get));
       if (holds && !v.guard().isEmpty()) {
         return v.guard().toString();
       }

@@ -1,8 +1,8 @@
 package dev.tensorc.benchmarks;
 
 /**
- * Something that is measured: a program, inputs, and baselines that compute the same. Its contenders
- * write one array, so that none has the better place in memory.
+ * Something that is measured: a program, inputs, and baselines that compute the same. Its
+ * contenders write one array, so that none has the better place in memory.
  */
 public interface Kernel {
 

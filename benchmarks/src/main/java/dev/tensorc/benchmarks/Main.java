@@ -17,7 +17,8 @@ final class Main {
       """
       usage: benchmarks/run [FILTER] [--jvms N]
         FILTER    measure the kernels whose key contains it: %s
-        --jvms N  fork N JVMs for each kernel (default 7)""";
+        --jvms N  fork N JVMs for each kernel (default 7)\
+      """;
 
   private record Arguments(String filter, int jvms) {}
 

@@ -90,7 +90,10 @@ final class Report {
                 contenders.add(
                     "      %s: {\"nanos\": %s, \"ratio\": %s, \"jvms\": %s}"
                         .formatted(
-                            quoted(name), time, time / row.medians().get(OURS), row.jvms().get(name))));
+                            quoted(name),
+                            time,
+                            time / row.medians().get(OURS),
+                            row.jvms().get(name))));
     return "    {\"key\": %s, \"kernel\": %s, \"storage\": %s, \"version\": %s,\n     \"contenders\": {\n%s}}"
         .formatted(
             quoted(key),

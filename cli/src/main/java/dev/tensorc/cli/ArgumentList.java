@@ -43,7 +43,7 @@ final class ArgumentList {
             "`" + word + "` is not of the form name=value\n  " + function.signature());
       }
       String name = word.substring(0, equals);
-      requireParameter(name);
+      requireParameter(name, words);
       if (texts.put(name, word.substring(equals + 1)) != null) {
         throw Failure.usage("`" + name + "` is given twice");
       }
@@ -51,11 +51,13 @@ final class ArgumentList {
     return texts;
   }
 
-  private void requireParameter(String name) {
+  private void requireParameter(String name, List<String> words) {
     List<String> known = function.parameters().stream().map(Parameter::name).toList();
     if (!known.contains(name)) {
+      List<String> open =
+          known.stream().filter(k -> words.stream().noneMatch(w -> w.startsWith(k + "="))).toList();
       String advice =
-          Spelling.closest(name, known).map(best -> "; did you mean `" + best + "`?").orElse("");
+          Spelling.closest(name, open).map(best -> "; did you mean `" + best + "`?").orElse("");
       throw Failure.usage(
           "%s has no parameter `%s`%s\n  %s"
               .formatted(function.name(), name, advice, function.signature()));

@@ -74,8 +74,7 @@ final class Engines {
     compiled.forEach((engine, f) -> check(engine, f, expected, 0, args));
   }
 
-  private static void check(
-      String engine, Function f, Object expected, long ulp, Object... args) {
+  private static void check(String engine, Function f, Object expected, long ulp, Object... args) {
     Object result = run(f, args);
     assertThat(Bits.difference(expected, result, ulp))
         .as(() -> describe(engine, f.name(), args))
@@ -116,7 +115,8 @@ final class Engines {
 
   private static void into(String engine, Function f, Tensor result, Object... args) {
     boolean slow = engine.equals(REFERENCE);
-    var outs = slow ? List.of(Views.blank(result)) : List.of(Views.blank(result), Views.spread(result));
+    var outs =
+        slow ? List.of(Views.blank(result)) : List.of(Views.blank(result), Views.spread(result));
     for (Tensor out : outs) {
       f.invokeInto(out, args);
       assertThat(Bits.difference(result, out))

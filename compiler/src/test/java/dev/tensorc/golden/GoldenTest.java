@@ -32,12 +32,17 @@ class GoldenTest {
       Optional.ofNullable(System.getProperty("tensorc.bless")).map(p -> Path.of(p));
 
   static Stream<Named<GoldenFile>> files() throws IOException {
+    return all()
+        .filter(f -> BLESS.isEmpty() || f.path().toAbsolutePath().startsWith(BLESS.get()))
+        .map(f -> Named.of(slashes(ROOT.relativize(f.path())), f));
+  }
+
+  static Stream<GoldenFile> all() throws IOException {
     try (Stream<Path> walk = Files.walk(ROOT)) {
       return walk
           .filter(p -> p.toString().endsWith(".tc"))
-          .filter(p -> BLESS.isEmpty() || p.toAbsolutePath().startsWith(BLESS.get()))
           .sorted()
-          .map(p -> Named.of(ROOT.relativize(p).toString(), GoldenFile.read(p)))
+          .map(GoldenFile::read)
           .toList()
           .stream();
     }
@@ -67,10 +72,11 @@ class GoldenTest {
     if (file.sections().stream().anyMatch(s -> s.header().equals("#> error"))) {
       assertThat(file.sections()).as("beside a compile error").hasSize(1);
       Section only = file.sections().getFirst();
-      return new GoldenFile(
-          file.path(), file.program(), List.of(only.withBody(rendering.diagnostics())));
+      String found = rendering.diagnostics();
+      assertThat(found).as("compile errors").isNotEmpty();
+      return new GoldenFile(file.path(), file.program(), List.of(only.withBody(found)));
     }
-    assertThat(rendering.diagnostics()).isEmpty();
+    assertThat(rendering.diagnostics()).as("compile errors").isEmpty();
     Engines engines = Engines.of(file.source());
     var sections = new ArrayList<Section>();
     for (Section s : file.sections()) {

@@ -107,13 +107,15 @@ final class BroadcastText {
         for (Operand other : operands) {
           long size = vector.shape()[0];
           if (other.shape().length == 2 && size == other.shape()[0] && size != 1) {
-            return "if %1$s holds one value for each row of %2$s, write expand_dims(%1$s, axis=1)"
-                .formatted(vector.name(), other.name());
+            String target = vector.name();
+            return "if %s holds one value for each row of %s, write %s[:, newaxis]"
+                .formatted(
+                    target, other.name(), target.matches("\\w+") ? target : "(" + target + ")");
           }
         }
       }
     }
     return "pass arrays of equal size on this axis; an operand that belongs to other axes of the"
-        + " result is moved with expand_dims(x, axis=...)";
+        + " result is moved with newaxis, as in x[:, newaxis]";
   }
 }

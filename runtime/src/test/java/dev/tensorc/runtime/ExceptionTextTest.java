@@ -30,7 +30,7 @@ class ExceptionTextTest {
             axis 1 of the result: a has size 13 (its axis 1), bias has size 4 (its axis 0)
             rule: sizes must be equal, or one of them 1
             instead: pass arrays of equal size on this axis; an operand that belongs to other axes \
-            of the result is moved with expand_dims(x, axis=...)\
+            of the result is moved with newaxis, as in x[:, newaxis]\
             """);
     assertThat(e.axis()).isEqualTo(1);
     assertThat(e.size(0)).isEqualTo(13);
@@ -62,7 +62,7 @@ class ExceptionTextTest {
                             ^
             axis 1 of the result: x has size 5 (its axis 1), exp(m) has size 3 (its axis 0)
             rule: sizes must be equal, or one of them 1
-            instead: if exp(m) holds one value for each row of x, write expand_dims(exp(m), axis=1)\
+            instead: if exp(m) holds one value for each row of x, write (exp(m))[:, newaxis]\
             """);
   }
 

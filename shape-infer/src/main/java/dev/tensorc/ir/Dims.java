@@ -157,6 +157,13 @@ public final class Dims {
     if (divisor == 1) {
       return d;
     }
+    if (d instanceof Dim.Linear l
+        && l.terms().stream().allMatch(t -> t.factor() % divisor == 0)) { // exact but for the rest
+      return linear(
+          l.terms().stream().map(Dim.Term::atom).toList(),
+          l.terms().stream().map(t -> t.factor() / divisor).toList(),
+          Math.ceilDiv(l.constant(), divisor));
+    }
     return d instanceof Dim.Const c
         ? of(Math.ceilDiv(c.value(), divisor))
         : new Dim.CeilDiv(d, divisor);

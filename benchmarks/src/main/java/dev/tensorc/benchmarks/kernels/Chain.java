@@ -9,9 +9,7 @@ import dev.tensorc.runtime.FloatTensor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/**
- * A fused chain with two columns and two rows broadcast, or one column and three rows.
- */
+/** A fused chain with two columns and two rows broadcast, or one column and three rows. */
 public final class Chain implements Kernel {
 
   /** How the program is written, and what it gets. */

@@ -31,8 +31,7 @@ public final class Sum implements Kernel {
       PROGRAM.method("sum_lastInto", void.class, FloatTensor.class, FloatTensor.class);
   private static final MethodHandle FIRST_INTO =
       PROGRAM.method("sum_firstInto", void.class, FloatTensor.class, FloatTensor.class);
-  private static final MethodHandle ALL =
-      PROGRAM.method("sum_all", float.class, FloatTensor.class);
+  private static final MethodHandle ALL = PROGRAM.method("sum_all", float.class, FloatTensor.class);
 
   private final Over over;
   private final int n;

@@ -81,6 +81,15 @@ final class KernelPrologue {
         code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
       }
     }
+    // a stretched view may have more elements than an int counts
+    code.load(params.extents().get(axis));
+    code.op(Opcodes.I2L);
+    code.load(params.extents().get(inner));
+    code.op(Opcodes.I2L);
+    code.op(Opcodes.LMUL);
+    code.pushLong(Integer.MAX_VALUE);
+    code.op(Opcodes.LCMP);
+    code.mv().visitJumpInsn(Opcodes.IFGT, no);
     code.mv().visitLabel(yes);
   }
 

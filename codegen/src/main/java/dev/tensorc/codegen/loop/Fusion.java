@@ -148,6 +148,10 @@ final class Fusion {
       case TensorIr.Literal l -> live.addAll(l.elements());
       case TensorIr.If i -> live.add(i.condition());
       case TensorIr.View view -> {
+        if (v.isScalar()) { // one element, fetched by a kernel of its own
+          need(view.operand(), store(v).root(), Accesses.ofView(view, Access.identity(0), facts));
+          return;
+        }
         if (forced) {
           aliases.add(v);
           need(view.operand(), v, Accesses.ofView(view, Access.identity(v.rank()), facts));

@@ -128,7 +128,9 @@ public final class Planner {
           out.add(new LoopIr.Literal(v, l.elements().stream().map(this::scalar).toList()));
         }
         case TensorIr.View view -> {
-          if (fusion.isAlias(v)) {
+          if (fusion.isStored(v)) {
+            compute(v, out);
+          } else if (fusion.isAlias(v)) {
             flush(out);
             out.add(alias(view));
           }

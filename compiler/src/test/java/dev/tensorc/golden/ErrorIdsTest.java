@@ -1,0 +1,34 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.frontend.ParseError;
+import dev.tensorc.infer.ErrorId;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every error id has a test file that shows it. */
+class ErrorIdsTest {
+
+  /** The parser refuses these programs before inference sees them. */
+  private static final Set<ErrorId> UNREACHABLE = Set.of(ErrorId.UNKNOWN_ATTRIBUTE);
+
+  @Test
+  void everyErrorIsShown() throws IOException {
+    String shown =
+        GoldenTest.all()
+            .flatMap(file -> file.sections().stream())
+            .filter(section -> section.kind().equals("error"))
+            .map(GoldenFile.Section::body)
+            .collect(Collectors.joining("\n"));
+    Stream<String> inference =
+        Arrays.stream(ErrorId.values()).filter(e -> !UNREACHABLE.contains(e)).map(ErrorId::code);
+    Stream<String> parser = Arrays.stream(ParseError.values()).map(ParseError::id);
+    assertThat(Stream.concat(parser, inference).filter(code -> !shown.contains("[" + code + "]")))
+        .isEmpty();
+  }
+}
