@@ -1,6 +1,7 @@
 package dev.tensorc.golden;
 
 import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -53,11 +54,14 @@ class ElementwiseSizesTest {
     Engines engines = Engines.of(program(dtype, expressions));
     var random = new Random(dtype.ordinal());
     for (int size : Awkward.SIZES) {
-      Object a = Awkward.tensor(dtype, random, size);
-      Object b = Awkward.tensor(dtype, random, size);
-      Object c = Awkward.tensor(DType.BOOL, random, size);
+      Tensor a = Awkward.tensor(dtype, random, size);
+      Tensor b = Awkward.tensor(dtype, random, size);
+      Tensor c = Awkward.tensor(DType.BOOL, random, size);
       for (int i = 0; i < expressions.size(); i++) {
         engines.agree("g" + i, a, b, c);
+        if (size <= 65) {
+          engines.agree("g" + i, Views.spreadCopy(a), b, Views.spreadCopy(c));
+        }
       }
     }
   }

@@ -100,7 +100,6 @@ class GoldenTest {
 
   private static String failure(Engines engines, Section section) {
     var call = ValueReader.readCall(section.argument());
-    Object[] args = arguments(engines, call);
     return engines.agreeOnFailure(call.function(), arguments(engines, call));
   }
 

@@ -165,7 +165,8 @@ final class Fusion {
         if (v.isScalar()) {
           map.operands().forEach(o -> live.add(o.value()));
         } else {
-          Need only = canFuse(v, forced) ? computedInside(v, onlyNeed(v)) : store(v);
+          boolean fuses = !mayThrow(map) && canFuse(v, forced);
+          Need only = fuses ? computedInside(v, onlyNeed(v)) : store(v);
           operations.merge(only.root(), weight(map.builtin()), Integer::sum);
           for (TensorIr.Operand o : map.operands()) {
             live.add(o.value());
@@ -267,10 +268,15 @@ final class Fusion {
     return reduce.axes().stream().map(a -> reduce.operand().shape().get(a)).toList();
   }
 
-  static boolean mayThrow(TensorIr.Instr instr) {
+  /**
+   * Whether a division by zero ends the run. Such a step keeps its place and all of its elements:
+   * fused, it would lose those that its consumer leaves out, and could come after a later one.
+   */
+  boolean mayThrow(TensorIr.Instr instr) {
     return instr instanceof TensorIr.Map m
         && m.result().dtype().isInt()
-        && (m.builtin() == Builtin.FLOOR_DIVIDE || m.builtin() == Builtin.REMAINDER);
+        && (m.builtin() == Builtin.FLOOR_DIVIDE || m.builtin() == Builtin.REMAINDER)
+        && !constants.contains(m.operands().getLast().value());
   }
 
   private static int weight(Builtin builtin) {

@@ -112,6 +112,9 @@ public final class Planner {
         case TensorIr.DimValue d -> scalar(v, exprs.add(new LoopIr.DimSize(d.dim())), out);
         case TensorIr.Map m -> {
           if (v.isScalar()) {
+            if (fusion.mayThrow(m)) {
+              flush(out);
+            }
             List<Expr> args = m.operands().stream().map(o -> scalar(o.value())).toList();
             scalar(v, ElementwiseLowering.lower(exprs, m, args), out);
           } else if (fusion.isStored(v)) {
