@@ -9,8 +9,7 @@ public final class Hello {
     System.out.println(Edges.edges(picture)); // [[4. 4.]] : f32[1, 2]
 
     FloatTensor result = FloatTensor.zeros(1, 2);
-    Edges.edgesInto(
-        result, picture); // the same into an existing array: nothing is allocated for it
+    Edges.edgesInto(result, picture); // the same, into an array that is there already
     System.out.println(result.get(0, 1)); // 4.0
   }
 }

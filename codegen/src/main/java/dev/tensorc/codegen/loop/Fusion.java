@@ -36,6 +36,9 @@ final class Fusion {
   /** Kernels larger than this are cut: a method must stay below the JIT's 8000 bytes. */
   private static final int MAX_OPERATIONS = 60;
 
+  /** A producer of so few operations is not worth storage of its own where a kernel is cut. */
+  private static final int SMALL = 4;
+
   private static final int MAX_INPUTS = 24;
 
   /** A method takes at most 255 slots: some are left for the largest single operation. */
@@ -51,6 +54,7 @@ final class Fusion {
   private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
   private final Map<Value, TensorIr.Reduce> reductions = new HashMap<>();
   private final Map<Value, Integer> operations = new HashMap<>();
+  private final Map<Value, Integer> cone = new HashMap<>();
 
   /** What each root reads, as far as it is known to be read and not computed on the way. */
   private final Map<Value, Set<LoopIr.Argument>> inputs = new HashMap<>();
@@ -96,6 +100,7 @@ final class Fusion {
     for (TensorIr.Step step : block.steps()) {
       if (step instanceof TensorIr.Instr i) {
         local.add(i.result());
+        measure(i);
         if (i instanceof TensorIr.Constant c) {
           constants.add(c.result());
         }
@@ -114,6 +119,24 @@ final class Fusion {
         visit(instr, forced.contains(instr.result()));
       }
     }
+  }
+
+  /** How many operations a value takes, counting shared ones each time. */
+  private void measure(TensorIr.Instr instr) {
+    int size =
+        switch (instr) {
+          case TensorIr.Map m -> {
+            int sum = weight(m.builtin());
+            for (TensorIr.Operand o : m.operands()) {
+              sum += cone.getOrDefault(o.value(), 0);
+            }
+            yield Math.min(sum, 2 * MAX_OPERATIONS);
+          }
+          case TensorIr.View v -> cone.getOrDefault(v.operand(), 0);
+          case TensorIr.Reduce _ -> MAX_OPERATIONS;
+          case TensorIr.Constant _, TensorIr.DimValue _, TensorIr.Literal _, TensorIr.If _ -> 0;
+        };
+    cone.put(instr.result(), size);
   }
 
   /** Adds every value that the block names: those of it that are defined outside need storage. */
@@ -220,9 +243,15 @@ final class Fusion {
     }
     Value root = onlyNeed(v).root();
     return stored.contains(root)
-        && operations.getOrDefault(root, 0) < MAX_OPERATIONS
+        && hasRoom(root, v)
         && inputs.getOrDefault(root, Set.of()).size() < MAX_INPUTS
         && slots(root) < MAX_SLOTS;
+  }
+
+  private boolean hasRoom(Value root, Value producer) {
+    int size = operations.getOrDefault(root, 0);
+    return size < MAX_OPERATIONS
+        || (size < 2 * MAX_OPERATIONS && cone.getOrDefault(producer, 0) <= SMALL);
   }
 
   /** How many parameters the root's kernel will have, counting longs and doubles twice. */
