@@ -21,14 +21,17 @@ import java.util.Map;
 /** A program of the language, compiled and loaded. */
 public final class CompiledProgram {
 
+  private static final String CLASS = "Measured";
+
   private final TensorIr.Module module;
+  private final LoopIr.Program plan;
   private final Class<?> facade;
 
   public CompiledProgram(String source) {
-    var options = Options.DEFAULT.withClassName("Measured");
-    var cx = new PassContext(new SourceText("measured.tc", source), options);
+    var cx = new PassContext(new SourceText("measured.tc", source), Options.DEFAULT);
     this.module = Pipeline.analyse(cx);
-    this.facade = new Loader(Pipeline.generate(module, cx)).facade("Measured");
+    this.plan = CodeGenerator.plan(module, Options.DEFAULT_VERSIONS);
+    this.facade = new Loader(CodeGenerator.emit(plan, "measured.tc", "", CLASS)).facade();
   }
 
   /**
@@ -50,9 +53,9 @@ public final class CompiledProgram {
     Map<Dim, Long> sizes = new HashMap<>();
     f.bindings().forEach(b -> sizes.put(b.symbol(), args[b.param()].size(b.axis())));
     var taken = new ArrayList<String>();
-    for (LoopIr.Plan plan : CodeGenerator.plan(module, Options.DEFAULT_VERSIONS).plans()) {
-      if (plan.function().name().equals(function)) {
-        for (LoopIr.Stmt s : plan.body()) {
+    for (LoopIr.Plan p : plan.plans()) {
+      if (p.function().name().equals(function)) {
+        for (LoopIr.Stmt s : p.body()) {
           if (s instanceof LoopIr.Cluster c) {
             taken.add(taken(c.versions(), sizes));
           }
@@ -86,11 +89,11 @@ public final class CompiledProgram {
       this.classFiles = classFiles;
     }
 
-    Class<?> facade(String name) {
+    Class<?> facade() {
       try {
-        return loadClass(name);
+        return loadClass(CLASS);
       } catch (ClassNotFoundException e) {
-        throw new BenchmarkException("no class " + name, e);
+        throw new BenchmarkException("no class " + CLASS, e);
       }
     }
 

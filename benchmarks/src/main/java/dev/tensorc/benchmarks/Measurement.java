@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -16,7 +15,7 @@ import java.util.Map;
 final class Measurement {
 
   private static final int ROUNDS = 61;
-  private static final long WARM_UP_NANOS = 3_000_000_000L;
+  private static final long WARM_UP_NANOS = 2_500_000_000L;
   private static final long WARM_UP_CALLS = 2_000;
   private static final long SAMPLE_NANOS = 1_000_000L;
 
@@ -54,41 +53,44 @@ final class Measurement {
     for (var e : contenders.entrySet()) {
       Arrays.fill(kernel.result(), Float.NaN);
       e.getValue().run(1);
-      boolean sameRounding = !e.getKey().startsWith("gcc");
       Agreement.require(
           kernel.name() + ", " + e.getKey(),
           expected,
           kernel.result(),
-          sameRounding ? kernel.tolerance() : Math.max(kernel.tolerance(), 1e-4));
+          isC(e.getKey()) ? Math.max(kernel.tolerance(), 1e-4) : kernel.tolerance());
     }
   }
 
   /** Until the JIT has seen enough calls to have made up its mind, or for some seconds. */
   private void warmUp() throws Throwable {
-    for (Contender c : contenders.values()) {
+    for (var e : contenders.entrySet()) {
+      long most = isC(e.getKey()) ? 3 : WARM_UP_CALLS;
       long end = System.nanoTime() + WARM_UP_NANOS;
-      for (int calls = 0; calls < WARM_UP_CALLS && System.nanoTime() < end; calls++) {
-        c.run(1);
+      for (long calls = 0; calls < most && System.nanoTime() < end; calls++) {
+        e.getValue().run(1);
       }
     }
   }
 
+  private static boolean isC(String name) {
+    return name.startsWith("gcc");
+  }
+
+  /** A contender, how often it runs in a sample, and its samples. */
+  private record Lane(String name, Contender contender, long times, double[] samples) {}
+
   private Map<String, Double> medians() throws Throwable {
-    var names = new ArrayList<>(contenders.keySet());
-    Map<String, Long> times = new LinkedHashMap<>();
-    Map<String, double[]> samples = new LinkedHashMap<>();
-    for (String name : names) {
-      times.put(name, calibrated(contenders.get(name)));
-      samples.put(name, new double[ROUNDS]);
+    var lanes = new ArrayList<Lane>();
+    for (var e : contenders.entrySet()) {
+      lanes.add(new Lane(e.getKey(), e.getValue(), calibrated(e.getValue()), new double[ROUNDS]));
     }
     for (int round = 0; round < ROUNDS; round++) {
-      List<String> order = round % 2 == 0 ? names : names.reversed();
-      for (String name : order) {
-        samples.get(name)[round] = nanos(contenders.get(name), times.get(name));
+      for (Lane lane : round % 2 == 0 ? lanes : lanes.reversed()) {
+        lane.samples()[round] = nanos(lane.contender(), lane.times());
       }
     }
     Map<String, Double> medians = new LinkedHashMap<>();
-    samples.forEach((name, s) -> medians.put(name, Medians.of(s)));
+    lanes.forEach(lane -> medians.put(lane.name(), Medians.of(lane.samples())));
     return medians;
   }
 

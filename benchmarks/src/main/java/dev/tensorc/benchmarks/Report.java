@@ -12,8 +12,17 @@ final class Report {
   private static final String OURS = "ours";
   private static final String ROW = "%-28s  %-8s  %11s  %-18s  %11s  %6s%n";
 
-  private record Row(
-      JvmResult first, Map<String, Double> medians, Map<String, List<Double>> jvms) {}
+  private record Time(String contender, double nanos, List<Double> jvms) {}
+
+  private record Row(JvmResult first, List<Time> times) {
+    double ours() {
+      return times.stream()
+          .filter(t -> t.contender().equals(OURS))
+          .findFirst()
+          .orElseThrow()
+          .nanos();
+    }
+  }
 
   private final Map<String, Row> rows = new LinkedHashMap<>();
 
@@ -25,35 +34,31 @@ final class Report {
   }
 
   private static Row row(List<JvmResult> jvms) {
-    Map<String, Double> medians = new LinkedHashMap<>();
-    Map<String, List<Double>> all = new LinkedHashMap<>();
+    var times = new ArrayList<Time>();
     for (String name : jvms.getFirst().medians().keySet()) {
-      List<Double> times = jvms.stream().map(j -> j.medians().get(name)).toList();
-      all.put(name, times);
-      medians.put(name, Medians.of(times.stream().mapToDouble(d -> d).toArray()));
+      List<Double> all =
+          jvms.stream().map(j -> j.medians().getOrDefault(name, Double.NaN)).toList();
+      times.add(new Time(name, Medians.of(all.stream().mapToDouble(d -> d).toArray()), all));
     }
-    return new Row(jvms.getFirst(), medians, all);
+    return new Row(jvms.getFirst(), times);
   }
 
   String table() {
     var text = new StringBuilder();
     text.append(line("kernel", "storage", "ours", "baseline", "its time", "ratio"));
     for (Row row : rows.values()) {
-      double ours = row.medians().get(OURS);
-      row.medians()
-          .forEach(
-              (name, time) -> {
-                if (!name.equals(OURS)) {
-                  text.append(
-                      line(
-                          row.first().kernel(),
-                          row.first().storage(),
-                          time(ours),
-                          name,
-                          time(time),
-                          String.format(Locale.ROOT, "%.2f", time / ours)));
-                }
-              });
+      for (Time time : row.times()) {
+        if (!time.contender().equals(OURS)) {
+          text.append(
+              line(
+                  row.first().kernel(),
+                  row.first().storage(),
+                  time(row.ours()),
+                  time.contender(),
+                  time(time.nanos()),
+                  String.format(Locale.ROOT, "%.2f", time.nanos() / row.ours())));
+        }
+      }
       text.append("  version: ").append(row.first().version()).append("\n\n");
     }
     return text.toString();
@@ -84,16 +89,11 @@ final class Report {
 
   private static String json(String key, Row row) {
     var contenders = new ArrayList<String>();
-    row.medians()
-        .forEach(
-            (name, time) ->
-                contenders.add(
-                    "      %s: {\"nanos\": %s, \"ratio\": %s, \"jvms\": %s}"
-                        .formatted(
-                            quoted(name),
-                            time,
-                            time / row.medians().get(OURS),
-                            row.jvms().get(name))));
+    for (Time t : row.times()) {
+      contenders.add(
+          "      %s: {\"nanos\": %s, \"ratio\": %s, \"jvms\": %s}"
+              .formatted(quoted(t.contender()), t.nanos(), t.nanos() / row.ours(), t.jvms()));
+    }
     return "    {\"key\": %s, \"kernel\": %s, \"storage\": %s, \"version\": %s,\n     \"contenders\": {\n%s}}"
         .formatted(
             quoted(key),

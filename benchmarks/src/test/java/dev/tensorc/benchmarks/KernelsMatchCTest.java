@@ -1,0 +1,46 @@
+package dev.tensorc.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every kernel that is measured computes what C computes. Needs gcc: without it the test says what
+ * it left out, and fails where continuous integration promises gcc.
+ */
+class KernelsMatchCTest {
+
+  @TempDir private static Path libraries = Path.of("");
+
+  @TestFactory
+  Stream<DynamicTest> kernels() throws Exception {
+    if (!gccIsThere()) {
+      System.out.println("left out: KernelsMatchCTest, which needs gcc");
+      assertThat(System.getenv("TENSORC_CI")).as("gcc is missing, but promised here").isNull();
+      return Stream.empty();
+    }
+    CCompiler.compileAll(Path.of("src/main/c").toAbsolutePath(), libraries);
+    return Kernels.matching("").stream()
+        .filter(key -> !key.endsWith("16MiB") && !key.endsWith("1e7"))
+        .map(key -> DynamicTest.dynamicTest(key, () -> check(Kernels.make(key))));
+  }
+
+  private static boolean gccIsThere() {
+    return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, "gcc")));
+  }
+
+  private static void check(Kernel kernel) throws Throwable {
+    kernel.c(new NativeLibrary(libraries, GccFlags.REFERENCE)).run(1);
+    float[] expected = kernel.result().clone();
+    Arrays.fill(kernel.result(), Float.NaN);
+    kernel.ours().run(1);
+    Agreement.require(kernel.name(), expected, kernel.result(), kernel.tolerance());
+  }
+}
