@@ -16,7 +16,7 @@ final class Measurement {
 
   private static final int ROUNDS = 61;
   private static final long WARM_UP_NANOS = 2_500_000_000L;
-  private static final long WARM_UP_CALLS = 2_000;
+  private static final long WARM_UP_CALLS = 20_000;
   private static final long SAMPLE_NANOS = 1_000_000L;
 
   private final Kernel kernel;
