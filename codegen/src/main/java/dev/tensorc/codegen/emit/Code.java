@@ -105,10 +105,6 @@ final class Code {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
-  void callStaticInterface(String owner, String name, String descriptor) {
-    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, true);
-  }
-
   void callVirtual(String owner, String name, String descriptor) {
     mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
   }
