@@ -32,11 +32,9 @@ public final class Explanation {
   private static void collect(TensorIr.Step step, List<TensorIr.JoinCheck> into) {
     switch (step) {
       case TensorIr.JoinCheck j -> into.add(j);
-      case TensorIr.If i -> {
-        i.then().steps().forEach(s -> collect(s, into));
-        i.otherwise().steps().forEach(s -> collect(s, into));
-      }
-      case TensorIr.Check _, TensorIr.Instr _ -> {}
+      case TensorIr.Instr i ->
+          i.blocks().forEach(b -> b.steps().forEach(s -> collect(s, into)));
+      case TensorIr.Check _, TensorIr.Bind _ -> {}
     }
   }
 

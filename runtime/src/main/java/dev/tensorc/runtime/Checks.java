@@ -9,6 +9,16 @@ public final class Checks {
     return a == 1 ? b : b == 1 || a == b ? a : -1;
   }
 
+  /** Where a slice bound lies on an axis: negative counts from the end, then clamped to 0..size. */
+  public static long bound(long size, long index) {
+    return Math.clamp(index < 0 ? index + size : index, 0, size);
+  }
+
+  /** Whether a subscript lies on an axis; a negative one counts from the end. */
+  public static boolean isIndex(long index, long size) {
+    return index >= -size && index < size;
+  }
+
   /** The stride of an operand's axis in a joined space: 0 where its one element stretches. */
   public static int stretch(long size, int stride) {
     return size == 1 ? 0 : stride;

@@ -8,6 +8,7 @@ import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,12 @@ final class Broadcasting {
     var operands = new ArrayList<JoinOperand>();
     for (int i = 0; i < values.size(); i++) {
       Value v = values.get(i);
-      operands.add(new JoinOperand(v.name(), v.type(), v.shape(), joined.axes().get(i)));
+      operands.add(new JoinOperand(
+              v.name(),
+              v.type(),
+              v.shape(),
+              joined.axes().get(i),
+              Collections.nCopies(v.rank(), true)));
     }
     var key = new JoinKey(joined.sizes().stream().<Set<Dim>>map(HashSet::new).toList());
     var check = new JoinCheck(Names.ofSource(span), operands, joined.shape().size(), span);

@@ -136,12 +136,14 @@ final class Conditionals {
       shape.add(left.equals(right) ? left : cx.emit.late());
     }
     Value result = cx.emit.fresh(a.dtype(), shape, Names.ofSource(span), span);
-    return cx.emit.add(
+    cx.emit.add(
         new TensorIr.If(
-            result,
+            List.of(result),
             condition,
             then.region().yielding(List.of(a)),
-            otherwise.region().yielding(List.of(b))));
+            otherwise.region().yielding(List.of(b)),
+            span));
+    return result;
   }
 
   private static Optional<Diagnostic> differ(Arm then, Arm otherwise) {

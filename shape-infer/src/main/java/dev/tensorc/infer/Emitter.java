@@ -170,9 +170,20 @@ final class Emitter {
     return nextValue;
   }
 
-  Value add(TensorIr.Instr instr) {
+  Value add(TensorIr.Pure instr) {
     regions.element().steps.add(instr);
     return instr.result();
+  }
+
+  void add(TensorIr.Control instr) {
+    regions.element().steps.add(instr);
+  }
+
+  /** From here on the size is the value of the i64 scalar. */
+  Dim.Late bind(Value scalar) {
+    Dim.Late dim = late();
+    regions.element().steps.add(new TensorIr.Bind(dim, scalar));
+    return dim;
   }
 
   Value constant(DType dtype, Object value, String name, Span span) {
@@ -205,10 +216,12 @@ final class Emitter {
     List<TensorIr.Step> steps = regions.element().steps;
     if (steps.isEmpty()
         || !(steps.getLast() instanceof TensorIr.Instr last)
-        || last.result().id() != value.id()) {
+        || last.results().size() != 1
+        || last.results().getFirst().id() != value.id()) {
       return value;
     }
-    Value named = new Value(value.id(), value.dtype(), value.shape(), name, value.span());
+    Value named =
+        new Value(value.id(), value.dtype(), value.shape(), value.axes(), name, value.span());
     steps.set(
         steps.size() - 1,
         switch (last) {
@@ -219,8 +232,20 @@ final class Emitter {
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
-          case TensorIr.If i -> new TensorIr.If(named, i.condition(), i.then(), i.otherwise());
+          case TensorIr.Update u ->
+              new TensorIr.Update(named, u.target(), u.region(), u.extents(), u.value());
+          case TensorIr.If i ->
+              new TensorIr.If(List.of(named), i.condition(), i.then(), i.otherwise(), i.span());
+          case TensorIr.For f ->
+              new TensorIr.For(
+                  f.index(), f.from(), f.to(), f.step(), named(f.loop(), named), f.body(), f.span());
+          case TensorIr.While w ->
+              new TensorIr.While(named(w.loop(), named), w.condition(), w.body(), w.span());
         });
     return named;
+  }
+
+  private static TensorIr.Loop named(TensorIr.Loop loop, Value result) {
+    return new TensorIr.Loop(loop.initial(), loop.carried(), List.of(result));
   }
 }

@@ -28,7 +28,7 @@ final class Indexing {
     final List<Dim> dims = new ArrayList<>();
 
     void keep(Dim size, Dim start, long step) {
-      axes.add(new ViewAxis(dims.size(), start, step));
+      axes.add(ViewAxis.along(dims.size(), start, step));
       dims.add(size);
     }
   }
@@ -64,7 +64,7 @@ final class Indexing {
     }
     Value x = ((Typed.Strong) target).value();
     var dims = cx.emit.resolve(List.of(x.shape().get(1), x.shape().get(0)));
-    var axes = List.of(new ViewAxis(1, Dims.ZERO, 1), new ViewAxis(0, Dims.ZERO, 1));
+    var axes = List.of(ViewAxis.whole(1), ViewAxis.whole(0));
     return view(x, dims, axes, a.span());
   }
 
@@ -164,7 +164,7 @@ final class Indexing {
     int axis = shape.axes.size();
     Optional<Long> constant = constant(at.index(), "subscript");
     if (constant.isEmpty()) {
-      shape.axes.add(new ViewAxis(-1, Dims.ZERO, 1));
+      shape.axes.add(ViewAxis.at(Dims.ZERO));
       return false;
     }
     long index = constant.get();
@@ -181,7 +181,7 @@ final class Indexing {
                       ? "nothing: the axis is empty"
                       : -c.value() + " to " + (c.value() - 1));
       cx.report(cx.origin(d, x, at.span()));
-      shape.axes.add(new ViewAxis(-1, Dims.ZERO, 1));
+      shape.axes.add(ViewAxis.at(Dims.ZERO));
       return false;
     }
     long needed = index >= 0 ? index + 1 : -index;
@@ -189,10 +189,10 @@ final class Indexing {
       Dim actual = x.shape().get(axis);
       cx.emit.checkOnce(
           new IndexKey(index, size),
-          new TensorIr.IndexCheck(x.name(), axis, index, actual, at.span()),
+          new TensorIr.IndexCheck(x.name(), axis, Dims.of(index), actual, at.span()),
           List.of(actual));
     }
-    shape.axes.add(new ViewAxis(-1, index >= 0 ? Dims.of(index) : Dims.add(size, index), 1));
+    shape.axes.add(ViewAxis.at(index >= 0 ? Dims.of(index) : Dims.add(size, index)));
     return true;
   }
 

@@ -40,8 +40,9 @@ final class CheckRunner {
       }
       case TensorIr.IndexCheck c -> {
         long size = sizes.of(c.size());
-        if (c.index() < -size || c.index() >= size) {
-          throw ShapeException.index(CheckText.location(c), c.operand(), c.axis(), c.index(), size);
+        long index = sizes.of(c.index());
+        if (index < -size || index >= size) {
+          throw ShapeException.index(CheckText.location(c), c.operand(), c.axis(), index, size);
         }
       }
     }

@@ -56,8 +56,9 @@ public final class Interpreter {
       values.put(param.value().id(), array);
     }
     for (TensorIr.DimBinding b : function.bindings()) {
-      Value parameter = function.params().get(b.param()).value();
-      sizes.bind(b.symbol(), value(parameter).shape().get(b.axis()));
+      NdArray parameter = value(function.params().get(b.param()).value());
+      sizes.bind(
+          b.symbol(), b.axis() < 0 ? (Long) parameter.scalar() : parameter.shape().get(b.axis()));
     }
     function.entryChecks().forEach(checks::run);
     run(function.body());
@@ -76,12 +77,21 @@ public final class Interpreter {
     for (TensorIr.Step step : block.steps()) {
       switch (step) {
         case TensorIr.Check check -> checks.run(check);
-        case TensorIr.Instr instr -> values.put(instr.result().id(), compute(instr));
+        case TensorIr.Bind b -> sizes.bind(b.dim(), (Long) value(b.scalar()).scalar());
+        case TensorIr.Pure p -> values.put(p.result().id(), compute(p));
+        case TensorIr.If i -> {
+          TensorIr.Block taken =
+              (Boolean) value(i.condition()).scalar() ? i.then() : i.otherwise();
+          run(taken);
+          become(taken.yields(), i.results());
+        }
+        case TensorIr.For f -> loop(f);
+        case TensorIr.While w -> loop(w);
       }
     }
   }
 
-  private NdArray compute(TensorIr.Instr instr) {
+  private NdArray compute(TensorIr.Pure instr) {
     return switch (instr) {
       case TensorIr.Constant c -> NdArray.scalar(c.result().dtype(), c.value());
       case TensorIr.Literal l -> literal(l);
@@ -89,7 +99,7 @@ public final class Interpreter {
       case TensorIr.Map m -> map(m);
       case TensorIr.Reduce r -> Reduction.reduce(r, value(r.operand()), shape(r.result()));
       case TensorIr.View v -> view(v);
-      case TensorIr.If i -> branch(i);
+      case TensorIr.Update u -> update(u);
     };
   }
 
@@ -138,27 +148,80 @@ public final class Interpreter {
     return NdArray.build(
         view.result().dtype(),
         shape(view.result()),
-        index -> {
-          var at = new ArrayList<Long>();
-          for (TensorIr.ViewAxis axis : view.axes()) {
-            long i = axis.resultAxis() < 0 ? 0 : index.get(axis.resultAxis());
-            at.add(sizes.of(axis.start()) + axis.step() * i);
-          }
-          return operand.at(at);
-        });
+        index -> operand.at(through(view.axes(), index)));
   }
 
-  private NdArray branch(TensorIr.If branch) {
-    boolean condition = (Boolean) value(branch.condition()).scalar();
-    TensorIr.Block taken = condition ? branch.then() : branch.otherwise();
-    run(taken);
-    NdArray result = value(taken.yields().getFirst());
-    List<Dim> shape = branch.result().shape();
-    for (int axis = 0; axis < shape.size(); axis++) {
-      if (shape.get(axis) instanceof Dim.Late late) {
-        sizes.bind(late, result.shape().get(axis));
+  /** The operand's index for an index of the view. */
+  private List<Long> through(List<TensorIr.ViewAxis> axes, List<Long> index) {
+    var at = new ArrayList<Long>();
+    for (TensorIr.ViewAxis axis : axes) {
+      long i = sizes.of(axis.start());
+      for (TensorIr.Walk w : axis.walks()) {
+        i += w.step() * index.get(w.axis());
+      }
+      at.add(i);
+    }
+    return at;
+  }
+
+  private NdArray update(TensorIr.Update update) {
+    NdArray value = value(update.value().value());
+    var written = new HashMap<List<Long>, Object>();
+    for (List<Long> index : NdArray.indices(sizes.of(update.extents()))) {
+      Object element = value.at(operandIndex(update.value(), index));
+      written.put(through(update.region(), index), element);
+    }
+    NdArray target = value(update.target());
+    return NdArray.build(
+        target.dtype(),
+        target.shape(),
+        index -> written.containsKey(index) ? written.get(index) : target.at(index));
+  }
+
+  // ---------------------------------------------------------------- control
+
+  private void loop(TensorIr.For f) {
+    long from = (Long) value(f.from()).scalar();
+    long to = (Long) value(f.to()).scalar();
+    become(f.loop().initial(), f.loop().carried());
+    // an index beyond the last long ends the loop
+    for (long i = from; f.step() > 0 ? i < to : i > to; ) {
+      values.put(f.index().id(), NdArray.scalar(f.index().dtype(), i));
+      run(f.body());
+      become(f.body().yields(), f.loop().carried());
+      long next = i + f.step();
+      if ((f.step() > 0) != (next > i)) {
+        break;
+      }
+      i = next;
+    }
+    become(f.loop().carried(), f.results());
+  }
+
+  private void loop(TensorIr.While w) {
+    become(w.loop().initial(), w.loop().carried());
+    while (true) {
+      run(w.condition());
+      if (!(Boolean) value(w.condition().yields().getFirst()).scalar()) {
+        break;
+      }
+      run(w.body());
+      become(w.body().yields(), w.loop().carried());
+    }
+    become(w.loop().carried(), w.results());
+  }
+
+  /** Those become these, all at once; their late dims become the sizes of what they are. */
+  private void become(List<Value> these, List<Value> those) {
+    List<NdArray> arrays = these.stream().map(this::value).toList();
+    for (int i = 0; i < those.size(); i++) {
+      Value v = those.get(i);
+      values.put(v.id(), arrays.get(i));
+      for (int axis = 0; axis < v.rank(); axis++) {
+        if (v.shape().get(axis) instanceof Dim.Late late) {
+          sizes.bind(late, arrays.get(i).shape().get(axis));
+        }
       }
     }
-    return result;
   }
 }

@@ -105,6 +105,19 @@ public sealed interface Dim {
   }
 
   /**
+   * Where a slice bound lies on an axis: a negative one counts from the end, then it is clamped to
+   * 0..size. Constant bounds have simpler forms.
+   *
+   * @param index may be negative
+   */
+  record Bound(Dim size, Dim index) implements Dim {
+    @Override
+    public String toString() {
+      return "bound(" + index + " of " + size + ")";
+    }
+  }
+
+  /**
    * The size of an ambiguous join: the first operand size that is not 1, else 1. Sorted, distinct,
    * at least two operands, none of them a Const or a Join. Valid only after the join was checked.
    */

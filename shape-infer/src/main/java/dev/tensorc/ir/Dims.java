@@ -45,6 +45,7 @@ public final class Dims {
       case Dim.Clamp _ -> 2_000_002;
       case Dim.Min _ -> 2_000_003;
       case Dim.CeilDiv _ -> 2_000_004;
+      case Dim.Bound _ -> 2_000_006;
       case Dim.Join _ -> 2_000_005;
     };
   }
@@ -170,6 +171,21 @@ public final class Dims {
   }
 
   /**
+   * Where a slice bound lies: {@code index} counted from the end where it is negative, then clamped
+   * to 0..size.
+   */
+  public static Dim bound(Dim size, Dim index) {
+    if (index instanceof Dim.Const c) {
+      return clampBound(size, Bound.at(c.value()), ZERO);
+    }
+    return index.equals(size) ? size : new Dim.Bound(size, index);
+  }
+
+  private static long clampBound(long size, long index) {
+    return Math.clamp(index < 0 ? index + size : index, 0, size);
+  }
+
+  /**
    * The joined size of operands whose sizes were, or will be, checked to be equal or 1: 1 is
    * neutral, a constant other than 1 wins.
    */
@@ -202,6 +218,7 @@ public final class Dims {
       case Dim.Clamp c -> isLate(c.value());
       case Dim.Min m -> isLate(m.left()) || isLate(m.right());
       case Dim.CeilDiv c -> isLate(c.value());
+      case Dim.Bound b -> isLate(b.size()) || isLate(b.index());
       case Dim.Join j -> j.operands().stream().anyMatch(Dims::isLate);
     };
   }
@@ -214,7 +231,7 @@ public final class Dims {
           l.terms().stream().allMatch(t -> t.factor() > 0) ? Math.max(l.constant(), 0) : 0;
       case Dim.Min m -> Math.min(atLeast(m.left()), atLeast(m.right()));
       case Dim.CeilDiv c -> Math.ceilDiv(atLeast(c.value()), c.divisor());
-      case Dim.Sym _, Dim.Late _, Dim.Product _, Dim.Clamp _, Dim.Join _ -> 0;
+      case Dim.Sym _, Dim.Late _, Dim.Product _, Dim.Clamp _, Dim.Bound _, Dim.Join _ -> 0;
     };
   }
 
@@ -259,6 +276,7 @@ public final class Dims {
       case Dim.Clamp c -> clamp(substitute(c.value(), atom));
       case Dim.Min m -> min(substitute(m.left(), atom), substitute(m.right(), atom));
       case Dim.CeilDiv c -> ceilDiv(substitute(c.value(), atom), c.divisor());
+      case Dim.Bound b -> bound(substitute(b.size(), atom), substitute(b.index(), atom));
       case Dim.Join j -> join(j.operands().stream().map(o -> substitute(o, atom)).toList());
     };
   }
@@ -279,6 +297,7 @@ public final class Dims {
           case Dim.Clamp c -> clamp(rewrite(c.value(), node));
           case Dim.Min m -> min(rewrite(m.left(), node), rewrite(m.right(), node));
           case Dim.CeilDiv c -> ceilDiv(rewrite(c.value(), node), c.divisor());
+          case Dim.Bound b -> bound(rewrite(b.size(), node), rewrite(b.index(), node));
           case Dim.Join j -> join(j.operands().stream().map(o -> rewrite(o, node)).toList());
         });
   }
@@ -305,6 +324,7 @@ public final class Dims {
           case Dim.Clamp c -> contains(c.value(), part);
           case Dim.Min m -> contains(m.left(), part) || contains(m.right(), part);
           case Dim.CeilDiv c -> contains(c.value(), part);
+          case Dim.Bound b -> contains(b.size(), part) || contains(b.index(), part);
           case Dim.Join j -> j.operands().stream().anyMatch(o -> contains(o, part));
         };
   }
@@ -332,6 +352,7 @@ public final class Dims {
       case Dim.Clamp c -> Math.max(evaluate(c.value(), atom), 0);
       case Dim.Min m -> Math.min(evaluate(m.left(), atom), evaluate(m.right(), atom));
       case Dim.CeilDiv c -> Math.ceilDiv(evaluate(c.value(), atom), c.divisor());
+      case Dim.Bound b -> clampBound(evaluate(b.size(), atom), evaluate(b.index(), atom));
       case Dim.Join j -> {
         long size = 1;
         for (Dim o : j.operands()) {

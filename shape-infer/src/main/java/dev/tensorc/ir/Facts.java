@@ -94,7 +94,8 @@ public final class Facts {
   private static boolean opaque(Dim d) {
     return switch (d) {
       case Dim.Const _, Dim.Sym _, Dim.Late _, Dim.Linear _ -> false;
-      case Dim.Product _, Dim.Clamp _, Dim.Min _, Dim.CeilDiv _, Dim.Join _ -> true;
+      case Dim.Product _, Dim.Clamp _, Dim.Min _, Dim.CeilDiv _, Dim.Bound _, Dim.Join _ ->
+          true;
     };
   }
 
@@ -109,6 +110,7 @@ public final class Facts {
           Dim.Clamp _,
           Dim.Min _,
           Dim.CeilDiv _,
+          Dim.Bound _,
           Dim.Join _ ->
           -1;
     };
@@ -119,7 +121,7 @@ public final class Facts {
       case Dim.Const _ -> 0;
       case Dim.Sym _, Dim.Late _ -> 1;
       case Dim.Linear _ -> 2;
-      case Dim.Product _, Dim.Clamp _, Dim.Min _, Dim.CeilDiv _, Dim.Join _ ->
+      case Dim.Product _, Dim.Clamp _, Dim.Min _, Dim.CeilDiv _, Dim.Bound _, Dim.Join _ ->
           2 + d.toString().length();
     };
   }
@@ -160,6 +162,7 @@ public final class Facts {
           Dim.Clamp _,
           Dim.Min _,
           Dim.CeilDiv _,
+          Dim.Bound _,
           Dim.Join _ ->
           true;
     };

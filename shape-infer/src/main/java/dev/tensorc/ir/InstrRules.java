@@ -24,7 +24,10 @@ final class InstrRules {
           case TensorIr.Map m -> map(m, facts);
           case TensorIr.Reduce r -> reduce(r, facts);
           case TensorIr.View v -> view(v);
+          case TensorIr.Update u -> update(u, facts);
           case TensorIr.If i -> branch(i, facts);
+          case TensorIr.For f -> counted(f, facts);
+          case TensorIr.While w -> repeated(w, facts);
         });
   }
 
@@ -154,30 +157,87 @@ final class InstrRules {
     }
     var seen = new HashSet<Integer>();
     for (TensorIr.ViewAxis a : v.axes()) {
-      boolean known = a.resultAxis() >= -1 && a.resultAxis() < v.result().rank();
-      if (!known || (a.resultAxis() >= 0 && (a.step() == 0 || !seen.add(a.resultAxis())))) {
+      if (a.walks().stream().anyMatch(w -> !walks(w, v.result().rank()))
+          || a.walks().stream().map(TensorIr.Walk::axis).distinct().count() < a.walks().size()) {
         return "view axis " + a;
       }
     }
     return null;
   }
 
+  private static boolean walks(TensorIr.Walk w, int rank) {
+    return w.axis() >= 0 && w.axis() < rank && w.step() != 0;
+  }
+
+  private static @Nullable String update(TensorIr.Update u, Facts facts) {
+    Value result = u.result();
+    Value target = u.target();
+    Value value = u.value().value();
+    if (result.dtype() != target.dtype()
+        || value.dtype() != target.dtype()
+        || !same(result.shape(), target.shape(), facts)) {
+      return "update of " + target.type() + " by " + value.type() + " to " + result.type();
+    }
+    int rank = u.extents().size();
+    var walked = new ArrayList<Integer>();
+    for (TensorIr.ViewAxis a : u.region()) {
+      a.walks().forEach(w -> walked.add(w.axis()));
+      if (a.walks().size() > 1 || a.walks().stream().anyMatch(w -> !walks(w, rank))) {
+        return "region axis " + a;
+      }
+    }
+    boolean once = new HashSet<>(walked).size() == rank && walked.size() == rank;
+    return once && u.region().size() == target.rank() ? null : "region " + u.region();
+  }
+
   private static @Nullable String branch(TensorIr.If i, Facts facts) {
     if (i.condition().dtype() != DType.BOOL || !i.condition().isScalar()) {
       return "condition of type " + i.condition().type();
     }
-    for (TensorIr.Block block : List.of(i.then(), i.otherwise())) {
-      if (block.yields().size() != 1) {
-        return block.yields().size() + " yields";
+    String then = becomes(i.then().yields(), i.results(), facts);
+    return then != null ? then : becomes(i.otherwise().yields(), i.results(), facts);
+  }
+
+  private static @Nullable String counted(TensorIr.For f, Facts facts) {
+    for (Value v : List.of(f.index(), f.from(), f.to())) {
+      if (v.dtype() != DType.I64 || !v.isScalar()) {
+        return "a loop bound of type " + v.type();
       }
-      Value y = block.yields().getFirst();
-      if (y.dtype() != i.result().dtype() || y.rank() != i.result().rank()) {
-        return "an arm of type " + y.type();
+    }
+    return f.step() == 0 ? "a step of 0" : loop(f.loop(), f.body(), facts);
+  }
+
+  private static @Nullable String repeated(TensorIr.While w, Facts facts) {
+    List<Value> asked = w.condition().yields();
+    return asked.size() == 1
+            && asked.getFirst().dtype() == DType.BOOL
+            && asked.getFirst().isScalar()
+        ? loop(w.loop(), w.body(), facts)
+        : "condition " + asked;
+  }
+
+  private static @Nullable String loop(TensorIr.Loop loop, TensorIr.Block body, Facts facts) {
+    String begins = becomes(loop.initial(), loop.carried(), facts);
+    String goesRound = becomes(body.yields(), loop.carried(), facts);
+    String ends = becomes(loop.carried(), loop.results(), facts);
+    return begins != null ? begins : goesRound != null ? goesRound : ends;
+  }
+
+  /** The values may become those: equal dtypes and ranks, and sizes that are equal or late. */
+  private static @Nullable String becomes(List<Value> values, List<Value> those, Facts facts) {
+    if (values.size() != those.size()) {
+      return values.size() + " values for " + those.size();
+    }
+    for (int i = 0; i < values.size(); i++) {
+      Value from = values.get(i);
+      Value to = those.get(i);
+      if (from.dtype() != to.dtype() || from.rank() != to.rank()) {
+        return from.type() + " becomes " + to.type();
       }
-      for (int axis = 0; axis < y.rank(); axis++) {
-        Dim size = i.result().shape().get(axis);
-        if (!(size instanceof Dim.Late) && !facts.same(size, y.shape().get(axis))) {
-          return "axis " + axis + " is " + y.shape().get(axis) + " in an arm, not " + size;
+      for (int axis = 0; axis < from.rank(); axis++) {
+        Dim size = to.shape().get(axis);
+        if (!(size instanceof Dim.Late) && !facts.same(size, from.shape().get(axis))) {
+          return "axis " + axis + " is " + from.shape().get(axis) + ", not " + size;
         }
       }
     }

@@ -3,6 +3,7 @@ package dev.tensorc.ir;
 import dev.tensorc.frontend.Span;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The typed, shaped program: one straight list of steps for each exported function, with calls
@@ -45,7 +46,12 @@ public sealed interface TensorIr {
    */
   record Param(String name, String declaredType, Value value, Span span) {}
 
-  /** The symbol is the size of that axis of that parameter. */
+  /**
+   * The symbol is the size of that axis of that parameter.
+   *
+   * @param axis -1 where the symbol is the value of an i64 parameter; such a symbol may be negative
+   *     until a check says otherwise
+   */
   record DimBinding(Dim.Sym symbol, int param, int axis) {}
 
   /**
@@ -58,11 +64,17 @@ public sealed interface TensorIr {
    * A tensor or, with an empty shape, a scalar.
    *
    * @param id unique in the function
+   * @param axes what broadcasting knows of its axes beside their sizes
    * @param name what messages call it: its {@code let} name, else its source text
    */
-  record Value(int id, DType dtype, List<Dim> shape, String name, Span span) {
+  record Value(int id, DType dtype, List<Dim> shape, Axes axes, String name, Span span) {
     public Value {
       shape = List.copyOf(shape);
+    }
+
+    /** A value whose axes are nothing special. */
+    public Value(int id, DType dtype, List<Dim> shape, String name, Span span) {
+      this(id, dtype, shape, Axes.plain(shape.size()), name, span);
     }
 
     public int rank() {
@@ -92,14 +104,63 @@ public sealed interface TensorIr {
     }
   }
 
-  sealed interface Step permits Instr, Check {
+  sealed interface Step permits Instr, Check, Bind {
     Span span();
+  }
+
+  /**
+   * From here on the late dim is the value of an i64 scalar: a loop's index, a run-time slice bound,
+   * a computed size. It may be negative until a check says otherwise.
+   */
+  record Bind(Dim.Late dim, Value scalar) implements Step {
+    @Override
+    public Span span() {
+      return scalar.span();
+    }
   }
 
   // ---------------------------------------------------------------- instructions
 
-  sealed interface Instr extends Step, TensorIr {
+  sealed interface Instr extends Step, TensorIr permits Pure, Control {
+    List<Value> results();
+
+    /** The values that it names itself; its blocks may name others. */
+    default List<Value> uses() {
+      return switch (this) {
+        case Constant _, DimValue _ -> List.of();
+        case Literal l -> l.elements();
+        case Map m -> m.operands().stream().map(Operand::value).toList();
+        case Reduce r -> List.of(r.operand());
+        case View v -> List.of(v.operand());
+        case Update u -> List.of(u.target(), u.value().value());
+        case If i -> List.of(i.condition());
+        case For f -> Stream.concat(Stream.of(f.from(), f.to()), initial(f.loop())).toList();
+        case While w -> w.loop().initial();
+      };
+    }
+
+    default List<Block> blocks() {
+      return switch (this) {
+        case Pure _ -> List.of();
+        case If i -> List.of(i.then(), i.otherwise());
+        case For f -> List.of(f.body());
+        case While w -> List.of(w.condition(), w.body());
+      };
+    }
+
+    private static Stream<Value> initial(Loop loop) {
+      return loop.initial().stream();
+    }
+  }
+
+  /** An instruction that computes one value of others and has no blocks. */
+  sealed interface Pure extends Instr {
     Value result();
+
+    @Override
+    default List<Value> results() {
+      return List.of(result());
+    }
 
     @Override
     default Span span() {
@@ -107,21 +168,24 @@ public sealed interface TensorIr {
     }
   }
 
+  /** An instruction with blocks of its own; its results are what the blocks yield. */
+  sealed interface Control extends Instr {}
+
   /** A scalar constant: Boolean, Integer (u8, i32), Long, Float or Double as the dtype asks. */
-  record Constant(Value result, Object value) implements Instr {}
+  record Constant(Value result, Object value) implements Pure {}
 
   /** An array literal: one scalar value of the result's dtype for each element, row-major. */
-  record Literal(Value result, List<Value> elements) implements Instr {}
+  record Literal(Value result, List<Value> elements) implements Pure {}
 
   /** The size of a dim as an i64 scalar. */
-  record DimValue(Value result, Dim dim) implements Instr {}
+  record DimValue(Value result, Dim dim) implements Pure {}
 
   /**
    * An element-wise operation. Its iteration space is the result's shape.
    *
    * @param builtin of kind ELEMENTWISE; ASTYPE converts to the result's dtype
    */
-  record Map(Value result, Builtin builtin, List<Operand> operands) implements Instr {
+  record Map(Value result, Builtin builtin, List<Operand> operands) implements Pure {
     public Map {
       operands = List.copyOf(operands);
     }
@@ -148,38 +212,128 @@ public sealed interface TensorIr {
    * @param keepdims reduced axes stay with size 1
    */
   record Reduce(Value result, Builtin builtin, Value operand, List<Integer> axes, boolean keepdims)
-      implements Instr {
+      implements Pure {
     public Reduce {
       axes = List.copyOf(axes);
     }
   }
 
   /**
-   * The same elements seen through other axes: slices, integer subscripts, newaxis, transposes.
+   * The same elements seen through other axes: slices, subscripts, newaxis, transposes, windows,
+   * explicit broadcasts.
    *
    * @param axes one entry for each axis of the operand; result axes that none names have size 1 (or
    *     stretch: broadcast_to)
    */
-  record View(Value result, Value operand, List<ViewAxis> axes) implements Instr {
+  record View(Value result, Value operand, List<ViewAxis> axes) implements Pure {
     public View {
       axes = List.copyOf(axes);
     }
   }
 
   /**
-   * The operand's index on this axis is {@code start + step * i}, i the result's index on {@code
-   * resultAxis}.
+   * The operand's index on this axis is {@code start} and, for each walk, {@code step} times the
+   * result's index on its axis: {@code x[2 * i + r - 1]} has the walks (i, 2), (r, 1).
    *
-   * @param resultAxis -1 where the axis is read at {@code start} alone
+   * @param walks on distinct axes; none where the axis is read at {@code start} alone
    * @param start in range wherever the result has elements; anything, also -1, where it has none
    */
-  record ViewAxis(int resultAxis, Dim start, long step) {}
+  record ViewAxis(List<Walk> walks, Dim start) {
+    public ViewAxis {
+      walks = List.copyOf(walks);
+    }
+
+    /** The axis is read at one place. */
+    public static ViewAxis at(Dim start) {
+      return new ViewAxis(List.of(), start);
+    }
+
+    /** The axis follows one axis of the result. */
+    public static ViewAxis along(int axis, Dim start, long step) {
+      return new ViewAxis(List.of(new Walk(axis, step)), start);
+    }
+
+    /** The axis is an axis of the result. */
+    public static ViewAxis whole(int axis) {
+      return along(axis, Dims.ZERO, 1);
+    }
+  }
+
+  /** A step of 0 is none. */
+  record Walk(int axis, long step) {}
 
   /**
-   * Runs one of two blocks. Each yields one value of the result's dtype and rank; dims that differ
-   * are {@link Dim.Late} in the result's shape and become the size of what was yielded.
+   * The target, but where the region lies it has other elements. Values are values: code generation
+   * writes in place where nobody can tell.
+   *
+   * @param result of the target's dtype and shape
+   * @param region a view of the target, which is written: one entry for each axis of the target,
+   *     each axis of the region walks exactly one of them
+   * @param extents the sizes of the region's axes
+   * @param value what is written, by its index map from the region's axes; it does not depend on
+   *     what has been written already
    */
-  record If(Value result, Value condition, Block then, Block otherwise) implements Instr {}
+  record Update(
+      Value result, Value target, List<ViewAxis> region, List<Dim> extents, Operand value)
+      implements Pure {
+    public Update {
+      region = List.copyOf(region);
+      extents = List.copyOf(extents);
+    }
+  }
+
+  // ---------------------------------------------------------------- control
+
+  /**
+   * Runs one of two blocks. Each yields one value of the dtype and rank of each result; dims that
+   * differ are {@link Dim.Late} in the result's shape and become the size of what was yielded.
+   */
+  record If(List<Value> results, Value condition, Block then, Block otherwise, Span span)
+      implements Control {
+    public If {
+      results = List.copyOf(results);
+    }
+  }
+
+  /**
+   * A counted loop: {@code for index in from:to:step}. The bounds are evaluated once.
+   *
+   * @param index an i64 scalar, defined in the body
+   * @param step not 0; the loop ends before the index reaches or passes {@code to}
+   * @param loop what goes round; the body yields the next values
+   */
+  record For(Value index, Value from, Value to, long step, Loop loop, Block body, Span span)
+      implements Control {
+    @Override
+    public List<Value> results() {
+      return loop.results();
+    }
+  }
+
+  /**
+   * @param condition yields one bool scalar; sees the carried values
+   * @param body sees the carried values and yields the next ones
+   */
+  record While(Loop loop, Block condition, Block body, Span span) implements Control {
+    @Override
+    public List<Value> results() {
+      return loop.results();
+    }
+  }
+
+  /**
+   * What a loop carries: {@code initial} the first time, then what the body yielded; the last become
+   * the results. The lists are parallel, with equal dtypes and ranks. Dims that may change are
+   * {@link Dim.Late} in the shapes of {@code carried} and, another one, of {@code results}; they
+   * become the size of what is carried when an iteration begins and when the loop ends.
+   */
+  record Loop(List<Value> initial, List<Value> carried, List<Value> results) {
+    public Loop {
+      initial = List.copyOf(initial);
+      carried = List.copyOf(carried);
+      results = List.copyOf(results);
+    }
+  }
 
   // ---------------------------------------------------------------- checks
 
@@ -200,8 +354,10 @@ public sealed interface TensorIr {
       implements Check {}
 
   /**
-   * Sizes that must be equal, or 1, on every axis. Axes are checked from the last to the first, as
-   * the Array API's algorithm does.
+   * Sizes that must fit together on every axis: the joined size is that of the operands that may not
+   * stretch there (which must agree), else the first that is not 1, else 1; each size must be that,
+   * or 1 where its operand may stretch. Axes are checked from the last to the first, as the Array
+   * API's algorithm does.
    *
    * @param operation source text, e.g. {@code a + b}
    * @param operands names, types and shapes, for the check and for the message
@@ -216,11 +372,14 @@ public sealed interface TensorIr {
 
   /**
    * @param axes for each axis of the operand, the axis of the joined shape
+   * @param stretches for each axis of the operand, whether a size of 1 may stretch there
    */
-  record JoinOperand(String name, String type, List<Dim> shape, List<Integer> axes) {
+  record JoinOperand(
+      String name, String type, List<Dim> shape, List<Integer> axes, List<Boolean> stretches) {
     public JoinOperand {
       shape = List.copyOf(shape);
       axes = List.copyOf(axes);
+      stretches = List.copyOf(stretches);
     }
   }
 
@@ -233,7 +392,7 @@ public sealed interface TensorIr {
    *
    * @param index as written, negative from the end
    */
-  record IndexCheck(String operand, int axis, long index, Dim size, Span span) implements Check {}
+  record IndexCheck(String operand, int axis, Dim index, Dim size, Span span) implements Check {}
 
   /** The function called that. */
   static Optional<Function> function(Module module, String name) {

@@ -55,7 +55,7 @@ public final class TensorIrPrinter {
     }
     for (TensorIr.DimBinding b : f.bindings()) {
       String param = f.params().get(b.param()).name();
-      line(1, b.symbol() + " = size(" + param + ", " + b.axis() + ")");
+      line(1, b.symbol() + " = " + (b.axis() < 0 ? param : "size(" + param + ", " + b.axis() + ")"));
     }
     f.entryChecks().forEach(c -> line(1, "entry " + check(c, f)));
     f.facts().equations().forEach(e -> line(1, "fact " + e));
@@ -79,16 +79,45 @@ public final class TensorIrPrinter {
     for (TensorIr.Step step : block.steps()) {
       switch (step) {
         case TensorIr.Check c -> line(depth, check(c, f));
+        case TensorIr.Bind b -> line(depth, b.dim() + " = " + b.scalar());
         case TensorIr.If i -> {
-          line(depth, step(i.result(), "if " + i.condition(), depth));
+          control(depth, i, "if " + i.condition());
           block(depth + 1, i.then(), "yield", f);
           line(depth, "else");
           block(depth + 1, i.otherwise(), "yield", f);
         }
-        case TensorIr.Instr i -> line(depth, step(i.result(), right(i), depth));
+        case TensorIr.For l -> {
+          String by = l.step() == 1 ? "" : ":" + l.step();
+          control(depth, l, "for " + l.index() + " in " + l.from() + ":" + l.to() + by);
+          carried(depth + 1, l.loop());
+          block(depth + 1, l.body(), "yield", f);
+        }
+        case TensorIr.While w -> {
+          control(depth, w, "while");
+          carried(depth + 1, w.loop());
+          block(depth + 1, w.condition(), "condition", f);
+          block(depth + 1, w.body(), "yield", f);
+        }
+        case TensorIr.Pure p -> line(depth, step(p.result(), right(p), depth));
       }
     }
     line(depth, last + " " + join(block.yields()));
+  }
+
+  private void control(int depth, TensorIr.Control c, String right) {
+    if (c.results().size() == 1) {
+      line(depth, step(c.results().getFirst(), right, depth));
+    } else {
+      String results =
+          c.results().stream().map(TensorIrPrinter::typed).collect(Collectors.joining(", "));
+      line(depth, results.isEmpty() ? right : results + " = " + right);
+    }
+  }
+
+  private void carried(int depth, TensorIr.Loop loop) {
+    for (int i = 0; i < loop.carried().size(); i++) {
+      line(depth, typed(loop.carried().get(i)) + " = carried " + loop.initial().get(i));
+    }
   }
 
   private static String step(Value v, String right, int depth) {
@@ -106,7 +135,7 @@ public final class TensorIrPrinter {
     return v + ": " + v.dtype() + (v.isScalar() ? "" : v.shape().toString());
   }
 
-  private static String right(TensorIr.Instr instr) {
+  private static String right(TensorIr.Pure instr) {
     return switch (instr) {
       case TensorIr.Constant c -> c.value().toString();
       case TensorIr.Literal l -> "[" + join(l.elements()) + "]";
@@ -123,13 +152,15 @@ public final class TensorIrPrinter {
               + ", axes="
               + r.axes()
               + (r.keepdims() ? ", keepdims)" : ")");
-      case TensorIr.View v ->
-          "view "
-              + v.operand()
-              + v.axes().stream()
-                  .map(TensorIrPrinter::axis)
-                  .collect(Collectors.joining(", ", "[", "]"));
-      case TensorIr.If i -> "if " + i.condition();
+      case TensorIr.View v -> "view " + v.operand() + axes(v.axes());
+      case TensorIr.Update u ->
+          "update "
+              + u.target()
+              + axes(u.region())
+              + " of "
+              + u.extents()
+              + " = "
+              + operand(u.value(), u.extents().size());
     };
   }
 
@@ -138,18 +169,20 @@ public final class TensorIrPrinter {
     return o.value() + (identity ? "" : o.axes().toString());
   }
 
+  private static String axes(List<TensorIr.ViewAxis> axes) {
+    return axes.stream().map(TensorIrPrinter::axis).collect(Collectors.joining(", ", "[", "]"));
+  }
+
   /** {@code n - 1 - 2 * i0}: the operand's index from the result's indices i0, i1, ... */
   private static String axis(TensorIr.ViewAxis axis) {
-    if (axis.resultAxis() < 0) {
-      return axis.start().toString();
+    boolean atZero = Dims.isConst(axis.start(), 0) && !axis.walks().isEmpty();
+    var text = new StringBuilder(atZero ? "" : axis.start().toString());
+    for (TensorIr.Walk w : axis.walks()) {
+      text.append(text.isEmpty() ? "" : " ").append(w.step() < 0 ? "- " : text.isEmpty() ? "" : "+ ");
+      long step = Math.abs(w.step());
+      text.append(step == 1 ? "" : step + " * ").append('i').append(w.axis());
     }
-    long step = Math.abs(axis.step());
-    String moving = (step == 1 ? "" : step + " * ") + "i" + axis.resultAxis();
-    String start = Dims.isConst(axis.start(), 0) ? "" : axis.start().toString();
-    if (axis.step() < 0) {
-      return (start.isEmpty() ? "" : start + " ") + "- " + moving;
-    }
-    return (start.isEmpty() ? "" : start + " + ") + moving;
+    return text.toString();
   }
 
   private static String check(TensorIr.Check check, TensorIr.Function f) {
@@ -163,14 +196,16 @@ public final class TensorIrPrinter {
       case TensorIr.NonEmptyCheck c ->
           "check %s of %s axis %d: %s > 0".formatted(c.function(), c.operand(), c.axis(), c.size());
       case TensorIr.IndexCheck c ->
-          "check index %d of %s axis %d: %s"
-              .formatted(
-                  c.index(),
-                  c.operand(),
-                  c.axis(),
-                  c.index() >= 0
-                      ? c.size() + " > " + c.index()
-                      : c.size() + " >= " + Long.toString(c.index()).substring(1));
+          "check index %s of %s axis %d: %s"
+              .formatted(c.index(), c.operand(), c.axis(), onAxis(c));
+    };
+  }
+
+  private static String onAxis(TensorIr.IndexCheck check) {
+    return switch (check.index()) {
+      case Dim.Const c when c.value() >= 0 -> check.size() + " > " + c.value();
+      case Dim.Const c -> check.size() + " >= " + Long.toString(c.value()).substring(1);
+      case Dim d -> "-(" + check.size() + ") <= " + d + " < " + check.size();
     };
   }
 
@@ -179,7 +214,8 @@ public final class TensorIrPrinter {
         .map(
             o -> {
               boolean identity = o.axes().equals(IntStream.range(0, check.rank()).boxed().toList());
-              return o.name() + " " + o.shape() + (identity ? "" : " on axes " + o.axes());
+              String fixed = o.stretches().contains(false) ? " stretching " + o.stretches() : "";
+              return o.name() + " " + o.shape() + (identity ? "" : " on axes " + o.axes()) + fixed;
             })
         .collect(Collectors.joining(", "));
   }

@@ -102,7 +102,8 @@ public final class TensorIrVerifier {
     }
     for (TensorIr.DimBinding b : function.bindings()) {
       Value v = function.params().get(b.param()).value();
-      require(b.axis() >= 0 && b.axis() < v.rank(), "%s is bound to no axis", b.symbol());
+      boolean value = b.axis() == -1 && v.isScalar() && v.dtype() == DType.I64;
+      require(value || (b.axis() >= 0 && b.axis() < v.rank()), "%s is bound to no axis", b.symbol());
       require(scope.atoms.add(b.symbol()), "%s is bound twice", b.symbol());
     }
     function.params().forEach(p -> known(scope, p.value().shape(), p.value()));
@@ -171,6 +172,11 @@ public final class TensorIrVerifier {
           require(late || !begun, "a check on entry dims out of its place: %s", c);
           check(scope, c);
         }
+        case TensorIr.Bind b -> {
+          use(scope, b.scalar());
+          require(b.scalar().isScalar() && b.scalar().dtype() == DType.I64, "%s", b);
+          require(scope.atoms.add(b.dim()), "%s is bound twice", b.dim());
+        }
         case TensorIr.Instr i -> {
           begun = true;
           instruction(scope, i);
@@ -213,41 +219,60 @@ public final class TensorIrVerifier {
       case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
       case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
       case TensorIr.NonEmptyCheck c -> List.of(c.size());
-      case TensorIr.IndexCheck c -> List.of(c.size());
+      case TensorIr.IndexCheck c -> List.of(c.index(), c.size());
     };
   }
 
   private void instruction(Scope scope, TensorIr.Instr instr) {
+    instr.uses().forEach(v -> use(scope, v));
     switch (instr) {
-      case TensorIr.Constant _ -> {}
-      case TensorIr.Literal l -> l.elements().forEach(v -> use(scope, v));
+      case TensorIr.Constant _, TensorIr.Literal _, TensorIr.Reduce _ -> {}
       case TensorIr.DimValue d -> known(scope, List.of(d.dim()), d.result());
-      case TensorIr.Map m -> {
-        m.operands().forEach(o -> use(scope, o.value()));
-        joined(scope, m);
+      case TensorIr.Map m -> joined(scope, m);
+      case TensorIr.View v -> v.axes().forEach(a -> known(scope, List.of(a.start()), v));
+      case TensorIr.Update u -> {
+        u.region().forEach(a -> known(scope, List.of(a.start()), u));
+        known(scope, u.extents(), u);
       }
-      case TensorIr.Reduce r -> use(scope, r.operand());
-      case TensorIr.View v -> {
-        use(scope, v.operand());
-        v.axes().forEach(a -> known(scope, List.of(a.start()), v.result()));
+      case TensorIr.If i -> i.blocks().forEach(b -> block(scope.inner(), b, false));
+      case TensorIr.For f -> {
+        Scope body = carried(scope, f.loop());
+        define(body, f.index());
+        block(body, f.body(), false);
       }
-      case TensorIr.If i -> {
-        use(scope, i.condition());
-        block(scope.inner(), i.then(), false);
-        block(scope.inner(), i.otherwise(), false);
-        for (Dim d : i.result().shape()) {
-          if (d instanceof Dim.Late) {
-            scope.atoms.add(d);
-          }
-        }
+      case TensorIr.While w -> {
+        Scope inside = carried(scope, w.loop());
+        block(inside.inner(), w.condition(), false);
+        block(inside, w.body(), false);
       }
+    }
+    if (instr instanceof TensorIr.Control) {
+      bindLate(scope, instr.results());
     }
     if (!knownToHold(scope, facts -> InstrRules.problem(instr, facts).isEmpty())) {
       String problem = InstrRules.problem(instr, function.facts()).orElse("");
-      require(false, "%s: %s", instr.result(), problem);
+      require(false, "%s: %s", instr.results(), problem);
     }
-    known(scope, instr.result().shape(), instr.result());
-    define(scope, instr.result());
+    for (Value v : instr.results()) {
+      known(scope, v.shape(), v);
+      define(scope, v);
+    }
+  }
+
+  private Scope carried(Scope scope, TensorIr.Loop loop) {
+    Scope inside = scope.inner();
+    bindLate(inside, loop.carried());
+    for (Value v : loop.carried()) {
+      known(inside, v.shape(), v);
+      define(inside, v);
+    }
+    return inside;
+  }
+
+  private static void bindLate(Scope scope, List<Value> values) {
+    for (Value v : values) {
+      v.shape().stream().filter(Dim.Late.class::isInstance).forEach(scope.atoms::add);
+    }
   }
 
   /** Sizes that differ on an axis were checked together before. */

@@ -126,19 +126,19 @@ final class PlanChecks {
   }
 
   private void index(TensorIr.IndexCheck c) {
-    long needed = c.index() < 0 ? -c.index() : c.index() + 1;
-    code.ifThen(
-        (k, no) -> {
-          dims.push(c.size());
-          k.pushLong(needed);
-          k.op(Opcodes.LCMP);
-          k.mv().visitJumpInsn(Opcodes.IFGE, no);
-        },
+    code.ifElse(
+        Code.isTrue(
+            () -> {
+              dims.push(c.index());
+              dims.push(c.size());
+              code.callStatic(JvmTypes.RUNTIME + "Checks", "isIndex", "(JJ)Z");
+            }),
+        () -> {},
         () -> {
           code.pushString(c.span().location());
           code.pushString(c.operand());
           code.pushInt(c.axis());
-          code.pushLong(c.index());
+          dims.push(c.index());
           dims.push(c.size());
           raise("index", STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
         });

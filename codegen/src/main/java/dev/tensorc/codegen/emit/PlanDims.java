@@ -76,6 +76,11 @@ final class PlanDims {
         code.pushLong(c.divisor());
         code.callStatic("java/lang/Math", "ceilDiv", "(JJ)J");
       }
+      case Dim.Bound b -> {
+        push(b.size());
+        push(b.index());
+        code.callStatic(JvmTypes.RUNTIME + "Checks", "bound", "(JJ)J");
+      }
       case Dim.Join j -> { // checked before: the sizes that are not 1 are equal
         push(j.operands().get(0));
         for (Dim o : j.operands().subList(1, j.operands().size())) {

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Layer;
 import dev.tensorc.codegen.loop.LoopIr.Slice;
 import dev.tensorc.codegen.loop.LoopIr.ZeroIfOne;
+import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
@@ -42,12 +43,17 @@ final class Accesses {
     var paths = new ArrayList<AxisPath>();
     for (TensorIr.ViewAxis axis : view.axes()) {
       var layers = new ArrayList<Layer>();
-      layers.add(new Slice(axis.start(), axis.step()));
       int kernelAxis = -1;
-      if (axis.resultAxis() >= 0) {
-        AxisPath outer = access.axes().get(axis.resultAxis());
-        kernelAxis = outer.axis();
-        layers.addAll(outer.layers());
+      switch (axis.walks().size()) {
+        case 0 -> layers.add(new Slice(axis.start(), 1));
+        case 1 -> {
+          TensorIr.Walk walk = axis.walks().getFirst();
+          layers.add(new Slice(axis.start(), walk.step()));
+          AxisPath outer = access.axes().get(walk.axis());
+          kernelAxis = outer.axis();
+          layers.addAll(outer.layers());
+        }
+        default -> throw new CompilerBug("plan", "windows are not lowered yet: " + view.result());
       }
       paths.add(simplify(new AxisPath(kernelAxis, layers), facts));
     }

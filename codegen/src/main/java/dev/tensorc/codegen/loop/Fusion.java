@@ -3,6 +3,7 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
@@ -99,7 +100,7 @@ final class Fusion {
   private void run(TensorIr.Block block, Set<Value> used) {
     for (TensorIr.Step step : block.steps()) {
       if (step instanceof TensorIr.Instr i) {
-        local.add(i.result());
+        local.addAll(i.results());
         measure(i);
         if (i instanceof TensorIr.Constant c) {
           constants.add(c.result());
@@ -109,14 +110,13 @@ final class Fusion {
     var forced = new HashSet<>(used);
     forced.addAll(block.yields());
     for (TensorIr.Step step : block.steps()) {
-      if (step instanceof TensorIr.If branch) {
-        usedBy(branch.then(), forced);
-        usedBy(branch.otherwise(), forced);
+      if (step instanceof TensorIr.Instr i) {
+        i.blocks().forEach(b -> usedBy(b, forced));
       }
     }
     for (TensorIr.Step step : block.steps().reversed()) {
       if (step instanceof TensorIr.Instr instr) {
-        visit(instr, forced.contains(instr.result()));
+        visit(instr, instr.results().stream().anyMatch(forced::contains));
       }
     }
   }
@@ -134,9 +134,14 @@ final class Fusion {
           }
           case TensorIr.View v -> cone.getOrDefault(v.operand(), 0);
           case TensorIr.Reduce _ -> MAX_OPERATIONS;
-          case TensorIr.Constant _, TensorIr.DimValue _, TensorIr.Literal _, TensorIr.If _ -> 0;
+          case TensorIr.Constant _,
+              TensorIr.DimValue _,
+              TensorIr.Literal _,
+              TensorIr.Update _,
+              TensorIr.Control _ ->
+              0;
         };
-    cone.put(instr.result(), size);
+    instr.results().forEach(v -> cone.put(v, size));
   }
 
   /** Adds every value that the block names: those of it that are defined outside need storage. */
@@ -144,32 +149,37 @@ final class Fusion {
     into.addAll(block.yields());
     for (TensorIr.Step step : block.steps()) {
       switch (step) {
-        case TensorIr.Map m -> m.operands().forEach(o -> into.add(o.value()));
-        case TensorIr.Reduce r -> into.add(r.operand());
-        case TensorIr.View v -> into.add(v.operand());
-        case TensorIr.Literal l -> into.addAll(l.elements());
-        case TensorIr.If i -> {
-          into.add(i.condition());
-          usedBy(i.then(), into);
-          usedBy(i.otherwise(), into);
+        case TensorIr.Instr i -> {
+          into.addAll(i.uses());
+          i.blocks().forEach(b -> usedBy(b, into));
         }
-        case TensorIr.Constant _, TensorIr.DimValue _ -> {}
+        case TensorIr.Bind b -> into.add(b.scalar());
         case TensorIr.Check _ -> {}
       }
     }
   }
 
   private void visit(TensorIr.Instr instr, boolean forced) {
-    Value v = instr.result();
-    boolean needed = forced || live.contains(v) || needs.containsKey(v) || mayThrow(instr);
+    boolean needed =
+        forced
+            || mayThrow(instr)
+            || instr.results().stream().anyMatch(v -> live.contains(v) || needs.containsKey(v));
     if (!needed) {
       return;
     }
-    live.add(v);
+    live.addAll(instr.results());
+    switch (instr) {
+      case TensorIr.Control control -> live.addAll(control.uses());
+      case TensorIr.Pure pure -> visitPure(pure, forced);
+    }
+  }
+
+  private void visitPure(TensorIr.Pure instr, boolean forced) {
+    Value v = instr.result();
     switch (instr) {
       case TensorIr.Constant _, TensorIr.DimValue _ -> {}
       case TensorIr.Literal l -> live.addAll(l.elements());
-      case TensorIr.If i -> live.add(i.condition());
+      case TensorIr.Update _ -> throw new CompilerBug("plan", "updates are not lowered yet");
       case TensorIr.View view -> {
         if (v.isScalar()) { // one element, fetched by a kernel of its own
           need(view.operand(), store(v).root(), Accesses.ofView(view, Access.identity(0), facts));

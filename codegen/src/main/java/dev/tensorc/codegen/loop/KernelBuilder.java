@@ -134,7 +134,7 @@ final class KernelBuilder {
             case TensorIr.Map map -> map(map, access);
             case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, access, facts));
             case TensorIr.Reduce reduce -> reduced(reduce);
-            case TensorIr.Literal _, TensorIr.If _ -> load(v, access);
+            case TensorIr.Literal _, TensorIr.Update _, TensorIr.Control _ -> load(v, access);
             case TensorIr.Constant _, TensorIr.DimValue _ -> scalar(v);
           };
       memo.put(key, known);

@@ -7,8 +7,8 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -71,7 +71,7 @@ public final class Planner {
       this.definitions = new HashMap<>(outer);
       for (TensorIr.Step s : block.steps()) {
         if (s instanceof TensorIr.Instr i) {
-          definitions.put(i.result(), i);
+          i.results().forEach(v -> definitions.put(v, i));
         }
       }
       this.fusion = Fusion.of(block, new HashSet<>(), facts);
@@ -91,10 +91,11 @@ public final class Planner {
             out.add(new LoopIr.Check(c));
           }
           case TensorIr.Instr i -> {
-            if (fusion.isLive(i.result())) {
+            if (i.results().stream().anyMatch(fusion::isLive)) {
               instr(i, out);
             }
           }
+          case TensorIr.Bind _ -> throw new CompilerBug("plan", "late sizes are not lowered yet");
         }
       }
       flush(out);
@@ -102,6 +103,19 @@ public final class Planner {
     }
 
     private void instr(TensorIr.Instr instr, List<Stmt> out) {
+      switch (instr) {
+        case TensorIr.If i -> {
+          flush(out);
+          Value v = i.results().getFirst();
+          out.add(new LoopIr.Branch(v, scalar(i.condition()), arm(i.then()), arm(i.otherwise())));
+        }
+        case TensorIr.For _, TensorIr.While _ ->
+            throw new CompilerBug("plan", "loops are not lowered yet");
+        case TensorIr.Pure pure -> pure(pure, out);
+      }
+    }
+
+    private void pure(TensorIr.Pure instr, List<Stmt> out) {
       Value v = instr.result();
       switch (instr) {
         case TensorIr.Constant c -> {
@@ -138,10 +152,7 @@ public final class Planner {
             out.add(alias(view));
           }
         }
-        case TensorIr.If i -> {
-          flush(out);
-          out.add(new LoopIr.Branch(v, scalar(i.condition()), arm(i.then()), arm(i.otherwise())));
-        }
+        case TensorIr.Update _ -> throw new CompilerBug("plan", "updates are not lowered yet");
       }
     }
 
@@ -217,7 +228,7 @@ public final class Planner {
       var copy = new Value(-1 - index, v.dtype(), v.shape(), v.name(), v.span());
       var axes =
           IntStream.range(0, v.rank())
-              .mapToObj(i -> new TensorIr.ViewAxis(i, Dims.ZERO, 1))
+              .mapToObj(TensorIr.ViewAxis::whole)
               .toList();
       definitions.put(copy, new TensorIr.View(copy, v, axes));
       compute(copy, body);

@@ -1,0 +1,35 @@
+package dev.tensorc.ir;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What broadcasting knows of a value's axes beside their sizes. Only inference reads it: it decides
+ * joins with it and leaves index maps and checks behind.
+ *
+ * @param stretch one entry for each axis
+ * @param levels how many axes each level of a tensor of tensors has, the outer level first; one
+ *     entry for a plain tensor. {@code i32[3][5, 5]} has the shape (5, 5, 3) and the levels (2, 1)
+ */
+public record Axes(List<Stretch> stretch, List<Integer> levels) {
+
+  /** Whether an axis of size 1 meets a larger one as if it were that large. */
+  public enum Stretch {
+    /** As the discipline of the operation says. */
+    BY_DISCIPLINE,
+    /** Never: {@code strict n}, {@code strict ?}. */
+    NEVER,
+    /** Always, and its size is 1: {@code bcast}. */
+    ALWAYS
+  }
+
+  public Axes {
+    stretch = List.copyOf(stretch);
+    levels = List.copyOf(levels);
+  }
+
+  /** Axes that are nothing special, on one level. */
+  public static Axes plain(int rank) {
+    return new Axes(Collections.nCopies(rank, Stretch.BY_DISCIPLINE), List.of(rank));
+  }
+}
