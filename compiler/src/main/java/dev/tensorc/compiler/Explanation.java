@@ -32,8 +32,7 @@ public final class Explanation {
   private static void collect(TensorIr.Step step, List<TensorIr.JoinCheck> into) {
     switch (step) {
       case TensorIr.JoinCheck j -> into.add(j);
-      case TensorIr.Instr i ->
-          i.blocks().forEach(b -> b.steps().forEach(s -> collect(s, into)));
+      case TensorIr.Instr i -> i.blocks().forEach(b -> b.steps().forEach(s -> collect(s, into)));
       case TensorIr.Check _, TensorIr.Bind _ -> {}
     }
   }

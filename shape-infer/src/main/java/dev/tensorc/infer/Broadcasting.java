@@ -49,7 +49,8 @@ final class Broadcasting {
     var operands = new ArrayList<JoinOperand>();
     for (int i = 0; i < values.size(); i++) {
       Value v = values.get(i);
-      operands.add(new JoinOperand(
+      operands.add(
+          new JoinOperand(
               v.name(),
               v.type(),
               v.shape(),

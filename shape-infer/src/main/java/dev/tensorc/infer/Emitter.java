@@ -238,7 +238,13 @@ final class Emitter {
               new TensorIr.If(List.of(named), i.condition(), i.then(), i.otherwise(), i.span());
           case TensorIr.For f ->
               new TensorIr.For(
-                  f.index(), f.from(), f.to(), f.step(), named(f.loop(), named), f.body(), f.span());
+                  f.index(),
+                  f.from(),
+                  f.to(),
+                  f.step(),
+                  named(f.loop(), named),
+                  f.body(),
+                  f.span());
           case TensorIr.While w ->
               new TensorIr.While(named(w.loop(), named), w.condition(), w.body(), w.span());
         });

@@ -80,8 +80,7 @@ public final class Interpreter {
         case TensorIr.Bind b -> sizes.bind(b.dim(), (Long) value(b.scalar()).scalar());
         case TensorIr.Pure p -> values.put(p.result().id(), compute(p));
         case TensorIr.If i -> {
-          TensorIr.Block taken =
-              (Boolean) value(i.condition()).scalar() ? i.then() : i.otherwise();
+          TensorIr.Block taken = (Boolean) value(i.condition()).scalar() ? i.then() : i.otherwise();
           run(taken);
           become(taken.yields(), i.results());
         }

@@ -94,8 +94,7 @@ public final class Facts {
   private static boolean opaque(Dim d) {
     return switch (d) {
       case Dim.Const _, Dim.Sym _, Dim.Late _, Dim.Linear _ -> false;
-      case Dim.Product _, Dim.Clamp _, Dim.Min _, Dim.CeilDiv _, Dim.Bound _, Dim.Join _ ->
-          true;
+      case Dim.Product _, Dim.Clamp _, Dim.Min _, Dim.CeilDiv _, Dim.Bound _, Dim.Join _ -> true;
     };
   }
 

@@ -155,7 +155,6 @@ final class InstrRules {
     if (v.axes().size() != v.operand().rank() || v.result().dtype() != v.operand().dtype()) {
       return "view of " + v.operand().type() + " by " + v.axes().size() + " axes";
     }
-    var seen = new HashSet<Integer>();
     for (TensorIr.ViewAxis a : v.axes()) {
       if (a.walks().stream().anyMatch(w -> !walks(w, v.result().rank()))
           || a.walks().stream().map(TensorIr.Walk::axis).distinct().count() < a.walks().size()) {

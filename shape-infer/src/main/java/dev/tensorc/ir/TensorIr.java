@@ -109,8 +109,8 @@ public sealed interface TensorIr {
   }
 
   /**
-   * From here on the late dim is the value of an i64 scalar: a loop's index, a run-time slice bound,
-   * a computed size. It may be negative until a check says otherwise.
+   * From here on the late dim is the value of an i64 scalar: a loop's index, a run-time slice
+   * bound, a computed size. It may be negative until a check says otherwise.
    */
   record Bind(Dim.Late dim, Value scalar) implements Step {
     @Override
@@ -273,8 +273,7 @@ public sealed interface TensorIr {
    * @param value what is written, by its index map from the region's axes; it does not depend on
    *     what has been written already
    */
-  record Update(
-      Value result, Value target, List<ViewAxis> region, List<Dim> extents, Operand value)
+  record Update(Value result, Value target, List<ViewAxis> region, List<Dim> extents, Operand value)
       implements Pure {
     public Update {
       region = List.copyOf(region);
@@ -322,10 +321,10 @@ public sealed interface TensorIr {
   }
 
   /**
-   * What a loop carries: {@code initial} the first time, then what the body yielded; the last become
-   * the results. The lists are parallel, with equal dtypes and ranks. Dims that may change are
-   * {@link Dim.Late} in the shapes of {@code carried} and, another one, of {@code results}; they
-   * become the size of what is carried when an iteration begins and when the loop ends.
+   * What a loop carries: {@code initial} the first time, then what the body yielded; the last
+   * become the results. The lists are parallel, with equal dtypes and ranks. Dims that may change
+   * are {@link Dim.Late} in the shapes of {@code carried} and, another one, of {@code results};
+   * they become the size of what is carried when an iteration begins and when the loop ends.
    */
   record Loop(List<Value> initial, List<Value> carried, List<Value> results) {
     public Loop {
@@ -354,10 +353,10 @@ public sealed interface TensorIr {
       implements Check {}
 
   /**
-   * Sizes that must fit together on every axis: the joined size is that of the operands that may not
-   * stretch there (which must agree), else the first that is not 1, else 1; each size must be that,
-   * or 1 where its operand may stretch. Axes are checked from the last to the first, as the Array
-   * API's algorithm does.
+   * Sizes that must fit together on every axis: the joined size is that of the operands that may
+   * not stretch there (which must agree), else the first that is not 1, else 1; each size must be
+   * that, or 1 where its operand may stretch. Axes are checked from the last to the first, as the
+   * Array API's algorithm does.
    *
    * @param operation source text, e.g. {@code a + b}
    * @param operands names, types and shapes, for the check and for the message

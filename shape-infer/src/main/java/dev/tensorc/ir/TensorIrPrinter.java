@@ -55,7 +55,8 @@ public final class TensorIrPrinter {
     }
     for (TensorIr.DimBinding b : f.bindings()) {
       String param = f.params().get(b.param()).name();
-      line(1, b.symbol() + " = " + (b.axis() < 0 ? param : "size(" + param + ", " + b.axis() + ")"));
+      line(
+          1, b.symbol() + " = " + (b.axis() < 0 ? param : "size(" + param + ", " + b.axis() + ")"));
     }
     f.entryChecks().forEach(c -> line(1, "entry " + check(c, f)));
     f.facts().equations().forEach(e -> line(1, "fact " + e));
@@ -178,7 +179,8 @@ public final class TensorIrPrinter {
     boolean atZero = Dims.isConst(axis.start(), 0) && !axis.walks().isEmpty();
     var text = new StringBuilder(atZero ? "" : axis.start().toString());
     for (TensorIr.Walk w : axis.walks()) {
-      text.append(text.isEmpty() ? "" : " ").append(w.step() < 0 ? "- " : text.isEmpty() ? "" : "+ ");
+      text.append(text.isEmpty() ? "" : " ")
+          .append(w.step() < 0 ? "- " : text.isEmpty() ? "" : "+ ");
       long step = Math.abs(w.step());
       text.append(step == 1 ? "" : step + " * ").append('i').append(w.axis());
     }
@@ -196,8 +198,7 @@ public final class TensorIrPrinter {
       case TensorIr.NonEmptyCheck c ->
           "check %s of %s axis %d: %s > 0".formatted(c.function(), c.operand(), c.axis(), c.size());
       case TensorIr.IndexCheck c ->
-          "check index %s of %s axis %d: %s"
-              .formatted(c.index(), c.operand(), c.axis(), onAxis(c));
+          "check index %s of %s axis %d: %s".formatted(c.index(), c.operand(), c.axis(), onAxis(c));
     };
   }
 

@@ -103,7 +103,8 @@ public final class TensorIrVerifier {
     for (TensorIr.DimBinding b : function.bindings()) {
       Value v = function.params().get(b.param()).value();
       boolean value = b.axis() == -1 && v.isScalar() && v.dtype() == DType.I64;
-      require(value || (b.axis() >= 0 && b.axis() < v.rank()), "%s is bound to no axis", b.symbol());
+      require(
+          value || (b.axis() >= 0 && b.axis() < v.rank()), "%s is bound to no axis", b.symbol());
       require(scope.atoms.add(b.symbol()), "%s is bound twice", b.symbol());
     }
     function.params().forEach(p -> known(scope, p.value().shape(), p.value()));

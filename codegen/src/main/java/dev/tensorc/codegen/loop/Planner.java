@@ -226,10 +226,7 @@ public final class Planner {
     /** Results never share memory with arguments: what no kernel wrote is copied. */
     Value copy(Value v, List<Stmt> body, int index) {
       var copy = new Value(-1 - index, v.dtype(), v.shape(), v.name(), v.span());
-      var axes =
-          IntStream.range(0, v.rank())
-              .mapToObj(TensorIr.ViewAxis::whole)
-              .toList();
+      var axes = IntStream.range(0, v.rank()).mapToObj(TensorIr.ViewAxis::whole).toList();
       definitions.put(copy, new TensorIr.View(copy, v, axes));
       compute(copy, body);
       flush(body);
