@@ -3,15 +3,11 @@ package dev.tensorc.runtime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
-/** The operands of an element-wise operation have sizes that do not go together. */
+/** The operands of an element-wise operation have shapes that do not go together. */
 public final class BroadcastException extends ShapeException {
   private static final long serialVersionUID = 1L;
-
-  private static final String RULE = "sizes must be equal, or one of them 1";
-  private static final String STRICT_RULE =
-      "sizes must be equal: a strict dimension, or the target of an in-place update, never"
-          + " stretches";
 
   private final String operation;
   private final String location;
@@ -26,13 +22,19 @@ public final class BroadcastException extends ShapeException {
    * @param declaredType where its shape comes from, such as {@code f32[n, ?]}; empty if nothing was
    *     declared for it
    * @param shape its shape at run time
+   * @param axes for each of its axes the axis of the result that it feeds
+   * @param stretches for each of its axes whether a size of 1 may stretch there
    */
-  public record Operand(String name, String declaredType, long[] shape) {
-    /** Copies the shape. */
+  public record Operand(
+      String name, String declaredType, long[] shape, int[] axes, boolean[] stretches) {
+
+    /** Copies the arrays. */
     public Operand {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(declaredType, "declaredType");
       shape = shape.clone();
+      axes = axes.clone();
+      stretches = stretches.clone();
     }
 
     @Override
@@ -40,10 +42,31 @@ public final class BroadcastException extends ShapeException {
       return shape.clone();
     }
 
-    /** The size on an axis of a result of the given rank; 1 where the operand lacks the axis. */
-    long size(int axis, int resultRank) {
-      int own = axis - (resultRank - shape.length);
-      return own < 0 ? 1 : shape[own];
+    @Override
+    public int[] axes() {
+      return axes.clone();
+    }
+
+    @Override
+    public boolean[] stretches() {
+      return stretches.clone();
+    }
+
+    int rank() {
+      return shape.length;
+    }
+
+    /** Its axes that feed an axis of the result: none, one, or several as in {@code a[i, i]}. */
+    int[] feeding(int axis) {
+      return IntStream.range(0, axes.length).filter(own -> axes[own] == axis).toArray();
+    }
+
+    long size(int own) {
+      return shape[own];
+    }
+
+    boolean stretches(int own) {
+      return stretches[own];
     }
 
     @Override
@@ -51,12 +74,14 @@ public final class BroadcastException extends ShapeException {
       return other instanceof Operand that
           && name.equals(that.name)
           && declaredType.equals(that.declaredType)
-          && Arrays.equals(shape, that.shape);
+          && Arrays.equals(shape, that.shape)
+          && Arrays.equals(axes, that.axes)
+          && Arrays.equals(stretches, that.stretches);
     }
 
     @Override
     public int hashCode() {
-      return Objects.hash(name, declaredType, Arrays.hashCode(shape));
+      return Objects.hash(name, declaredType, Arrays.hashCode(shape), Arrays.hashCode(axes));
     }
 
     @Override
@@ -65,26 +90,101 @@ public final class BroadcastException extends ShapeException {
     }
   }
 
-  private BroadcastException(
-      String operation, String location, int axis, String rule, List<Operand> operands) {
-    super(BroadcastText.of(operation, location, axis, rule, operands));
-    this.operation = operation;
-    this.location = location;
-    this.axis = axis;
-    this.rule = rule;
-    this.operands = operands;
+  private BroadcastException(BroadcastText text) {
+    super(text.message());
+    this.operation = text.operation();
+    this.location = text.location();
+    this.axis = text.axis();
+    this.rule = text.rule();
+    this.operands = text.operands();
   }
 
   /**
-   * What generated code throws.
+   * Sizes conflict on an axis. This and the other factories are what generated code throws.
    *
    * @param operation the operation as the source writes it, such as {@code a + b}
    * @param location {@code file.tc:line:column}
-   * @param axis the axis of the result on which the sizes conflict; shapes are aligned at the right
+   * @param discipline the discipline that the operation is written in
+   * @param axis the axis of the result on which the sizes conflict
    * @param names the operands as the source writes them
    * @param declaredTypes for each operand its declared type, or an empty text
    * @param shapes for each operand its shape
+   * @param axes for each operand, for each of its axes, the axis of the result that it feeds
+   * @param stretches for each operand, for each of its axes, whether a size of 1 may stretch
    */
+  public static BroadcastException of(
+      String operation,
+      String location,
+      Discipline discipline,
+      int axis,
+      String[] names,
+      String[] declaredTypes,
+      long[][] shapes,
+      int[][] axes,
+      boolean[][] stretches) {
+    List<Operand> operands = operands(names, declaredTypes, shapes, axes, stretches);
+    return new BroadcastException(
+        new BroadcastText(
+            BroadcastText.Kind.SIZES, operation, location, discipline, axis, operands));
+  }
+
+  /**
+   * Sizes conflict on an axis of an in-place update, such as {@code x += a}; the parameters are as
+   * for {@link #of}. The first operand is the target, whose axes are those of the result.
+   */
+  public static BroadcastException update(
+      String operation,
+      String location,
+      Discipline discipline,
+      int axis,
+      String[] names,
+      String[] declaredTypes,
+      long[][] shapes,
+      int[][] axes,
+      boolean[][] stretches) {
+    List<Operand> operands = operands(names, declaredTypes, shapes, axes, stretches);
+    return new BroadcastException(
+        new BroadcastText(
+            BroadcastText.Kind.UPDATE, operation, location, discipline, axis, operands));
+  }
+
+  /** Ranks differ where nothing says which axes the smaller operand has; see {@link #of}. */
+  public static BroadcastException ranks(
+      String operation,
+      String location,
+      Discipline discipline,
+      String[] names,
+      String[] declaredTypes,
+      long[][] shapes) {
+    return new BroadcastException(
+        new BroadcastText(
+            BroadcastText.Kind.RANKS,
+            operation,
+            location,
+            discipline,
+            -1,
+            aligned(names, declaredTypes, shapes)));
+  }
+
+  /** The value of an in-place update has more axes than its target, the first; see {@link #of}. */
+  public static BroadcastException updateRank(
+      String operation,
+      String location,
+      Discipline discipline,
+      String[] names,
+      String[] declaredTypes,
+      long[][] shapes) {
+    return new BroadcastException(
+        new BroadcastText(
+            BroadcastText.Kind.UPDATE_RANK,
+            operation,
+            location,
+            discipline,
+            -1,
+            aligned(names, declaredTypes, shapes)));
+  }
+
+  /** {@link #of} for shapes aligned at the right, where every size of 1 may stretch. */
   public static BroadcastException of(
       String operation,
       String location,
@@ -92,28 +192,33 @@ public final class BroadcastException extends ShapeException {
       String[] names,
       String[] declaredTypes,
       long[][] shapes) {
-    Operand[] operands = new Operand[names.length];
-    for (int i = 0; i < names.length; i++) {
-      operands[i] = new Operand(names[i], declaredTypes[i], shapes[i]);
+    return new BroadcastException(
+        new BroadcastText(
+            BroadcastText.Kind.SIZES,
+            operation,
+            location,
+            Discipline.NUMPY,
+            axis,
+            aligned(names, declaredTypes, shapes)));
+  }
+
+  private static List<Operand> aligned(String[] names, String[] types, long[][] shapes) {
+    int rank = Arrays.stream(shapes).mapToInt(shape -> shape.length).max().orElse(0);
+    int[][] axes = new int[shapes.length][];
+    boolean[][] stretches = new boolean[shapes.length][];
+    for (int i = 0; i < shapes.length; i++) {
+      axes[i] = IntStream.range(rank - shapes[i].length, rank).toArray();
+      stretches[i] = new boolean[shapes[i].length];
+      Arrays.fill(stretches[i], true);
     }
-    List<Operand> list = List.of(operands);
-    return new BroadcastException(operation, location, axis, ruleFor(axis, list), list);
+    return operands(names, types, shapes, axes, stretches);
   }
 
-  /** Where the sizes would do but for their 1s, only a ban on stretching can be in the way. */
-  private static String ruleFor(int axis, List<Operand> operands) {
-    int rank = rank(operands);
-    long different =
-        operands.stream()
-            .mapToLong(operand -> operand.size(axis, rank))
-            .filter(size -> size != 1)
-            .distinct()
-            .count();
-    return different <= 1 ? STRICT_RULE : RULE;
-  }
-
-  static int rank(List<Operand> operands) {
-    return operands.stream().mapToInt(operand -> operand.shape.length).max().orElse(0);
+  private static List<Operand> operands(
+      String[] names, String[] types, long[][] shapes, int[][] axes, boolean[][] stretches) {
+    return IntStream.range(0, names.length)
+        .mapToObj(i -> new Operand(names[i], types[i], shapes[i], axes[i], stretches[i]))
+        .toList();
   }
 
   /** The operation as the source writes it, such as {@code a + b}. */
@@ -126,7 +231,7 @@ public final class BroadcastException extends ShapeException {
     return location;
   }
 
-  /** The axis of the result on which the sizes conflict. */
+  /** The axis of the result on which the sizes conflict; -1 where the ranks do. */
   public int axis() {
     return axis;
   }
@@ -138,7 +243,9 @@ public final class BroadcastException extends ShapeException {
 
   /** The size of one operand on the axis in conflict; 1 where the operand lacks the axis. */
   public long size(int operand) {
-    return operands().get(operand).size(axis, rank(operands()));
+    Operand o = operands().get(operand);
+    int[] own = o.feeding(axis);
+    return own.length == 0 ? 1 : o.size(own[0]);
   }
 
   /** The rule that is broken, as a sentence without its full stop. */

@@ -37,10 +37,17 @@ class ExceptionTextTest {
     assertThat(e.size(1)).isEqualTo(4);
     assertThat(e.operation()).isEqualTo("a + b");
     assertThat(e.location()).isEqualTo("prices.tc:4:10");
+    boolean[] all = {true, true, true};
     assertThat(e.operands())
         .containsExactly(
-            new BroadcastException.Operand("a", "f32[?, ?, 5]", new long[] {2, 13, 5}),
-            new BroadcastException.Operand("bias", "f32[?, 5]", new long[] {4, 5}));
+            new BroadcastException.Operand(
+                "a", "f32[?, ?, 5]", new long[] {2, 13, 5}, new int[] {0, 1, 2}, all),
+            new BroadcastException.Operand(
+                "bias",
+                "f32[?, 5]",
+                new long[] {4, 5},
+                new int[] {1, 2},
+                new boolean[] {true, true}));
   }
 
   @Test
@@ -90,16 +97,28 @@ class ExceptionTextTest {
   }
 
   @Test
-  void aSizeOfOneThatMayNotStretchIsExplained() {
+  void sizesStandBelowTheAxesThatTheyFeed() {
     BroadcastException e =
-        of(
+        BroadcastException.of(
+            "t[i, j] = a[j, i] * b[i, i]",
+            "prices.tc:4:10",
+            Discipline.NUMPY,
             0,
-            new String[] {"x", "y"},
-            new String[] {"f32[strict ?]", "f32[?]"},
-            new long[] {1},
-            new long[] {8});
-    assertThat(e.rule()).startsWith("sizes must be equal: a strict dimension");
-    assertThat(e.getMessage()).contains(e.rule());
+            new String[] {"a", "b"},
+            new String[] {"f32[?, ?]", "f32[?, ?]"},
+            new long[][] {{2, 7}, {7, 8}},
+            new int[][] {{1, 0}, {0, 0}},
+            new boolean[][] {{false, false}, {false, false}});
+    assertThat(e.getMessage())
+        .contains(
+            """
+                a    [7, 2]   shape [2, 7], declared f32[?, ?]
+                b  [7|8]      shape [7, 8], declared f32[?, ?]
+                      ^
+            axis 0 of the result: a has size 7 (its axis 1), b has size 7 (its axis 0), b has size 8 \
+            (its axis 1)
+            """
+                .indent(0));
   }
 
   @Test
