@@ -1,6 +1,7 @@
 package dev.tensorc;
 
 import dev.tensorc.compiler.Dump;
+import dev.tensorc.frontend.Imports;
 import javax.lang.model.SourceVersion;
 
 /**
@@ -12,16 +13,22 @@ import javax.lang.model.SourceVersion;
  * @param versions how many versions one cluster of kernels may have beside the fallback; 0 for the
  *     fallback alone
  * @param dump told what every pass gives
+ * @param imports finds the files that the program imports
  */
 public record Options(
-    String packageName, String className, int versions, EngineMode engine, Dump dump) {
+    String packageName,
+    String className,
+    int versions,
+    EngineMode engine,
+    Dump dump,
+    Imports imports) {
 
   /** Versions of a cluster unless something else is asked for. */
   public static final int DEFAULT_VERSIONS = 16;
 
   /** What {@link Tensorc#compile(String)} uses. */
   public static final Options DEFAULT =
-      new Options("", "", DEFAULT_VERSIONS, EngineMode.AUTO, Dump.NONE);
+      new Options("", "", DEFAULT_VERSIONS, EngineMode.AUTO, Dump.NONE, Imports.NONE);
 
   public Options {
     if (!packageName.isEmpty() && !SourceVersion.isName(packageName)) {
@@ -37,22 +44,26 @@ public record Options(
   }
 
   public Options withPackageName(String name) {
-    return new Options(name, className, versions, engine, dump);
+    return new Options(name, className, versions, engine, dump, imports);
   }
 
   public Options withClassName(String name) {
-    return new Options(packageName, name, versions, engine, dump);
+    return new Options(packageName, name, versions, engine, dump, imports);
   }
 
   public Options withVersions(int budget) {
-    return new Options(packageName, className, budget, engine, dump);
+    return new Options(packageName, className, budget, engine, dump, imports);
   }
 
   public Options withEngine(EngineMode mode) {
-    return new Options(packageName, className, versions, mode, dump);
+    return new Options(packageName, className, versions, mode, dump, imports);
   }
 
   public Options withDump(Dump hook) {
-    return new Options(packageName, className, versions, engine, hook);
+    return new Options(packageName, className, versions, engine, hook, imports);
+  }
+
+  public Options withImports(Imports finder) {
+    return new Options(packageName, className, versions, engine, dump, finder);
   }
 }

@@ -59,7 +59,12 @@ public final class Tensorc {
    * Everything that can be said about a program without compiling it; never throws for mistakes.
    */
   public static List<Diagnostic> check(SourceText source) {
-    var cx = new PassContext(source, Options.DEFAULT);
+    return check(source, Options.DEFAULT);
+  }
+
+  /** As {@link #check(SourceText)}; of the options, where imports are found counts. */
+  public static List<Diagnostic> check(SourceText source, Options options) {
+    var cx = new PassContext(source, options);
     try {
       Pipeline.analyse(cx);
       return cx.diagnostics();

@@ -28,7 +28,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     var found = new ArrayList<Diagnostic>();
     for (Path file : files) {
-      found.addAll(Tensorc.check(Sources.read(file)));
+      found.addAll(Tensorc.check(Sources.read(file), Sources.OPTIONS));
     }
     Sources.print(found, spec.commandLine().getErr());
     boolean errors = found.stream().anyMatch(d -> d.severity() == Severity.ERROR);

@@ -64,7 +64,7 @@ final class CompileCommand implements Callable<Integer> {
 
   private Options options() {
     try {
-      return Options.DEFAULT.withPackageName(packageName);
+      return Sources.OPTIONS.withPackageName(packageName);
     } catch (IllegalArgumentException e) {
       throw Failure.usage("--package: " + e.getMessage());
     }

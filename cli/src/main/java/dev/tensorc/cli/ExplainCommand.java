@@ -33,7 +33,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var options = Options.DEFAULT.withEngine(EngineMode.INTERPRETER);
+    var options = Sources.OPTIONS.withEngine(EngineMode.INTERPRETER);
     Program program = Tensorc.compile(Sources.read(file), options);
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     String text =

@@ -92,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
       throw Failure.usage(
           "--engine=vector needs a JVM started with --add-modules jdk.incubator.vector");
     }
-    return Options.DEFAULT
+    return Sources.OPTIONS
         .withEngine(engine)
         .withVersions(versions)
         .withDump(PassDump.of(dumps, spec.commandLine().getErr()));

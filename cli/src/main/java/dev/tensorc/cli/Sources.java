@@ -1,5 +1,7 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.FileImports;
+import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
@@ -12,6 +14,9 @@ import java.util.List;
 
 /** Reads program files and prints what the compiler has to say about them. */
 final class Sources {
+
+  /** Files are imported from where they lie. */
+  static final Options OPTIONS = Options.DEFAULT.withImports(new FileImports());
 
   private Sources() {}
 

@@ -1,12 +1,12 @@
 package dev.tensorc.compiler;
 
-import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.infer.Inference;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrPrinter;
 
-/** {@link Ast} to {@link TensorIr}. */
-final class InferPass implements Pass<Ast.Program, TensorIr.Module> {
+/** {@link SourceUnit} to {@link TensorIr}. */
+final class InferPass implements Pass<SourceUnit, TensorIr.Module> {
 
   @Override
   public String name() {
@@ -19,7 +19,7 @@ final class InferPass implements Pass<Ast.Program, TensorIr.Module> {
   }
 
   @Override
-  public TensorIr.Module run(Ast.Program in, PassContext cx) {
+  public TensorIr.Module run(SourceUnit in, PassContext cx) {
     var result = Inference.infer(in);
     cx.report(result.diagnostics());
     return result.module().orElseThrow(cx::failure);

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.ir.TensorIr;
 import java.util.List;
 import java.util.Map;
@@ -12,13 +13,14 @@ import java.util.Map;
  * From text to class files: the passes, in the order in which they run.
  *
  * <pre>{@code
- * SourceText ─parse─► Ast ─infer─► TensorIr ─plan─► LoopIr ─emit─► class files
+ * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─plan─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
 
   private static final Pass<SourceText, Ast.Program> PARSE = new ParsePass();
-  private static final Pass<Ast.Program, TensorIr.Module> INFER = new InferPass();
+  private static final Pass<Ast.Program, SourceUnit> LINK = new LinkPass();
+  private static final Pass<SourceUnit, TensorIr.Module> INFER = new InferPass();
   private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
   private static final Pass<LoopIr.Program, Map<String, byte[]>> EMIT = new EmitPass();
 
@@ -26,7 +28,7 @@ public final class Pipeline {
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, INFER, PLAN, EMIT);
+    return List.of(PARSE, LINK, INFER, PLAN, EMIT);
   }
 
   /**
@@ -35,7 +37,7 @@ public final class Pipeline {
    * @throws dev.tensorc.frontend.CompilationException if the program has mistakes
    */
   public static TensorIr.Module analyse(PassContext cx) {
-    return BigStack.call(() -> cx.run(INFER, cx.run(PARSE, cx.source())));
+    return BigStack.call(() -> cx.run(INFER, cx.run(LINK, cx.run(PARSE, cx.source()))));
   }
 
   /** Versions and loop nests. */

@@ -40,7 +40,7 @@ class AllocationTest {
 
   @Test
   void oneKernelAndNoTemporary() {
-    LoopIr.Program program = new Rendering(SOURCE).program();
+    LoopIr.Program program = new Rendering(SOURCE, Options.DEFAULT).program();
     LoopIr.Plan plan = Rendering.plan(program, "chain");
     assertThat(plan.body()).hasSize(1);
     var cluster = (LoopIr.Cluster) plan.body().getFirst();

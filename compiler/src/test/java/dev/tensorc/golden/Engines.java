@@ -24,8 +24,7 @@ final class Engines {
 
   private final Map<String, Program> programs = new LinkedHashMap<>();
 
-  private Engines(SourceText source) {
-    var options = Options.DEFAULT;
+  private Engines(SourceText source, Options options) {
     add(REFERENCE, source, options.withEngine(EngineMode.INTERPRETER));
     for (EngineMode mode : List.of(EngineMode.VECTOR, EngineMode.SCALAR)) {
       add(mode + " with versions", source, options.withEngine(mode));
@@ -41,7 +40,11 @@ final class Engines {
 
   /** Fails, rather than skips, where the vector module is missing. */
   static Engines of(SourceText source) {
-    return new Engines(source);
+    return of(source, Options.DEFAULT);
+  }
+
+  static Engines of(SourceText source, Options options) {
+    return new Engines(source, options);
   }
 
   private void add(String name, SourceText source, Options options) {

@@ -27,7 +27,11 @@ class ErrorIdsTest {
             .collect(Collectors.joining("\n"));
     Stream<String> inference =
         Arrays.stream(ErrorId.values()).filter(e -> !UNREACHABLE.contains(e)).map(ErrorId::code);
-    Stream<String> parser = Arrays.stream(ParseError.values()).map(ParseError::id);
+    // LinkerTest shows it: a thousand files are no golden test
+    Stream<String> parser =
+        Arrays.stream(ParseError.values())
+            .filter(e -> e != ParseError.IMPORT_LIMIT)
+            .map(ParseError::id);
     assertThat(Stream.concat(parser, inference).filter(code -> !shown.contains("[" + code + "]")))
         .isEmpty();
   }

@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.Options;
 import dev.tensorc.frontend.SourceText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A program and what is expected of it, in one file. The program ends where the first line begins
@@ -67,6 +69,19 @@ record GoldenFile(Path path, String program, List<Section> sections) {
   /** The whole file as the compiler sees it: it is to ignore the sections. */
   SourceText source() {
     return new SourceText(path.getFileName().toString(), text());
+  }
+
+  /** Imported files lie beside this one, or below. */
+  Options options() {
+    return Options.DEFAULT.withImports(
+        (imported, from) -> {
+          Path file = path.resolveSibling(from.name()).resolveSibling(imported).normalize();
+          return Files.exists(file)
+              ? Optional.of(
+                  new SourceText(
+                      path.resolveSibling("").relativize(file).toString(), read(file).text()))
+              : Optional.empty();
+        });
   }
 
   String text() {

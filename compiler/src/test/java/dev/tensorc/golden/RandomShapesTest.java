@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.Options;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
@@ -68,7 +69,7 @@ class RandomShapesTest {
           fn unit(x: f32[k]) -> f32[k] { return x / sqrt(sum(x * x)) }
           """);
 
-  private static final TensorIr.Module MODULE = new Rendering(SOURCE).module();
+  private static final TensorIr.Module MODULE = new Rendering(SOURCE, Options.DEFAULT).module();
   private static final Engines ENGINES = Engines.of(SOURCE);
 
   static Stream<String> functions() {

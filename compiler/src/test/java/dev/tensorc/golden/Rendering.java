@@ -19,13 +19,15 @@ import java.util.stream.Collectors;
 final class Rendering {
 
   private final SourceText source;
+  private final Options options;
 
-  Rendering(SourceText source) {
+  Rendering(SourceText source, Options options) {
     this.source = source;
+    this.options = options;
   }
 
   String diagnostics() {
-    return DiagnosticRenderer.renderAll(Tensorc.check(source)).stripTrailing();
+    return DiagnosticRenderer.renderAll(Tensorc.check(source, options)).stripTrailing();
   }
 
   /** The text of a section that is neither {@code run} nor a failing call. */
@@ -39,7 +41,7 @@ final class Rendering {
   }
 
   TensorIr.Module module() {
-    return Pipeline.analyse(new PassContext(source, Options.DEFAULT));
+    return Pipeline.analyse(new PassContext(source, options));
   }
 
   LoopIr.Program program() {

@@ -21,7 +21,10 @@ public enum ParseError {
   TYPE("TC-P017", "a type is malformed"),
   PLACE("TC-P018", "a declaration or statement stands where its kind cannot"),
   NEEDS_PARENTHESES("TC-P019", "an operand needs parentheses of its own"),
-  ARGUMENT("TC-P020", "an argument list is malformed");
+  ARGUMENT("TC-P020", "an argument list is malformed"),
+  IMPORT_NOT_FOUND("TC-P021", "an imported file that cannot be read"),
+  IMPORT_CIRCLE("TC-P022", "files that import each other"),
+  IMPORT_LIMIT("TC-P023", "more files than a program may have");
 
   private final String id;
   private final String meaning;

@@ -25,9 +25,9 @@ final class Calls {
 
   Typed call(Ast.Call c, Optional<DType> expected) {
     String name = c.function().text();
-    Ast.Function f = cx.declarations.functions().get(name);
-    if (f != null) {
-      return expand(f, c);
+    var found = cx.declarations().function(name);
+    if (found.isPresent()) {
+      return expand(found.get(), c);
     }
     Optional<Builtin> builtin = Builtin.named(name);
     if (builtin.isPresent()) {
@@ -42,7 +42,7 @@ final class Calls {
         cx.expressions.infer(a.value(), expected);
       }
     }
-    if (cx.declarations.imports() || cx.declarations.refused(name)) {
+    if (cx.declarations().refused(name)) {
       return Typed.UNKNOWN;
     }
     if (Unsupported.isBuiltin(name)) {
@@ -90,11 +90,12 @@ final class Calls {
 
   // ---------------------------------------------------------------- the program's functions
 
-  private Typed expand(Ast.Function f, Ast.Call c) {
+  private Typed expand(Declarations.FunctionOf found, Ast.Call c) {
+    Ast.Function f = found.function();
     String name = f.name().text();
-    cx.declarations.markCalled(name);
+    found.file().markCalled(name);
     Optional<List<Ast.Expr>> written = arguments(f, c);
-    if (written.isEmpty() || cx.declarations.refused(name) || recursive(f, c)) {
+    if (written.isEmpty() || found.file().refused(name) || recursive(f, c)) {
       return Typed.UNKNOWN;
     }
     var bound = new ArrayList<Bound>();
@@ -105,12 +106,12 @@ final class Calls {
       return Typed.UNKNOWN;
     }
     Frame caller = cx.frame;
-    cx.frame = Frame.called(f, caller, c.span());
-    cx.expanding.add(name);
+    cx.frame = Frame.called(found.file(), f, caller, c.span());
+    cx.expanding.add(f.name().span());
     try {
       return enter(f, bound) ? cx.bodies.infer(f) : Typed.UNKNOWN;
     } finally {
-      cx.expanding.remove(name);
+      cx.expanding.remove(f.name().span());
       cx.frame = caller;
     }
   }
@@ -186,13 +187,13 @@ final class Calls {
   /** Whether the call closes a circle, which is reported. */
   private boolean recursive(Ast.Function f, Ast.Call c) {
     String name = f.name().text();
-    if (!cx.expanding.contains(name)) {
+    if (!cx.expanding.contains(f.name().span())) {
       return false;
     }
     var chain = new ArrayList<>(List.of(name));
     for (Frame frame = cx.frame; frame != null; frame = frame.caller()) {
       chain.add(frame.functionName());
-      if (frame.functionName().equals(name)) {
+      if (frame.home().equals(f.name().span())) {
         break;
       }
     }

@@ -17,7 +17,6 @@ final class Context {
   /** How deep calls and expressions may nest: what {@code BigStack} holds with room to spare. */
   private static final int MAX_DEPTH = 40_000;
 
-  final Declarations declarations;
   final Diagnostics diagnostics;
   final Emitter emit = new Emitter();
   final Names names = new Names(this);
@@ -35,8 +34,8 @@ final class Context {
   final DimExprs dims = new DimExprs(this);
   final Discipline discipline = new Numpy();
 
-  /** The functions that are being expanded, by name: none of them may be called. */
-  final Set<String> expanding = new HashSet<>();
+  /** The functions that are being expanded: none of them may be called. */
+  final Set<Span> expanding = new HashSet<>();
 
   /** The function whose text is being inferred. */
   Frame frame;
@@ -45,11 +44,15 @@ final class Context {
   private int depth;
   private boolean exhausted;
 
-  Context(Declarations declarations, Diagnostics diagnostics, Frame frame) {
-    this.declarations = declarations;
+  Context(Diagnostics diagnostics, Frame frame) {
     this.diagnostics = diagnostics;
     this.frame = frame;
-    expanding.add(frame.functionName());
+    expanding.add(frame.home());
+  }
+
+  /** The top level of the file whose text is being inferred. */
+  Declarations declarations() {
+    return frame.declarations();
   }
 
   /** Reports, and says through which calls the place was reached. */

@@ -1,19 +1,29 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.frontend.Span;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** What stands at the top level of a file: its functions and constants by name. */
+/**
+ * What stands at the top level of a file: its functions and constants by name, and those of the
+ * files that it imports.
+ */
 final class Declarations {
 
   private final Map<String, Ast.Function> functions = new LinkedHashMap<>();
   private final Map<String, Ast.Const> constants = new LinkedHashMap<>();
   private final Map<String, Span> places = new LinkedHashMap<>();
+  private final Map<String, Span> imported = new LinkedHashMap<>();
 
   /** Functions that were refused as a whole: calls of them say nothing more. */
   private final Set<String> refused = new HashSet<>();
@@ -21,7 +31,7 @@ final class Declarations {
   private final Set<String> called = new HashSet<>();
   private final Set<String> evaluating = new HashSet<>();
   private final Map<String, Typed> knownConstants = new HashMap<>();
-  private boolean imports;
+  private final List<Declarations> imports = new ArrayList<>();
   private boolean usable = true;
 
   private final Diagnostics diagnostics;
@@ -30,8 +40,32 @@ final class Declarations {
     this.diagnostics = diagnostics;
   }
 
-  static Declarations of(Ast.Program program, Diagnostics diagnostics) {
+  /** A function and the file that it stands in. */
+  record FunctionOf(Declarations file, Ast.Function function) {}
+
+  /** A constant and the file that it stands in. */
+  record ConstantOf(Declarations file, Ast.Const constant) {}
+
+  /**
+   * @param known the files that were read already, for those that several import
+   */
+  static Declarations of(
+      SourceUnit unit, Map<SourceUnit, Declarations> known, Diagnostics diagnostics) {
+    Declarations earlier = known.get(unit);
+    if (earlier != null) {
+      return earlier;
+    }
     var d = new Declarations(diagnostics);
+    known.put(unit, d);
+    for (SourceUnit.Imported i : unit.imports()) {
+      d.include(i.at(), of(i.unit(), known, diagnostics));
+    }
+    d.items(unit.program());
+    return d;
+  }
+
+  private void items(Ast.Program program) {
+    var d = this;
     program
         .broadcasting()
         .filter(name -> !name.text().equals("numpy"))
@@ -42,18 +76,35 @@ final class Declarations {
             });
     for (Ast.TopLevel item : program.items()) {
       switch (item) {
-        case Ast.Import i -> {
-          diagnostics.report(
-              ErrorId.UNSUPPORTED_IMPORT
-                  .at(i.span(), "`import` is not supported yet")
-                  .hint("put the functions of \"" + i.path() + "\" into this file"));
-          d.imports = true;
-        }
+        case Ast.Import _ -> {}
         case Ast.Const c -> d.declare(c);
         case Ast.Function f -> d.declare(f);
       }
     }
-    return d;
+  }
+
+  /** What the imported file defines itself is visible; what it imports is not. */
+  private void include(Ast.Import at, Declarations file) {
+    if (imports.contains(file)) {
+      diagnostics.report(
+          ErrorId.DUPLICATE_NAME
+              .at(at.span(), "\"" + at.path() + "\" is imported twice")
+              .hint("remove one of the imports"));
+      return;
+    }
+    imports.add(file);
+    file.places.forEach(
+        (name, place) -> {
+          Span earlier = imported.putIfAbsent(name, place);
+          if (earlier != null) {
+            diagnostics.report(
+                ErrorId.DUPLICATE_NAME
+                    .at(at.span(), "two imported files define `" + name + "`")
+                    .related(earlier, "the first definition")
+                    .related(place, "the second definition")
+                    .hint("give one of them another name"));
+          }
+        });
   }
 
   private void declare(Ast.Const c) {
@@ -83,6 +134,14 @@ final class Declarations {
       refused.add(text);
       return false;
     }
+    Span imports = imported.get(text);
+    if (imports != null) {
+      diagnostics.report(
+          ErrorId.DUPLICATE_NAME
+              .at(name.span(), "`" + text + "` is also defined in an imported file")
+              .related(imports, "the imported definition")
+              .hint("give one of them another name"));
+    }
     Span earlier = places.putIfAbsent(text, name.span());
     if (earlier == null) {
       return true;
@@ -95,12 +154,44 @@ final class Declarations {
     return false;
   }
 
+  /** The functions of this file. */
   Map<String, Ast.Function> functions() {
     return functions;
   }
 
+  /** The constants of this file. */
   Map<String, Ast.Const> constants() {
     return constants;
+  }
+
+  /** The function that the name means here: this file's or an imported one's. */
+  Optional<FunctionOf> function(String name) {
+    return sight()
+        .filter(file -> file.functions.containsKey(name))
+        .findFirst()
+        .map(file -> new FunctionOf(file, Objects.requireNonNull(file.functions.get(name))));
+  }
+
+  /** The constant that the name means here: this file's or an imported one's. */
+  Optional<ConstantOf> constant(String name) {
+    return sight()
+        .filter(file -> file.constants.containsKey(name))
+        .findFirst()
+        .map(file -> new ConstantOf(file, Objects.requireNonNull(file.constants.get(name))));
+  }
+
+  /** All functions that can be called here, for advice. */
+  List<String> visibleFunctions() {
+    return sight().flatMap(file -> file.functions.keySet().stream()).toList();
+  }
+
+  /** All constants that can be used here, for advice. */
+  List<String> visibleConstants() {
+    return sight().flatMap(file -> file.constants.keySet().stream()).toList();
+  }
+
+  private Stream<Declarations> sight() {
+    return Stream.concat(Stream.of(this), imports.stream());
   }
 
   /** The constants that are being evaluated, to find those defined by themselves. */
@@ -115,11 +206,6 @@ final class Declarations {
 
   boolean refused(String function) {
     return refused.contains(function);
-  }
-
-  /** Names that are unknown may come from a file whose import was refused. */
-  boolean imports() {
-    return imports;
   }
 
   /** False where the file as a whole is in a discipline that is not compiled. */

@@ -2,6 +2,8 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -14,14 +16,14 @@ import java.util.Set;
  */
 final class Diagnostics {
 
-  private record Key(String id, int start, int end) {}
+  private record Key(String id, Span span) {}
 
   private final List<Diagnostic> list = new ArrayList<>();
   private final Set<Key> seen = new HashSet<>();
   private boolean errors;
 
   void report(Diagnostic d) {
-    if (!seen.add(new Key(d.id(), d.span().start(), d.span().end()))) {
+    if (!seen.add(new Key(d.id(), d.span()))) {
       return;
     }
     errors |= d.severity() == Severity.ERROR;
@@ -32,12 +34,15 @@ final class Diagnostics {
     return errors;
   }
 
-  /** Where there are errors, a warning that a value is not used would only mislead. */
+  /** File by file as they were met; where there are errors, a warning that a value is not used would only mislead. */
   List<Diagnostic> inSourceOrder() {
     if (errors) {
       list.removeIf(d -> d.id().equals(ErrorId.UNUSED_VALUE.code()));
     }
-    list.sort(Comparator.comparingInt(d -> d.span().start()));
+    List<SourceText> files = list.stream().map(d -> d.span().source()).distinct().toList();
+    list.sort(
+        Comparator.<Diagnostic>comparingInt(d -> files.indexOf(d.span().source()))
+            .thenComparingInt(d -> d.span().start()));
     return List.copyOf(list);
   }
 }

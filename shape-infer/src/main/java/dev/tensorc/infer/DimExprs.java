@@ -19,7 +19,7 @@ final class DimExprs {
   Optional<Ast.Ref> alone(Ast.Dim dim) {
     return dim instanceof Ast.ExprDim e
             && e.value() instanceof Ast.Ref r
-            && !cx.declarations.constants().containsKey(r.name())
+            && cx.declarations().constant(r.name()).isEmpty()
         ? Optional.of(r)
         : Optional.empty();
   }
@@ -97,7 +97,7 @@ final class DimExprs {
     if (bound != null) {
       return Optional.of(bound.dim());
     }
-    if (cx.declarations.constants().containsKey(r.name())) {
+    if (cx.declarations().constant(r.name()).isPresent()) {
       Typed typed = cx.names.lookup(r, Optional.empty());
       if (typed instanceof Typed.Const c && c.value() instanceof Long v) {
         return Optional.of(Dims.of(v));

@@ -29,7 +29,9 @@ final class Frame {
   /** What a dim name stands for and where it was bound. */
   record BoundDim(Dim dim, Span span) {}
 
+  private final Declarations declarations;
   private final String functionName;
+  private final Span home;
   private final Set<String> parameters;
   private final @Nullable Frame caller;
   private final Span callSite;
@@ -37,28 +39,58 @@ final class Frame {
   private final Map<String, BoundDim> dims = new LinkedHashMap<>();
 
   private Frame(
-      String functionName, Set<String> parameters, @Nullable Frame caller, Span callSite) {
+      Declarations declarations,
+      String functionName,
+      Span home,
+      Set<String> parameters,
+      @Nullable Frame caller,
+      Span callSite) {
+    this.declarations = declarations;
+    this.home = home;
     this.functionName = functionName;
     this.parameters = parameters;
     this.caller = caller;
     this.callSite = callSite;
   }
 
-  static Frame top(Ast.Function function) {
-    return new Frame(function.name().text(), parameters(function), null, function.span());
+  static Frame top(Declarations declarations, Ast.Function function) {
+    return new Frame(
+        declarations,
+        function.name().text(),
+        function.name().span(),
+        parameters(function),
+        null,
+        function.span());
   }
 
   /** Where the constants of a file are evaluated: no parameters, no dims. */
-  static Frame file(Span place) {
-    return new Frame("", Set.of(), null, place);
+  static Frame file(Declarations declarations, Span place) {
+    return new Frame(declarations, "", place, Set.of(), null, place);
   }
 
-  static Frame called(Ast.Function function, Frame caller, Span callSite) {
-    return new Frame(function.name().text(), parameters(function), caller, callSite);
+  static Frame called(
+      Declarations declarations, Ast.Function function, Frame caller, Span callSite) {
+    return new Frame(
+        declarations,
+        function.name().text(),
+        function.name().span(),
+        parameters(function),
+        caller,
+        callSite);
   }
 
   private static Set<String> parameters(Ast.Function function) {
     return function.params().stream().map(p -> p.name().text()).collect(Collectors.toSet());
+  }
+
+  /** The top level of the file that the text stands in. */
+  Declarations declarations() {
+    return declarations;
+  }
+
+  /** The place of the function's name, which no other function shares; the file's where none. */
+  Span home() {
+    return home;
   }
 
   boolean isParameter(String name) {

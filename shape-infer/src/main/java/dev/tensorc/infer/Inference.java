@@ -2,8 +2,11 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.BigStack;
+import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,39 +20,49 @@ public final class Inference {
 
   private Inference() {}
 
-  /** Infers a whole file; never throws for a mistake in it. */
+  /** Infers a file that imports nothing; never throws for a mistake in it. */
   public static InferenceResult infer(Ast.Program program) {
-    return BigStack.call(() -> inferHere(program));
+    return infer(new SourceUnit(program, List.of()));
   }
 
-  private static InferenceResult inferHere(Ast.Program program) {
+  /** Infers a file with all that it imports; never throws for a mistake in it. */
+  public static InferenceResult infer(SourceUnit unit) {
+    return BigStack.call(() -> inferHere(unit));
+  }
+
+  private static InferenceResult inferHere(SourceUnit unit) {
     var diagnostics = new Diagnostics();
-    var declarations = Declarations.of(program, diagnostics);
+    var files = new IdentityHashMap<SourceUnit, Declarations>();
+    var main = Declarations.of(unit, files, diagnostics);
     var functions = new ArrayList<TensorIr.Function>();
-    if (declarations.usable()) {
-      constants(declarations, diagnostics);
-      for (Ast.Function f : declarations.functions().values()) {
-        if (f.exported() && !declarations.refused(f.name().text())) {
-          Signatures.infer(f, declarations, diagnostics).ifPresent(functions::add);
+    if (main.usable()) {
+      constants(main, diagnostics);
+      for (Ast.Function f : main.functions().values()) {
+        if (f.exported() && !main.refused(f.name().text())) {
+          Signatures.infer(f, main, diagnostics).ifPresent(functions::add);
         }
       }
-      // What no exported function calls is inferred for its mistakes alone.
-      for (Ast.Function f : declarations.functions().values()) {
-        String name = f.name().text();
-        if (!f.exported() && !declarations.refused(name) && !declarations.wasCalled(name)) {
-          Signatures.infer(f, declarations, diagnostics);
-        }
-      }
+      mistakes(main, diagnostics);
     }
     return new InferenceResult(
         diagnostics.hasErrors() ? Optional.empty() : Optional.of(new TensorIr.Module(functions)),
         diagnostics.inSourceOrder());
   }
 
+  /** What no exported function calls is inferred for its mistakes alone. */
+  private static void mistakes(Declarations file, Diagnostics diagnostics) {
+    for (Ast.Function f : file.functions().values()) {
+      String name = f.name().text();
+      if (!f.exported() && !file.refused(name) && !file.wasCalled(name)) {
+        Signatures.infer(f, file, diagnostics);
+      }
+    }
+  }
+
   /** Evaluates every constant once, so that a wrong one is told even where nothing uses it. */
   private static void constants(Declarations declarations, Diagnostics diagnostics) {
     for (Ast.Const c : declarations.constants().values()) {
-      var cx = new Context(declarations, diagnostics, Frame.file(c.span()));
+      var cx = new Context(diagnostics, Frame.file(declarations, c.span()));
       cx.names.lookup(new Ast.Ref(c.name().text(), c.name().span()), Optional.empty());
     }
   }

@@ -107,7 +107,7 @@ final class Names {
     if (dim != null) {
       return Optional.of(dim.span());
     }
-    return Optional.ofNullable(cx.declarations.constants().get(text)).map(c -> c.name().span());
+    return cx.declarations().constant(text).map(c -> c.constant().name().span());
   }
 
   /** The value a name stands for. */
@@ -122,46 +122,49 @@ final class Names {
     if (dim != null) {
       return cx.weak.size(dim.dim(), name, ref.span());
     }
-    var constant = cx.declarations.constants().get(name);
-    if (constant != null) {
-      return constant(constant, name, expected);
+    var constant = cx.declarations().constant(name);
+    if (constant.isPresent()) {
+      return constant(constant.get(), name, expected);
     }
     return constant(name)
         .<Typed>map(value -> new Typed.Const(value, name))
         .orElseGet(() -> cx.fail(notAValue(ref)));
   }
 
-  /** A constant is evaluated where it is used: it sees the file's constants and nothing else. */
-  private Typed constant(Ast.Const constant, String name, Optional<DType> expected) {
-    if (cx.declarations.evaluating().contains(name)) {
+  /** A constant is evaluated where it is used: it sees its file's constants and nothing else. */
+  private Typed constant(
+      Declarations.ConstantOf found, String name, Optional<DType> expected) {
+    Declarations file = found.file();
+    Ast.Const constant = found.constant();
+    if (file.evaluating().contains(name)) {
       return cx.fail(
           ErrorId.RECURSION
               .at(constant.name().span(), "the constant `" + name + "` is defined by itself")
               .hint("give it a value that does not mention it"));
     }
-    var known = cx.declarations.knownConstants().get(name);
+    var known = file.knownConstants().get(name);
     if (known != null) {
       return known;
     }
     var here = cx.frame;
-    cx.frame = Frame.file(constant.span());
-    cx.declarations.evaluating().add(name);
+    cx.frame = Frame.file(file, constant.span());
+    file.evaluating().add(name);
     try {
       Typed typed = cx.expressions.infer(constant.value(), expected);
       return switch (typed) {
         case Typed.Const c -> {
           var named = new Typed.Const(c.value(), name);
-          cx.declarations.knownConstants().put(name, named);
+          file.knownConstants().put(name, named);
           yield named;
         }
         case Typed.Unknown u -> {
-          cx.declarations.knownConstants().put(name, u);
+          file.knownConstants().put(name, u);
           yield u;
         }
         case Typed.Strong _, Typed.Weak _ -> typed;
       };
     } finally {
-      cx.declarations.evaluating().remove(name);
+      file.evaluating().remove(name);
       cx.frame = here;
     }
   }
@@ -173,7 +176,7 @@ final class Names {
           .at(ref.span(), "`" + name + "` is a dtype, not a value")
           .hint("convert with `astype(x, " + name + ")`");
     }
-    if (cx.declarations.functions().containsKey(name)
+    if (cx.declarations().function(name).isPresent()
         || Builtin.named(name).isPresent()
         || Unsupported.isBuiltin(name)
         || name.equals("len")) {
@@ -192,13 +195,13 @@ final class Names {
   private List<String> visibleValues() {
     var visible = new ArrayList<>(cx.frame.locals().keySet());
     visible.addAll(cx.frame.dims().keySet());
-    visible.addAll(cx.declarations.constants().keySet());
+    visible.addAll(cx.declarations().visibleConstants());
     visible.addAll(CONSTANTS.keySet().stream().sorted().toList());
     return visible;
   }
 
   Diagnostic unknownFunction(Ast.Name name) {
-    var visible = new ArrayList<>(cx.declarations.functions().keySet());
+    var visible = new ArrayList<>(cx.declarations().visibleFunctions());
     Arrays.stream(Builtin.values()).map(Builtin::label).forEach(visible::add);
     visible.add("len");
     visible.addAll(Unsupported.builtins());
@@ -208,7 +211,7 @@ final class Names {
 
   Diagnostic unknownDim(Span span, String name) {
     var visible = new ArrayList<>(cx.frame.dims().keySet());
-    cx.declarations.constants().keySet().forEach(visible::add);
+    visible.addAll(cx.declarations().visibleConstants());
     Diagnostic d =
         ErrorId.UNBOUND_DIM
             .at(span, "no parameter binds the dim `" + name + "`")

@@ -32,7 +32,7 @@ final class Signatures {
 
   static Optional<TensorIr.Function> infer(
       Ast.Function function, Declarations declarations, Diagnostics diagnostics) {
-    var cx = new Context(declarations, diagnostics, Frame.top(function));
+    var cx = new Context(diagnostics, Frame.top(declarations, function));
     try {
       return new Signatures(cx, function).infer();
     } catch (ArithmeticException e) {

@@ -1,0 +1,106 @@
+package dev.tensorc.frontend;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what a file imports, and what that imports. */
+public final class Linker {
+
+  /** More files than this are a mistake; also how deep imports may nest. */
+  private static final int MAX_FILES = 1_000;
+
+  private final Imports imports;
+  private final List<Diagnostic> diagnostics = new ArrayList<>();
+  private final Map<String, SourceUnit> linked = new HashMap<>();
+
+  /** The files that are being linked, outermost first, each with the import that it has reached. */
+  private final Map<String, Ast.Import> open = new LinkedHashMap<>();
+
+  private Linker(Imports imports) {
+    this.imports = imports;
+  }
+
+  /**
+   * @param unit the whole program; empty where a diagnostic is an error
+   * @param diagnostics those of the imported files, and of the imports themselves
+   */
+  public record LinkResult(Optional<SourceUnit> unit, List<Diagnostic> diagnostics) {}
+
+  /** Links a file; never throws, whatever the imported files hold. */
+  public static LinkResult link(Ast.Program program, Imports imports) {
+    return BigStack.call(
+        () -> {
+          var linker = new Linker(imports);
+          SourceUnit unit = linker.unit(program);
+          return new LinkResult(
+              linker.diagnostics.isEmpty() ? Optional.of(unit) : Optional.empty(),
+              List.copyOf(linker.diagnostics));
+        });
+  }
+
+  private SourceUnit unit(Ast.Program program) {
+    String name = program.span().source().name();
+    var imported = new ArrayList<SourceUnit.Imported>();
+    for (Ast.TopLevel item : program.items()) {
+      if (item instanceof Ast.Import i) {
+        open.put(name, i);
+        imported(i).ifPresent(unit -> imported.add(new SourceUnit.Imported(i, unit)));
+        open.remove(name);
+      }
+    }
+    var unit = new SourceUnit(program, imported);
+    linked.put(name, unit);
+    return unit;
+  }
+
+  private Optional<SourceUnit> imported(Ast.Import i) {
+    Optional<SourceText> text = imports.find(i.path(), i.span().source());
+    if (text.isEmpty()) {
+      diagnostics.add(
+          ParseError.IMPORT_NOT_FOUND
+              .at(i.span(), "the file \"" + i.path() + "\" cannot be read")
+              .because("paths are relative to the file that imports, with `/` between folders")
+              .hint("check the path, and that the file is UTF-8 text"));
+      return Optional.empty();
+    }
+    String name = text.get().name();
+    SourceUnit known = linked.get(name);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    if (open.containsKey(name)) {
+      diagnostics.add(circle(i, name));
+      return Optional.empty();
+    }
+    if (linked.size() + open.size() >= MAX_FILES) {
+      if (diagnostics.stream().noneMatch(d -> d.id().equals(ParseError.IMPORT_LIMIT.id()))) {
+        diagnostics.add(
+            ParseError.IMPORT_LIMIT
+                .at(i.span(), "the program has more than " + MAX_FILES + " files")
+                .hint("join some of them into one file"));
+      }
+      return Optional.empty();
+    }
+    var parsed = Parser.parse(text.get());
+    diagnostics.addAll(parsed.diagnostics());
+    return parsed.program().map(this::unit);
+  }
+
+  private Diagnostic circle(Ast.Import i, String name) {
+    Diagnostic d =
+        ParseError.IMPORT_CIRCLE.at(
+            i.span(), "\"" + i.path() + "\" is imported while it is being read itself");
+    boolean inside = false;
+    for (var entry : open.entrySet()) {
+      inside |= entry.getKey().equals(name);
+      if (inside && entry.getValue() != i) {
+        d = d.related(entry.getValue().span(), "through this import");
+      }
+    }
+    return d.hint("move what both files need into a third one");
+  }
+}
