@@ -1,7 +1,6 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.EngineMode;
-import dev.tensorc.Options;
 import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import java.nio.file.Path;

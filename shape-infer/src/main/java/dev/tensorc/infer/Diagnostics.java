@@ -34,7 +34,10 @@ final class Diagnostics {
     return errors;
   }
 
-  /** File by file as they were met; where there are errors, a warning that a value is not used would only mislead. */
+  /**
+   * File by file as they were met; where there are errors, a warning that a value is not used would
+   * only mislead.
+   */
   List<Diagnostic> inSourceOrder() {
     if (errors) {
       list.removeIf(d -> d.id().equals(ErrorId.UNUSED_VALUE.code()));

@@ -132,8 +132,7 @@ final class Names {
   }
 
   /** A constant is evaluated where it is used: it sees its file's constants and nothing else. */
-  private Typed constant(
-      Declarations.ConstantOf found, String name, Optional<DType> expected) {
+  private Typed constant(Declarations.ConstantOf found, String name, Optional<DType> expected) {
     Declarations file = found.file();
     Ast.Const constant = found.constant();
     if (file.evaluating().contains(name)) {
