@@ -8,14 +8,12 @@ import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.runtime.EngineChoice;
 import dev.tensorc.runtime.FloatTensor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,36 +94,11 @@ class AllocationTest {
 
   private static MethodHandle method(Program program, boolean vector)
       throws ReflectiveOperationException {
-    Class<?> facade = new Loader(program.classFiles(), vector).loadClass(program.className());
+    Class<?> facade = new TestLoader(program.classFiles(), vector).loadClass(program.className());
     return MethodHandles.publicLookup()
         .findStatic(
             facade,
             "chainInto",
             MethodType.methodType(void.class, Collections.nCopies(5, FloatTensor.class)));
-  }
-
-  private static final class Loader extends ClassLoader implements EngineChoice {
-    private final Map<String, byte[]> classFiles;
-    private final boolean vector;
-
-    Loader(Map<String, byte[]> classFiles, boolean vector) {
-      super(AllocationTest.class.getClassLoader());
-      this.classFiles = classFiles;
-      this.vector = vector;
-    }
-
-    @Override
-    public boolean vector() {
-      return vector;
-    }
-
-    @Override
-    protected Class<?> findClass(String name) throws ClassNotFoundException {
-      byte[] bytes = classFiles.get(name);
-      if (bytes == null) {
-        throw new ClassNotFoundException(name);
-      }
-      return defineClass(name, bytes, 0, bytes.length);
-    }
   }
 }

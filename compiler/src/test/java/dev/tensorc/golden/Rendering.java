@@ -86,7 +86,15 @@ final class Rendering {
           lines.add(indent + "else");
           versions(b.otherwise().body(), indent + "  ", lines);
         }
-        case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Literal _, LoopIr.Alias _ -> {}
+        case LoopIr.Loop l -> {
+          lines.add(indent + "loop");
+          if (l.head() instanceof LoopIr.Asked asked) {
+            versions(asked.steps(), indent + "  ", lines);
+          }
+          versions(l.body(), indent + "  ", lines);
+        }
+        case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
+        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Copy _, LoopIr.Store _ -> {}
       }
     }
   }

@@ -19,6 +19,13 @@ public final class Checks {
     return index >= -size && index < size;
   }
 
+  /** The next index of a loop; past the last long it stays there, which ends the loop. */
+  public static long next(long index, long step) {
+    long next = index + step;
+    boolean passed = step > 0 ? next < index : next > index;
+    return passed ? (step > 0 ? Long.MAX_VALUE : Long.MIN_VALUE) : next;
+  }
+
   /** The stride of an operand's axis in a joined space: 0 where its one element stretches. */
   public static int stretch(long size, int stride) {
     return size == 1 ? 0 : stride;

@@ -139,13 +139,29 @@ final class Code {
 
   /** {@code while (i < bound) body}. */
   void whileLess(Local i, Part bound, Part body) {
+    loop(
+        (c, end) -> {
+          c.load(i);
+          bound.emit();
+          c.mv.visitJumpInsn(Opcodes.IF_ICMPGE, end);
+        },
+        body);
+  }
+
+  /**
+   * Repeats a body.
+   *
+   * @param jumpIfFalse emits the test: jumps to the label where the condition does not hold
+   */
+  void loop(BiConsumer<Code, Label> jumpIfFalse, Part body) {
     var head = new Label();
     var end = new Label();
     mv.visitLabel(head);
-    load(i);
-    bound.emit();
-    mv.visitJumpInsn(Opcodes.IF_ICMPGE, end);
-    scope(body);
+    scope(
+        () -> {
+          jumpIfFalse.accept(this, end);
+          body.emit();
+        });
     mv.visitJumpInsn(Opcodes.GOTO, head);
     mv.visitLabel(end);
   }

@@ -25,6 +25,11 @@ final class PlanDims {
     return atoms.computeIfAbsent(d, _ -> code.newLocal(Type.LONG_TYPE));
   }
 
+  /** The late dim is in that local from here on. */
+  void define(Dim.Late d, Local local) {
+    atoms.put(d, local);
+  }
+
   /** A joined size is in that local for the rest of the plan, once it is known to be right. */
   void remember(Dim joined, Local local) {
     if (joined instanceof Dim.Join) {

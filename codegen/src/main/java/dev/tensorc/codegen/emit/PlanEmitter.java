@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
@@ -20,6 +21,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -38,6 +40,7 @@ final class PlanEmitter {
   private final PlanDims dims;
   private final PlanChecks checks;
   private final PlanValues values;
+  private final PlanMoves moves;
   private final Local out;
   private final List<Local> params;
 
@@ -53,6 +56,7 @@ final class PlanEmitter {
     this.dims = new PlanDims(code);
     this.checks = new PlanChecks(code, dims, function);
     this.values = new PlanValues(code, dims);
+    this.moves = new PlanMoves(code, dims, values);
     this.out = out;
     this.params = params;
   }
@@ -120,8 +124,10 @@ final class PlanEmitter {
 
   private void pushSize(Local tensor, int axis) {
     code.load(tensor);
-    code.pushInt(axis);
-    code.callVirtual(tensor.type().getInternalName(), "size", "(I)J");
+    if (axis >= 0) { // else the size is an i64 parameter
+      code.pushInt(axis);
+      code.callVirtual(tensor.type().getInternalName(), "size", "(I)J");
+    }
   }
 
   private void parameterGeometry(TensorIr.Param p, Local local) {
@@ -221,10 +227,15 @@ final class PlanEmitter {
     switch (s) {
       case LoopIr.Check c -> checks.emit(c.check());
       case LoopIr.Scalar x -> scalar(x.value(), x.expr());
+      case LoopIr.Bind b ->
+          dims.define(b.dim(), code.newLocal(Type.LONG_TYPE, () -> values.push(b.size())));
       case LoopIr.Literal l -> literal(l);
       case LoopIr.Alias a -> alias(a);
       case Cluster c -> cluster(c);
+      case LoopIr.Copy c -> copy(c);
+      case LoopIr.Store x -> store(x);
       case LoopIr.Branch b -> branch(b);
+      case LoopIr.Loop l -> loop(l);
     }
   }
 
@@ -249,48 +260,91 @@ final class PlanEmitter {
     values.define(a.value(), values.walk(base, a.access(), a.value().rank()).geometry(base));
   }
 
-  private void branch(LoopIr.Branch b) {
-    Value v = b.value();
-    for (Dim d : v.shape()) {
-      if (d instanceof Dim.Late) {
-        dims.atom(d);
-      }
-    }
-    if (v.isScalar()) {
-      values.define(v, code.newLocal(JvmTypes.scalar(v.dtype())));
-    } else {
-      values.define(
-          v,
-          new Geometry(
-              v.dtype(),
-              code.newLocal(JvmTypes.array(v.dtype())),
-              code.newLocal(Type.INT_TYPE),
-              v.shape().stream().map(_ -> code.newLocal(Type.INT_TYPE)).toList()));
-    }
-    code.ifElse(
-        Code.isTrue(() -> values.push(b.condition())),
-        () -> arm(b.then(), v),
-        () -> arm(b.otherwise(), v));
+  private void copy(LoopIr.Copy c) {
+    storage(c.value());
+    int rank = c.value().rank();
+    Target target = new Target(c.value(), Optional.empty(), c.value().shape(), c.value().span());
+    Argument from = new Argument(c.from(), Access.identity(rank));
+    code.scope(() -> call(target, new Call(c.kernel(), List.of(from), List.of())));
   }
 
-  private void arm(LoopIr.Arm arm, Value target) {
+  private void store(LoopIr.Store s) {
+    code.line(s.value().span().line());
+    values.pushPlace(s.value(), s.place());
+    values.push(s.element());
+    JvmTypes.storeElement(code, s.value().dtype());
+  }
+
+  // ---------------------------------------------------------------- control
+
+  private void branch(LoopIr.Branch b) {
+    b.values().forEach(moves::declare);
+    code.ifElse(
+        Code.isTrue(() -> values.push(b.condition())),
+        () -> arm(b.then(), b.values()),
+        () -> arm(b.otherwise(), b.values()));
+  }
+
+  private void arm(LoopIr.Arm arm, List<Value> become) {
     arm.body().forEach(this::statement);
-    Value yield = arm.yield();
-    if (target.isScalar()) {
-      code.assign(values.scalar(target), () -> code.load(values.scalar(yield)));
-      return;
+    moves.become(arm.yields(), become);
+  }
+
+  private void loop(LoopIr.Loop l) {
+    l.carried().forEach(this::begin);
+    switch (l.head()) {
+      case LoopIr.Counted h -> counted(h, l);
+      case LoopIr.Asked h ->
+          code.loop(
+              (c, end) -> {
+                h.steps().forEach(this::statement);
+                Code.isTrue(() -> values.push(h.condition())).accept(c, end);
+              },
+              () -> iteration(l));
     }
-    Geometry from = values.tensor(yield);
-    Geometry to = values.tensor(target);
-    code.assign(to.array(), () -> code.load(from.array()));
-    code.assign(to.offset(), () -> code.load(from.offset()));
-    for (int axis = 0; axis < target.rank(); axis++) {
-      Local stride = from.strides().get(axis);
-      code.assign(to.strides().get(axis), () -> code.load(stride));
-      Dim size = yield.shape().get(axis);
-      if (target.shape().get(axis) instanceof Dim.Late late && !late.equals(size)) {
-        code.assign(dims.atom(late), () -> dims.push(size));
-      }
+    l.carried().forEach(c -> moves.rename(c.value(), c.result()));
+  }
+
+  private void begin(LoopIr.Carried carried) {
+    moves.declare(carried.value());
+    switch (carried) {
+      case LoopIr.CarriedScalar c ->
+          code.assign(values.scalar(c.value()), () -> values.push(c.initial()));
+      case LoopIr.CarriedTensor c -> moves.become(List.of(c.initial()), List.of(c.value()));
+    }
+  }
+
+  private void iteration(LoopIr.Loop l) {
+    l.body().forEach(this::statement);
+    moves.become(
+        l.carried().stream().map(LoopIr.Carried::next).toList(),
+        l.carried().stream().map(LoopIr.Carried::value).toList());
+  }
+
+  private void counted(LoopIr.Counted head, LoopIr.Loop l) {
+    Local to = code.newLocal(Type.LONG_TYPE, () -> values.push(head.to()));
+    Local index = code.newLocal(Type.LONG_TYPE, () -> values.push(head.from()));
+    values.define(head.index(), index);
+    code.loop(
+        (c, end) -> {
+          c.load(index);
+          c.load(to);
+          c.op(Opcodes.LCMP);
+          c.mv().visitJumpInsn(head.step() > 0 ? Opcodes.IFGE : Opcodes.IFLE, end);
+        },
+        () -> {
+          iteration(l);
+          code.assign(index, () -> pushNext(index, head.step()));
+        });
+  }
+
+  private void pushNext(Local index, long step) {
+    code.load(index);
+    code.pushLong(step);
+    if (Math.abs(step) == 1) { // never passes the bound
+      code.op(Opcodes.LADD);
+    } else {
+      code.callStatic(JvmTypes.RUNTIME + "Checks", "next", "(JJ)J");
     }
   }
 
@@ -298,13 +352,14 @@ final class PlanEmitter {
 
   private void cluster(Cluster c) {
     for (Target target : c.targets()) {
-      storage(target);
+      if (target.region().isEmpty()) {
+        storage(target.value());
+      }
     }
     dispatch(c, 0);
   }
 
-  private void storage(Target target) {
-    Value v = target.value();
+  private void storage(Value v) {
     if (v.isScalar()) {
       values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushZero(v.dtype())));
     } else if (v.equals(plan.results().get(0))) {
@@ -368,19 +423,29 @@ final class PlanEmitter {
         call.inputs().stream()
             .map(a -> values.walk(values.tensor(a.base()), a.access(), kernel.rank()))
             .toList();
-    kernels.call(code, call.kernel(), () -> pushArguments(target, call, kernel, walks));
+    kernels.call(
+        code,
+        call.kernel(),
+        () -> {
+          if (kernel.parallel() > 0) {
+            pushOutput(target, kernel.parallel());
+          }
+          pushArguments(target, call, kernel, walks);
+        });
     if (target.value().isScalar()) {
       code.store(values.scalar(target.value()));
     }
   }
 
+  private void pushOutput(Target target, int rank) {
+    Geometry all = values.tensor(target.value());
+    Geometry g = target.region().map(r -> values.walk(all, r, rank).geometry(all)).orElse(all);
+    code.load(g.array());
+    code.load(g.offset());
+    g.strides().forEach(code::load);
+  }
+
   private void pushArguments(Target target, Call call, Kernel kernel, List<PlanValues.Walk> walks) {
-    if (kernel.parallel() > 0) {
-      Geometry g = values.tensor(target.value());
-      code.load(g.array());
-      code.load(g.offset());
-      g.strides().forEach(code::load);
-    }
     target.extents().forEach(dims::pushInt);
     for (int i = 0; i < walks.size(); i++) {
       Argument a = call.inputs().get(i);

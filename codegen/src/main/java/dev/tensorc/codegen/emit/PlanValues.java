@@ -59,10 +59,24 @@ final class PlanValues {
               switch (leaf) {
                 case LoopIr.PlanScalar p -> code.load(scalar(p.value()));
                 case LoopIr.DimSize d -> dims.push(d.dim());
+                case LoopIr.Element x -> pushElement(x);
                 default -> throw new IllegalStateException("not a leaf of a plan: " + leaf);
               }
             })
         .push(e);
+  }
+
+  private void pushElement(LoopIr.Element x) {
+    pushPlace(x.tensor().base(), x.tensor().access());
+    JvmTypes.loadElement(code, x.type());
+  }
+
+  /** Pushes the array and the index of one element of a tensor. */
+  void pushPlace(Value v, Access access) {
+    Geometry g = tensor(v);
+    Walk place = walk(g, access, 0);
+    code.load(g.array());
+    code.load(place.offset());
   }
 
   /** The geometry of the runtime tensor in a local. */

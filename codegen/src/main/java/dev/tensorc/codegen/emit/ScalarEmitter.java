@@ -49,7 +49,7 @@ final class ScalarEmitter {
       case SlowPath s -> List.of(s.slow(), s.fast(), s.x());
       case LoopIr.Named n -> List.of(n.value());
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> List.of();
-      case LoopIr.DimSize _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
+      case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
     };
   }
 
@@ -98,7 +98,7 @@ final class ScalarEmitter {
               },
               () -> value(s.fast()));
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> leaf.accept(e);
-      case LoopIr.DimSize _, LoopIr.Reduced _ -> leaf.accept(e);
+      case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Reduced _ -> leaf.accept(e);
     }
   }
 

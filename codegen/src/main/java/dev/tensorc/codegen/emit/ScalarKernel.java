@@ -74,7 +74,7 @@ final class ScalarKernel {
       }
       case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
       case LoopIr.Reduced _ -> code.load(java.util.Objects.requireNonNull(reduced));
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Const _ ->
+      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _ ->
           throw new IllegalStateException("not a leaf of a kernel: " + leaf);
       case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _ ->
           throw new IllegalStateException("not a leaf");

@@ -75,8 +75,10 @@ final class VectorEmitter {
       case LoopIr.Named n -> value(n.value());
       case SlowPath s -> slowPath(s);
       case LoopIr.Load _, LoopIr.Reduced _ -> leaf.accept(e);
-      case LoopIr.Const _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.DimSize _ ->
+      case LoopIr.Const _, LoopIr.ScalarArg _ ->
           throw new IllegalStateException("invariant, but not hoisted: " + e);
+      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _ ->
+          throw new IllegalStateException("not of a kernel: " + e);
     }
   }
 

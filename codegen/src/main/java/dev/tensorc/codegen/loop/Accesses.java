@@ -40,8 +40,17 @@ final class Accesses {
 
   /** How the operand of a view is walked. */
   static Access ofView(TensorIr.View view, Access access, Facts facts) {
+    return through(view.axes(), access, facts);
+  }
+
+  /** How the target of an update is walked by the axes of its region. */
+  static Access ofRegion(TensorIr.Update update, Facts facts) {
+    return through(update.region(), Access.identity(update.extents().size()), facts);
+  }
+
+  private static Access through(List<TensorIr.ViewAxis> axes, Access access, Facts facts) {
     var paths = new ArrayList<AxisPath>();
-    for (TensorIr.ViewAxis axis : view.axes()) {
+    for (TensorIr.ViewAxis axis : axes) {
       var layers = new ArrayList<Layer>();
       int kernelAxis = -1;
       switch (axis.walks().size()) {
@@ -53,7 +62,7 @@ final class Accesses {
           kernelAxis = outer.axis();
           layers.addAll(outer.layers());
         }
-        default -> throw new CompilerBug("plan", "windows are not lowered yet: " + view.result());
+        default -> throw new CompilerBug("plan", "windows are not lowered yet: " + axis);
       }
       paths.add(simplify(new AxisPath(kernelAxis, layers), facts));
     }

@@ -50,7 +50,7 @@ final class ExprText {
         case LoopIr.Named n -> count(n.argument());
         case LoopIr.SlowPath s -> count(s.fast());
         case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> {}
-        case LoopIr.DimSize _, LoopIr.Const _, LoopIr.Reduced _ -> {}
+        case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> {}
       }
     }
   }
@@ -77,6 +77,7 @@ final class ExprText {
       case LoopIr.ScalarArg s -> "s" + s.index();
       case LoopIr.PlanScalar p -> LoopPrinter.name(p.value());
       case LoopIr.DimSize d -> d.dim().toString();
+      case LoopIr.Element x -> LoopPrinter.place(x.tensor().base(), x.tensor().access());
       case LoopIr.Const c -> String.valueOf(c.value());
       case LoopIr.Reduced _ -> "r";
       case LoopIr.Named n -> n.name() + "(" + expr(n.argument()) + ")";

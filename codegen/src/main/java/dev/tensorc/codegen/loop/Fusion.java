@@ -3,7 +3,6 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
@@ -50,6 +49,11 @@ final class Fusion {
 
   private final Facts facts;
   private final Set<Value> stored = new HashSet<>();
+
+  /** Values that something outside the block's kernels needs, as a whole. */
+  private final Set<Value> forced = new HashSet<>();
+
+  private final Map<Value, List<Dim>> regions = new HashMap<>();
   private final Set<Value> live = new HashSet<>();
   private final Set<Value> aliases = new HashSet<>();
   private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
@@ -68,12 +72,9 @@ final class Fusion {
     this.facts = facts;
   }
 
-  /**
-   * @param used values that something outside the block, or a nested block, uses
-   */
-  static Fusion of(TensorIr.Block block, Set<Value> used, Facts facts) {
+  static Fusion of(TensorIr.Block block, Facts facts) {
     var fusion = new Fusion(facts);
-    fusion.run(block, used);
+    fusion.run(block);
     return fusion;
   }
 
@@ -82,9 +83,18 @@ final class Fusion {
     return stored.contains(v);
   }
 
-  /** Whether anything needs this value. */
-  boolean isLive(Value v) {
-    return live.contains(v) || stored.contains(v) || needs.containsKey(v);
+  /** Whether a result of the step is used, or it may end the run. */
+  boolean isNeeded(TensorIr.Instr i) {
+    return mayEnd(i) || i.results().stream().anyMatch(this::isLive);
+  }
+
+  private boolean isLive(Value v) {
+    return live.contains(v) || forced.contains(v) || needs.containsKey(v);
+  }
+
+  /** The parallel axes of that root's kernel. */
+  List<Dim> space(Value root) {
+    return regions.getOrDefault(root, root.shape());
   }
 
   /** Whether this view is handed on as a value, and so needs a geometry of its own. */
@@ -97,26 +107,26 @@ final class Fusion {
     return reductions.get(root);
   }
 
-  private void run(TensorIr.Block block, Set<Value> used) {
+  private void run(TensorIr.Block block) {
+    forced.addAll(block.yields());
     for (TensorIr.Step step : block.steps()) {
       if (step instanceof TensorIr.Instr i) {
         local.addAll(i.results());
         measure(i);
-        if (i instanceof TensorIr.Constant c) {
-          constants.add(c.result());
+        switch (i) {
+          case TensorIr.Constant c -> constants.add(c.result());
+          case TensorIr.Update u -> regions.put(u.result(), u.extents());
+          case TensorIr.Control c -> forced.addAll(c.uses());
+          case TensorIr.Pure _ -> {}
         }
-      }
-    }
-    var forced = new HashSet<>(used);
-    forced.addAll(block.yields());
-    for (TensorIr.Step step : block.steps()) {
-      if (step instanceof TensorIr.Instr i) {
         i.blocks().forEach(b -> usedBy(b, forced));
+      } else if (step instanceof TensorIr.Bind b) {
+        forced.add(b.scalar());
       }
     }
     for (TensorIr.Step step : block.steps().reversed()) {
-      if (step instanceof TensorIr.Instr instr) {
-        visit(instr, instr.results().stream().anyMatch(forced::contains));
+      if (step instanceof TensorIr.Instr instr && isNeeded(instr)) {
+        visit(instr);
       }
     }
   }
@@ -159,33 +169,31 @@ final class Fusion {
     }
   }
 
-  private void visit(TensorIr.Instr instr, boolean forced) {
-    boolean needed =
-        forced
-            || mayThrow(instr)
-            || instr.results().stream().anyMatch(v -> live.contains(v) || needs.containsKey(v));
-    if (!needed) {
-      return;
-    }
+  private void visit(TensorIr.Instr instr) {
     live.addAll(instr.results());
     switch (instr) {
-      case TensorIr.Control control -> live.addAll(control.uses());
-      case TensorIr.Pure pure -> visitPure(pure, forced);
+      case TensorIr.Control _ -> {} // what it uses is forced
+      case TensorIr.Pure pure -> visitPure(pure);
     }
   }
 
-  private void visitPure(TensorIr.Pure instr, boolean forced) {
+  private void visitPure(TensorIr.Pure instr) {
     Value v = instr.result();
     switch (instr) {
       case TensorIr.Constant _, TensorIr.DimValue _ -> {}
       case TensorIr.Literal l -> live.addAll(l.elements());
-      case TensorIr.Update _ -> throw new CompilerBug("plan", "updates are not lowered yet");
+      case TensorIr.Update u -> {
+        forced.add(u.target());
+        Need all = store(v);
+        TensorIr.Operand value = u.value();
+        need(value.value(), v, Accesses.ofOperand(value, u.extents(), all.access(), facts));
+      }
       case TensorIr.View view -> {
-        if (v.isScalar()) { // one element, fetched by a kernel of its own
+        if (v.isScalar()) { // one element: a kernel of its own where it is not in memory
           need(view.operand(), store(v).root(), Accesses.ofView(view, Access.identity(0), facts));
           return;
         }
-        if (forced) {
+        if (forced.contains(v)) {
           aliases.add(v);
           need(view.operand(), v, Accesses.ofView(view, Access.identity(v.rank()), facts));
         }
@@ -198,7 +206,7 @@ final class Fusion {
         if (v.isScalar()) {
           map.operands().forEach(o -> live.add(o.value()));
         } else {
-          boolean fuses = !mayThrow(map) && canFuse(v, forced);
+          boolean fuses = !mayThrow(map) && canFuse(v);
           Need only = fuses ? computedInside(v, onlyNeed(v)) : store(v);
           operations.merge(only.root(), weight(map.builtin()), Integer::sum);
           for (TensorIr.Operand o : map.operands()) {
@@ -208,7 +216,7 @@ final class Fusion {
         }
       }
       case TensorIr.Reduce reduce -> {
-        Need only = canFuseReduction(reduce, forced) ? computedInside(v, onlyNeed(v)) : store(v);
+        Need only = canFuseReduction(reduce) ? computedInside(v, onlyNeed(v)) : store(v);
         Value root = only.root();
         reductions.put(root, reduce);
         operations.merge(root, 4, Integer::sum);
@@ -244,11 +252,11 @@ final class Fusion {
 
   private Need store(Value v) {
     stored.add(v);
-    return new Need(v, Access.identity(v.rank()));
+    return new Need(v, Access.identity(space(v).size()));
   }
 
-  private boolean canFuse(Value v, boolean forced) {
-    if (forced || needsOf(v).size() != 1) {
+  private boolean canFuse(Value v) {
+    if (forced.contains(v) || needsOf(v).size() != 1) {
       return false;
     }
     Value root = onlyNeed(v).root();
@@ -267,23 +275,23 @@ final class Fusion {
   /** How many parameters the root's kernel will have, counting longs and doubles twice. */
   private int slots(Value root) {
     TensorIr.Reduce reduce = reductions.get(root);
-    int rank = root.rank() + (reduce == null ? 0 : reduce.axes().size());
+    int rank = space(root).size() + (reduce == null ? 0 : reduce.axes().size());
     int tensors = 1 + inputs.getOrDefault(root, Set.of()).size();
     return rank + tensors * (rank + 2) + 2 * scalars.getOrDefault(root, Set.of()).size();
   }
 
   /** A reduction joins a root that walks it point for point and has no reduction yet. */
-  private boolean canFuseReduction(TensorIr.Reduce reduce, boolean forced) {
+  private boolean canFuseReduction(TensorIr.Reduce reduce) {
     Value v = reduce.result();
-    if (v.isScalar() || !canFuse(v, forced)) {
+    if (v.isScalar() || !canFuse(v)) {
       return false;
     }
     Need need = onlyNeed(v);
+    List<Dim> space = space(need.root());
     return !reductions.containsKey(need.root())
-        && need.root().rank() == v.rank()
+        && space.size() == v.rank()
         && need.access().equals(Access.identity(v.rank()))
-        && IntStream.range(0, v.rank())
-            .allMatch(i -> facts.same(v.shape().get(i), need.root().shape().get(i)));
+        && IntStream.range(0, v.rank()).allMatch(i -> facts.same(v.shape().get(i), space.get(i)));
   }
 
   /** How a reduction's operand is walked by the axes of its kernel: parallel, then reduced. */
@@ -316,6 +324,16 @@ final class Fusion {
         && m.result().dtype().isInt()
         && (m.builtin() == Builtin.FLOOR_DIVIDE || m.builtin() == Builtin.REMAINDER)
         && !constants.contains(m.operands().getLast().value());
+  }
+
+  /** Whether the step may throw, or go on for ever. */
+  private boolean mayEnd(TensorIr.Instr instr) {
+    return mayThrow(instr)
+        || instr instanceof TensorIr.While
+        || instr.blocks().stream()
+            .flatMap(b -> b.steps().stream())
+            .anyMatch(
+                s -> s instanceof TensorIr.Check || (s instanceof TensorIr.Instr i && mayEnd(i)));
   }
 
   private static int weight(Builtin builtin) {

@@ -13,6 +13,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,17 +62,26 @@ final class KernelBuilder {
     return new KernelBuilder(definitions, fusion, exprs, facts, root).build();
   }
 
+  /** The kernel that stores the elements of a tensor like {@code v} elsewhere. */
+  static Kernel copy(Exprs exprs, Value v) {
+    var whole = new Input(v.dtype(), Collections.nCopies(v.rank(), AxisUse.FULL));
+    Expr element = exprs.add(new LoopIr.Load(0, v.dtype()));
+    return new Kernel(v.rank(), 0, List.of(whole), List.of(), Optional.empty(), element, v.span());
+  }
+
   private Draft build() {
     TensorIr.Reduce reduce = fusion.reductionOf(root);
-    Access identity = Access.identity(root.rank());
+    List<Dim> space = fusion.space(root);
+    Access identity = Access.identity(space.size());
     Expr result =
         switch (definitions.get(root)) {
           case TensorIr.Map map -> map(map, identity);
           case TensorIr.Reduce r -> reduced(r);
           case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, identity, facts));
-          case null, default -> load(root, identity); // a copy of something stored elsewhere
+          case TensorIr.Update u -> operand(u.value(), space, identity);
+          case null, default -> throw new IllegalStateException("no kernel computes " + root);
         };
-    var extents = new ArrayList<>(root.shape());
+    var extents = new ArrayList<>(space);
     if (reduce != null) {
       extents.addAll(Fusion.reducedDims(reduce));
     }
@@ -82,8 +92,8 @@ final class KernelBuilder {
     }
     var kernel =
         new Kernel(
-            root.rank(),
-            rank - root.rank(),
+            space.size(),
+            rank - space.size(),
             uses,
             scalars.keySet().stream().map(Expr::type).toList(),
             reduction,
@@ -145,9 +155,13 @@ final class KernelBuilder {
   private Expr map(TensorIr.Map map, Access access) {
     var args = new ArrayList<Expr>();
     for (TensorIr.Operand o : map.operands()) {
-      args.add(point(o.value(), Accesses.ofOperand(o, map.result().shape(), access, facts)));
+      args.add(operand(o, map.result().shape(), access));
     }
     return ElementwiseLowering.lower(exprs, map, args);
+  }
+
+  private Expr operand(TensorIr.Operand o, List<Dim> space, Access access) {
+    return point(o.value(), Accesses.ofOperand(o, space, access, facts));
   }
 
   private Expr reduced(TensorIr.Reduce reduce) {

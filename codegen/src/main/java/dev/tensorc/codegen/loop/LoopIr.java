@@ -115,6 +115,14 @@ public sealed interface LoopIr {
     }
   }
 
+  /** The one element of a stored tensor that the access leads to; in plans only. */
+  record Element(Argument tensor) implements Expr {
+    @Override
+    public DType type() {
+      return tensor.base().dtype();
+    }
+  }
+
   /** Boolean, Integer, Long, Float or Double. */
   record Const(DType type, Object value) implements Expr {}
 
@@ -184,7 +192,11 @@ public sealed interface LoopIr {
 
   // ---------------------------------------------------------------- plans
 
-  /** What one exported function does. */
+  /**
+   * What one exported function does.
+   *
+   * @param results in the function's order; distinct values that the plan has computed
+   */
   record Plan(TensorIr.Function function, List<Stmt> body, List<Value> results) implements LoopIr {}
 
   sealed interface Stmt extends LoopIr {}
@@ -193,6 +205,9 @@ public sealed interface LoopIr {
 
   /** A scalar is computed. */
   record Scalar(Value value, Expr expr) implements Stmt {}
+
+  /** From here on the late dim is the value of an i64 scalar. */
+  record Bind(Dim.Late dim, Expr size) implements Stmt {}
 
   /** An array literal is built from scalars. */
   record Literal(Value value, List<Expr> elements) implements Stmt {}
@@ -214,9 +229,11 @@ public sealed interface LoopIr {
   /**
    * A value that a kernel computes.
    *
+   * @param region where the kernel writes a part of a value that has its storage already: how its
+   *     axes walk it
    * @param extents the size of each axis of the kernel
    */
-  record Target(Value value, List<Dim> extents, Span span) {}
+  record Target(Value value, Optional<Access> region, List<Dim> extents, Span span) {}
 
   /**
    * @param guard what must hold; the fallback's is empty
@@ -232,10 +249,44 @@ public sealed interface LoopIr {
   /** A tensor handed to a kernel. */
   record Argument(Value base, Access access) {}
 
-  /** Both blocks define the geometry of {@code value}: they end in the value they yield. */
-  record Branch(Value value, Expr condition, Arm then, Arm otherwise) implements Stmt {}
+  /** A tensor gets storage of its own, filled with the elements of another. */
+  record Copy(Value value, Value from, int kernel) implements Stmt {}
 
-  record Arm(List<Stmt> body, Value yield) {}
+  /** One element of a tensor that has storage is written. */
+  record Store(Value value, Access place, Expr element) implements Stmt {}
+
+  /** Both arms define the values: they end in what they yield, in the same order. */
+  record Branch(List<Value> values, Expr condition, Arm then, Arm otherwise) implements Stmt {}
+
+  record Arm(List<Stmt> body, List<Value> yields) {}
+
+  /** The body runs again and again; at its end what it carries becomes what comes next. */
+  record Loop(Head head, List<Carried> carried, List<Stmt> body) implements Stmt {}
+
+  /** What decides whether the body of a loop runs once more. */
+  sealed interface Head {}
+
+  /** {@code for index in from:to:step}; the bounds are computed once. */
+  record Counted(Value index, Expr from, Expr to, long step) implements Head {}
+
+  /** {@code while condition}; the steps compute it. */
+  record Asked(List<Stmt> steps, Expr condition) implements Head {}
+
+  /** What goes round in a loop. */
+  sealed interface Carried {
+    /** What it is in an iteration. */
+    Value value();
+
+    /** What it is in the next one: the body has computed it. */
+    Value next();
+
+    /** What it is after the loop. */
+    Value result();
+  }
+
+  record CarriedScalar(Expr initial, Value value, Value next, Value result) implements Carried {}
+
+  record CarriedTensor(Value initial, Value value, Value next, Value result) implements Carried {}
 
   // ---------------------------------------------------------------- accesses
 

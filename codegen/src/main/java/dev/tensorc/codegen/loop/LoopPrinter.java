@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Version;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,11 +55,22 @@ public final class LoopPrinter {
 
   private static void collect(List<Stmt> body, List<Integer> kernels) {
     for (Stmt s : body) {
-      if (s instanceof Cluster c) {
-        c.versions().forEach(v -> v.calls().forEach(k -> kernels.add(k.kernel())));
-      } else if (s instanceof LoopIr.Branch b) {
-        collect(b.then().body(), kernels);
-        collect(b.otherwise().body(), kernels);
+      switch (s) {
+        case Cluster c ->
+            c.versions().forEach(v -> v.calls().forEach(k -> kernels.add(k.kernel())));
+        case LoopIr.Copy c -> kernels.add(c.kernel());
+        case LoopIr.Branch b -> {
+          collect(b.then().body(), kernels);
+          collect(b.otherwise().body(), kernels);
+        }
+        case LoopIr.Loop l -> {
+          if (l.head() instanceof LoopIr.Asked asked) {
+            collect(asked.steps(), kernels);
+          }
+          collect(l.body(), kernels);
+        }
+        case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
+        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Store _ -> {}
       }
     }
   }
@@ -83,6 +95,7 @@ public final class LoopPrinter {
     switch (s) {
       case LoopIr.Check c -> line(depth, "check at line " + c.check().span().line());
       case LoopIr.Scalar x -> line(depth, name(x.value()) + " = " + ExprText.of(x.expr()));
+      case LoopIr.Bind b -> line(depth, b.dim() + " = " + ExprText.of(b.size()));
       case LoopIr.Literal l ->
           line(
               depth,
@@ -92,15 +105,73 @@ public final class LoopPrinter {
                   + "]");
       case LoopIr.Alias a -> line(depth, name(a.value()) + " = a view of " + name(a.base()));
       case Cluster c -> cluster(depth, c);
+      case LoopIr.Copy c -> line(depth, name(c.value()) + " = a copy of " + name(c.from()));
+      case LoopIr.Store x ->
+          line(depth, place(x.value(), x.place()) + " = " + ExprText.of(x.element()));
       case LoopIr.Branch b -> {
         line(depth, "if " + ExprText.of(b.condition()));
-        b.then().body().forEach(t -> statement(depth + 1, t));
-        line(depth + 1, name(b.value()) + " = " + name(b.then().yield()));
+        arm(depth + 1, b.then(), b.values());
         line(depth, "else");
-        b.otherwise().body().forEach(t -> statement(depth + 1, t));
-        line(depth + 1, name(b.value()) + " = " + name(b.otherwise().yield()));
+        arm(depth + 1, b.otherwise(), b.values());
+      }
+      case LoopIr.Loop l -> loop(depth, l);
+    }
+  }
+
+  private void arm(int depth, LoopIr.Arm arm, List<Value> values) {
+    arm.body().forEach(t -> statement(depth, t));
+    for (int i = 0; i < values.size(); i++) {
+      line(depth, name(values.get(i)) + " = " + name(arm.yields().get(i)));
+    }
+  }
+
+  private void loop(int depth, LoopIr.Loop l) {
+    for (LoopIr.Carried c : l.carried()) {
+      String initial =
+          switch (c) {
+            case LoopIr.CarriedScalar s -> ExprText.of(s.initial());
+            case LoopIr.CarriedTensor t -> name(t.initial());
+          };
+      line(depth, name(c.value()) + " = " + initial);
+    }
+    switch (l.head()) {
+      case LoopIr.Counted h -> {
+        String by = h.step() == 1 ? "" : ":" + h.step();
+        String range = ExprText.of(h.from()) + ":" + ExprText.of(h.to()) + by;
+        line(depth, "for " + name(h.index()) + " in " + range);
+      }
+      case LoopIr.Asked h -> {
+        line(depth, "while");
+        h.steps().forEach(s -> statement(depth + 1, s));
+        line(depth + 1, "leave unless " + ExprText.of(h.condition()));
       }
     }
+    l.body().forEach(s -> statement(depth + 1, s));
+    l.carried().forEach(c -> line(depth + 1, name(c.value()) + " = " + name(c.next())));
+    l.carried().forEach(c -> line(depth, name(c.result()) + " = " + name(c.value())));
+  }
+
+  /** {@code x[0, i + 1]}: one element, or the part of a tensor that a kernel walks. */
+  static String place(Value v, LoopIr.Access access) {
+    return access.axes().stream()
+        .map(LoopPrinter::path)
+        .collect(Collectors.joining(", ", name(v) + "[", "]"));
+  }
+
+  private static String path(LoopIr.AxisPath path) {
+    String index = path.axis() < 0 ? "" : ExprText.index(path.axis());
+    for (LoopIr.Layer layer : path.layers().reversed()) {
+      switch (layer) {
+        case LoopIr.Slice s -> {
+          String scaled = s.step() == 1 || index.isEmpty() ? index : s.step() + " * " + index;
+          boolean zero = Dims.isConst(s.start(), 0) && !scaled.isEmpty();
+          index =
+              zero ? scaled : scaled.isEmpty() ? s.start().toString() : s.start() + " + " + scaled;
+        }
+        case LoopIr.ZeroIfOne _ -> index += "?";
+      }
+    }
+    return index.isEmpty() ? "0" : index;
   }
 
   private void cluster(int depth, Cluster c) {
@@ -112,9 +183,13 @@ public final class LoopPrinter {
       for (int i = 0; i < c.targets().size(); i++) {
         line(
             c.versions().size() > 1 ? depth + 1 : depth,
-            name(c.targets().get(i).value()) + " = " + call(v.calls().get(i)));
+            target(c.targets().get(i)) + " = " + call(v.calls().get(i)));
       }
     }
+  }
+
+  private static String target(LoopIr.Target t) {
+    return t.region().map(r -> place(t.value(), r)).orElse(name(t.value()));
   }
 
   private String call(LoopIr.Call c) {

@@ -7,7 +7,6 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
-import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
@@ -18,8 +17,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * From array steps to plans: what {@link Fusion} gives storage becomes a kernel call at its place,
@@ -48,11 +47,23 @@ public final class Planner {
     var block = new BlockPlanner(f.facts(), Map.of(), f.body());
     List<Stmt> body = new ArrayList<>(block.statements());
     var results = new ArrayList<Value>();
-    var seen = new HashSet<Value>();
     for (Value v : f.body().yields()) {
-      results.add(block.isComputed(v) && seen.add(v) ? v : block.copy(v, body, results.size()));
+      results.add(result(v, block, results, body));
     }
     return new Plan(f, body, results);
+  }
+
+  /** Results never share memory, with arguments or each other: what no kernel wrote is copied. */
+  private Value result(Value v, BlockPlanner block, List<Value> before, List<Stmt> body) {
+    if (block.isComputed(v) && !before.contains(v)) {
+      return v;
+    }
+    var copy = new Value(-1 - before.size(), v.dtype(), v.shape(), v.name(), v.span());
+    body.add(
+        v.isScalar()
+            ? new LoopIr.Scalar(copy, exprs.add(new LoopIr.PlanScalar(v)))
+            : block.copy(copy, v));
+    return copy;
   }
 
   /** Plans the steps of one block; nested blocks see the definitions of their outer ones. */
@@ -74,10 +85,10 @@ public final class Planner {
           i.results().forEach(v -> definitions.put(v, i));
         }
       }
-      this.fusion = Fusion.of(block, new HashSet<>(), facts);
+      this.fusion = Fusion.of(block, facts);
     }
 
-    /** Whether a kernel of this block writes the value, or it is a scalar. */
+    /** Whether this block writes the value to storage of its own, or it is a scalar. */
     boolean isComputed(Value v) {
       return v.isScalar() || fusion.isStored(v);
     }
@@ -91,11 +102,14 @@ public final class Planner {
             out.add(new LoopIr.Check(c));
           }
           case TensorIr.Instr i -> {
-            if (i.results().stream().anyMatch(fusion::isLive)) {
+            if (fusion.isNeeded(i)) {
               instr(i, out);
             }
           }
-          case TensorIr.Bind _ -> throw new CompilerBug("plan", "late sizes are not lowered yet");
+          case TensorIr.Bind b -> {
+            flushScalars(out);
+            out.add(new LoopIr.Bind(b.dim(), scalar(b.scalar())));
+          }
         }
       }
       flush(out);
@@ -106,13 +120,42 @@ public final class Planner {
       switch (instr) {
         case TensorIr.If i -> {
           flush(out);
-          Value v = i.results().getFirst();
-          out.add(new LoopIr.Branch(v, scalar(i.condition()), arm(i.then()), arm(i.otherwise())));
+          out.add(
+              new LoopIr.Branch(
+                  i.results(), scalar(i.condition()), arm(i.then()), arm(i.otherwise())));
         }
-        case TensorIr.For _, TensorIr.While _ ->
-            throw new CompilerBug("plan", "loops are not lowered yet");
+        case TensorIr.For f -> {
+          flush(out);
+          Expr from = scalar(f.from());
+          Expr to = scalar(f.to());
+          var head = new LoopIr.Counted(f.index(), from, to, f.step());
+          out.add(loop(head, f.loop(), f.body()));
+        }
+        case TensorIr.While w -> {
+          flush(out);
+          var condition = new BlockPlanner(facts, definitions, w.condition());
+          List<Stmt> steps = condition.statements();
+          Expr asked = condition.scalar(w.condition().yields().getFirst());
+          out.add(loop(new LoopIr.Asked(steps, asked), w.loop(), w.body()));
+        }
         case TensorIr.Pure pure -> pure(pure, out);
       }
+    }
+
+    private LoopIr.Loop loop(LoopIr.Head head, TensorIr.Loop loop, TensorIr.Block body) {
+      List<Stmt> steps = new BlockPlanner(facts, definitions, body).statements();
+      var carried = new ArrayList<LoopIr.Carried>();
+      for (int i = 0; i < loop.carried().size(); i++) {
+        Value initial = loop.initial().get(i);
+        Value value = loop.carried().get(i);
+        Value next = body.yields().get(i);
+        Value result = loop.results().get(i);
+        carried.add(
+            value.isScalar()
+                ? new LoopIr.CarriedScalar(scalar(initial), value, next, result)
+                : new LoopIr.CarriedTensor(initial, value, next, result));
+      }
+      return new LoopIr.Loop(head, carried, steps);
     }
 
     private void pure(TensorIr.Pure instr, List<Stmt> out) {
@@ -146,27 +189,54 @@ public final class Planner {
         }
         case TensorIr.View view -> {
           if (fusion.isStored(v)) {
-            compute(v, out);
+            element(v, out);
           } else if (fusion.isAlias(v)) {
             flush(out);
             out.add(alias(view));
           }
         }
-        case TensorIr.Update _ -> throw new CompilerBug("plan", "updates are not lowered yet");
+        case TensorIr.Update u -> update(u, out);
       }
     }
 
     /** A scalar that needs nothing of the waiting cluster may stand before it. */
     private void scalar(Value v, Expr e, List<Stmt> out) {
-      if (waiting.stream().anyMatch(Value::isScalar)) {
-        flush(out);
-      }
+      flushScalars(out);
       out.add(new LoopIr.Scalar(v, e));
     }
 
+    private void flushScalars(List<Stmt> out) {
+      if (waiting.stream().anyMatch(Value::isScalar)) {
+        flush(out);
+      }
+    }
+
+    /** A scalar view: what is in memory is read there, the rest is a kernel. */
+    private void element(Value v, List<Stmt> out) {
+      Draft draft = drafts(List.of(v), facts).getFirst();
+      if (draft.kernel().result() instanceof LoopIr.Load load) {
+        flush(out);
+        out.add(
+            new LoopIr.Scalar(v, exprs.add(new LoopIr.Element(draft.inputs().get(load.input())))));
+      } else {
+        compute(v, out);
+      }
+    }
+
+    /** The target's elements first, then those of the region. */
+    private void update(TensorIr.Update u, List<Stmt> out) {
+      flush(out);
+      out.add(copy(u.result(), u.target()));
+      if (u.extents().isEmpty()) {
+        Access place = Accesses.ofRegion(u, facts);
+        out.add(new LoopIr.Store(u.result(), place, scalar(u.value().value())));
+      } else {
+        compute(u.result(), out);
+      }
+    }
+
     private Arm arm(TensorIr.Block nested) {
-      var planner = new BlockPlanner(facts, definitions, nested);
-      return new Arm(planner.statements(), nested.yields().get(0));
+      return new Arm(new BlockPlanner(facts, definitions, nested).statements(), nested.yields());
     }
 
     private Expr scalar(Value v) {
@@ -204,7 +274,11 @@ public final class Planner {
       var targets = new ArrayList<LoopIr.Target>();
       for (int i = 0; i < roots.size(); i++) {
         Value root = roots.get(i);
-        targets.add(new LoopIr.Target(root, fallback.get(i).extents(), root.span()));
+        Optional<Access> region =
+            definitions.get(root) instanceof TensorIr.Update u
+                ? Optional.of(Accesses.ofRegion(u, facts))
+                : Optional.empty();
+        targets.add(new LoopIr.Target(root, region, fallback.get(i).extents(), root.span()));
       }
       out.add(
           new LoopIr.Cluster(
@@ -223,14 +297,8 @@ public final class Planner {
       return new LoopIr.Alias(view.result(), base, access);
     }
 
-    /** Results never share memory with arguments: what no kernel wrote is copied. */
-    Value copy(Value v, List<Stmt> body, int index) {
-      var copy = new Value(-1 - index, v.dtype(), v.shape(), v.name(), v.span());
-      var axes = IntStream.range(0, v.rank()).mapToObj(TensorIr.ViewAxis::whole).toList();
-      definitions.put(copy, new TensorIr.View(copy, v, axes));
-      compute(copy, body);
-      flush(body);
-      return copy;
+    LoopIr.Copy copy(Value to, Value from) {
+      return new LoopIr.Copy(to, from, kernels.number(KernelBuilder.copy(exprs, to)));
     }
   }
 }
