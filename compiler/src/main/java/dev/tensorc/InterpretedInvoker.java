@@ -18,7 +18,8 @@ final class InterpretedInvoker implements Invoker {
 
   @Override
   public Object invoke(Object[] args) {
-    return Interpreter.run(function, List.of(args)).getFirst();
+    List<Object> results = Interpreter.run(function, List.of(args));
+    return results.size() == 1 ? results.getFirst() : results;
   }
 
   /** Refuses an output as compiled code does. */

@@ -7,6 +7,7 @@ import dev.tensorc.Function;
 import dev.tensorc.Options;
 import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.Checks;
@@ -26,9 +27,15 @@ final class Engines {
 
   private Engines(SourceText source, Options options) {
     add(REFERENCE, source, options.withEngine(EngineMode.INTERPRETER));
-    for (EngineMode mode : List.of(EngineMode.VECTOR, EngineMode.SCALAR)) {
-      add(mode + " with versions", source, options.withEngine(mode));
-      add(mode + " fallback", source, options.withEngine(mode).withVersions(0));
+    try {
+      for (EngineMode mode : List.of(EngineMode.VECTOR, EngineMode.SCALAR)) {
+        add(mode + " with versions", source, options.withEngine(mode));
+        add(mode + " fallback", source, options.withEngine(mode).withVersions(0));
+      }
+    } catch (CompilationException e) {
+      // what the interpreter runs and the code generator does not compile yet
+      assertThat(e.diagnostics()).allMatch(d -> d.title().endsWith("not compiled yet"));
+      return;
     }
     ClassChecks.check(programs.get("VECTOR with versions").classFiles());
     ClassChecks.check(programs.get("VECTOR fallback").classFiles());

@@ -109,23 +109,9 @@ final class Ascriptions {
    * @return whether no error was found
    */
   boolean check(Value value, Declared declared, String subject, boolean binds, Span span) {
-    if (value.rank() != declared.dims().size()) {
-      cx.report(
-          ErrorId.RANK
-              .at(
-                  span,
-                  quoted(subject)
-                      + " has rank "
-                      + value.rank()
-                      + ", but "
-                      + declared.text()
-                      + " has rank "
-                      + declared.dims().size())
-              .found(cx.shown(value))
-              .expected(declared.text())
-              .related(declared.span(), "declared here")
-              .hint(
-                  "a declared type never broadcasts: add or drop axes, or change the declaration"));
+    String hint =
+        "a declared type never broadcasts: add or drop axes, or change the declaration";
+    if (!rank(value, declared.dims().size(), declared, subject, hint, span)) {
       return false;
     }
     if (binds) {
@@ -139,6 +125,49 @@ final class Ascriptions {
       }
     }
     return good;
+  }
+
+  /**
+   * Checks that the value has the variable's rank and the sizes that it keeps.
+   *
+   * @param declared where and as what the variable was defined
+   * @return whether no error was found
+   */
+  boolean assigned(Value value, Frame.Variable variable, Declared declared, Span span) {
+    String subject = "value assigned to " + variable.name();
+    String hint =
+        value.rank() < variable.shape().size()
+            ? "to write it to every place, write `" + variable.name() + "[...] = ...`"
+            : "a variable keeps its rank: add or drop axes, or define another one";
+    boolean good = rank(value, variable.shape().size(), declared, subject, hint, span);
+    for (int axis = 0; good && axis < value.rank(); axis++) {
+      Optional<Dim> kept = variable.shape().get(axis);
+      good = kept.isEmpty() || size(value, axis, kept.get(), declared, subject, span);
+    }
+    return good;
+  }
+
+  private boolean rank(
+      Value value, int rank, Declared declared, String subject, String hint, Span span) {
+    if (value.rank() == rank) {
+      return true;
+    }
+    cx.report(
+        ErrorId.RANK
+            .at(
+                span,
+                quoted(subject)
+                    + " has rank "
+                    + value.rank()
+                    + ", but "
+                    + declared.text()
+                    + " has rank "
+                    + rank)
+            .found(cx.shown(value))
+            .expected(declared.text())
+            .related(declared.span(), "declared here")
+            .hint(hint));
+    return false;
   }
 
   /** Names that stand alone and are new are the sizes of the value. */

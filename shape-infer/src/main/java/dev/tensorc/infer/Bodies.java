@@ -1,13 +1,23 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.infer.Conditionals.Arm;
+import dev.tensorc.infer.Conditionals.Chosen;
+import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The statements of a function, in the frame that is current. */
+/**
+ * The body of a function, in the frame that is current: its statements and what it returns.
+ *
+ * <p>An {@code if} with a {@code return} in one arm takes the statements behind it into the other:
+ * then both end the function.
+ */
 final class Bodies {
 
   private final Context cx;
@@ -16,129 +26,220 @@ final class Bodies {
     this.cx = cx;
   }
 
-  /** Runs the statements; what the function returns, already of its declared type. */
-  Typed infer(Ast.Function f) {
-    Optional<Declared> declared =
-        f.results().isEmpty()
-            ? Optional.empty()
-            : cx.ascriptions.declared(f.results().getFirst().type());
-    boolean broken = declared.isEmpty() && !f.results().isEmpty();
-    Typed result = null;
-    List<Ast.Stmt> statements = f.body().statements();
-    for (Ast.Stmt s : statements) {
-      if (result != null) {
-        cx.report(
-            ErrorId.AFTER_RETURN
-                .at(s.span(), "nothing runs after `return`")
-                .hint("`return` is the last statement of a function"));
-        break;
-      }
-      switch (s) {
-        case Ast.Let l when !l.variable() && l.targets().size() == 1 -> let(l);
-        case Ast.Return r when r.values().size() == 1 ->
-            result = returned(f, r.values().getFirst(), declared);
-        case Ast.Stmt other -> {
-          broken = true;
-          cx.report(Unsupported.statement(other));
-          silence(other);
-          if (other instanceof Ast.Return) {
-            result = Typed.UNKNOWN;
-          }
-        }
-      }
+  /**
+   * One result, of its declared type.
+   *
+   * @param sizes as declared; empty for {@code ?} and where nothing is declared
+   */
+  private record Returned(Typed typed, List<Optional<Dim>> sizes, Span span) {
+
+    /** As it leaves a region. */
+    Arm leaving(Emitter.Region region, Merges merges) {
+      Typed left =
+          typed instanceof Typed.Strong(Value value) && !sizes.isEmpty()
+              ? new Typed.Strong(merges.leaving(region, value, sizes))
+              : typed;
+      return new Arm(region, left, span);
     }
-    if (result == null && !broken) {
+  }
+
+  /** What the function returns; empty, and reported, where something is wrong with it. */
+  Optional<List<Typed>> infer(Ast.Function f) {
+    var declared = new ArrayList<Declared>();
+    f.results().forEach(r -> cx.ascriptions.declared(r.type()).ifPresent(declared::add));
+    boolean broken = declared.size() < f.results().size();
+    Optional<List<Returned>> returned = new Body(f, broken ? List.of() : declared).run(f.body().statements());
+    cx.statements.close(Frame.Scope.NOTHING);
+    return broken ? Optional.empty() : returned.map(all -> all.stream().map(Returned::typed).toList());
+  }
+
+  private final class Body {
+
+    private final Ast.Function f;
+    private final List<Declared> declared;
+
+    Body(Ast.Function f, List<Declared> declared) {
+      this.f = f;
+      this.declared = declared;
+    }
+
+    /** Runs statements that end the function. */
+    Optional<List<Returned>> run(List<Ast.Stmt> statements) {
+      for (int i = 0; i < statements.size(); i++) {
+        Ast.Stmt s = statements.get(i);
+        List<Ast.Stmt> rest = statements.subList(i + 1, statements.size());
+        if (s instanceof Ast.Return r) {
+          nothingFollows(rest);
+          return returned(r);
+        }
+        if (s instanceof Ast.If branch && returns(s)) {
+          return either(branch, rest);
+        }
+        cx.statements.run(s);
+      }
       cx.report(
           ErrorId.MISSING_RETURN
               .at(f.name().span(), "`" + f.name().text() + "` does not return anything")
               .hint("end it with `return` and the result"));
+      return Optional.empty();
     }
-    if (result != null && !result.isUnknown()) {
-      warnUnused();
+
+    private void nothingFollows(List<Ast.Stmt> rest) {
+      if (!rest.isEmpty()) {
+        cx.report(
+            ErrorId.AFTER_RETURN
+                .at(rest.getFirst().span(), "nothing runs after `return`")
+                .hint("`return` is the last statement of a function"));
+      }
     }
-    return result == null || broken ? Typed.UNKNOWN : result;
+
+    // -------------------------------------------------------------- if
+
+    private Optional<List<Returned>> either(Ast.If s, List<Ast.Stmt> rest) {
+      List<Ast.Stmt> otherwise = s.otherwise().map(Ast.Block::statements).orElse(List.of());
+      if (ends(s)) {
+        nothingFollows(rest);
+      }
+      Optional<Value> condition = cx.conditionals.condition(s.condition());
+      var before = cx.frame.variables();
+      Emitter.Region first = cx.emit.open();
+      Optional<List<Returned>> a = arm(s.then().statements(), rest);
+      cx.emit.close();
+      before.forEach((x, typed) -> x.typed = typed);
+      Emitter.Region second = cx.emit.open();
+      Optional<List<Returned>> b = arm(otherwise, rest);
+      cx.emit.close();
+      if (condition.isEmpty() || a.isEmpty() || b.isEmpty()) {
+        return Optional.empty();
+      }
+      return join(s, condition.get(), first, a.get(), second, b.get());
+    }
+
+    /** An arm that ends the function, or goes on with what follows. */
+    private Optional<List<Returned>> arm(List<Ast.Stmt> statements, List<Ast.Stmt> rest) {
+      var scope = cx.frame.open();
+      Optional<List<Returned>> returned;
+      if (statements.stream().anyMatch(Bodies::ends)) {
+        returned = run(statements);
+        cx.statements.close(scope);
+      } else {
+        statements.forEach(cx.statements::run);
+        cx.statements.close(scope);
+        returned = run(rest);
+        cx.statements.close(scope);
+      }
+      return returned;
+    }
+
+    private Optional<List<Returned>> join(
+        Ast.If s,
+        Value condition,
+        Emitter.Region first,
+        List<Returned> a,
+        Emitter.Region second,
+        List<Returned> b) {
+      if (a.size() != b.size()) {
+        cx.report(wrongCount(b.getFirst().span(), b.size(), a.size()));
+        return Optional.empty();
+      }
+      var meetings = new ArrayList<Merges.Meeting>();
+      var results = new ArrayList<Returned>();
+      for (int i = 0; i < a.size(); i++) {
+        List<Optional<Dim>> sizes = a.get(i).sizes();
+        Span span = a.get(i).span();
+        Arm then = a.get(i).leaving(first, cx.merges);
+        Arm otherwise = b.get(i).leaving(second, cx.merges);
+        Optional<Chosen> chosen = cx.conditionals.chosen(then, otherwise, s.span());
+        chosen.ifPresent(c -> meetings.add(c.meeting()));
+        chosen.ifPresent(c -> results.add(new Returned(c.typed(), sizes, span)));
+      }
+      if (results.size() < a.size()) {
+        return Optional.empty();
+      }
+      cx.merges.branch(condition, first, second, meetings, s.span());
+      return Optional.of(results);
+    }
+
+    // -------------------------------------------------------------- return
+
+    private Optional<List<Returned>> returned(Ast.Return r) {
+      if (!declared.isEmpty() && r.values().size() != declared.size()) {
+        cx.report(wrongCount(r.span(), r.values().size(), declared.size()));
+        return Optional.empty();
+      }
+      var results = new ArrayList<Returned>();
+      for (int i = 0; i < r.values().size(); i++) {
+        Ast.Expr e = r.values().get(i);
+        Returned result =
+            declared.isEmpty()
+                ? new Returned(cx.expressions.infer(e), List.of(), e.span())
+                : result(i, e, declared.get(i));
+        if (!result.typed().isUnknown()) {
+          results.add(result);
+        }
+      }
+      return results.size() == r.values().size() ? Optional.of(results) : Optional.empty();
+    }
+
+    private Returned result(int i, Ast.Expr e, Declared type) {
+      Typed typed = cx.expressions.infer(e, Optional.of(type.dtype()));
+      if (typed.isUnknown()) {
+        return new Returned(typed, List.of(), e.span());
+      }
+      String name = f.results().get(i).name().map(n -> n.text() + " ").orElse("");
+      String subject = "result " + name + "of " + f.name().text();
+      Optional<Value> value = cx.weak.declared(typed, type.dtype(), "the " + subject, e.span());
+      boolean good =
+          value.isPresent() && cx.ascriptions.check(value.get(), type, subject, false, e.span());
+      if (!good) {
+        return new Returned(Typed.UNKNOWN, List.of(), e.span());
+      }
+      var sizes =
+          type.dims().stream()
+              .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())
+              .toList();
+      return new Returned(new Typed.Strong(value.get()), sizes, e.span());
+    }
+
+    private Diagnostic wrongCount(Span span, int found, int expected) {
+      return ErrorId.SEVERAL_RESULTS
+          .at(
+              span,
+              "`" + f.name().text() + "` returns " + results(expected) + ", not " + found)
+          .found(results(found))
+          .expected(results(expected))
+          .hint("several results are declared `-> (a: f32[n], b: f32)`: `return (a, b)`");
+    }
   }
 
-  private void let(Ast.Let l) {
-    Ast.Binding target = l.targets().getFirst();
-    Optional<Declared> declared = target.type().flatMap(cx.ascriptions::declared);
-    int before = cx.emit.nextId();
-    Typed typed = cx.expressions.infer(l.value(), declared.map(Declared::dtype));
-    typed = named(typed, target.name().text(), before);
-    if (target.type().isPresent()) {
-      typed =
-          declared.isEmpty()
-              ? Typed.UNKNOWN
-              : ascribed(typed, declared.get(), target.name(), l.value().span());
-    }
-    cx.names.bind(target.name(), typed, false);
+  static String results(int count) {
+    return count == 1 ? "1 result" : count + " results";
   }
 
-  /** The value under its {@code let} name, if this {@code let} made it. */
-  private Typed named(Typed typed, String name, int before) {
-    return switch (typed) {
-      case Typed.Strong s when s.value().id() >= before ->
-          new Typed.Strong(cx.emit.rename(s.value(), name));
-      case Typed.Weak w when w.value().id() >= before ->
-          new Typed.Weak(cx.emit.rename(w.value(), name));
-      case Typed.Const c -> new Typed.Const(c.value(), name);
-      case Typed.Strong _, Typed.Weak _, Typed.Unknown _ -> typed;
+  /** Whether a {@code return} stands in the statement. */
+  private static boolean returns(Ast.Stmt s) {
+    return switch (s) {
+      case Ast.Return _ -> true;
+      case Ast.If i ->
+          i.then().statements().stream().anyMatch(Bodies::returns)
+              || i.otherwise().stream()
+                  .flatMap(b -> b.statements().stream())
+                  .anyMatch(Bodies::returns);
+      // a loop's are refused in their place
+      case Ast.For _, Ast.While _, Ast.Let _, Ast.IndexLet _, Ast.Assign _ -> false;
     };
   }
 
-  private Typed ascribed(Typed typed, Declared declared, Ast.Name name, Span span) {
-    if (typed.isUnknown()) {
-      return typed;
-    }
-    Optional<Value> value =
-        cx.weak.declared(typed, declared.dtype(), "`" + name.text() + "`", span);
-    boolean good =
-        value.isPresent() && cx.ascriptions.check(value.get(), declared, name.text(), true, span);
-    return good ? new Typed.Strong(value.get()) : Typed.UNKNOWN;
-  }
-
-  private Typed returned(Ast.Function f, Ast.Expr e, Optional<Declared> declared) {
-    Typed typed = cx.expressions.infer(e, declared.map(Declared::dtype));
-    if (typed.isUnknown() || declared.isEmpty()) {
-      return typed;
-    }
-    String subject = "result of " + f.name().text();
-    Optional<Value> value =
-        cx.weak.declared(typed, declared.get().dtype(), "the " + subject, e.span());
-    boolean good =
-        value.isPresent()
-            && cx.ascriptions.check(value.get(), declared.get(), subject, false, e.span());
-    return good ? new Typed.Strong(value.get()) : Typed.UNKNOWN;
-  }
-
-  /** What an unsupported statement would have defined is unknown, not missing. */
-  private void silence(Ast.Stmt s) {
-    switch (s) {
-      case Ast.Let l -> l.targets().forEach(t -> cx.names.bind(t.name(), Typed.UNKNOWN, false));
-      case Ast.IndexLet i -> cx.names.bind(i.name(), Typed.UNKNOWN, false);
-      case Ast.Assign a -> {
-        var place = cx.frame.locals().get(a.target().text());
-        if (place != null) {
-          cx.frame
-              .locals()
-              .put(a.target().text(), new Frame.Local(Typed.UNKNOWN, place.span, place.parameter));
-        }
-      }
-      case Ast.For _, Ast.While _, Ast.If _, Ast.Return _ -> {}
-    }
-  }
-
-  private void warnUnused() {
-    cx.frame
-        .locals()
-        .forEach(
-            (name, local) -> {
-              if (!local.used && !local.parameter && !name.startsWith("_")) {
-                cx.diagnostics.report(
-                    ErrorId.UNUSED_VALUE
-                        .warningAt(local.span, "`" + name + "` is never used")
-                        .hint("remove it, or begin its name with `_` to keep its checks"));
-              }
-            });
+  /** Whether the function ends with the statement, whatever is true. */
+  private static boolean ends(Ast.Stmt s) {
+    return switch (s) {
+      case Ast.Return _ -> true;
+      case Ast.If i ->
+          i.then().statements().stream().anyMatch(Bodies::ends)
+              && i.otherwise().stream()
+                  .flatMap(b -> b.statements().stream())
+                  .anyMatch(Bodies::ends);
+      case Ast.For _, Ast.While _, Ast.Let _, Ast.IndexLet _, Ast.Assign _ -> false;
+    };
   }
 }

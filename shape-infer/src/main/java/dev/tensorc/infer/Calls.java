@@ -27,7 +27,7 @@ final class Calls {
     String name = c.function().text();
     var found = cx.declarations().function(name);
     if (found.isPresent()) {
-      return expand(found.get(), c);
+      return expand(found.get(), c).map(results -> single(c, results)).orElse(Typed.UNKNOWN);
     }
     Optional<Builtin> builtin = Builtin.named(name);
     if (builtin.isPresent()) {
@@ -90,26 +90,49 @@ final class Calls {
 
   // ---------------------------------------------------------------- the program's functions
 
-  private Typed expand(Declarations.FunctionOf found, Ast.Call c) {
+  /** All results of a call; empty, and reported, where something is wrong. */
+  Optional<List<Typed>> several(Ast.Expr e) {
+    if (e instanceof Ast.Call c) {
+      var found = cx.declarations().function(c.function().text());
+      if (found.isPresent()) {
+        return expand(found.get(), c);
+      }
+    }
+    Typed typed = cx.expressions.infer(e);
+    return typed.isUnknown() ? Optional.empty() : Optional.of(List.of(typed));
+  }
+
+  private Typed single(Ast.Call c, List<Typed> results) {
+    if (results.size() == 1) {
+      return results.getFirst();
+    }
+    String name = c.function().text();
+    return cx.fail(
+        ErrorId.SEVERAL_RESULTS
+            .at(c.span(), "`" + name + "` returns " + results.size() + " results, not one value")
+            .hint("take them apart first: `let (a, b) = " + name + "(...)`"));
+  }
+
+  private Optional<List<Typed>> expand(Declarations.FunctionOf found, Ast.Call c) {
     Ast.Function f = found.function();
     String name = f.name().text();
     found.file().markCalled(name);
     Optional<List<Ast.Expr>> written = arguments(f, c);
     if (written.isEmpty() || found.file().refused(name) || recursive(f, c)) {
-      return Typed.UNKNOWN;
+      return Optional.empty();
     }
     var bound = new ArrayList<Bound>();
     for (int i = 0; i < f.params().size(); i++) {
       argument(f, f.params().get(i), written.get().get(i)).ifPresent(bound::add);
     }
     if (bound.size() < f.params().size()) {
-      return Typed.UNKNOWN;
+      return Optional.empty();
     }
     Frame caller = cx.frame;
     cx.frame = Frame.called(found.file(), f, caller, c.span());
     cx.expanding.add(f.name().span());
     try {
-      return enter(f, bound) ? cx.bodies.infer(f) : Typed.UNKNOWN;
+      return enter(f, bound) ? cx.bodies.infer(f) : Optional.empty();
     } finally {
       cx.expanding.remove(f.name().span());
       cx.frame = caller;
@@ -124,7 +147,7 @@ final class Calls {
       String subject = "argument " + b.param().name().text() + " of " + f.name().text();
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
     }
-    bound.forEach(b -> cx.names.bind(b.param().name(), new Typed.Strong(b.value()), true));
+    bound.forEach(b -> cx.names.bind(b.param().name(), Frame.Role.PARAMETER, new Typed.Strong(b.value())));
     return good;
   }
 

@@ -4,17 +4,22 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
-import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** {@code if then else} and the short-circuit {@code and}, {@code or}: their arms are regions. */
 final class Conditionals {
 
-  private record Arm(Emitter.Region region, Typed typed, Span span) {}
+  /** What an arm gives, in its region. */
+  record Arm(Emitter.Region region, Typed typed, Span span) {}
+
+  /** What a branch gives. */
+  record Chosen(Merges.Meeting meeting, boolean weak) {
+    Typed typed() {
+      return weak ? new Typed.Weak(meeting.result()) : new Typed.Strong(meeting.result());
+    }
+  }
 
   private final Context cx;
 
@@ -23,29 +28,39 @@ final class Conditionals {
   }
 
   Typed conditional(Ast.Conditional c, Optional<DType> expected) {
-    Optional<Value> condition =
-        condition(
-            cx.expressions.arg(c.condition()),
-            "the condition of `if`",
-            "to choose element by element write `where(c, a, b)`");
+    Optional<Value> condition = condition(c.condition());
     Arm then = arm(c.then(), expected);
     Arm otherwise = arm(c.otherwise(), expected);
     if (condition.isEmpty() || then.typed().isUnknown() || otherwise.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }
+    Optional<Chosen> chosen = chosen(then, otherwise, c.span());
+    chosen.ifPresent(
+        value ->
+            cx.merges.branch(
+                condition.get(),
+                then.region(),
+                otherwise.region(),
+                List.of(value.meeting()),
+                c.span()));
+    return chosen.map(Chosen::typed).orElse(Typed.UNKNOWN);
+  }
+
+  /** What two known arms give together; empty, and reported, where they do not fit. */
+  Optional<Chosen> chosen(Arm then, Arm otherwise, Span span) {
     Optional<Diagnostic> differ = differ(then, otherwise);
     if (differ.isPresent()) {
-      return cx.fail(differ.get());
+      cx.report(differ.get());
+      return Optional.empty();
     }
     boolean weak = then.typed().isWeak() && otherwise.typed().isWeak();
     DType dtype = DTypeRules.common(List.of(then.typed(), otherwise.typed()));
     var a = yielded(then, dtype);
     var b = yielded(otherwise, dtype);
-    if (a.isEmpty() || b.isEmpty()) {
-      return Typed.UNKNOWN;
-    }
-    Value result = branch(condition.get(), then, a.get(), otherwise, b.get(), c.span());
-    return weak ? new Typed.Weak(result) : new Typed.Strong(result);
+    return a.isEmpty() || b.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Chosen(cx.merges.meet(a.get(), b.get(), Names.ofSource(span), span), weak));
   }
 
   Typed and(Ast.Binary b) {
@@ -74,11 +89,15 @@ final class Conditionals {
     Arm known = new Arm(cx.emit.open(), new Typed.Const(!and, Boolean.toString(!and)), b.opSpan());
     cx.emit.close();
     Value constant = yielded(known, DType.BOOL).orElseThrow();
-    Arm evaluated = new Arm(right.region(), right.typed(), right.span());
-    return new Typed.Strong(
-        and
-            ? branch(left.get(), evaluated, value.get(), known, constant, b.span())
-            : branch(left.get(), known, constant, evaluated, value.get(), b.span()));
+    Value result = cx.emit.fresh(DType.BOOL, List.of(), Names.ofSource(b.span()), b.span());
+    if (and) {
+      var meeting = new Merges.Meeting(value.get(), constant, result);
+      cx.merges.branch(left.get(), right.region(), known.region(), List.of(meeting), b.span());
+    } else {
+      var meeting = new Merges.Meeting(constant, value.get(), result);
+      cx.merges.branch(left.get(), known.region(), right.region(), List.of(meeting), b.span());
+    }
+    return new Typed.Strong(result);
   }
 
   /** Whether it is a scalar; reports where it is an array. Unknowns pass. */
@@ -95,6 +114,19 @@ final class Conditionals {
     return false;
   }
 
+  /** The condition of an {@code if}. */
+  Optional<Value> condition(Ast.Expr e) {
+    String hint = "to choose element by element write `where(c, a, b)`";
+    return condition(cx.expressions.arg(e), "the condition of `if`", hint);
+  }
+
+  /** The condition of a {@code while}. */
+  Optional<Value> repeats(Ast.Expr e) {
+    String hint = "reduce it to one value first, for example with `max`";
+    return condition(cx.expressions.arg(e), "the condition of `while`", hint);
+  }
+
+  /** A bool scalar; empty, and reported, where it is none. */
   private Optional<Value> condition(Elementwise.Arg arg, String what, String hint) {
     Typed typed = arg.typed();
     if (typed.isUnknown() || !scalar(arg, what, hint)) {
@@ -126,24 +158,6 @@ final class Conditionals {
     Optional<Value> value = cx.weak.as(arm.typed(), dtype, arm.span());
     cx.emit.close();
     return value;
-  }
-
-  private Value branch(Value condition, Arm then, Value a, Arm otherwise, Value b, Span span) {
-    var shape = new ArrayList<Dim>();
-    for (int axis = 0; axis < a.rank(); axis++) {
-      Dim left = cx.emit.resolve(a.shape().get(axis));
-      Dim right = cx.emit.resolve(b.shape().get(axis));
-      shape.add(left.equals(right) ? left : cx.emit.late());
-    }
-    Value result = cx.emit.fresh(a.dtype(), shape, Names.ofSource(span), span);
-    cx.emit.add(
-        new TensorIr.If(
-            List.of(result),
-            condition,
-            then.region().yielding(List.of(a)),
-            otherwise.region().yielding(List.of(b)),
-            span));
-    return result;
   }
 
   private static Optional<Diagnostic> differ(Arm then, Arm otherwise) {

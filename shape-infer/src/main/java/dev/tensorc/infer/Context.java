@@ -29,6 +29,10 @@ final class Context {
   final Ascriptions ascriptions = new Ascriptions(this);
   final Conditionals conditionals = new Conditionals(this);
   final Expressions expressions = new Expressions(this);
+  final Merges merges = new Merges(this);
+  final Assignments assignments = new Assignments(this);
+  final Loops loops = new Loops(this);
+  final Statements statements = new Statements(this);
   final Bodies bodies = new Bodies(this);
   final Calls calls = new Calls(this);
   final DimExprs dims = new DimExprs(this);

@@ -20,6 +20,8 @@ public enum ErrorId {
   UNUSED_VALUE("TC-N011", "a let that nothing uses (a warning)"),
   UNKNOWN_DTYPE("TC-N012", "an element type that does not exist"),
   UNKNOWN_ATTRIBUTE("TC-N013", "an attribute that does not exist"),
+  NOT_ASSIGNABLE("TC-N014", "an assignment to something that is not a var"),
+  SEVERAL_RESULTS("TC-N015", "several results where one is asked for, or another number of them"),
 
   BOOL_ARITHMETIC("TC-T001", "bool values in arithmetic"),
   DTYPE_MISMATCH("TC-T002", "a value whose dtype is not the declared one"),
@@ -75,7 +77,8 @@ public enum ErrorId {
     return meaning;
   }
 
-  Diagnostic at(Span span, String title) {
+  /** An error with this id. */
+  public Diagnostic at(Span span, String title) {
     return Diagnostic.error(code, span, title);
   }
 

@@ -2,9 +2,12 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -12,17 +15,63 @@ import org.jspecify.annotations.Nullable;
 /** The names in sight inside one function, or one expansion of it at a call. */
 final class Frame {
 
-  /** A parameter or {@code let}. */
-  static final class Local {
-    final Typed typed;
-    final Span span;
-    final boolean parameter;
-    boolean used;
+  /** What a name in sight is. */
+  enum Role {
+    PARAMETER("parameter"),
+    LET("`let`"),
+    VARIABLE("variable"),
+    INDEX("loop index");
 
-    Local(Typed typed, Span span, boolean parameter) {
+    private final String word;
+
+    Role(String word) {
+      this.word = word;
+    }
+
+    String word() {
+      return word;
+    }
+  }
+
+  /**
+   * What a {@code var} keeps for life.
+   *
+   * @param shape empty for an axis that was declared {@code ?}: its size may change
+   * @param type as messages show it
+   */
+  record Variable(String name, DType dtype, List<Optional<Dim>> shape, String type) {
+    Variable {
+      shape = List.copyOf(shape);
+    }
+  }
+
+  /** A parameter, {@code let}, {@code var} or loop index. */
+  static final class Local {
+    final Role role;
+    final Span span;
+
+    /** Empty where the name is no {@code var}, or its type is unknown. */
+    final Optional<Variable> variable;
+
+    /** What it is here: an assignment changes that. */
+    Typed typed;
+
+    boolean used;
+    boolean assigned;
+
+    private Local(Role role, Typed typed, Optional<Variable> variable, Span span) {
+      this.role = role;
       this.typed = typed;
+      this.variable = variable;
       this.span = span;
-      this.parameter = parameter;
+    }
+
+    static Local of(Role role, Typed typed, Span span) {
+      return new Local(role, typed, Optional.empty(), span);
+    }
+
+    static Local variable(Variable variable, Typed typed, Span span) {
+      return new Local(Role.VARIABLE, typed, Optional.of(variable), span);
     }
   }
 
@@ -117,5 +166,32 @@ final class Frame {
 
   Map<String, BoundDim> dims() {
     return dims;
+  }
+
+  /** The names in sight when a block begins: those bound in it end with it. */
+  record Scope(Map<String, Local> locals, Map<String, BoundDim> dims) {
+    static final Scope NOTHING = new Scope(Map.of(), Map.of());
+  }
+
+  Scope open() {
+    return new Scope(new LinkedHashMap<>(locals), new LinkedHashMap<>(dims));
+  }
+
+  void close(Scope scope) {
+    locals.clear();
+    locals.putAll(scope.locals());
+    dims.clear();
+    dims.putAll(scope.dims());
+  }
+
+  /** What each {@code var} in sight is here, in the order of their declarations. */
+  Map<Local, Typed> variables() {
+    var values = new LinkedHashMap<Local, Typed>();
+    for (Local local : locals.values()) {
+      if (local.role == Role.VARIABLE) {
+        values.put(local, local.typed);
+      }
+    }
+    return values;
   }
 }

@@ -75,27 +75,36 @@ final class Names {
     return Optional.ofNullable(CONSTANTS.get(text));
   }
 
-  /** Makes a parameter or let visible; reports a name that is taken. */
-  void bind(Ast.Name name, Typed typed, boolean parameter) {
+  /** Makes a name visible for the rest of its block; reports one that is taken. */
+  void bind(Ast.Name name, Frame.Role role, Typed typed) {
+    bind(name, Frame.Local.of(role, typed, name.span()));
+  }
+
+  void bind(Ast.Name name, Frame.Local local) {
     String text = name.text();
-    String what = parameter ? "parameter" : "value";
+    String what = local.role == Frame.Role.PARAMETER ? "parameter" : "value";
     if (reserved(text)) {
       cx.report(taken(text) ? reservedName(name, what) : alsoBuiltin(name));
     } else {
       earlier(text).ifPresent(place -> cx.report(alreadyDefined(name, place)));
     }
-    cx.frame.locals().put(text, new Frame.Local(typed, name.span(), parameter));
+    cx.frame.locals().put(text, local);
   }
 
   private Diagnostic alreadyDefined(Ast.Name name, Span place) {
     String text = name.text();
-    boolean constant = !cx.frame.locals().containsKey(text) && !cx.frame.dims().containsKey(text);
+    var local = cx.frame.locals().get(text);
+    boolean constant = local == null && !cx.frame.dims().containsKey(text);
+    boolean variable = local != null && local.role == Frame.Role.VARIABLE;
     return ErrorId.DUPLICATE_NAME
         .at(
             name.span(),
             "`" + text + "` is already " + (constant ? "a constant of this file" : "defined"))
         .related(place, "the first definition")
-        .hint("values never change: give the new one another name");
+        .hint(
+            variable
+                ? "to assign to it, leave the first word out: `" + text + " = ...`"
+                : "give the new one another name; what is to change is defined with `var`");
   }
 
   private Optional<Span> earlier(String text) {
@@ -189,6 +198,35 @@ final class Names {
           .hint("write it between brackets: `x[:, newaxis]`");
     }
     return unknown(ErrorId.UNKNOWN_NAME, ref.span(), name, "nothing named", visibleValues());
+  }
+
+  /** Why a name that is no parameter, let, var or index cannot be assigned to. */
+  Diagnostic notAssignable(Ast.Name name) {
+    String text = name.text();
+    var dim = cx.frame.dims().get(text);
+    if (dim != null) {
+      return ErrorId.NOT_ASSIGNABLE
+          .at(name.span(), "`" + text + "` is the size of an axis and never changes")
+          .related(dim.span(), "`" + text + "` is bound here")
+          .hint("count with a variable of another name: `var k = " + text + "`");
+    }
+    var constant = cx.declarations().constant(text);
+    if (constant.isPresent()) {
+      return ErrorId.NOT_ASSIGNABLE
+          .at(name.span(), "`" + text + "` is a constant of this file and never changes")
+          .related(constant.get().constant().name().span(), "`" + text + "` is defined here")
+          .hint("copy it first: `var y = " + text + "`, then assign to `y`");
+    }
+    if (reserved(text)) {
+      return reservedName(name, "variable");
+    }
+    var variables = cx.frame.variables().keySet().stream().flatMap(x -> x.variable.stream());
+    Diagnostic d = ErrorId.UNKNOWN_NAME.at(name.span(), "no variable named `" + text + "` is in sight");
+    return Spelling.closest(text, variables.map(Frame.Variable::name).toList())
+        .map(best -> d.hint("did you mean `" + best + "`?"))
+        .orElse(
+            d.hint(
+                "to define it, write `let " + text + " = ...`, or `var` if it is to change later"));
   }
 
   private List<String> visibleValues() {

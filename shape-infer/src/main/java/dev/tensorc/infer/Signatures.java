@@ -62,22 +62,25 @@ final class Signatures {
     for (int p = 0; p < declared.size(); p++) {
       params.add(param(p, declared.get(p)));
     }
-    Typed typed = cx.bodies.infer(function);
-    if (typed.isUnknown()) {
-      return Optional.empty();
+    return cx.bodies.infer(function).map(results -> function(params, results));
+  }
+
+  private TensorIr.Function function(List<TensorIr.Param> params, List<Typed> typed) {
+    var values = typed.stream().map(t -> cx.weak.alone(t, function.name().span())).toList();
+    var results = new ArrayList<TensorIr.Result>();
+    for (int i = 0; i < values.size(); i++) {
+      results.add(result(i, values.get(i)));
     }
-    Value result = cx.weak.alone(typed, function.name().span());
-    return Optional.of(
-        new TensorIr.Function(
-            function.name().text(),
-            function.doc(),
-            List.copyOf(params),
-            List.copyOf(bindings),
-            List.copyOf(cx.emit.entryChecks()),
-            cx.emit.entryFacts(),
-            cx.emit.body().yielding(List.of(result)),
-            List.of(result(result)),
-            function.span()));
+    return new TensorIr.Function(
+        function.name().text(),
+        function.doc(),
+        List.copyOf(params),
+        List.copyOf(bindings),
+        List.copyOf(cx.emit.entryChecks()),
+        cx.emit.entryFacts(),
+        cx.emit.body().yielding(values),
+        List.copyOf(results),
+        function.span());
   }
 
   /** A symbol for each axis; a name that stands alone for the first time is that symbol. */
@@ -117,7 +120,7 @@ final class Signatures {
     }
     String name = p.name().text();
     Value value = cx.emit.parameter(declared.dtype(), shape, name, p.span());
-    cx.names.bind(p.name(), new Typed.Strong(value), true);
+    cx.names.bind(p.name(), Frame.Role.PARAMETER, new Typed.Strong(value));
     return new TensorIr.Param(name, declared.text(), value, p.span());
   }
 
@@ -130,13 +133,13 @@ final class Signatures {
     return expected;
   }
 
-  private TensorIr.Result result(Value value) {
+  private TensorIr.Result result(int position, Value value) {
     List<Dim> shape = cx.emit.resolve(value.shape());
     String inferred = ShapeText.type(value.dtype(), shape);
     if (function.results().isEmpty()) {
       return new TensorIr.Result("", inferred, value.dtype(), shape);
     }
-    Ast.Result r = function.results().getFirst();
+    Ast.Result r = function.results().get(position);
     return new TensorIr.Result(
         r.name().map(Ast.Name::text).orElse(""),
         Names.ofSource(r.type().span()),

@@ -100,11 +100,6 @@ final class Unsupported {
               "generic functions are",
               "write the function once for each dtype"));
     }
-    if (f.results().size() > 1) {
-      return Optional.of(
-          function(
-              f.results().get(1).span(), "several results are", "write one function for each"));
-    }
     if (!f.where().isEmpty()) {
       return Optional.of(
           function(
@@ -130,26 +125,14 @@ final class Unsupported {
             .hint("only `@broadcasting(numpy)` is compiled so far"));
   }
 
-  /** The diagnostic of a statement that is not {@code let} or {@code return}. */
-  static Diagnostic statement(Ast.Stmt s) {
-    return switch (s) {
-      case Ast.IndexLet i -> indexNotation(i.span());
-      case Ast.Assign a ->
-          a.ranges().isEmpty()
-              ? statement(a.span(), "assignment is", "give the new value a name of its own: `let`")
-              : indexNotation(a.span());
-      case Ast.For f -> statement(f.range().span(), "`for` is", "");
-      case Ast.While w -> statement(w.condition().span(), "`while` is", "");
-      case Ast.If i ->
-          statement(
-              i.condition().span(),
-              "the statement `if` is",
-              "use the expression: `let y = if c then a else b`");
-      case Ast.Let l ->
-          l.variable()
-              ? statement(l.span(), "`var` is", "write `let`")
-              : statement(l.span(), "a `let` of several names is", "");
-      case Ast.Return r -> statement(r.span(), "returning several values is", "");
-    };
+  static Diagnostic update(Ast.Assign a) {
+    return statement(a.span(), "an update of a part is", "");
+  }
+
+  static Diagnostic earlyReturn(Span span) {
+    return statement(
+        span,
+        "a `return` here is",
+        "let `return` end the function, or both arms of an `if` that ends it");
   }
 }

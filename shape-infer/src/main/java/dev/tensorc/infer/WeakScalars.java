@@ -61,6 +61,23 @@ final class WeakScalars {
    * @param declared what declares the dtype, such as {@code the result of f}
    */
   Optional<Value> declared(Typed typed, DType dtype, String declared, Span span) {
+    return declared(typed, dtype, declared, Names.ofSource(span), span, Optional.empty());
+  }
+
+  /**
+   * The value that is assigned to a variable: as {@link #declared}.
+   *
+   * @param text what is assigned
+   * @param place where the variable is defined
+   */
+  Optional<Value> assigned(
+      Typed typed, Frame.Variable variable, String text, Span span, Span place) {
+    String what = "the variable `" + variable.name() + "`";
+    return declared(typed, variable.dtype(), what, text, span, Optional.of(place));
+  }
+
+  private Optional<Value> declared(
+      Typed typed, DType dtype, String declared, String text, Span span, Optional<Span> place) {
     boolean takes =
         typed.isWeak() ? dtype.isFloat() || (dtype.isInt() && typed.dtype().isInt()) : false;
     if (takes || typed.isUnknown() || typed.dtype() == dtype) {
@@ -71,7 +88,7 @@ final class WeakScalars {
             .at(
                 span,
                 "`"
-                    + Names.ofSource(span)
+                    + text
                     + "` is "
                     + typed.dtype()
                     + ", but "
@@ -80,7 +97,10 @@ final class WeakScalars {
                     + dtype)
             .found(typed.type())
             .expected(dtype.label());
-    cx.report(d.hint(conversion(typed, dtype, Names.ofSource(span))));
+    if (place.isPresent()) {
+      d = d.related(place.get(), "it is defined here");
+    }
+    cx.report(d.hint(conversion(typed, dtype, text)));
     return Optional.empty();
   }
 

@@ -1,0 +1,208 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.ShapeText;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code let}, {@code var} and assignments. A variable keeps its dtype and shape for life, but for
+ * the dims that it declares {@code ?}.
+ */
+final class Assignments {
+
+  private final Context cx;
+
+  Assignments(Context cx) {
+    this.cx = cx;
+  }
+
+  // ---------------------------------------------------------------- definitions
+
+  void define(Ast.Let l) {
+    if (l.targets().size() > 1) {
+      several(l);
+      return;
+    }
+    Ast.Binding target = l.targets().getFirst();
+    Optional<Declared> declared = target.type().flatMap(cx.ascriptions::declared);
+    int before = cx.emit.nextId();
+    Typed typed = cx.expressions.infer(l.value(), declared.map(Declared::dtype));
+    bind(l, target, typed, declared, l.value().span(), before);
+  }
+
+  /** {@code let (a, b) = f(x)}. */
+  private void several(Ast.Let l) {
+    int before = cx.emit.nextId();
+    Optional<List<Typed>> results = cx.calls.several(l.value());
+    int expected = l.targets().size();
+    boolean fits = results.isPresent() && results.get().size() == expected;
+    if (results.isPresent() && !fits) {
+      int found = results.get().size();
+      cx.report(
+          ErrorId.SEVERAL_RESULTS
+              .at(
+                  l.value().span(),
+                  expected + " names for " + Bodies.results(found))
+              .found(Bodies.results(found))
+              .expected(Integer.toString(expected))
+              .hint(
+                  found == 1
+                      ? "only the results of a function come apart; use a `let` for each name"
+                      : "give each result a name; one that begins with `_` may go unused"));
+    }
+    for (int i = 0; i < expected; i++) {
+      Ast.Binding target = l.targets().get(i);
+      Optional<Declared> declared = target.type().flatMap(cx.ascriptions::declared);
+      Typed typed = fits ? results.orElseThrow().get(i) : Typed.UNKNOWN;
+      bind(l, target, typed, declared, l.value().span(), before);
+    }
+  }
+
+  /**
+   * @param before the first value that the statement could have made
+   */
+  private void bind(
+      Ast.Let l, Ast.Binding target, Typed given, Optional<Declared> declared, Span span, int before) {
+    Typed typed = given;
+    if (l.variable() && declared.isEmpty() && !typed.isUnknown()) {
+      typed = new Typed.Strong(cx.weak.alone(typed, span));
+    }
+    typed = named(typed, target.name().text(), before);
+    if (target.type().isPresent()) {
+      typed =
+          declared.isEmpty()
+              ? Typed.UNKNOWN
+              : ascribed(typed, declared.get(), target.name(), span);
+    }
+    if (l.variable()) {
+      cx.names.bind(target.name(), variable(target.name(), typed, declared));
+    } else {
+      cx.names.bind(target.name(), Frame.Role.LET, typed);
+    }
+  }
+
+  private Frame.Local variable(Ast.Name name, Typed typed, Optional<Declared> declared) {
+    if (!(typed instanceof Typed.Strong(Value value))) {
+      return Frame.Local.of(Frame.Role.VARIABLE, Typed.UNKNOWN, name.span());
+    }
+    var shape = new ArrayList<Optional<Dim>>();
+    for (int axis = 0; axis < value.rank(); axis++) {
+      boolean changes =
+          declared.isPresent() && declared.get().dims().get(axis) instanceof Ast.DynamicDim;
+      shape.add(
+          changes ? Optional.empty() : Optional.of(cx.emit.resolve(value.shape().get(axis))));
+    }
+    String type =
+        declared
+            .map(Declared::text)
+            .orElseGet(() -> ShapeText.type(value.dtype(), cx.emit.resolve(value.shape())));
+    var variable = new Frame.Variable(name.text(), value.dtype(), shape, type);
+    return Frame.Local.variable(variable, typed, name.span());
+  }
+
+  /** The value under its name, if this statement made it. */
+  private Typed named(Typed typed, String name, int before) {
+    return switch (typed) {
+      case Typed.Strong s when s.value().id() >= before ->
+          new Typed.Strong(cx.emit.rename(s.value(), name));
+      case Typed.Weak w when w.value().id() >= before ->
+          new Typed.Weak(cx.emit.rename(w.value(), name));
+      case Typed.Const c -> new Typed.Const(c.value(), name);
+      case Typed.Strong _, Typed.Weak _, Typed.Unknown _ -> typed;
+    };
+  }
+
+  private Typed ascribed(Typed typed, Declared declared, Ast.Name name, Span span) {
+    if (typed.isUnknown()) {
+      return typed;
+    }
+    Optional<Value> value =
+        cx.weak.declared(typed, declared.dtype(), "`" + name.text() + "`", span);
+    boolean good =
+        value.isPresent() && cx.ascriptions.check(value.get(), declared, name.text(), true, span);
+    return good ? new Typed.Strong(value.get()) : Typed.UNKNOWN;
+  }
+
+  // ---------------------------------------------------------------- assignments
+
+  void assign(Ast.Assign a) {
+    if (!a.ranges().isEmpty()) {
+      cx.report(Unsupported.indexNotation(a.span()));
+      return;
+    }
+    Optional<Frame.Local> target = target(a.target());
+    if (!a.subscripts().isEmpty()) {
+      cx.report(Unsupported.update(a));
+      target.ifPresent(x -> x.typed = Typed.UNKNOWN);
+      return;
+    }
+    Optional<Frame.Variable> variable = target.flatMap(x -> x.variable);
+    int before = cx.emit.nextId();
+    boolean read = target.isPresent() && target.get().used;
+    Typed typed = cx.expressions.infer(value(a), variable.map(Frame.Variable::dtype));
+    if (variable.isPresent()) {
+      Frame.Local x = target.orElseThrow();
+      x.assigned = true;
+      x.used = read || a.op().isEmpty() && x.used;
+      x.typed = typed.isUnknown() ? typed : whole(x, variable.get(), typed, a, before);
+    }
+  }
+
+  /** {@code x += e} assigns {@code x + e}. */
+  private static Ast.Expr value(Ast.Assign a) {
+    if (a.op().isEmpty()) {
+      return a.value();
+    }
+    var x = new Ast.Ref(a.target().text(), a.target().span());
+    Optional<List<Ast.Expr>> dims = a.dims().isEmpty() ? Optional.empty() : Optional.of(a.dims());
+    return new Ast.Binary(a.op().get(), x, a.value(), dims, a.span(), a.span());
+  }
+
+  private Typed whole(
+      Frame.Local x, Frame.Variable variable, Typed typed, Ast.Assign a, int before) {
+    Span span = a.op().isEmpty() ? a.value().span() : a.span();
+    String value = Names.ofSource(a.value().span());
+    String text = a.op().map(op -> variable.name() + " " + op.symbol() + " " + value).orElse(value);
+    Optional<Value> given = cx.weak.assigned(typed, variable, text, span, x.span);
+    if (given.isEmpty()) {
+      return x.typed;
+    }
+    Value fresh = given.get().id() < before ? given.get() : cx.emit.rename(given.get(), variable.name());
+    var declared =
+        new Declared(variable.dtype(), List.of(), variable.type(), x.span);
+    boolean good = cx.ascriptions.assigned(fresh, variable, declared, span);
+    return good ? new Typed.Strong(fresh) : x.typed;
+  }
+
+  /** What is assigned to; empty, and reported, where that is no variable. */
+  private Optional<Frame.Local> target(Ast.Name name) {
+    var local = cx.frame.locals().get(name.text());
+    if (local != null && local.role == Frame.Role.VARIABLE) {
+      return Optional.of(local);
+    }
+    cx.report(local == null ? cx.names.notAssignable(name) : notVariable(name, local));
+    return Optional.empty();
+  }
+
+  private static Diagnostic notVariable(Ast.Name name, Frame.Local local) {
+    String text = name.text();
+    local.used = true;
+    Diagnostic d =
+        ErrorId.NOT_ASSIGNABLE
+            .at(name.span(), "`" + text + "` is a " + local.role.word() + " and never changes")
+            .related(local.span, "`" + text + "` is defined here");
+    return switch (local.role) {
+      case LET -> d.hint("define it with `var " + text + " = ...`, then assign to it");
+      case PARAMETER -> d.hint("copy it first: `var y = " + text + "`, then assign to `y`");
+      case INDEX, VARIABLE ->
+          d.hint("compute another value from it: `let k = " + text + " + 1`, or use `while`");
+    };
+  }
+}

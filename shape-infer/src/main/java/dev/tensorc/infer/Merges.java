@@ -1,0 +1,77 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Values where control flow meets. Facts that a region found end with it: what leaves it has sizes
+ * that mean the same outside, or late ones.
+ */
+final class Merges {
+
+  /** What two arms yield, and the value that is one or the other. */
+  record Meeting(Value then, Value otherwise, Value result) {}
+
+  private final Context cx;
+
+  Merges(Context cx) {
+    this.cx = cx;
+  }
+
+  /**
+   * The value as it leaves a region that was closed, with these sizes, which it has by what the
+   * region knows; an empty one is its own.
+   */
+  Value leaving(Emitter.Region region, Value value, List<Optional<Dim>> sizes) {
+    var shape = new ArrayList<Dim>();
+    boolean same = true;
+    for (int axis = 0; axis < value.rank(); axis++) {
+      Dim own = value.shape().get(axis);
+      Dim asked = sizes.get(axis).orElse(own);
+      same &= cx.emit.facts().same(own, asked);
+      shape.add(asked);
+    }
+    if (same) {
+      return value;
+    }
+    cx.emit.reopen(region);
+    Value seen = cx.emit.fresh(value.dtype(), shape, value.name(), value.span());
+    var axes = Indexing.axes(value.rank()).stream().map(ViewAxis::whole).toList();
+    cx.emit.add(new TensorIr.View(seen, value, axes));
+    cx.emit.close();
+    return seen;
+  }
+
+  /** The value that is one or the other; sizes that differ are late. */
+  Meeting meet(Value a, Value b, String name, Span span) {
+    var shape = new ArrayList<Dim>();
+    for (int axis = 0; axis < a.rank(); axis++) {
+      Dim left = cx.emit.resolve(a.shape().get(axis));
+      Dim right = cx.emit.resolve(b.shape().get(axis));
+      shape.add(left.equals(right) ? left : cx.emit.late());
+    }
+    return new Meeting(a, b, cx.emit.fresh(a.dtype(), shape, name, span));
+  }
+
+  /** The branch whose arms were closed. */
+  void branch(
+      Value condition,
+      Emitter.Region then,
+      Emitter.Region otherwise,
+      List<Meeting> meetings,
+      Span span) {
+    cx.emit.add(
+        new TensorIr.If(
+            meetings.stream().map(Meeting::result).toList(),
+            condition,
+            then.yielding(meetings.stream().map(Meeting::then).toList()),
+            otherwise.yielding(meetings.stream().map(Meeting::otherwise).toList()),
+            span));
+  }
+}
