@@ -109,8 +109,7 @@ final class Ascriptions {
    * @return whether no error was found
    */
   boolean check(Value value, Declared declared, String subject, boolean binds, Span span) {
-    String hint =
-        "a declared type never broadcasts: add or drop axes, or change the declaration";
+    String hint = "a declared type never broadcasts: add or drop axes, or change the declaration";
     if (!rank(value, declared.dims().size(), declared, subject, hint, span)) {
       return false;
     }

@@ -47,9 +47,7 @@ final class Assignments {
       int found = results.get().size();
       cx.report(
           ErrorId.SEVERAL_RESULTS
-              .at(
-                  l.value().span(),
-                  expected + " names for " + Bodies.results(found))
+              .at(l.value().span(), expected + " names for " + Bodies.results(found))
               .found(Bodies.results(found))
               .expected(Integer.toString(expected))
               .hint(
@@ -69,7 +67,12 @@ final class Assignments {
    * @param before the first value that the statement could have made
    */
   private void bind(
-      Ast.Let l, Ast.Binding target, Typed given, Optional<Declared> declared, Span span, int before) {
+      Ast.Let l,
+      Ast.Binding target,
+      Typed given,
+      Optional<Declared> declared,
+      Span span,
+      int before) {
     Typed typed = given;
     if (l.variable() && declared.isEmpty() && !typed.isUnknown()) {
       typed = new Typed.Strong(cx.weak.alone(typed, span));
@@ -77,9 +80,7 @@ final class Assignments {
     typed = named(typed, target.name().text(), before);
     if (target.type().isPresent()) {
       typed =
-          declared.isEmpty()
-              ? Typed.UNKNOWN
-              : ascribed(typed, declared.get(), target.name(), span);
+          declared.isEmpty() ? Typed.UNKNOWN : ascribed(typed, declared.get(), target.name(), span);
     }
     if (l.variable()) {
       cx.names.bind(target.name(), variable(target.name(), typed, declared));
@@ -96,8 +97,7 @@ final class Assignments {
     for (int axis = 0; axis < value.rank(); axis++) {
       boolean changes =
           declared.isPresent() && declared.get().dims().get(axis) instanceof Ast.DynamicDim;
-      shape.add(
-          changes ? Optional.empty() : Optional.of(cx.emit.resolve(value.shape().get(axis))));
+      shape.add(changes ? Optional.empty() : Optional.of(cx.emit.resolve(value.shape().get(axis))));
     }
     String type =
         declared
@@ -174,9 +174,9 @@ final class Assignments {
     if (given.isEmpty()) {
       return x.typed;
     }
-    Value fresh = given.get().id() < before ? given.get() : cx.emit.rename(given.get(), variable.name());
-    var declared =
-        new Declared(variable.dtype(), List.of(), variable.type(), x.span);
+    Value fresh =
+        given.get().id() < before ? given.get() : cx.emit.rename(given.get(), variable.name());
+    var declared = new Declared(variable.dtype(), List.of(), variable.type(), x.span);
     boolean good = cx.ascriptions.assigned(fresh, variable, declared, span);
     return good ? new Typed.Strong(fresh) : x.typed;
   }

@@ -48,9 +48,12 @@ final class Bodies {
     var declared = new ArrayList<Declared>();
     f.results().forEach(r -> cx.ascriptions.declared(r.type()).ifPresent(declared::add));
     boolean broken = declared.size() < f.results().size();
-    Optional<List<Returned>> returned = new Body(f, broken ? List.of() : declared).run(f.body().statements());
+    Optional<List<Returned>> returned =
+        new Body(f, broken ? List.of() : declared).run(f.body().statements());
     cx.statements.close(Frame.Scope.NOTHING);
-    return broken ? Optional.empty() : returned.map(all -> all.stream().map(Returned::typed).toList());
+    return broken
+        ? Optional.empty()
+        : returned.map(all -> all.stream().map(Returned::typed).toList());
   }
 
   private final class Body {
@@ -203,9 +206,7 @@ final class Bodies {
 
     private Diagnostic wrongCount(Span span, int found, int expected) {
       return ErrorId.SEVERAL_RESULTS
-          .at(
-              span,
-              "`" + f.name().text() + "` returns " + results(expected) + ", not " + found)
+          .at(span, "`" + f.name().text() + "` returns " + results(expected) + ", not " + found)
           .found(results(found))
           .expected(results(expected))
           .hint("several results are declared `-> (a: f32[n], b: f32)`: `return (a, b)`");

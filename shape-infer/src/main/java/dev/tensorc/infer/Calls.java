@@ -147,7 +147,8 @@ final class Calls {
       String subject = "argument " + b.param().name().text() + " of " + f.name().text();
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
     }
-    bound.forEach(b -> cx.names.bind(b.param().name(), Frame.Role.PARAMETER, new Typed.Strong(b.value())));
+    bound.forEach(
+        b -> cx.names.bind(b.param().name(), Frame.Role.PARAMETER, new Typed.Strong(b.value())));
     return good;
   }
 

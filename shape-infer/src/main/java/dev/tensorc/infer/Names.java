@@ -221,7 +221,8 @@ final class Names {
       return reservedName(name, "variable");
     }
     var variables = cx.frame.variables().keySet().stream().flatMap(x -> x.variable.stream());
-    Diagnostic d = ErrorId.UNKNOWN_NAME.at(name.span(), "no variable named `" + text + "` is in sight");
+    Diagnostic d =
+        ErrorId.UNKNOWN_NAME.at(name.span(), "no variable named `" + text + "` is in sight");
     return Spelling.closest(text, variables.map(Frame.Variable::name).toList())
         .map(best -> d.hint("did you mean `" + best + "`?"))
         .orElse(

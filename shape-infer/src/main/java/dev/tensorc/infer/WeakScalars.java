@@ -85,16 +85,7 @@ final class WeakScalars {
     }
     Diagnostic d =
         ErrorId.DTYPE_MISMATCH
-            .at(
-                span,
-                "`"
-                    + text
-                    + "` is "
-                    + typed.dtype()
-                    + ", but "
-                    + declared
-                    + " is "
-                    + dtype)
+            .at(span, "`" + text + "` is " + typed.dtype() + ", but " + declared + " is " + dtype)
             .found(typed.type())
             .expected(dtype.label());
     if (place.isPresent()) {
