@@ -1,6 +1,6 @@
 package dev.tensorc;
 
-import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.runtime.Tensor;
 import java.util.List;
 import java.util.Objects;
@@ -41,15 +41,15 @@ final class Arguments {
 
   private static Object scalar(Parameter p, Object arg) {
     Optional<Object> fitted =
-        switch (p.dtype()) {
-          case BOOL -> arg instanceof Boolean ? Optional.of(arg) : Optional.empty();
-          case U8, I32 -> isInt(arg) ? Optional.of(((Number) arg).intValue()) : Optional.empty();
-          case I64 -> isLong(arg) ? Optional.of(((Number) arg).longValue()) : Optional.empty();
-          case F32 ->
+        switch (p.dtype().carrier()) {
+          case BOOLEAN -> arg instanceof Boolean ? Optional.of(arg) : Optional.empty();
+          case INT -> isInt(arg) ? Optional.of(((Number) arg).intValue()) : Optional.empty();
+          case LONG -> isLong(arg) ? Optional.of(((Number) arg).longValue()) : Optional.empty();
+          case FLOAT ->
               isLong(arg) || arg instanceof Float
                   ? Optional.of(((Number) arg).floatValue())
                   : Optional.empty();
-          case F64 ->
+          case DOUBLE ->
               isLong(arg) || arg instanceof Float || arg instanceof Double
                   ? Optional.of(((Number) arg).doubleValue())
                   : Optional.empty();
@@ -57,8 +57,9 @@ final class Arguments {
     Object value =
         fitted.orElseThrow(
             () -> mismatch(p.name(), p, "a Java " + JavaTypes.primitive(p.dtype()), arg));
-    if (p.dtype() == DType.U8 && ((Integer) value & ~0xff) != 0) {
-      throw new IllegalArgumentException("`" + p.name() + "` is u8: from 0 to 255, got " + value);
+    if (p.dtype().isNarrow() && !Scalars.fits(p.dtype(), (Integer) value)) {
+      throw new IllegalArgumentException(
+          "`%s` is %s: from %s, got %s".formatted(p.name(), p.dtype(), p.dtype().range(), value));
     }
     return value;
   }

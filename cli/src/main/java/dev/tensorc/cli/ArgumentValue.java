@@ -4,6 +4,7 @@ import dev.tensorc.Parameter;
 import dev.tensorc.interp.Casts;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.io.Npy;
 import java.io.IOException;
@@ -96,12 +97,13 @@ final class ArgumentValue {
   private Object element(Object e) {
     DType dtype = parameter.dtype();
     DType own = e instanceof Boolean ? DType.BOOL : e instanceof Long ? DType.I64 : DType.F64;
-    boolean takes = own.kind() == dtype.kind() || own.isInt() && dtype.isFloat();
+    boolean takes =
+        own == DType.BOOL ? dtype == DType.BOOL : dtype.isFloat() || own.isInt() && dtype.isInt();
     if (!takes && !cast) {
       throw problem("%s is not of type %s; pass --cast to convert it".formatted(e, dtype));
     }
     Object converted = Casts.cast(own, dtype, e);
-    if (own.isInt() && dtype.isInt() && !cast && ((Number) converted).longValue() != (Long) e) {
+    if (own.isInt() && dtype.isInt() && !cast && !Scalars.fits(dtype, (Long) e)) {
       throw problem("%s is out of range for %s; --cast wraps it".formatted(e, dtype));
     }
     return converted;

@@ -2,10 +2,10 @@ package dev.tensorc.cli;
 
 import dev.tensorc.Parameter;
 import dev.tensorc.ir.DType;
-import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.UByteTensor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ final class PictureReader {
 
   private Tensor read() {
     DType dtype = parameter.dtype();
-    if (dtype != DType.U8 && !dtype.isFloat()) {
+    if (dtype != DType.U8 && dtype != DType.F32 && dtype != DType.F64) {
       throw problem(
           "a picture gives u8, f32 or f64, but the parameter is " + parameter.declaredType());
     }
@@ -77,7 +77,7 @@ final class PictureReader {
         for (int i = 0; i < data.length; i++) {
           data[i] = (byte) samples[i];
         }
-        yield ByteTensor.of(data, shape);
+        yield UByteTensor.of(data, shape);
       }
       case F32 -> {
         var data = new float[samples.length];
@@ -93,7 +93,7 @@ final class PictureReader {
         }
         yield DoubleTensor.of(data, shape);
       }
-      case BOOL, I32, I64 -> throw new IllegalStateException("dtype was checked");
+      default -> throw new IllegalStateException("dtype was checked");
     };
   }
 }

@@ -1,9 +1,9 @@
 package dev.tensorc.cli;
 
-import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.UByteTensor;
 import java.util.Arrays;
 
 /** A result as a picture: floats are clipped to 0..1 and scaled, u8 is stored as it is. */
@@ -14,7 +14,7 @@ final class PictureWriter {
   static Picture of(Tensor tensor, String file) {
     int[] samples =
         switch (tensor) {
-          case ByteTensor t -> bytes(t.toArray());
+          case UByteTensor t -> bytes(t.toArray());
           case FloatTensor t -> floats(t.toArray());
           case DoubleTensor t -> doubles(t.toArray());
           default ->

@@ -3,9 +3,9 @@ package dev.tensorc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
-import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.UByteTensor;
 import dev.tensorc.runtime.io.Npy;
 import java.awt.image.BufferedImage;
 import java.io.File;
@@ -132,7 +132,7 @@ class RunTest {
     for (int i = 0; i < data.length; i++) {
       data[i] = (byte) (i * 37 + 100);
     }
-    var picture = ByteTensor.of(data, 2, 3, channels);
+    var picture = UByteTensor.of(data, 2, 3, channels);
     Npy.write(cli.path("p.npy"), picture);
     runs("", "run", "@p.tc", "bytes", "img=@p.npy", "-o", "@p.png");
     runs("", "run", "@p.tc", "bytes", "img=@p.png", "-o", "@q.npy");

@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
-import dev.tensorc.runtime.BooleanTensor;
-import dev.tensorc.runtime.ByteTensor;
-import dev.tensorc.runtime.DoubleTensor;
-import dev.tensorc.runtime.FloatTensor;
-import dev.tensorc.runtime.IntTensor;
-import dev.tensorc.runtime.LongTensor;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Tensors;
 import java.lang.reflect.Array;
 import java.util.List;
 
@@ -18,14 +13,14 @@ import java.util.List;
 final class Views {
 
   /** What lies between the elements of a spread tensor; its low byte tells for u8 too. */
-  private static final int GAP = 113;
+  private static final byte GAP = 113;
 
   private Views() {}
 
   /** A row-major tensor of the same type and shape, filled with the gap's value. */
   static Tensor blank(Tensor like) {
     Object array = gaps(like, Math.toIntExact(like.count()));
-    return view(array, 0, like.shape(), strides(like.shape(), 1, 0));
+    return Tensors.view(like.type(), array, 0, like.shape(), strides(like.shape(), 1, 0));
   }
 
   /** The same type and shape, with gaps between neighbours and rows, and the last axis reversed. */
@@ -38,7 +33,7 @@ final class Views {
       offset += strides[last] * (shape[last] - 1);
       strides[last] = -strides[last];
     }
-    return view(gaps(like, room(shape, strides)), offset, shape, strides);
+    return Tensors.view(like.type(), gaps(like, room(shape, strides)), offset, shape, strides);
   }
 
   /** A spread tensor with the elements of another. */
@@ -50,23 +45,23 @@ final class Views {
 
   /** Writes elements in row-major order. */
   static void copy(List<Object> elements, Tensor out) {
+    DType dtype = TensorBridge.dtype(out.type());
     var positions = positions(out);
     for (int i = 0; i < elements.size(); i++) {
       Object e = elements.get(i);
-      Array.set(
-          array(out), positions[i], out instanceof ByteTensor ? ((Integer) e).byteValue() : e);
+      Array.set(out.array(), positions[i], TensorBridge.stored(dtype, e));
     }
   }
 
   static void assertGapsUntouched(Tensor out) {
-    var used = new boolean[Array.getLength(array(out))];
+    var used = new boolean[Array.getLength(out.array())];
     for (int position : positions(out)) {
       used[position] = true;
     }
     Object gap = Array.get(gaps(out, 1), 0);
     for (int i = 0; i < used.length; i++) {
       if (!used[i]) {
-        assertThat(Array.get(array(out), i)).as("between the elements, at " + i).isEqualTo(gap);
+        assertThat(Array.get(out.array(), i)).as("between the elements, at " + i).isEqualTo(gap);
       }
     }
   }
@@ -111,37 +106,14 @@ final class Views {
 
   private static Object gaps(Tensor like, int length) {
     DType dtype = TensorBridge.dtype(like.type());
-    Object array = Array.newInstance(array(like).getClass().getComponentType(), length);
+    Object array = like.type().newArray(length);
     for (int i = 0; i < length; i++) {
-      switch (dtype) {
-        case BOOL -> Array.setBoolean(array, i, true);
-        case U8 -> Array.setByte(array, i, (byte) GAP);
-        case I32, I64, F32, F64 -> Array.setInt(array, i, GAP);
+      if (dtype == DType.BOOL) {
+        Array.setBoolean(array, i, true);
+      } else {
+        Array.setByte(array, i, GAP);
       }
     }
     return array;
-  }
-
-  static Tensor view(Object array, long offset, long[] shape, long[] strides) {
-    return switch (array) {
-      case float[] a -> FloatTensor.view(a, offset, shape, strides);
-      case double[] a -> DoubleTensor.view(a, offset, shape, strides);
-      case int[] a -> IntTensor.view(a, offset, shape, strides);
-      case long[] a -> LongTensor.view(a, offset, shape, strides);
-      case byte[] a -> ByteTensor.view(a, offset, shape, strides);
-      case boolean[] a -> BooleanTensor.view(a, offset, shape, strides);
-      default -> throw new IllegalArgumentException(array.getClass().toString());
-    };
-  }
-
-  static Object array(Tensor tensor) {
-    return switch (tensor) {
-      case FloatTensor t -> t.array();
-      case DoubleTensor t -> t.array();
-      case IntTensor t -> t.array();
-      case LongTensor t -> t.array();
-      case ByteTensor t -> t.array();
-      case BooleanTensor t -> t.array();
-    };
   }
 }

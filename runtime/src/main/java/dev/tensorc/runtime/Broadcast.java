@@ -81,7 +81,7 @@ public final class Broadcast {
           case DoubleTensor t -> DoubleTensor.view(t.array(), offset, shape, strides);
           case IntTensor t -> IntTensor.view(t.array(), offset, shape, strides);
           case LongTensor t -> LongTensor.view(t.array(), offset, shape, strides);
-          case ByteTensor t -> ByteTensor.view(t.array(), offset, shape, strides);
+          case UByteTensor t -> UByteTensor.view(t.array(), offset, shape, strides);
           case BooleanTensor t -> BooleanTensor.view(t.array(), offset, shape, strides);
         };
     return (T) view;

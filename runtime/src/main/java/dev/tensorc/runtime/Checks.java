@@ -51,7 +51,7 @@ public final class Checks {
   public static boolean sharesMemory(Tensor a, Tensor b) {
     StridedTensor left = (StridedTensor) a;
     StridedTensor right = (StridedTensor) b;
-    if (left.storage() != right.storage() || a.count() == 0 || b.count() == 0) {
+    if (left.array() != right.array() || a.count() == 0 || b.count() == 0) {
       return false;
     }
     Layout x = left.layout();

@@ -1,26 +1,36 @@
 package dev.tensorc.runtime;
 
+import java.util.function.IntFunction;
+
 /** The element types that tensors can hold, under the names the language gives them. */
 public enum ElementType {
   /** IEEE 754 single precision, held in {@code float[]}. */
-  F32("f32", 4),
+  F32("f32", 4, FloatTensor.class, float[]::new),
   /** IEEE 754 double precision, held in {@code double[]}. */
-  F64("f64", 8),
+  F64("f64", 8, DoubleTensor.class, double[]::new),
   /** Signed 32-bit integers, held in {@code int[]}. */
-  I32("i32", 4),
+  I32("i32", 4, IntTensor.class, int[]::new),
   /** Signed 64-bit integers, held in {@code long[]}. */
-  I64("i64", 8),
+  I64("i64", 8, LongTensor.class, long[]::new),
   /** Truth values, held in {@code boolean[]}. */
-  BOOL("bool", 1),
+  BOOL("bool", 1, BooleanTensor.class, boolean[]::new),
   /** Unsigned 8-bit integers, 0 to 255, held in {@code byte[]}. */
-  U8("u8", 1);
+  U8("u8", 1, UByteTensor.class, byte[]::new);
 
   private final String label;
   private final int byteWidth;
+  private final Class<? extends Tensor> tensorClass;
+  private final IntFunction<Object> newArray;
 
-  ElementType(String label, int byteWidth) {
+  ElementType(
+      String label,
+      int byteWidth,
+      Class<? extends Tensor> tensorClass,
+      IntFunction<Object> newArray) {
     this.label = label;
     this.byteWidth = byteWidth;
+    this.tensorClass = tensorClass;
+    this.newArray = newArray;
   }
 
   /** The language's name of the type, such as {@code f32}. */
@@ -31,5 +41,15 @@ public enum ElementType {
   /** The size of one element in a file, in bytes. */
   public int byteWidth() {
     return byteWidth;
+  }
+
+  /** The class of the tensors that hold such elements. */
+  public Class<? extends Tensor> tensorClass() {
+    return tensorClass;
+  }
+
+  /** A new Java array for so many elements. */
+  public Object newArray(int length) {
+    return newArray.apply(length);
   }
 }

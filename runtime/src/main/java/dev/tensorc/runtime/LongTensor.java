@@ -47,6 +47,7 @@ public final class LongTensor extends StridedTensor implements Tensor {
   }
 
   /** The backing array itself, of which this tensor may be a part. */
+  @Override
   public long[] array() {
     return data;
   }
@@ -56,6 +57,7 @@ public final class LongTensor extends StridedTensor implements Tensor {
    *
    * @throws ShapeException if a broadcast view has more than 2^31-1 elements
    */
+  @Override
   public long[] toArray() {
     return copyInto(new long[Layout.allocatable(shape())]);
   }
@@ -68,11 +70,6 @@ public final class LongTensor extends StridedTensor implements Tensor {
    */
   public long get(long... index) {
     return data[layout().at(index)];
-  }
-
-  @Override
-  Object storage() {
-    return data;
   }
 
   @Override

@@ -13,6 +13,8 @@ public final class Scratch {
 
   private float[] floats = new float[4 * SLOT];
   private double[] doubles = new double[4 * SLOT];
+  private byte[] bytes = new byte[SLOT];
+  private short[] shorts = new short[SLOT];
   private int[] ints = new int[SLOT];
   private long[] longs = new long[SLOT];
 
@@ -34,6 +36,24 @@ public final class Scratch {
       s.doubles = new double[slots * SLOT];
     }
     return s.doubles;
+  }
+
+  /** At least {@code slots * SLOT} elements. */
+  public static byte[] bytes(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.bytes.length < slots * SLOT) {
+      s.bytes = new byte[slots * SLOT];
+    }
+    return s.bytes;
+  }
+
+  /** At least {@code slots * SLOT} elements. */
+  public static short[] shorts(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.shorts.length < slots * SLOT) {
+      s.shorts = new short[slots * SLOT];
+    }
+    return s.shorts;
   }
 
   /** At least {@code slots * SLOT} elements. */

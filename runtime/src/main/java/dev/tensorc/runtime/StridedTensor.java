@@ -1,11 +1,11 @@
 package dev.tensorc.runtime;
 
 /**
- * What the six tensor classes share: all of the geometry, equality, copying and printing. The
+ * What the tensor classes share: all of the geometry, equality, copying and printing. The
  * subclasses only add what names a primitive type.
  */
 abstract sealed class StridedTensor
-    permits FloatTensor, DoubleTensor, IntTensor, LongTensor, ByteTensor, BooleanTensor {
+    permits FloatTensor, DoubleTensor, IntTensor, LongTensor, UByteTensor, BooleanTensor {
   private final Layout layout;
 
   StridedTensor(Layout layout) {
@@ -14,8 +14,8 @@ abstract sealed class StridedTensor
 
   public abstract ElementType type();
 
-  /** The backing array. */
-  abstract Object storage();
+  /** The backing array itself, of which this tensor may be a part. */
+  public abstract Object array();
 
   /** The bits of the element at a position of the backing array. */
   abstract long bits(int at);
@@ -64,7 +64,7 @@ abstract sealed class StridedTensor
 
   /** Fills a new array with the elements in row-major order. */
   <A> A copyInto(A target) {
-    StridedCopy.toRowMajor(layout, storage(), target);
+    StridedCopy.toRowMajor(layout, array(), target);
     return target;
   }
 

@@ -14,7 +14,7 @@ package dev.tensorc.runtime;
  * from {@code -0.0}.
  */
 public sealed interface Tensor
-    permits FloatTensor, DoubleTensor, IntTensor, LongTensor, ByteTensor, BooleanTensor {
+    permits FloatTensor, DoubleTensor, IntTensor, LongTensor, UByteTensor, BooleanTensor {
 
   /** The type of the elements. */
   ElementType type();
@@ -56,4 +56,14 @@ public sealed interface Tensor
    * that interleave without meeting (shape 3, 2 with strides 2, 3) are reported too.
    */
   boolean hasOverlap();
+
+  /** The backing array itself, of which this tensor may be a part: {@code float[]} and so on. */
+  Object array();
+
+  /**
+   * The elements in row-major order, always in a new array.
+   *
+   * @throws ShapeException if a broadcast view has more than 2^31-1 elements
+   */
+  Object toArray();
 }

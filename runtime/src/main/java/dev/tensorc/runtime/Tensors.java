@@ -5,19 +5,51 @@ public final class Tensors {
   private Tensors() {}
 
   /**
+   * A strided view of an array, which is not copied.
+   *
+   * @param data an array as {@link ElementType#newArray} makes it
+   * @param offset the position of the first element
+   * @param shape the size of each axis
+   * @param strides the distance of neighbours along each axis, in elements; may be 0 or negative
+   * @throws ShapeException if the view reaches outside the array
+   */
+  public static Tensor view(
+      ElementType type, Object data, long offset, long[] shape, long[] strides) {
+    return switch (type) {
+      case F32 -> FloatTensor.view((float[]) data, offset, shape, strides);
+      case F64 -> DoubleTensor.view((double[]) data, offset, shape, strides);
+      case I32 -> IntTensor.view((int[]) data, offset, shape, strides);
+      case I64 -> LongTensor.view((long[]) data, offset, shape, strides);
+      case BOOL -> BooleanTensor.view((boolean[]) data, offset, shape, strides);
+      case U8 -> UByteTensor.view((byte[]) data, offset, shape, strides);
+    };
+  }
+
+  /**
+   * Wraps an array, which is not copied: later changes to it show in the tensor.
+   *
+   * @param data the elements in row-major order, an array as {@link ElementType#newArray} makes it
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to the array's length
+   */
+  public static Tensor of(ElementType type, Object data, long... shape) {
+    return switch (type) {
+      case F32 -> FloatTensor.of((float[]) data, shape);
+      case F64 -> DoubleTensor.of((double[]) data, shape);
+      case I32 -> IntTensor.of((int[]) data, shape);
+      case I64 -> LongTensor.of((long[]) data, shape);
+      case BOOL -> BooleanTensor.of((boolean[]) data, shape);
+      case U8 -> UByteTensor.of((byte[]) data, shape);
+    };
+  }
+
+  /**
    * A new tensor of zeros ({@code false} for {@link ElementType#BOOL}).
    *
    * @param shape the sizes; none for a scalar
    * @throws ShapeException if a size is negative, or the elements are more than 2^31-1
    */
   public static Tensor zeros(ElementType type, long... shape) {
-    return switch (type) {
-      case F32 -> FloatTensor.zeros(shape);
-      case F64 -> DoubleTensor.zeros(shape);
-      case I32 -> IntTensor.zeros(shape);
-      case I64 -> LongTensor.zeros(shape);
-      case BOOL -> BooleanTensor.zeros(shape);
-      case U8 -> ByteTensor.zeros(shape);
-    };
+    return of(type, type.newArray(Layout.allocatable(shape)), shape);
   }
 }

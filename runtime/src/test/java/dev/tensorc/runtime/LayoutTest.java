@@ -73,11 +73,11 @@ class LayoutTest {
         .hasMessageContaining("[3, -1]")
         .hasMessageContaining("axis 1 is -1");
     assertThatThrownBy(() -> DoubleTensor.zeros(1L << 31)).isInstanceOf(ShapeException.class);
-    assertThatThrownBy(() -> ByteTensor.zeros(65536, 32768))
+    assertThatThrownBy(() -> UByteTensor.zeros(65536, 32768))
         .isInstanceOf(ShapeException.class)
         .hasMessageContaining("needs 2147483648 elements");
     assertThatThrownBy(
-            () -> ByteTensor.zeros(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE))
+            () -> UByteTensor.zeros(Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE))
         .isInstanceOf(ShapeException.class)
         .hasMessageContaining("more than 2^63-1");
   }
@@ -176,7 +176,7 @@ class LayoutTest {
 
   @Test
   void bytesAreUnsigned() {
-    ByteTensor t = ByteTensor.of(new byte[] {0, (byte) 200, -1}, 3);
+    UByteTensor t = UByteTensor.of(new byte[] {0, (byte) 200, -1}, 3);
     assertThat(t.get(1)).isEqualTo(200);
     assertThat(t).hasToString("[  0 200 255] : u8[3]");
   }

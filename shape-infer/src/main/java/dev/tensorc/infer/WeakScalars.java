@@ -4,7 +4,9 @@ import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr.Value;
+import java.math.BigInteger;
 import java.util.Optional;
 
 /**
@@ -109,21 +111,17 @@ final class WeakScalars {
    * The constant in that dtype, rounded once; empty where it is out of range or of another kind.
    */
   static Optional<Object> round(Object constant, DType dtype) {
-    if (constant instanceof Long v) {
-      return switch (dtype) {
-        case BOOL -> Optional.empty();
-        case U8 -> v >= 0 && v <= 255 ? Optional.of(v.intValue()) : Optional.empty();
-        case I32 -> v == v.intValue() ? Optional.of(v.intValue()) : Optional.empty();
-        case I64 -> Optional.of(v);
-        case F32 -> Optional.of(v.floatValue());
-        case F64 -> Optional.of(v.doubleValue());
-      };
-    }
-    double v = (Double) constant;
-    return switch (dtype) {
-      case BOOL, U8, I32, I64 -> Optional.empty();
-      case F32 -> Optional.of((float) v);
-      case F64 -> Optional.of(v);
+    return switch (dtype.kind()) {
+      case BOOL -> Optional.empty();
+      case SIGNED, UNSIGNED ->
+          constant instanceof Long v && Scalars.fits(dtype, v)
+              ? Optional.of(Scalars.wrap(dtype, v))
+              : Optional.empty();
+      case FLOAT ->
+          Optional.of(
+              constant instanceof Long v
+                  ? Scalars.nearest(dtype, BigInteger.valueOf(v))
+                  : Scalars.nearest(dtype, (Double) constant));
     };
   }
 
@@ -132,12 +130,11 @@ final class WeakScalars {
     String value = c.value().toString().equals(text) ? "" : " (" + c.value() + ")";
     Diagnostic d =
         ErrorId.DOES_NOT_FIT.at(span, "`" + text + "`" + value + " does not fit " + dtype);
-    return switch (dtype) {
-      case U8 -> d.because("u8 holds 0 to 255").hint("choose a wider dtype, such as i32");
-      case I32 ->
-          d.because("i32 holds " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE)
-              .hint("choose a wider dtype, such as i64");
-      case BOOL, I64, F32, F64 -> d;
-    };
+    if (!dtype.isInt() || !(c.value() instanceof Long v)) {
+      return d;
+    }
+    DType holds = Scalars.fits(DType.I32, v) ? DType.I32 : DType.I64;
+    return d.because(dtype + " holds " + dtype.range())
+        .hint("choose a dtype that holds it, such as " + holds);
   }
 }

@@ -1,14 +1,17 @@
 package dev.tensorc.interp;
 
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /**
  * {@code astype} of one element.
  *
  * <ul>
  *   <li>float to integer: towards zero; saturates at the target's range; NaN gives 0
- *   <li>integer to a narrower integer: wraps, the low bits stay
- *   <li>integer to float, f64 to f32: the nearest, ties to even
+ *   <li>integer to integer: wraps, the low bits stay
+ *   <li>to float: the nearest, ties to even
  *   <li>bool to number: 0 or 1; number to bool: whether it is not 0 (NaN is true)
  * </ul>
  */
@@ -18,27 +21,46 @@ public final class Casts {
 
   /** The element of dtype {@code from} as one of {@code to}; both boxed. */
   public static Object cast(DType from, DType to, Object element) {
-    Number number = from == DType.BOOL ? (Number) ((Boolean) element ? 1 : 0) : (Number) element;
-    return switch (to) {
-      case BOOL -> number.doubleValue() != 0;
-      case U8 ->
-          from.isFloat()
-              ? Math.clamp(number.longValue(), 0, 255)
-              : wrap(DType.U8, number.longValue());
-      case I32 -> number.intValue(); // saturates from floats, wraps from integers
-      case I64 -> number.longValue();
-      case F32 -> number.floatValue();
-      case F64 -> number.doubleValue();
+    return switch (from.kind()) {
+      case BOOL -> ofInteger((Boolean) element ? BigInteger.ONE : BigInteger.ZERO, to);
+      case SIGNED, UNSIGNED -> ofInteger(number(from, element), to);
+      case FLOAT -> ofFloat(((Number) element).doubleValue(), to);
     };
   }
 
-  /** The low bits of {@code value} as an element of an integer dtype. */
-  static Object wrap(DType dtype, long value) {
-    return switch (dtype) {
-      case U8 -> (int) (value & 0xff);
-      case I32 -> (int) value;
-      case I64 -> value;
-      case BOOL, F32, F64 -> throw new IllegalArgumentException("not an integer dtype: " + dtype);
+  /** The number that an element of an integer dtype is. */
+  static BigInteger number(DType dtype, Object element) {
+    long bits = Scalars.integer(dtype, element);
+    return dtype.isUnsigned()
+        ? new BigInteger(Long.toUnsignedString(bits))
+        : BigInteger.valueOf(bits);
+  }
+
+  private static Object ofInteger(BigInteger number, DType to) {
+    return switch (to.kind()) {
+      case BOOL -> number.signum() != 0;
+      case SIGNED, UNSIGNED -> Scalars.wrap(to, number.longValue());
+      case FLOAT -> Scalars.nearest(to, number);
     };
+  }
+
+  private static Object ofFloat(double number, DType to) {
+    return switch (to.kind()) {
+      case BOOL -> number != 0;
+      case SIGNED, UNSIGNED -> Scalars.wrap(to, saturated(number, to).longValue());
+      case FLOAT -> Scalars.nearest(to, number);
+    };
+  }
+
+  private static BigInteger saturated(double number, DType to) {
+    if (Double.isNaN(number)) {
+      return BigInteger.ZERO;
+    }
+    BigInteger lowest = BigInteger.valueOf(to.lowest());
+    BigInteger highest = new BigInteger(Long.toUnsignedString(to.highest()));
+    if (Double.isInfinite(number)) {
+      return number < 0 ? lowest : highest;
+    }
+    return new BigDecimal(number).toBigInteger().max(lowest).min(highest);
   }
 }

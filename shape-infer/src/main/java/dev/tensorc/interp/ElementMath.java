@@ -4,6 +4,7 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.math.JavaMath;
 import dev.tensorc.runtime.FloorDivision;
 import java.util.List;
@@ -24,12 +25,12 @@ final class ElementMath {
     }
     Object x = args.getFirst();
     Object y = args.getLast(); // for a function of one argument, that argument
-    return switch (dtype) {
-      case BOOL -> ofBooleans(builtin, (Boolean) x, (Boolean) y);
-      case U8, I32, I64 ->
-          ofIntegers(builtin, dtype, ((Number) x).longValue(), ((Number) y).longValue(), span);
-      case F32 -> ofFloats(builtin, (Float) x, (Float) y);
-      case F64 -> ofDoubles(builtin, (Double) x, (Double) y);
+    return switch (dtype.carrier()) {
+      case BOOLEAN -> ofBooleans(builtin, (Boolean) x, (Boolean) y);
+      case INT, LONG ->
+          ofIntegers(builtin, dtype, Scalars.integer(dtype, x), Scalars.integer(dtype, y), span);
+      case FLOAT -> ofFloats(builtin, (Float) x, (Float) y);
+      case DOUBLE -> ofDoubles(builtin, (Double) x, (Double) y);
     };
   }
 
@@ -46,25 +47,35 @@ final class ElementMath {
 
   /** Computes in 64 bits, whose low bits are what the dtype's own arithmetic gives. */
   private static Object ofIntegers(Builtin builtin, DType dtype, long x, long y, Span span) {
+    boolean unsigned = dtype.isUnsigned();
+    int order = unsigned ? Long.compareUnsigned(x, y) : Long.compare(x, y);
     return switch (builtin) {
-      case ADD -> Casts.wrap(dtype, x + y);
-      case SUBTRACT -> Casts.wrap(dtype, x - y);
-      case MULTIPLY -> Casts.wrap(dtype, x * y);
-      case FLOOR_DIVIDE -> Casts.wrap(dtype, Math.floorDiv(x, nonZero(y, span)));
-      case REMAINDER -> Casts.wrap(dtype, Math.floorMod(x, nonZero(y, span)));
-      case NEGATIVE -> Casts.wrap(dtype, -x);
-      case POSITIVE -> Casts.wrap(dtype, x);
-      case ABS -> Casts.wrap(dtype, Math.abs(x));
-      case MAXIMUM -> Casts.wrap(dtype, Math.max(x, y));
-      case MINIMUM -> Casts.wrap(dtype, Math.min(x, y));
-      case BITWISE_AND -> Casts.wrap(dtype, x & y);
-      case BITWISE_OR -> Casts.wrap(dtype, x | y);
-      case BITWISE_XOR -> Casts.wrap(dtype, x ^ y);
-      case BITWISE_INVERT -> Casts.wrap(dtype, ~x);
-      case LESS -> x < y;
-      case LESS_EQUAL -> x <= y;
-      case GREATER -> x > y;
-      case GREATER_EQUAL -> x >= y;
+      case ADD -> Scalars.wrap(dtype, x + y);
+      case SUBTRACT -> Scalars.wrap(dtype, x - y);
+      case MULTIPLY -> Scalars.wrap(dtype, x * y);
+      case FLOOR_DIVIDE -> {
+        long divisor = nonZero(y, span);
+        yield Scalars.wrap(
+            dtype, unsigned ? Long.divideUnsigned(x, divisor) : Math.floorDiv(x, divisor));
+      }
+      case REMAINDER -> {
+        long divisor = nonZero(y, span);
+        yield Scalars.wrap(
+            dtype, unsigned ? Long.remainderUnsigned(x, divisor) : Math.floorMod(x, divisor));
+      }
+      case NEGATIVE -> Scalars.wrap(dtype, -x);
+      case POSITIVE -> Scalars.wrap(dtype, x);
+      case ABS -> Scalars.wrap(dtype, unsigned ? x : Math.abs(x));
+      case MAXIMUM -> Scalars.wrap(dtype, order < 0 ? y : x);
+      case MINIMUM -> Scalars.wrap(dtype, order < 0 ? x : y);
+      case BITWISE_AND -> Scalars.wrap(dtype, x & y);
+      case BITWISE_OR -> Scalars.wrap(dtype, x | y);
+      case BITWISE_XOR -> Scalars.wrap(dtype, x ^ y);
+      case BITWISE_INVERT -> Scalars.wrap(dtype, ~x);
+      case LESS -> order < 0;
+      case LESS_EQUAL -> order <= 0;
+      case GREATER -> order > 0;
+      case GREATER_EQUAL -> order >= 0;
       case EQUAL -> x == y;
       case NOT_EQUAL -> x != y;
       default -> throw unexpected(builtin, dtype);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * A tensor, or a scalar where the shape is empty, as the interpreter holds it.
  *
- * @param elements boxed, row-major: Boolean, Integer (i32, and u8 as 0 to 255), Long, Float, Double
+ * @param elements row-major, boxed as {@link dev.tensorc.ir.Scalars} says
  */
 record NdArray(DType dtype, List<Long> shape, List<Object> elements) {
 

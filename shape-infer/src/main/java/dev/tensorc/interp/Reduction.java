@@ -2,6 +2,7 @@ package dev.tensorc.interp;
 
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,14 +55,14 @@ final class Reduction {
   }
 
   private static Object sum(DType dtype, List<Object> sequence, boolean includesLastAxis) {
-    return switch (dtype) {
-      case F32 ->
+    return switch (dtype.carrier()) {
+      case FLOAT ->
           SumOrder.sumF32(sequence.stream().map(Float.class::cast).toList(), includesLastAxis);
-      case F64 ->
+      case DOUBLE ->
           SumOrder.sumF64(sequence.stream().map(Double.class::cast).toList(), includesLastAxis);
-      case U8, I32, I64 ->
-          Casts.wrap(dtype, sequence.stream().mapToLong(e -> ((Number) e).longValue()).sum());
-      case BOOL -> throw new IllegalStateException("no sum of bool");
+      case INT, LONG ->
+          Scalars.wrap(dtype, sequence.stream().mapToLong(e -> Scalars.integer(dtype, e)).sum());
+      case BOOLEAN -> throw new IllegalStateException("no sum of bool");
     };
   }
 }

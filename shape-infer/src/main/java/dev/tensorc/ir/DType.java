@@ -2,30 +2,68 @@ package dev.tensorc.ir;
 
 import java.util.Optional;
 
-/** The element types that are compiled, ordered from narrow to wide within a kind. */
+/**
+ * The element types that are compiled, ordered from narrow to wide within a kind. What a stage has
+ * to know of a dtype it asks here; only what differs by nature (an operation's name in a library)
+ * is listed case by case.
+ */
 public enum DType {
-  BOOL("bool", Kind.BOOL, 1),
-  U8("u8", Kind.INT, 1),
-  I32("i32", Kind.INT, 4),
-  I64("i64", Kind.INT, 8),
-  F32("f32", Kind.FLOAT, 4),
-  F64("f64", Kind.FLOAT, 8);
+  BOOL("bool", Kind.BOOL, 1, Storage.BOOLEAN),
+  U8("u8", Kind.UNSIGNED, 8, Storage.BYTE),
+  I32("i32", Kind.SIGNED, 31, Storage.INT),
+  I64("i64", Kind.SIGNED, 63, Storage.LONG),
+  F32("f32", Kind.FLOAT, 24, Storage.FLOAT),
+  F64("f64", Kind.FLOAT, 53, Storage.DOUBLE);
 
   /** What kind of values a dtype holds. */
   public enum Kind {
     BOOL,
-    INT,
+    SIGNED,
+    UNSIGNED,
     FLOAT
+  }
+
+  /** The Java primitive in whose arrays the elements are stored; its bits are the element's. */
+  public enum Storage {
+    BOOLEAN(1, Carrier.BOOLEAN),
+    BYTE(1, Carrier.INT),
+    SHORT(2, Carrier.INT),
+    INT(4, Carrier.INT),
+    LONG(8, Carrier.LONG),
+    FLOAT(4, Carrier.FLOAT),
+    DOUBLE(8, Carrier.DOUBLE);
+
+    private final int bytes;
+    private final Carrier carrier;
+
+    Storage(int bytes, Carrier carrier) {
+      this.bytes = bytes;
+      this.carrier = carrier;
+    }
+  }
+
+  /**
+   * The Java primitive that holds one value outside of arrays. Narrow integers are ints of their
+   * value.
+   */
+  public enum Carrier {
+    BOOLEAN,
+    INT,
+    LONG,
+    FLOAT,
+    DOUBLE
   }
 
   private final String label;
   private final Kind kind;
-  private final int bytes;
+  private final int digits;
+  private final Storage storage;
 
-  DType(String label, Kind kind, int bytes) {
+  DType(String label, Kind kind, int digits, Storage storage) {
     this.label = label;
     this.kind = kind;
-    this.bytes = bytes;
+    this.digits = digits;
+    this.storage = storage;
   }
 
   public String label() {
@@ -36,9 +74,17 @@ public enum DType {
     return kind;
   }
 
+  public Storage storage() {
+    return storage;
+  }
+
+  public Carrier carrier() {
+    return storage.carrier;
+  }
+
   /** Bytes of one element in memory. */
   public int bytes() {
-    return bytes;
+    return storage.bytes;
   }
 
   public boolean isFloat() {
@@ -46,11 +92,51 @@ public enum DType {
   }
 
   public boolean isInt() {
-    return kind == Kind.INT;
+    return isSigned() || isUnsigned();
+  }
+
+  /** Whether it holds integers from below zero on. */
+  public boolean isSigned() {
+    return kind == Kind.SIGNED;
+  }
+
+  /** Whether it holds integers from zero on. */
+  public boolean isUnsigned() {
+    return kind == Kind.UNSIGNED;
   }
 
   public boolean isNumeric() {
     return kind != Kind.BOOL;
+  }
+
+  /** Whether elements are narrower than the Java primitive that holds a value. */
+  public boolean isNarrow() {
+    return isInt() && bytes() < 4;
+  }
+
+  /** Whether values may have the sign bit of the Java primitive that holds them set. */
+  public boolean isWideUnsigned() {
+    return isUnsigned() && !isNarrow();
+  }
+
+  /** The lowest value of an integer dtype. */
+  public long lowest() {
+    return isSigned() ? -1L << digits : 0;
+  }
+
+  /** The highest value of an integer dtype; of u64 its bits, all ones. */
+  public long highest() {
+    return -1L >>> (64 - digits);
+  }
+
+  /** Bits of the significand: integers of so many bits are exact. */
+  public int digits() {
+    return digits;
+  }
+
+  /** What it holds, for readers: {@code 0 to 255}. */
+  public String range() {
+    return lowest() + " to " + Long.toUnsignedString(highest());
   }
 
   /** The dtype called that in a program. */
@@ -73,7 +159,7 @@ public enum DType {
     }
     DType low = a.ordinal() < b.ordinal() ? a : b;
     DType high = a.ordinal() < b.ordinal() ? b : a;
-    return high == F32 && low.isInt() && low.bytes >= 4 ? F64 : high;
+    return high == F32 && low.isInt() && low.bytes() >= 4 ? F64 : high;
   }
 
   @Override

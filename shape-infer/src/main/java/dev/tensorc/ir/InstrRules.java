@@ -32,15 +32,11 @@ final class InstrRules {
   }
 
   private static @Nullable String constant(TensorIr.Constant c) {
+    DType dtype = c.result().dtype();
     boolean fits =
-        switch (c.result().dtype()) {
-          case BOOL -> c.value() instanceof Boolean;
-          case U8 -> c.value() instanceof Integer i && i >= 0 && i <= 255;
-          case I32 -> c.value() instanceof Integer;
-          case I64 -> c.value() instanceof Long;
-          case F32 -> c.value() instanceof Float;
-          case F64 -> c.value() instanceof Double;
-        };
+        Scalars.boxClass(dtype).isInstance(c.value())
+            && (!dtype.isInt()
+                || Scalars.wrap(dtype, ((Number) c.value()).longValue()).equals(c.value()));
     return fits && c.result().isScalar()
         ? null
         : c.value().getClass().getSimpleName() + " is no " + c.result().type();

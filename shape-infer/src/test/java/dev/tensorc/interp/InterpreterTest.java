@@ -8,11 +8,11 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.infer.Inference;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.BroadcastException;
-import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.LongTensor;
 import dev.tensorc.runtime.ShapeException;
+import dev.tensorc.runtime.UByteTensor;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -142,11 +142,11 @@ class InterpreterTest {
 
   @Test
   void bytesAreUnsigned() {
-    ByteTensor x = ByteTensor.of(new byte[] {(byte) 200, 100}, 2);
+    UByteTensor x = UByteTensor.of(new byte[] {(byte) 200, 100}, 2);
     assertThat(run("export fn f(x: u8[n]) -> i32[n] { return astype(x, i32) }", x))
         .isEqualTo(IntTensor.of(new int[] {200, 100}, 2));
     assertThat(run("export fn f(x: u8[n]) -> u8[n] { return x + x }", x))
-        .isEqualTo(ByteTensor.of(new byte[] {(byte) 144, (byte) 200}, 2));
+        .isEqualTo(UByteTensor.of(new byte[] {(byte) 144, (byte) 200}, 2));
   }
 
   @Test

@@ -11,19 +11,28 @@ final class JvmTypes {
 
   private JvmTypes() {}
 
-  /** The type of a scalar in a local: u8 is an int from 0 to 255, bool an int 0 or 1. */
+  /** The type of a value outside of arrays: narrow integers are ints of their value. */
   static Type scalar(DType d) {
-    return switch (d) {
-      case BOOL -> Type.BOOLEAN_TYPE;
-      case U8, I32 -> Type.INT_TYPE;
-      case I64 -> Type.LONG_TYPE;
-      case F32 -> Type.FLOAT_TYPE;
-      case F64 -> Type.DOUBLE_TYPE;
+    return switch (d.carrier()) {
+      case BOOLEAN -> Type.BOOLEAN_TYPE;
+      case INT -> Type.INT_TYPE;
+      case LONG -> Type.LONG_TYPE;
+      case FLOAT -> Type.FLOAT_TYPE;
+      case DOUBLE -> Type.DOUBLE_TYPE;
     };
   }
 
+  /** The type of an element of an array. */
   static Type element(DType d) {
-    return d == DType.U8 ? Type.BYTE_TYPE : scalar(d);
+    return switch (d.storage()) {
+      case BOOLEAN -> Type.BOOLEAN_TYPE;
+      case BYTE -> Type.BYTE_TYPE;
+      case SHORT -> Type.SHORT_TYPE;
+      case INT -> Type.INT_TYPE;
+      case LONG -> Type.LONG_TYPE;
+      case FLOAT -> Type.FLOAT_TYPE;
+      case DOUBLE -> Type.DOUBLE_TYPE;
+    };
   }
 
   static Type array(DType d) {
@@ -35,7 +44,7 @@ final class JvmTypes {
     return RUNTIME
         + switch (d) {
           case BOOL -> "BooleanTensor";
-          case U8 -> "ByteTensor";
+          case U8 -> "UByteTensor";
           case I32 -> "IntTensor";
           case I64 -> "LongTensor";
           case F32 -> "FloatTensor";
@@ -47,12 +56,11 @@ final class JvmTypes {
     return Type.getObjectType(tensor(d));
   }
 
-  /** Reads the element whose array and index are on the stack. */
+  /** Pushes the value of the element whose array and index are on the stack. */
   static void loadElement(Code c, DType d) {
     c.op(element(d).getOpcode(Opcodes.IALOAD));
-    if (d == DType.U8) {
-      c.pushInt(255);
-      c.op(Opcodes.IAND);
+    if (d.isUnsigned()) {
+      cut(c, d);
     }
   }
 
@@ -60,12 +68,34 @@ final class JvmTypes {
     c.op(element(d).getOpcode(Opcodes.IASTORE));
   }
 
+  /** Narrow integers live in ints: what ran over on the stack is cut to a value of the dtype. */
+  static void cut(Code c, DType d) {
+    if (!d.isNarrow()) {
+      return;
+    }
+    if (d.isSigned()) {
+      c.op(d.bytes() == 1 ? Opcodes.I2B : Opcodes.I2S);
+    } else if (d.bytes() == 1) {
+      c.pushInt(0xff);
+      c.op(Opcodes.IAND);
+    } else {
+      c.op(Opcodes.I2C);
+    }
+  }
+
+  /** The value on the stack becomes what a byte or short parameter takes. */
+  static void toElement(Code c, DType d) {
+    if (d.isNarrow()) {
+      c.op(d.bytes() == 1 ? Opcodes.I2B : Opcodes.I2S);
+    }
+  }
+
   static void pushConstant(Code c, DType d, Object value) {
-    switch (d) {
-      case BOOL -> c.pushInt((Boolean) value ? 1 : 0);
-      case U8, I32 -> c.pushInt(((Number) value).intValue());
-      case I64 -> c.pushLong(((Number) value).longValue());
-      case F32, F64 -> c.mv().visitLdcInsn(value);
+    switch (d.carrier()) {
+      case BOOLEAN -> c.pushInt((Boolean) value ? 1 : 0);
+      case INT -> c.pushInt(((Number) value).intValue());
+      case LONG -> c.pushLong(((Number) value).longValue());
+      case FLOAT, DOUBLE -> c.mv().visitLdcInsn(value);
     }
   }
 }

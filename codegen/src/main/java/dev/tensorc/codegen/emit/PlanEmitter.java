@@ -103,13 +103,12 @@ final class PlanEmitter {
   private void parameterRank(TensorIr.Param p, Local local) {
     Value v = p.value();
     if (v.isScalar()) {
-      if (v.dtype() == DType.U8) {
+      if (v.dtype().isNarrow()) {
         code.assign(
             local,
             () -> {
               code.load(local);
-              code.pushInt(255);
-              code.op(Opcodes.IAND);
+              JvmTypes.cut(code, v.dtype());
             });
       }
       values.define(v, local);
@@ -374,11 +373,11 @@ final class PlanEmitter {
 
   private void pushZero(DType d) {
     code.op(
-        switch (d) {
-          case BOOL, U8, I32 -> Opcodes.ICONST_0;
-          case I64 -> Opcodes.LCONST_0;
-          case F32 -> Opcodes.FCONST_0;
-          case F64 -> Opcodes.DCONST_0;
+        switch (d.carrier()) {
+          case BOOLEAN, INT -> Opcodes.ICONST_0;
+          case LONG -> Opcodes.LCONST_0;
+          case FLOAT -> Opcodes.FCONST_0;
+          case DOUBLE -> Opcodes.DCONST_0;
         });
   }
 

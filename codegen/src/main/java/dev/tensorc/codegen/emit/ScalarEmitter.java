@@ -115,7 +115,7 @@ final class ScalarEmitter {
               default -> Opcodes.IDIV;
             };
         code.op(JvmTypes.scalar(t).getOpcode(base));
-        wrap(t);
+        JvmTypes.cut(code, t);
       }
       case FLOOR_DIV, REMAINDER -> division(op);
       case FMA -> {
@@ -125,16 +125,17 @@ final class ScalarEmitter {
       case NEG -> {
         pushArgs(op);
         code.op(JvmTypes.scalar(t).getOpcode(Opcodes.INEG));
-        wrap(t);
+        JvmTypes.cut(code, t);
       }
       case ABS -> {
         pushArgs(op);
         math("abs", t, 1);
+        JvmTypes.cut(code, t);
       }
       case SQRT -> squareRoot(op);
       case MIN, MAX -> {
         pushArgs(op);
-        math(op.op() == PrimOp.MIN ? "min" : "max", t, 2);
+        extremum(code, t, op.op() == PrimOp.MAX);
       }
       case LT, LE, EQ ->
           code.ifElse((_, no) -> jumpIfFalse(op, no), () -> code.pushInt(1), () -> code.pushInt(0));
@@ -167,7 +168,7 @@ final class ScalarEmitter {
               () -> value(op.args().get(2)));
       case CAST -> {
         pushArgs(op);
-        convert(op.args().get(0).type(), t);
+        ScalarCasts.emit(code, op.args().get(0).type(), t);
       }
       case BITS, FROM_BITS -> reinterpret(op);
     }
@@ -177,19 +178,20 @@ final class ScalarEmitter {
     op.args().forEach(this::value);
   }
 
-  /** Integers of 8 bits live in ints: cut what ran over. */
-  private void wrap(DType t) {
-    if (t == DType.U8) {
-      code.pushInt(255);
-      code.op(Opcodes.IAND);
-    }
-  }
-
   private void math(String name, DType t, int arity) {
     Type type = JvmTypes.scalar(t);
     var args = new Type[arity];
     java.util.Arrays.fill(args, type);
     code.callStatic(MATH, name, Type.getMethodDescriptor(type, args));
+  }
+
+  /** Pushes the larger, or the smaller, of the two values on the stack. */
+  static void extremum(Code code, DType t, boolean max) {
+    Type type = JvmTypes.scalar(t);
+    code.callStatic(
+        t.isWideUnsigned() ? JvmTypes.RUNTIME + "Unsigned" : MATH,
+        max ? "max" : "min",
+        Type.getMethodDescriptor(type, type, type));
   }
 
   private void squareRoot(Op op) {
@@ -204,54 +206,54 @@ final class ScalarEmitter {
   }
 
   private void division(Op op) {
+    DType t = op.type();
     pushArgs(op);
     String name = op.op() == PrimOp.FLOOR_DIV ? "floorDivide" : "remainder";
-    Type type = JvmTypes.scalar(op.type());
-    if (op.type().isFloat()) {
+    Type type = JvmTypes.scalar(t);
+    if (t.isFloat()) {
       code.callStatic(
           JvmTypes.RUNTIME + "FloorDivision", name, Type.getMethodDescriptor(type, type, type));
-    } else {
-      var span = op.span().orElseThrow();
-      code.line(span.line());
-      code.pushString(dev.tensorc.ir.CheckText.division(span));
-      code.callStatic(
-          JvmTypes.RUNTIME + "FloorDivision",
-          name,
-          Type.getMethodDescriptor(type, type, type, Type.getType(String.class)));
+      return;
     }
+    var span = op.span().orElseThrow();
+    code.line(span.line());
+    code.pushString(dev.tensorc.ir.CheckText.division(span));
+    code.callStatic(
+        JvmTypes.RUNTIME + (t.isWideUnsigned() ? "Unsigned" : "FloorDivision"),
+        name,
+        Type.getMethodDescriptor(type, type, type, Type.getType(String.class)));
+    JvmTypes.cut(code, t);
   }
 
   private void invert(Op op) {
+    DType t = op.type();
     pushArgs(op);
-    switch (op.type()) {
-      case BOOL -> {
+    switch (t.carrier()) {
+      case BOOLEAN -> {
         code.pushInt(1);
         code.op(Opcodes.IXOR);
       }
-      case U8 -> {
-        code.pushInt(255);
-        code.op(Opcodes.IXOR);
-      }
-      case I32 -> {
+      case INT -> {
         code.pushInt(-1);
         code.op(Opcodes.IXOR);
+        JvmTypes.cut(code, t);
       }
-      case I64 -> {
+      case LONG -> {
         code.pushLong(-1);
         code.op(Opcodes.LXOR);
       }
-      case F32, F64 -> throw new IllegalStateException("not of a float");
+      case FLOAT, DOUBLE -> throw new IllegalStateException("not of a float");
     }
   }
 
   private void reinterpret(Op op) {
     pushArgs(op);
-    switch (op.args().get(0).type()) {
-      case F32 -> code.callStatic("java/lang/Float", "floatToRawIntBits", "(F)I");
-      case F64 -> code.callStatic("java/lang/Double", "doubleToRawLongBits", "(D)J");
-      case I32 -> code.callStatic("java/lang/Float", "intBitsToFloat", "(I)F");
-      case I64 -> code.callStatic("java/lang/Double", "longBitsToDouble", "(J)D");
-      case BOOL, U8 -> throw new IllegalStateException("no float has that width");
+    switch (op.args().get(0).type().carrier()) {
+      case FLOAT -> code.callStatic("java/lang/Float", "floatToRawIntBits", "(F)I");
+      case DOUBLE -> code.callStatic("java/lang/Double", "doubleToRawLongBits", "(D)J");
+      case INT -> code.callStatic("java/lang/Float", "intBitsToFloat", "(I)F");
+      case LONG -> code.callStatic("java/lang/Double", "longBitsToDouble", "(J)D");
+      case BOOLEAN -> throw new IllegalStateException("no float has that width");
     }
   }
 
@@ -277,77 +279,21 @@ final class ScalarEmitter {
       return false;
     }
     pushArgs(op);
-    switch (t) { // the compare that yields 1 for NaN makes less-than false, and NaN != 0 as well
-      case F32 -> code.op(Opcodes.FCMPG);
-      case F64 -> code.op(Opcodes.DCMPG);
-      case I64 -> code.op(Opcodes.LCMP);
-      case BOOL, U8, I32 -> opcode += Opcodes.IF_ICMPEQ - Opcodes.IFEQ;
+    if (t.isWideUnsigned()) {
+      boolean wide = t.carrier() == DType.Carrier.LONG;
+      code.callStatic(
+          wide ? "java/lang/Long" : "java/lang/Integer",
+          "compareUnsigned",
+          wide ? "(JJ)I" : "(II)I");
+    } else {
+      switch (t.carrier()) { // yields 1 for NaN: less-than is false then, and NaN != 0 as well
+        case FLOAT -> code.op(Opcodes.FCMPG);
+        case DOUBLE -> code.op(Opcodes.DCMPG);
+        case LONG -> code.op(Opcodes.LCMP);
+        case BOOLEAN, INT -> opcode += Opcodes.IF_ICMPEQ - Opcodes.IFEQ;
+      }
     }
     code.mv().visitJumpInsn(opcode, no);
     return true;
-  }
-
-  private void convert(DType from, DType to) {
-    if (from == to) {
-      return;
-    }
-    switch (to) {
-      case BOOL -> notZero(from);
-      case U8 -> {
-        if (from.isFloat()) {
-          code.op(from == DType.F32 ? Opcodes.F2I : Opcodes.D2I);
-          code.pushInt(0);
-          code.callStatic(MATH, "max", "(II)I");
-          code.pushInt(255);
-          code.callStatic(MATH, "min", "(II)I");
-        } else {
-          if (from == DType.I64) {
-            code.op(Opcodes.L2I);
-          }
-          wrap(DType.U8);
-        }
-      }
-      case I32 -> widen(from, -1, Opcodes.L2I, Opcodes.F2I, Opcodes.D2I);
-      case I64 -> widen(from, Opcodes.I2L, -1, Opcodes.F2L, Opcodes.D2L);
-      case F32 -> widen(from, Opcodes.I2F, Opcodes.L2F, -1, Opcodes.D2F);
-      case F64 -> widen(from, Opcodes.I2D, Opcodes.L2D, Opcodes.F2D, -1);
-    }
-  }
-
-  private void widen(DType from, int i, int l, int f, int d) {
-    int opcode =
-        switch (from) {
-          case BOOL, U8, I32 -> i;
-          case I64 -> l;
-          case F32 -> f;
-          case F64 -> d;
-        };
-    if (opcode >= 0) {
-      code.op(opcode);
-    }
-  }
-
-  private void notZero(DType from) {
-    code.ifElse(
-        (c, no) -> {
-          switch (from) {
-            case BOOL, U8, I32 -> {}
-            case I64 -> {
-              c.pushLong(0);
-              c.op(Opcodes.LCMP);
-            }
-            case F32 -> {
-              c.op(Opcodes.FCONST_0);
-              c.op(Opcodes.FCMPL);
-            }
-            case F64 -> {
-              c.op(Opcodes.DCONST_0);
-              c.op(Opcodes.DCMPL);
-            }
-          }
-          c.mv().visitJumpInsn(Opcodes.IFEQ, no);
-        },
-        () -> code.pushInt(1),
-        () -> code.pushInt(0));
   }
 }

@@ -9,6 +9,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -116,26 +117,21 @@ final class ScalarKernel {
 
   /** Combines the two values on the stack. */
   static void combine(Code code, Builtin op, DType t) {
-    Type jvm = JvmTypes.scalar(t);
     if (op == Builtin.SUM) {
-      code.op(jvm.getOpcode(Opcodes.IADD));
+      code.op(JvmTypes.scalar(t).getOpcode(Opcodes.IADD));
     } else {
-      code.callStatic(
-          "java/lang/Math",
-          op == Builtin.MAX ? "max" : "min",
-          Type.getMethodDescriptor(jvm, jvm, jvm));
+      ScalarEmitter.extremum(code, t, op == Builtin.MAX);
     }
   }
 
   /** What a reduction starts from: it never wins over an element. */
   static Object start(Builtin op, DType t) {
     boolean max = op == Builtin.MAX;
-    return switch (t) {
-      case BOOL, U8 -> op == Builtin.MIN ? 255 : 0;
-      case I32 -> op == Builtin.SUM ? 0 : max ? Integer.MIN_VALUE : Integer.MAX_VALUE;
-      case I64 -> op == Builtin.SUM ? 0L : max ? Long.MIN_VALUE : Long.MAX_VALUE;
-      case F32 -> max ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
-      case F64 -> max ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    return switch (t.carrier()) {
+      case BOOLEAN -> throw new IllegalStateException("no reduction of bool");
+      case INT, LONG -> Scalars.wrap(t, op == Builtin.SUM ? 0 : max ? t.lowest() : t.highest());
+      case FLOAT -> max ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
+      case DOUBLE -> max ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
     };
   }
 }

@@ -87,8 +87,8 @@ final class VectorAccumulators {
   private String operator() {
     return switch (reduction.op()) {
       case SUM -> "ADD";
-      case MAX -> "MAX";
-      default -> "MIN";
+      case MAX -> dtype.isUnsigned() ? "UMAX" : "MAX";
+      default -> dtype.isUnsigned() ? "UMIN" : "MIN";
     };
   }
 
@@ -142,6 +142,7 @@ final class VectorAccumulators {
         vector.getInternalName(),
         "reduceLanes",
         Type.getMethodDescriptor(
-            JvmTypes.scalar(dtype), Type.getObjectType(VectorTypes.OPERATORS + "$Associative")));
+            JvmTypes.element(dtype), Type.getObjectType(VectorTypes.OPERATORS + "$Associative")));
+    JvmTypes.cut(code, dtype);
   }
 }

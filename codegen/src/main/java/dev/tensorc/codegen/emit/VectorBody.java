@@ -126,12 +126,14 @@ final class VectorBody {
   private void pushScratch(DType d, int slots) {
     code.pushInt(slots);
     String name =
-        switch (d) {
-          case F32 -> "floats";
-          case F64 -> "doubles";
-          case I32 -> "ints";
-          case I64 -> "longs";
-          case BOOL, U8 -> throw new IllegalStateException("not vectorised: " + d);
+        switch (d.storage()) {
+          case BYTE -> "bytes";
+          case SHORT -> "shorts";
+          case INT -> "ints";
+          case LONG -> "longs";
+          case FLOAT -> "floats";
+          case DOUBLE -> "doubles";
+          case BOOLEAN -> throw new IllegalStateException("not vectorised: " + d);
         };
     code.callStatic(
         JvmTypes.RUNTIME + "Scratch",

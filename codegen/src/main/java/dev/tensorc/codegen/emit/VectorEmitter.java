@@ -97,8 +97,8 @@ final class VectorEmitter {
       case ABS -> unary("abs", op);
       case SQRT -> unary("sqrt", op);
       case MIN, MAX -> extremum(op);
-      case LT -> compare("LT", op);
-      case LE -> compare("LE", op);
+      case LT -> compare(ofUnsigned(op) ? "ULT" : "LT", op);
+      case LE -> compare(ofUnsigned(op) ? "ULE" : "LE", op);
       case EQ -> compare("EQ", op);
       case AND -> logical("and", "AND", op);
       case OR -> logical("or", "OR", op);
@@ -158,14 +158,16 @@ final class VectorEmitter {
   }
 
   private void shift(String operator, Op op) {
-    Type amount = JvmTypes.scalar(op.type());
     lanewise(
         op.type(),
         operator,
         "Binary",
         op.args().get(0),
-        () -> JvmTypes.pushConstant(code, op.type(), op.amount()),
-        amount);
+        () -> {
+          JvmTypes.pushConstant(code, op.type(), op.amount());
+          JvmTypes.toElement(code, op.type());
+        },
+        JvmTypes.element(op.type()));
   }
 
   private void lanewise(
@@ -188,6 +190,10 @@ final class VectorEmitter {
     callCompare(op.args().get(0).type());
   }
 
+  private static boolean ofUnsigned(Op op) {
+    return op.args().get(0).type().isUnsigned();
+  }
+
   private void callCompare(DType t) {
     call(
         t,
@@ -204,6 +210,12 @@ final class VectorEmitter {
   private void extremum(Op op) {
     DType t = op.type();
     boolean max = op.op() == PrimOp.MAX;
+    if (t.isUnsigned()) {
+      Code.Part second = () -> value(op.args().get(1));
+      lanewise(
+          t, max ? "UMAX" : "UMIN", "Associative", op.args().get(0), second, VectorTypes.VECTOR);
+      return;
+    }
     boolean constantFirst = op.args().get(0) instanceof LoopIr.Const;
     Expr constant = op.args().get(constantFirst ? 0 : 1);
     Expr x = op.args().get(constantFirst ? 1 : 0);
@@ -296,6 +308,8 @@ final class VectorEmitter {
       VectorTypes.broadcast(code, to, lane, () -> pushNumber(to, 1));
       mask(x, to);
       callBlend(to);
+    } else if (from.storage() == to.storage()) { // signed and unsigned: the same bits
+      value(x);
     } else {
       value(x);
       VectorTypes.operator(code, letter(from) + "2" + letter(to), "Conversion");
@@ -314,20 +328,21 @@ final class VectorEmitter {
     JvmTypes.pushConstant(
         code,
         t,
-        switch (t) {
-          case F32 -> (Object) (float) n;
-          case F64 -> (Object) (double) n;
-          default -> n;
+        switch (t.carrier()) {
+          case FLOAT -> (Object) (float) n;
+          case DOUBLE -> (Object) (double) n;
+          case BOOLEAN, INT, LONG -> n;
         });
   }
 
   private static String letter(DType t) {
-    return switch (t) {
-      case I32 -> "I";
-      case I64 -> "L";
-      case F32 -> "F";
-      case F64 -> "D";
-      case BOOL, U8 -> throw new IllegalStateException("no vectors of " + t);
+    return switch (t.storage()) {
+      case INT -> "I";
+      case LONG -> "L";
+      case FLOAT -> "F";
+      case DOUBLE -> "D";
+      case BOOLEAN, BYTE, SHORT ->
+          throw new IllegalStateException("no conversion of equal width from or to " + t);
     };
   }
 

@@ -72,6 +72,11 @@ final class VectorReduction {
 
   /** Rows of few elements, and vectors too wide for the accumulators, are the scalar kernel's. */
   private java.util.function.BiConsumer<Code, org.objectweb.asm.Label> tooShort() {
+    if (!accumulators.ordered()) {
+      Local vectors =
+          code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(VectorAccumulators.COUNT));
+      return VectorKernel.less(n, vectors);
+    }
     Local least =
         code.newLocal(
             Type.INT_TYPE,

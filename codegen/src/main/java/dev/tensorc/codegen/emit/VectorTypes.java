@@ -21,12 +21,14 @@ final class VectorTypes {
 
   static String vector(DType d) {
     return PACKAGE
-        + switch (d) {
-          case I32 -> "IntVector";
-          case I64 -> "LongVector";
-          case F32 -> "FloatVector";
-          case F64 -> "DoubleVector";
-          case BOOL, U8 -> throw new IllegalStateException("no vectors of " + d);
+        + switch (d.storage()) {
+          case BYTE -> "ByteVector";
+          case SHORT -> "ShortVector";
+          case INT -> "IntVector";
+          case LONG -> "LongVector";
+          case FLOAT -> "FloatVector";
+          case DOUBLE -> "DoubleVector";
+          case BOOLEAN -> throw new IllegalStateException("no vectors of " + d);
         };
   }
 
@@ -48,8 +50,9 @@ final class VectorTypes {
       c.callInterface(
           SPECIES.getInternalName(), "maskAll", Type.getMethodDescriptor(MASK, Type.BOOLEAN_TYPE));
     } else {
+      JvmTypes.toElement(c, d);
       c.callStatic(
-          vector(d), "broadcast", Type.getMethodDescriptor(of(d), SPECIES, JvmTypes.scalar(d)));
+          vector(d), "broadcast", Type.getMethodDescriptor(of(d), SPECIES, JvmTypes.element(d)));
     }
   }
 

@@ -28,15 +28,15 @@ public final class Vectorizable {
     roots(k).forEach(r -> collect(r, nodes));
     var widths = new java.util.TreeSet<Integer>();
     for (Expr e : nodes) {
-      if (e.type() == DType.U8) {
-        return Optional.of("it computes on u8");
-      }
       if (e.type() != DType.BOOL) {
         widths.add(e.type().bytes());
       }
       if (e instanceof Op op
           && (op.op() == LoopIr.PrimOp.FLOOR_DIV || op.op() == LoopIr.PrimOp.REMAINDER)) {
         return Optional.of("floor division and remainder have no vector form");
+      }
+      if (e instanceof Op op && op.op() == LoopIr.PrimOp.CAST && unsignedAndFloat(op)) {
+        return Optional.of("conversion between unsigned integers and floats has no vector form");
       }
     }
     if (widths.size() > 1) {
@@ -48,6 +48,12 @@ public final class Vectorizable {
       }
     }
     return k.reduction().isPresent() ? reductionObstacle(k) : Optional.empty();
+  }
+
+  private static boolean unsignedAndFloat(Op cast) {
+    DType from = cast.args().get(0).type();
+    DType to = cast.type();
+    return from.isUnsigned() && to.isFloat() || from.isFloat() && to.isUnsigned();
   }
 
   private static Optional<String> reductionObstacle(Kernel k) {
@@ -74,12 +80,12 @@ public final class Vectorizable {
     roots(k).forEach(r -> collect(r, nodes));
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
-    for (DType d : List.of(DType.F32, DType.F64, DType.I32, DType.I64)) {
-      if (types.contains(d)) {
-        return d;
-      }
-    }
-    return DType.I32;
+    types.remove(DType.BOOL);
+    return types.stream()
+        .filter(DType::isFloat)
+        .findFirst()
+        .or(() -> types.stream().findFirst())
+        .orElse(DType.I32);
   }
 
   static List<Expr> roots(Kernel k) {

@@ -30,7 +30,7 @@ final class ElementwiseLowering {
       case REMAINDER -> e.throwing(PrimOp.REMAINDER, out, map.span(), x, y);
       case NEGATIVE -> e.op(PrimOp.NEG, out, x);
       case POSITIVE -> x;
-      case ABS -> in == DType.U8 ? x : e.op(PrimOp.ABS, out, x);
+      case ABS -> in.isUnsigned() ? x : e.op(PrimOp.ABS, out, x);
       case MAXIMUM -> e.op(PrimOp.MAX, out, x, y);
       case MINIMUM -> e.op(PrimOp.MIN, out, x, y);
       case LESS -> e.op(PrimOp.LT, out, x, y);

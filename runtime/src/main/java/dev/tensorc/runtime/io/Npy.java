@@ -126,8 +126,7 @@ public final class Npy {
     }
     // Of unknown length: believe only what has arrived, and grow.
     Object array =
-        NpyData.newArray(
-            header.type(), available == UNKNOWN ? Math.min(count, CHUNK / width) : count);
+        header.type().newArray(available == UNKNOWN ? Math.min(count, CHUNK / width) : count);
     int capacity = Array.getLength(array);
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(header.byteOrder());
     int done = 0;
@@ -139,7 +138,7 @@ public final class Npy {
       }
       if (done + n > capacity) {
         capacity = (int) Math.min(count, 2L * capacity + n);
-        Object grown = NpyData.newArray(header.type(), capacity);
+        Object grown = header.type().newArray(capacity);
         System.arraycopy(array, 0, grown, 0, done);
         array = grown;
       }

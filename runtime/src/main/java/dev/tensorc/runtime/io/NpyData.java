@@ -1,29 +1,12 @@
 package dev.tensorc.runtime.io;
 
-import dev.tensorc.runtime.BooleanTensor;
-import dev.tensorc.runtime.ByteTensor;
-import dev.tensorc.runtime.DoubleTensor;
-import dev.tensorc.runtime.ElementType;
-import dev.tensorc.runtime.FloatTensor;
-import dev.tensorc.runtime.IntTensor;
-import dev.tensorc.runtime.LongTensor;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Tensors;
 import java.nio.ByteBuffer;
 
 /** Moves elements between Java arrays and bytes. */
 final class NpyData {
   private NpyData() {}
-
-  static Object newArray(ElementType type, int length) {
-    return switch (type) {
-      case F32 -> new float[length];
-      case F64 -> new double[length];
-      case I32 -> new int[length];
-      case I64 -> new long[length];
-      case BOOL -> new boolean[length];
-      case U8 -> new byte[length];
-    };
-  }
 
   /** Decodes {@code n} elements; {@code from} has the byte order of the file. */
   static void decode(ByteBuffer from, Object array, int at, int n) {
@@ -69,15 +52,7 @@ final class NpyData {
       strides[axis] = step;
       step *= Math.max(shape[axis], 1);
     }
-    return switch (array) {
-      case float[] data -> FloatTensor.view(data, 0, shape, strides);
-      case double[] data -> DoubleTensor.view(data, 0, shape, strides);
-      case int[] data -> IntTensor.view(data, 0, shape, strides);
-      case long[] data -> LongTensor.view(data, 0, shape, strides);
-      case byte[] data -> ByteTensor.view(data, 0, shape, strides);
-      case boolean[] data -> BooleanTensor.view(data, 0, shape, strides);
-      default -> throw new IllegalArgumentException("not a tensor's array: " + array.getClass());
-    };
+    return Tensors.view(header.type(), array, 0, shape, strides);
   }
 
   /**
@@ -85,13 +60,6 @@ final class NpyData {
    */
   static Object rowMajor(Tensor tensor) {
     boolean whole = tensor.isContiguous() && tensor.offset() == 0;
-    return switch (tensor) {
-      case FloatTensor t -> whole ? t.array() : t.toArray();
-      case DoubleTensor t -> whole ? t.array() : t.toArray();
-      case IntTensor t -> whole ? t.array() : t.toArray();
-      case LongTensor t -> whole ? t.array() : t.toArray();
-      case ByteTensor t -> whole ? t.array() : t.toArray();
-      case BooleanTensor t -> whole ? t.array() : t.toArray();
-    };
+    return whole ? tensor.array() : tensor.toArray();
   }
 }

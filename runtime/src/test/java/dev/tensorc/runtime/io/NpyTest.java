@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tensorc.runtime.BooleanTensor;
-import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.FloatTensor;
@@ -13,6 +12,7 @@ import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.LongTensor;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.runtime.UByteTensor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -117,7 +117,7 @@ class NpyTest {
     assertThat(read(v1("|b1", "(3,)", "010001")))
         .isEqualTo(BooleanTensor.of(new boolean[] {true, false, true}, 3));
     assertThat(read(v1("|u1", "(3,)", "00c8ff")))
-        .isEqualTo(ByteTensor.of(new byte[] {0, (byte) 200, -1}, 3));
+        .isEqualTo(UByteTensor.of(new byte[] {0, (byte) 200, -1}, 3));
     assertThat(read(v1("<f8", "(0, 3)", ""))).isEqualTo(DoubleTensor.zeros(0, 3));
   }
 

@@ -1,10 +1,10 @@
 package dev.tensorc.runtime;
 
 /** A tensor of u8 elements (unsigned 8-bit integers) in a {@code byte[]}. */
-public final class ByteTensor extends StridedTensor implements Tensor {
+public final class UByteTensor extends StridedTensor implements Tensor {
   private final byte[] data;
 
-  private ByteTensor(byte[] data, Layout layout) {
+  private UByteTensor(byte[] data, Layout layout) {
     super(layout);
     this.data = data;
   }
@@ -16,8 +16,8 @@ public final class ByteTensor extends StridedTensor implements Tensor {
    * @param shape the sizes; none for a scalar
    * @throws ShapeException if the sizes do not multiply to the array's length
    */
-  public static ByteTensor of(byte[] data, long... shape) {
-    return new ByteTensor(data, Layout.rowMajor(data.length, shape));
+  public static UByteTensor of(byte[] data, long... shape) {
+    return new UByteTensor(data, Layout.rowMajor(data.length, shape));
   }
 
   /**
@@ -28,8 +28,8 @@ public final class ByteTensor extends StridedTensor implements Tensor {
    * @param strides the distance of neighbours along each axis, in elements; may be 0 or negative
    * @throws ShapeException if the view reaches outside the array
    */
-  public static ByteTensor view(byte[] data, long offset, long[] shape, long[] strides) {
-    return new ByteTensor(data, Layout.strided(data.length, offset, shape, strides));
+  public static UByteTensor view(byte[] data, long offset, long[] shape, long[] strides) {
+    return new UByteTensor(data, Layout.strided(data.length, offset, shape, strides));
   }
 
   /**
@@ -37,7 +37,7 @@ public final class ByteTensor extends StridedTensor implements Tensor {
    *
    * @throws ShapeException if a size is negative, or the elements are more than 2^31-1
    */
-  public static ByteTensor zeros(long... shape) {
+  public static UByteTensor zeros(long... shape) {
     return of(new byte[Layout.allocatable(shape)], shape);
   }
 
@@ -47,6 +47,7 @@ public final class ByteTensor extends StridedTensor implements Tensor {
   }
 
   /** The backing array itself, of which this tensor may be a part. */
+  @Override
   public byte[] array() {
     return data;
   }
@@ -56,6 +57,7 @@ public final class ByteTensor extends StridedTensor implements Tensor {
    *
    * @throws ShapeException if a broadcast view has more than 2^31-1 elements
    */
+  @Override
   public byte[] toArray() {
     return copyInto(new byte[Layout.allocatable(shape())]);
   }
@@ -68,11 +70,6 @@ public final class ByteTensor extends StridedTensor implements Tensor {
    */
   public int get(long... index) {
     return Byte.toUnsignedInt(data[layout().at(index)]);
-  }
-
-  @Override
-  Object storage() {
-    return data;
   }
 
   @Override

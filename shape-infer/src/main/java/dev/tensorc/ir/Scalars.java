@@ -1,0 +1,66 @@
+package dev.tensorc.ir;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+
+/**
+ * Single values of a dtype, boxed, as constants and the interpreter hold them: Boolean; Integer for
+ * integers of up to 32 bits (their value, of u32 the bits); Long for those of 64 bits (of u64 the
+ * bits); Float and Double.
+ */
+public final class Scalars {
+
+  private Scalars() {}
+
+  /** The class of a boxed value. */
+  public static Class<?> boxClass(DType dtype) {
+    return switch (dtype.carrier()) {
+      case BOOLEAN -> Boolean.class;
+      case INT -> Integer.class;
+      case LONG -> Long.class;
+      case FLOAT -> Float.class;
+      case DOUBLE -> Double.class;
+    };
+  }
+
+  /** The low bits of {@code value} as a value of an integer dtype. */
+  public static Object wrap(DType dtype, long value) {
+    boolean signed = dtype.isSigned();
+    return switch (dtype.storage()) {
+      case BYTE -> signed ? (int) (byte) value : (int) (value & 0xff);
+      case SHORT -> signed ? (int) (short) value : (int) (value & 0xffff);
+      case INT -> (int) value;
+      case LONG -> value;
+      case BOOLEAN, FLOAT, DOUBLE -> throw new IllegalArgumentException("no integers: " + dtype);
+    };
+  }
+
+  /** The number that a value of an integer dtype is; of u64 its bits. */
+  public static long integer(DType dtype, Object value) {
+    return dtype.isUnsigned() && value instanceof Integer bits
+        ? Integer.toUnsignedLong(bits)
+        : ((Number) value).longValue();
+  }
+
+  /** Whether an integer dtype holds this number. */
+  public static boolean fits(DType dtype, long number) {
+    return number >= dtype.lowest()
+        && (dtype.highest() < 0
+            || number <= dtype.highest()); // u64 holds every long that is not negative
+  }
+
+  /** The value of a float dtype that is nearest to an integer, ties to even. */
+  public static Object nearest(DType dtype, BigInteger number) {
+    int dropped = Math.max(number.abs().bitLength() - dtype.digits(), 0);
+    var unit = new BigDecimal(BigInteger.ONE.shiftLeft(dropped));
+    BigDecimal rounded =
+        new BigDecimal(number).divide(unit, 0, RoundingMode.HALF_EVEN).multiply(unit);
+    return nearest(dtype, rounded.doubleValue()); // exact: no float dtype has more digits
+  }
+
+  /** The value of a float dtype that is nearest to a number, ties to even. */
+  public static Object nearest(DType dtype, double number) {
+    return dtype.carrier() == DType.Carrier.DOUBLE ? (Object) number : (Object) (float) number;
+  }
+}
