@@ -58,6 +58,7 @@ public final class Function {
    * @throws IllegalArgumentException if the number of arguments or the type of one is wrong
    * @throws NullPointerException if an argument is null
    * @throws dev.tensorc.runtime.ShapeException if the arguments' shapes do not fit the program
+   * @throws dev.tensorc.runtime.AllocationException if an array would be above the limit
    * @throws ArithmeticException if an integer is divided by zero
    */
   public Object invoke(@Nullable Object... args) {

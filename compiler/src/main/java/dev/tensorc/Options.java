@@ -2,6 +2,8 @@ package dev.tensorc;
 
 import dev.tensorc.compiler.Dump;
 import dev.tensorc.frontend.Imports;
+import dev.tensorc.runtime.AllocationLimit;
+import java.util.OptionalLong;
 import javax.lang.model.SourceVersion;
 
 /**
@@ -12,6 +14,8 @@ import javax.lang.model.SourceVersion;
  *     edges.tc} gives {@code Edges})
  * @param versions how many versions one cluster of kernels may have beside the fallback; 0 for the
  *     fallback alone
+ * @param allocationLimit the bytes that one array may take when functions are called through {@link
+ *     Function}; empty for {@link AllocationLimit#bytes()}
  * @param dump told what every pass gives
  * @param imports finds the files that the program imports
  */
@@ -20,6 +24,7 @@ public record Options(
     String className,
     int versions,
     EngineMode engine,
+    OptionalLong allocationLimit,
     Dump dump,
     Imports imports) {
 
@@ -28,7 +33,8 @@ public record Options(
 
   /** What {@link Tensorc#compile(String)} uses. */
   public static final Options DEFAULT =
-      new Options("", "", DEFAULT_VERSIONS, EngineMode.AUTO, Dump.NONE, Imports.NONE);
+      new Options(
+          "", "", DEFAULT_VERSIONS, EngineMode.AUTO, OptionalLong.empty(), Dump.NONE, Imports.NONE);
 
   public Options {
     if (!packageName.isEmpty() && !SourceVersion.isName(packageName)) {
@@ -41,29 +47,41 @@ public record Options(
     if (versions < 0) {
       throw new IllegalArgumentException("versions must not be negative: " + versions);
     }
+    if (allocationLimit.isPresent() && allocationLimit.getAsLong() < 1) {
+      throw new IllegalArgumentException(
+          "an allocation limit is at least 1 byte, not " + allocationLimit.getAsLong());
+    }
   }
 
   public Options withPackageName(String name) {
-    return new Options(name, className, versions, engine, dump, imports);
+    return new Options(name, className, versions, engine, allocationLimit, dump, imports);
   }
 
   public Options withClassName(String name) {
-    return new Options(packageName, name, versions, engine, dump, imports);
+    return new Options(packageName, name, versions, engine, allocationLimit, dump, imports);
   }
 
   public Options withVersions(int budget) {
-    return new Options(packageName, className, budget, engine, dump, imports);
+    return new Options(packageName, className, budget, engine, allocationLimit, dump, imports);
   }
 
   public Options withEngine(EngineMode mode) {
-    return new Options(packageName, className, versions, mode, dump, imports);
+    return new Options(packageName, className, versions, mode, allocationLimit, dump, imports);
+  }
+
+  /**
+   * @param bytes at least 1
+   */
+  public Options withAllocationLimit(long bytes) {
+    return new Options(
+        packageName, className, versions, engine, OptionalLong.of(bytes), dump, imports);
   }
 
   public Options withDump(Dump hook) {
-    return new Options(packageName, className, versions, engine, hook, imports);
+    return new Options(packageName, className, versions, engine, allocationLimit, hook, imports);
   }
 
   public Options withImports(Imports finder) {
-    return new Options(packageName, className, versions, engine, dump, finder);
+    return new Options(packageName, className, versions, engine, allocationLimit, dump, finder);
   }
 }

@@ -12,6 +12,7 @@ import dev.tensorc.ir.TensorIr;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -37,9 +38,12 @@ public final class Program {
   }
 
   private Invoker invoker(TensorIr.Function f) {
-    return cx.options().engine() == EngineMode.INTERPRETER
-        ? new InterpretedInvoker(f)
-        : new CompiledInvoker(f, facade);
+    Invoker invoker =
+        cx.options().engine() == EngineMode.INTERPRETER
+            ? new InterpretedInvoker(f)
+            : new CompiledInvoker(f, facade);
+    OptionalLong limit = cx.options().allocationLimit();
+    return limit.isPresent() ? new LimitedInvoker(invoker, limit.getAsLong()) : invoker;
   }
 
   private Class<?> load() {

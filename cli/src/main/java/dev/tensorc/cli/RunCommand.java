@@ -5,6 +5,7 @@ import dev.tensorc.Function;
 import dev.tensorc.Options;
 import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
+import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Engine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,6 +64,15 @@ final class RunCommand implements Callable<Integer> {
   private int versions = Options.DEFAULT_VERSIONS;
 
   @Option(
+      names = "--allocation-limit",
+      paramLabel = "SIZE",
+      description = {
+        "Refuse arrays above this many bytes, such as 512M or 2G;",
+        "half of the largest heap unless given."
+      })
+  private String allocationLimit = "";
+
+  @Option(
       names = "--dump-after",
       paramLabel = "PASS",
       description = "Print what a pass gives, or `all`, to the error stream.")
@@ -92,9 +102,19 @@ final class RunCommand implements Callable<Integer> {
       throw Failure.usage(
           "--engine=vector needs a JVM started with --add-modules jdk.incubator.vector");
     }
-    return Sources.OPTIONS
-        .withEngine(engine)
-        .withVersions(versions)
-        .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
+    Options options =
+        Sources.OPTIONS
+            .withEngine(engine)
+            .withVersions(versions)
+            .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
+    return allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());
+  }
+
+  private long limit() {
+    try {
+      return AllocationLimit.parse(allocationLimit);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage("--allocation-limit: " + e.getMessage());
+    }
   }
 }

@@ -75,6 +75,23 @@ class RunTest {
   }
 
   @Test
+  void refusesArraysAboveTheLimit() {
+    runs(
+        "[2. 4.] : f32[2]", "run", "@p.tc", "scale", "x=[1,2]", "factor=2", "--allocation-limit=8");
+    Outcome refused =
+        cli.run("run", "@p.tc", "scale", "x=[1,2,3]", "factor=2", "--allocation-limit=8");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("f32[3]: 3 elements, 12 bytes");
+    Outcome wrong =
+        cli.run("run", "@p.tc", "scale", "x=[1]", "factor=2", "--allocation-limit=lots");
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err())
+        .isEqualTo(
+            "tensorc: --allocation-limit: not an allocation limit: `lots`; write a number of bytes"
+                + " such as 4096, 512M or 2G\n");
+  }
+
+  @Test
   void convertsOnlyWhenAsked() throws IOException {
     Npy.write(cli.path("d.npy"), DoubleTensor.of(new double[] {1.5}, 1));
     Outcome refused = cli.run("run", "@p.tc", "scale", "x=@d.npy", "factor=1");

@@ -24,7 +24,8 @@ import java.util.Optional;
  * #> loops f                      the kernels
  * </pre>
  *
- * <p>A result with {@code ~ulp 1} behind it may be one representable number off.
+ * <p>A call with {@code limit 4K} behind it runs under that allocation limit. A result with {@code
+ * ~ulp 1} behind it may be one representable number off.
  */
 record GoldenFile(Path path, String program, List<Section> sections) {
 
@@ -36,6 +37,22 @@ record GoldenFile(Path path, String program, List<Section> sections) {
    * @param body without leading and trailing blank lines
    */
   record Section(String kind, String argument, String body) {
+
+    private static final String LIMIT = ") limit ";
+
+    /** The call of a run or error section. */
+    String call() {
+      int end = argument.indexOf(LIMIT);
+      return end < 0 ? argument : argument.substring(0, end + 1);
+    }
+
+    /** The allocation limit that it states. */
+    Optional<String> limit() {
+      int end = argument.indexOf(LIMIT);
+      return end < 0
+          ? Optional.empty()
+          : Optional.of(argument.substring(end + LIMIT.length()).strip());
+    }
 
     Section withBody(String text) {
       return new Section(kind, argument, text.stripTrailing());

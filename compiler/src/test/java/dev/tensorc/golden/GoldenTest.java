@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tensorc.Function;
 import dev.tensorc.Parameter;
 import dev.tensorc.golden.GoldenFile.Section;
+import dev.tensorc.runtime.AllocationLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,16 +94,28 @@ class GoldenTest {
   }
 
   private static void run(Engines engines, Section section) {
-    var call = ValueReader.readCall(section.argument());
+    var call = ValueReader.readCall(section.call());
     String[] expected = section.body().split("~ulp", 2);
     long ulp = expected.length > 1 ? Long.parseLong(expected[1].strip()) : 0;
-    engines.expect(
-        ValueReader.readValue(expected[0]), ulp, call.function(), arguments(engines, call));
+    Object[] arguments = arguments(engines, call);
+    under(
+        section.limit(),
+        () -> {
+          engines.expect(ValueReader.readValue(expected[0]), ulp, call.function(), arguments);
+          return null;
+        });
   }
 
   private static String failure(Engines engines, Section section) {
-    var call = ValueReader.readCall(section.argument());
-    return engines.agreeOnFailure(call.function(), arguments(engines, call));
+    var call = ValueReader.readCall(section.call());
+    Object[] arguments = arguments(engines, call);
+    return under(section.limit(), () -> engines.agreeOnFailure(call.function(), arguments));
+  }
+
+  private static <T> T under(Optional<String> limit, Supplier<T> test) {
+    return limit.isEmpty()
+        ? test.get()
+        : AllocationLimit.during(AllocationLimit.parse(limit.get()), test::get);
   }
 
   private static Object[] arguments(Engines engines, ValueReader.Call call) {

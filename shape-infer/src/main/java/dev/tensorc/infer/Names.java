@@ -4,6 +4,7 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Spelling;
 import java.util.ArrayList;
@@ -22,22 +23,15 @@ final class Names {
 
   private static final Set<String> MARKERS = Set.of("newaxis");
 
-  private static final int MAX_NAME = 40;
-
   private final Context cx;
 
   Names(Context cx) {
     this.cx = cx;
   }
 
-  /** Source text as messages quote it: on one line, at most {@value #MAX_NAME} characters. */
+  /** Source text as messages quote it. */
   static String ofSource(Span span) {
-    String all = span.source().text();
-    int end = Math.min(span.end(), span.start() + 4 * MAX_NAME);
-    String text = all.substring(span.start(), end).replaceAll("\\s+", " ").strip();
-    return text.length() <= MAX_NAME && end == span.end()
-        ? text
-        : text.substring(0, Math.min(text.length(), MAX_NAME - 3)).stripTrailing() + "...";
+    return CheckText.source(span);
   }
 
   /** Whether a value may not have the name: it already stands for one, or for a dtype. */

@@ -14,17 +14,21 @@ import java.util.Map;
  * code gives the same bits and the same errors.
  *
  * <p>A run has the phases of compiled code: the arguments' ranks are checked, dims get their sizes,
- * the entry checks are made in order, then the steps are taken. Elements are boxed and every value
- * is stored whole.
+ * the entry checks are made in order, arrays above the allocation limit are refused, then the steps
+ * are taken. Elements are boxed and every value is stored whole.
  */
 public final class Interpreter {
 
+  private final TensorIr.Function function;
   private final CheckRunner checks;
+  private final AllocationRunner allocations;
   private final Sizes sizes = new Sizes();
   private final Map<Integer, NdArray> values = new HashMap<>();
 
   private Interpreter(TensorIr.Function function) {
+    this.function = function;
     this.checks = new CheckRunner(function, sizes);
+    this.allocations = new AllocationRunner(function, sizes);
   }
 
   /**
@@ -37,10 +41,10 @@ public final class Interpreter {
    * @throws ArithmeticException if an integer is divided by zero
    */
   public static List<Object> run(TensorIr.Function function, List<Object> args) {
-    return new Interpreter(function).call(function, args);
+    return new Interpreter(function).call(args);
   }
 
-  private List<Object> call(TensorIr.Function function, List<Object> args) {
+  private List<Object> call(List<Object> args) {
     if (args.size() != function.params().size()) {
       throw new IllegalArgumentException(
           function.name()
@@ -61,6 +65,7 @@ public final class Interpreter {
           b.symbol(), b.axis() < 0 ? (Long) parameter.scalar() : parameter.shape().get(b.axis()));
     }
     function.entryChecks().forEach(checks::run);
+    allocations.atEntry();
     run(function.body());
     return function.body().yields().stream().map(v -> TensorBridge.fromArray(value(v))).toList();
   }
@@ -78,7 +83,10 @@ public final class Interpreter {
       switch (step) {
         case TensorIr.Check check -> checks.run(check);
         case TensorIr.Bind b -> sizes.bind(b.dim(), (Long) value(b.scalar()).scalar());
-        case TensorIr.Pure p -> values.put(p.result().id(), compute(p));
+        case TensorIr.Pure p -> {
+          allocations.before(p);
+          values.put(p.result().id(), compute(p));
+        }
         case TensorIr.If i -> {
           TensorIr.Block taken = (Boolean) value(i.condition()).scalar() ? i.then() : i.otherwise();
           run(taken);

@@ -23,10 +23,22 @@ import java.util.Optional;
  */
 public final class CheckText {
 
+  private static final int MAX_NAME = 40;
+
   private CheckText() {}
 
   /** Where a dim got its size: that axis of that parameter. */
   public record NamedDim(String name, String param, int axis) {}
+
+  /** Source text as messages quote it: on one line, at most {@value #MAX_NAME} characters. */
+  public static String source(Span span) {
+    String all = span.source().text();
+    int end = Math.min(span.end(), span.start() + 4 * MAX_NAME);
+    String text = all.substring(span.start(), end).replaceAll("\\s+", " ").strip();
+    return text.length() <= MAX_NAME && end == span.end()
+        ? text
+        : text.substring(0, Math.min(text.length(), MAX_NAME - 3)).stripTrailing() + "...";
+  }
 
   /** {@code file:line:column}. */
   public static String location(TensorIr.Check check) {

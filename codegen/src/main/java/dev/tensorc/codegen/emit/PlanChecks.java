@@ -202,16 +202,9 @@ final class PlanChecks {
     code.pushString(c.operation());
     code.pushString(c.span().location());
     code.load(axis);
-    strings(operands.stream().map(JoinOperand::name).toList());
-    strings(operands.stream().map(JoinOperand::type).toList());
-    code.pushInt(operands.size());
-    code.mv().visitTypeInsn(Opcodes.ANEWARRAY, "[J");
-    for (int i = 0; i < operands.size(); i++) {
-      code.op(Opcodes.DUP);
-      code.pushInt(i);
-      pushShape(operands.get(i).shape());
-      code.op(Opcodes.AASTORE);
-    }
+    pushStrings(operands.stream().map(JoinOperand::name).toList());
+    pushStrings(operands.stream().map(JoinOperand::type).toList());
+    pushShapes(operands.stream().map(JoinOperand::shape).toList());
     Type strings = Type.getType(String[].class);
     code.callStatic(
         BROADCAST_EXCEPTION,
@@ -227,13 +220,26 @@ final class PlanChecks {
     code.op(Opcodes.ATHROW);
   }
 
-  private void strings(List<String> values) {
+  /** Pushes a new String[]. */
+  void pushStrings(List<String> values) {
     code.pushInt(values.size());
     code.mv().visitTypeInsn(Opcodes.ANEWARRAY, STRING.getInternalName());
     for (int i = 0; i < values.size(); i++) {
       code.op(Opcodes.DUP);
       code.pushInt(i);
       code.pushString(values.get(i));
+      code.op(Opcodes.AASTORE);
+    }
+  }
+
+  /** Pushes a new long[][] with the sizes. */
+  void pushShapes(List<List<Dim>> shapes) {
+    code.pushInt(shapes.size());
+    code.mv().visitTypeInsn(Opcodes.ANEWARRAY, "[J");
+    for (int i = 0; i < shapes.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      pushShape(shapes.get(i));
       code.op(Opcodes.AASTORE);
     }
   }

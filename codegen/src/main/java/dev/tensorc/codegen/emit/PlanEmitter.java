@@ -14,9 +14,8 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
+import dev.tensorc.ir.Allocations;
 import dev.tensorc.ir.DType;
-import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -39,6 +38,7 @@ final class PlanEmitter {
   private final KernelNames kernels;
   private final PlanDims dims;
   private final PlanChecks checks;
+  private final PlanAllocations allocations;
   private final PlanValues values;
   private final PlanMoves moves;
   private final Local out;
@@ -55,6 +55,7 @@ final class PlanEmitter {
     this.kernels = kernels;
     this.dims = new PlanDims(code);
     this.checks = new PlanChecks(code, dims, function);
+    this.allocations = new PlanAllocations(code, checks, new Allocations(function));
     this.values = new PlanValues(code, dims);
     this.moves = new PlanMoves(code, dims, values);
     this.out = out;
@@ -87,7 +88,8 @@ final class PlanEmitter {
       code.assign(dims.atom(b.symbol()), () -> pushSize(params.get(b.param()), b.axis()));
     }
     checks.atEntry(function.entryChecks());
-    if (returnsTensor(plan) && !hasLateDim(result)) {
+    allocations.atEntry(plan, refusal -> code.ifThen(isNull(out), refusal));
+    if (returnsTensor(plan) && Allocations.atEntry(result)) {
       prepareOutput(result);
     }
     for (int i = 0; i < params.size(); i++) {
@@ -135,32 +137,12 @@ final class PlanEmitter {
     }
   }
 
-  private static boolean hasLateDim(Value v) {
-    var late = new java.util.concurrent.atomic.AtomicBoolean();
-    for (Dim d : v.shape()) {
-      Dims.substitute(
-          d,
-          atom -> {
-            late.compareAndSet(false, atom instanceof Dim.Late);
-            return atom;
-          });
-    }
-    return late.get();
-  }
-
   /** Makes the output where none is given; a given one is checked before anything is written. */
   private void prepareOutput(Value result) {
     code.ifElse(
-        isNull(out), () -> code.assign(out, () -> pushNew(result)), () -> checkOutput(result));
-  }
-
-  private void pushNew(Value v) {
-    checks.pushShape(v.shape());
-    Type tensor = JvmTypes.tensorType(v.dtype());
-    code.callStatic(
-        tensor.getInternalName(),
-        "zeros",
-        Type.getMethodDescriptor(tensor, Type.getType(long[].class)));
+        isNull(out),
+        () -> code.assign(out, () -> allocations.pushNew(result)),
+        () -> checkOutput(result));
   }
 
   private static BiConsumer<Code, Label> isNull(Local l) {
@@ -244,7 +226,7 @@ final class PlanEmitter {
   }
 
   private void literal(LoopIr.Literal l) {
-    Geometry g = values.allocate(l.value(), () -> pushNew(l.value()));
+    Geometry g = values.allocate(l.value(), () -> allocations.pushNew(l.value()));
     for (int i = 0; i < l.elements().size(); i++) {
       code.load(g.array());
       code.pushInt(i);
@@ -362,12 +344,12 @@ final class PlanEmitter {
     if (v.isScalar()) {
       values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushZero(v.dtype())));
     } else if (v.equals(plan.results().get(0))) {
-      if (hasLateDim(v)) {
+      if (!Allocations.atEntry(v)) {
         prepareOutput(v);
       }
       values.define(v, values.geometryOf(out, v));
     } else {
-      values.define(v, values.allocate(v, () -> pushNew(v)));
+      values.define(v, values.allocate(v, () -> allocations.pushNew(v)));
     }
   }
 

@@ -1,0 +1,118 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.ir.Allocations;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Emits the arrays of a plan, and before them the refusal of those above the allocation limit. */
+final class PlanAllocations {
+
+  private static final String LIMIT = JvmTypes.RUNTIME + "AllocationLimit";
+  private static final String EXCEPTION = JvmTypes.RUNTIME + "AllocationException";
+  private static final Type STRING = Type.getType(String.class);
+  private static final Type LONGS = Type.getType(long[].class);
+
+  private final Code code;
+  private final PlanChecks checks;
+  private final Allocations allocations;
+  private final Set<Value> checked = new HashSet<>();
+
+  PlanAllocations(Code code, PlanChecks checks, Allocations allocations) {
+    this.code = code;
+    this.checks = checks;
+    this.allocations = allocations;
+  }
+
+  /**
+   * Refuses the results, then what else unconditional statements will store, as far as the sizes
+   * are known at entry.
+   *
+   * @param ifNone emits something for the case that no output is given
+   */
+  void atEntry(Plan plan, Consumer<Code.Part> ifNone) {
+    for (Value v : plan.results()) {
+      if (claim(v)) {
+        ifNone.accept(() -> require(v));
+      }
+    }
+    plan.body().stream()
+        .flatMap(s -> stored(s).stream())
+        .filter(this::claim)
+        .forEach(this::require);
+  }
+
+  private boolean claim(Value v) {
+    return !v.isScalar() && Allocations.atEntry(v) && checked.add(v);
+  }
+
+  private static List<Value> stored(Stmt s) {
+    return switch (s) {
+      case LoopIr.Cluster c ->
+          c.targets().stream().filter(t -> t.region().isEmpty()).map(LoopIr.Target::value).toList();
+      case LoopIr.Literal l -> List.of(l.value());
+      case LoopIr.Copy c -> List.of(c.value());
+      case LoopIr.Check _,
+          LoopIr.Scalar _,
+          LoopIr.Bind _,
+          LoopIr.Alias _,
+          LoopIr.Store _,
+          LoopIr.Branch _,
+          LoopIr.Loop _ ->
+          List.of();
+    };
+  }
+
+  /** Pushes a new runtime tensor. */
+  void pushNew(Value v) {
+    if (!checked.contains(v)) {
+      require(v);
+    }
+    checks.pushShape(v.shape());
+    Type tensor = JvmTypes.tensorType(v.dtype());
+    code.callStatic(tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, LONGS));
+  }
+
+  private void require(Value v) {
+    code.ifThen(
+        (k, no) -> {
+          k.pushInt(v.dtype().bytes());
+          checks.pushShape(v.shape());
+          k.callStatic(LIMIT, "refuses", "(I[J)Z");
+          k.mv().visitJumpInsn(Opcodes.IFEQ, no);
+        },
+        () -> refuse(v));
+  }
+
+  private void refuse(Value v) {
+    var origin = allocations.origin(v);
+    List<Value> operands = origin.map(Allocations.Origin::operands).orElse(List.of());
+    code.pushString(v.name());
+    code.pushString(v.span().location());
+    code.pushString(v.dtype().label());
+    checks.pushShape(v.shape());
+    code.pushString(origin.map(Allocations.Origin::operation).orElse(""));
+    checks.pushStrings(operands.stream().map(Value::name).toList());
+    checks.pushShapes(operands.stream().map(Value::shape).toList());
+    code.callStatic(
+        EXCEPTION,
+        "of",
+        Type.getMethodDescriptor(
+            Type.getObjectType(EXCEPTION),
+            STRING,
+            STRING,
+            STRING,
+            LONGS,
+            STRING,
+            Type.getType(String[].class),
+            Type.getType(long[][].class)));
+    code.op(Opcodes.ATHROW);
+  }
+}

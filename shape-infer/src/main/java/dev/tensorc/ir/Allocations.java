@@ -1,0 +1,64 @@
+package dev.tensorc.ir;
+
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is said about an array that is too large, for the interpreter and for compiled code alike:
+ *
+ * <pre>{@code
+ * AllocationException.of(name, at, dtype, shape, operation, names, shapes)
+ * }</pre>
+ *
+ * <p>Arrays whose sizes are known at entry are refused there, once the entry checks have passed:
+ * first the results, then what else is stored unconditionally, in the order of the steps. The
+ * others are refused before they are made.
+ */
+public final class Allocations {
+
+  private final Map<Value, TensorIr.Pure> definitions = new HashMap<>();
+
+  public Allocations(TensorIr.Function function) {
+    define(function.body());
+  }
+
+  /**
+   * The operation whose broadcasting made an array as large as it is.
+   *
+   * @param operation source text
+   */
+  public record Origin(String operation, List<Value> operands) {}
+
+  private void define(TensorIr.Block block) {
+    for (TensorIr.Step step : block.steps()) {
+      if (step instanceof TensorIr.Pure p) {
+        definitions.put(p.result(), p);
+      }
+      if (step instanceof TensorIr.Instr i) {
+        i.blocks().forEach(this::define);
+      }
+    }
+  }
+
+  /** Whether the sizes of a value are known at entry. */
+  public static boolean atEntry(Value v) {
+    return v.shape().stream().noneMatch(Dims::isLate);
+  }
+
+  /** Where the shape of a value comes from, if a broadcast made it: {@code exp(a - b)}: a - b. */
+  public Optional<Origin> origin(Value v) {
+    if (!(definitions.get(v) instanceof TensorIr.Map map)) {
+      return Optional.empty();
+    }
+    List<Value> operands =
+        map.operands().stream().map(TensorIr.Operand::value).filter(o -> !o.isScalar()).toList();
+    return operands.stream()
+        .filter(o -> o.shape().equals(v.shape()))
+        .findFirst()
+        .map(this::origin)
+        .orElseGet(() -> Optional.of(new Origin(CheckText.source(map.span()), operands)));
+  }
+}
