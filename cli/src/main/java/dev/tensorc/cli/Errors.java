@@ -2,6 +2,7 @@ package dev.tensorc.cli;
 
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.DiagnosticRenderer;
+import dev.tensorc.frontend.Severity;
 import dev.tensorc.ir.Spelling;
 import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
@@ -48,6 +49,7 @@ final class Errors {
   static int report(Throwable e, boolean debug, PrintWriter err) {
     if (e instanceof CompilationException c) {
       err.print(DiagnosticRenderer.renderAll(c.diagnostics()));
+      err.println("\n`tensorc explain " + firstError(c) + "` says more");
       err.flush();
     } else {
       err.println("tensorc: " + message(e));
@@ -56,6 +58,14 @@ final class Errors {
       e.printStackTrace(err);
     }
     return e instanceof Failure f ? f.exitCode() : ExitCodes.ERROR;
+  }
+
+  private static String firstError(CompilationException e) {
+    return e.diagnostics().stream()
+        .filter(d -> d.severity() == Severity.ERROR)
+        .findFirst()
+        .orElseThrow()
+        .id();
   }
 
   private static String message(Throwable e) {

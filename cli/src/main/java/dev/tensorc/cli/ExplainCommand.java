@@ -3,6 +3,7 @@ package dev.tensorc.cli;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -15,12 +16,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    description = "Says what the compiler makes of a program, and why.")
+    description = {
+      "Says what the compiler makes of a program, and why; or, given the id of an error",
+      "such as TC-S001, what it means."
+    })
 final class ExplainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "A program (.tc), or the id of an error.")
   private Path file = Path.of("");
 
   @Parameters(
@@ -31,7 +38,15 @@ final class ExplainCommand implements Callable<Integer> {
   private Optional<String> function = Optional.empty();
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    String id = file.toString();
+    if (ErrorPages.isId(id)) {
+      spec.commandLine()
+          .getOut()
+          .print(ErrorPages.find(id).orElseThrow(() -> Failure.usage("there is no error " + id)));
+      spec.commandLine().getOut().flush();
+      return ExitCodes.OK;
+    }
     var options = Sources.OPTIONS.withEngine(EngineMode.INTERPRETER);
     Program program = Tensorc.compile(Sources.read(file), options);
     Sources.print(program.diagnostics(), spec.commandLine().getErr());

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 class CommandsTest {
@@ -56,6 +57,24 @@ class CommandsTest {
     assertThat(outcome.out())
         .contains("fn plus(a: f32[?], b: f32[?]) -> f32[?]", "ambiguous join of `a + b`");
     assertThat(cli.run("explain", "@j.tc", "plsu").err()).contains("did you mean `plus`?");
+  }
+
+  @Test
+  void errorsNameTheirPage() throws IOException {
+    cli.write("bad.tc", "export fn f(x: f32[n]) -> f32[n] { return y }");
+    assertThat(cli.run("run", "@bad.tc", "f", "x=[1]").err())
+        .endsWith("\n`tensorc explain TC-N001` says more\n");
+    assertThat(cli.run("explain", "TC-X999"))
+        .isEqualTo(new Outcome(2, "", "tensorc: there is no error TC-X999\n"));
+  }
+
+  /** Maven packages the pages; an IDE may not. */
+  @Test
+  @EnabledIfSystemProperty(named = "surefire.real.class.path", matches = ".+")
+  void explainPrintsThePageOfAnError() {
+    Outcome outcome = cli.run("explain", "TC-S001");
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out()).startsWith("# TC-S001: ").contains("newaxis");
   }
 
   @Test

@@ -70,6 +70,10 @@ record GoldenFile(Path path, String program, List<Section> sections) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return of(path, text);
+  }
+
+  static GoldenFile of(Path path, String text) {
     String[] parts = ("\n" + text).split("\n#> ");
     var sections = new ArrayList<Section>();
     for (String part : List.of(parts).subList(1, parts.length)) {

@@ -33,9 +33,14 @@ class GoldenTest {
   private static final Optional<Path> BLESS =
       Optional.ofNullable(System.getProperty("tensorc.bless")).map(p -> Path.of(p));
 
+  /** Whether the file is to be rewritten. */
+  static boolean blesses(Path file) {
+    return BLESS.isPresent() && file.toAbsolutePath().normalize().startsWith(BLESS.get());
+  }
+
   static Stream<Named<GoldenFile>> files() throws IOException {
     return all()
-        .filter(f -> BLESS.isEmpty() || f.path().toAbsolutePath().startsWith(BLESS.get()))
+        .filter(f -> BLESS.isEmpty() || blesses(f.path()))
         .map(f -> Named.of(slashes(ROOT.relativize(f.path())), f));
   }
 
@@ -93,7 +98,7 @@ class GoldenTest {
     return new GoldenFile(file.path(), file.program(), sections);
   }
 
-  private static void run(Engines engines, Section section) {
+  static void run(Engines engines, Section section) {
     var call = ValueReader.readCall(section.call());
     String[] expected = section.body().split("~ulp", 2);
     long ulp = expected.length > 1 ? Long.parseLong(expected[1].strip()) : 0;
@@ -106,7 +111,7 @@ class GoldenTest {
         });
   }
 
-  private static String failure(Engines engines, Section section) {
+  static String failure(Engines engines, Section section) {
     var call = ValueReader.readCall(section.call());
     Object[] arguments = arguments(engines, call);
     return under(section.limit(), () -> engines.agreeOnFailure(call.function(), arguments));

@@ -19,7 +19,6 @@ public enum ErrorId {
   NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),
   UNUSED_VALUE("TC-N011", "a let that nothing uses (a warning)"),
   UNKNOWN_DTYPE("TC-N012", "an element type that does not exist"),
-  UNKNOWN_ATTRIBUTE("TC-N013", "an attribute that does not exist"),
   NOT_ASSIGNABLE("TC-N014", "an assignment to something that is not a var"),
   SEVERAL_RESULTS("TC-N015", "several results where one is asked for, or another number of them"),
 

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Dims.Bound;
@@ -47,7 +48,7 @@ final class Indexing {
     Typed target = cx.expressions.infer(a.target());
     String name = a.name().text();
     if (!name.equals("T")) {
-      return cx.fail(unknownAttribute(a));
+      throw new CompilerBug("parse", "an attribute `" + name + "`");
     }
     if (target.isUnknown()) {
       return Typed.UNKNOWN;
@@ -66,19 +67,6 @@ final class Indexing {
     var dims = cx.emit.resolve(List.of(x.shape().get(1), x.shape().get(0)));
     var axes = List.of(ViewAxis.whole(1), ViewAxis.whole(0));
     return view(x, dims, axes, a.span());
-  }
-
-  private static Diagnostic unknownAttribute(Ast.Attribute a) {
-    String name = a.name().text();
-    Diagnostic d =
-        ErrorId.UNKNOWN_ATTRIBUTE.at(a.name().span(), "there is no attribute `" + name + "`");
-    return switch (name) {
-      case "shape" ->
-          d.hint(
-              "name the dims in the parameter's type, as in `x: f32[n, m]`; `len(x)` is the first");
-      case "mT" -> d.hint("for a matrix write `.T`");
-      default -> d.hint("the one attribute is `.T`, the transpose of a matrix");
-    };
   }
 
   Typed index(Ast.Index e) {

@@ -91,7 +91,7 @@ class GoldenTest {
     assertThat(Arrays.stream(ErrorId.values()).map(ErrorId::code))
         .filteredOn(code -> !all.contains("[" + code + "]"))
         // need programs too large for the files: InferenceLimitsTest
-        .isSubsetOf(ErrorId.INLINE_BUDGET.code(), ErrorId.UNKNOWN_ATTRIBUTE.code());
+        .isSubsetOf(ErrorId.INLINE_BUDGET.code());
   }
 
   @Test

@@ -2,13 +2,9 @@ package dev.tensorc.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tensorc.frontend.Ast;
-import dev.tensorc.frontend.SourceText;
-import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.TensorIr;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assertions;
@@ -76,24 +72,5 @@ class InferenceLimitsTest {
         Programs.function("export fn f(" + params + ") -> f32[?, ?] { return " + sum + " }");
     assertThat(f.entryChecks()).hasSize(39);
     assertThat(f.facts().equations()).isEmpty();
-  }
-
-  @Test
-  void attributesThatTheParserWouldRefuse() {
-    var source = new SourceText("t.tc", "export fn f(x: f32[n]) { return x.size }");
-    var span = new Span(source, 32, 38, 1, 33);
-    var program =
-        dev.tensorc.frontend.Parser.parse(
-                new SourceText("t.tc", "export fn f(x: f32[n]) { return x }"))
-            .orThrow();
-    var f = (Ast.Function) program.items().getFirst();
-    var value = new Ast.Attribute(new Ast.Ref("x", span), new Ast.Name("size", span), span);
-    var body = new Ast.Block(List.of(new Ast.Return(List.of(value), span)), span);
-    var changed =
-        new Ast.Function(
-            "", List.of(), true, f.name(), List.of(), f.params(), List.of(), List.of(), body, span);
-    var result = Inference.infer(new Ast.Program(Optional.empty(), List.of(changed), span));
-    assertThat(result.diagnostics()).hasSize(1);
-    assertThat(result.diagnostics().getFirst().id()).isEqualTo(ErrorId.UNKNOWN_ATTRIBUTE.code());
   }
 }

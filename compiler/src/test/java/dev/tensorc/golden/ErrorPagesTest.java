@@ -1,0 +1,179 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.ParseError;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.golden.GoldenFile.Section;
+import dev.tensorc.infer.ErrorId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every error has a page in {@code docs/errors}: a program that shows it, what is printed, and
+ * programs without it. The page of an exception has a program with a call that throws it.
+ *
+ * <p>With {@code -Dtensorc.bless=PATH} what is printed is rewritten, and the index.
+ */
+class ErrorPagesTest {
+
+  private static final Path PAGES = Path.of("..", "docs", "errors");
+  private static final Path INDEX = PAGES.resolve("README.md");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
+
+  private static final Pattern PART = Pattern.compile("part(\\d+)\\.tc");
+  private static final Options OPTIONS = Options.DEFAULT.withImports(ErrorPagesTest::imported);
+
+  /** What running programs throw. */
+  private static final List<Page> EXCEPTIONS =
+      List.of(
+          new Page("broadcast", "shapes that do not broadcast"),
+          new Page("shape", "an argument or a result of another shape than its declaration"),
+          new Page("allocation", "an array that is too large"),
+          new Page("arithmetic", "an integer division by zero"));
+
+  /** The files that the pages' programs import. */
+  private static Optional<SourceText> imported(String path, SourceText from) {
+    Matcher part = PART.matcher(path);
+    if (part.matches()) {
+      int next = Integer.parseInt(part.group(1)) + 1;
+      return Optional.of(new SourceText(path, "import \"part" + next + ".tc\"\n"));
+    }
+    return switch (path) {
+      case "shapes.tc" ->
+          Optional.of(new SourceText(path, "fn twice(x: f32[n]) -> f32[n] { return x * 2 }\n"));
+      case "example.tc" -> Optional.of(from);
+      default -> Optional.empty();
+    };
+  }
+
+  record Page(String name, String meaning) {
+    Path path() {
+      return PAGES.resolve(name + ".md");
+    }
+
+    boolean isException() {
+      return EXCEPTIONS.contains(this);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Page> pages() {
+    var pages = new ArrayList<Page>();
+    for (ParseError e : ParseError.values()) {
+      pages.add(new Page(e.id(), e.meaning()));
+    }
+    for (ErrorId e : ErrorId.values()) {
+      pages.add(new Page(e.code(), e.meaning()));
+    }
+    pages.addAll(EXCEPTIONS);
+    return pages.stream().filter(p -> Files.exists(p.path()));
+  }
+
+  /** A fenced block, and where its body is. */
+  private record Block(String language, String body, int start, int end) {}
+
+  private static List<Block> blocks(String text) {
+    var blocks = new ArrayList<Block>();
+    Matcher m = BLOCK.matcher(text);
+    while (m.find()) {
+      blocks.add(new Block(m.group(1), m.group(2), m.start(2), m.end(2)));
+    }
+    return blocks;
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void holds(Page page) throws IOException {
+    String text = Files.readString(page.path());
+    assertThat(text).startsWith("# " + page.name() + ": " + page.meaning() + "\n\n");
+    List<Block> blocks = blocks(text);
+    assertThat(blocks).extracting(Block::language).startsWith("tensor", "text", "tensor");
+    String printed = printed(page, blocks.getFirst().body()) + "\n";
+    Block expected = blocks.get(1);
+    if (GoldenTest.blesses(page.path())) {
+      Files.writeString(
+          page.path(),
+          text.substring(0, expected.start()) + printed + text.substring(expected.end()));
+    } else {
+      assertThat(firstWord(expected.body()))
+          .as(() -> "./bless docs/errors/" + page + ".md writes what is printed")
+          .isEqualTo(firstWord(printed));
+    }
+    blocks.stream()
+        .skip(2)
+        .filter(b -> b.language().equals("tensor"))
+        .forEach(b -> isClean(page, b));
+  }
+
+  /** {@code error[TC-S001]:} or the class of an exception. */
+  private static String firstWord(String printed) {
+    return printed.split(" ", 2)[0];
+  }
+
+  /** What the program of a page makes the compiler print, or its call throw. */
+  private static String printed(Page page, String text) {
+    String program =
+        text.replace("((( ... ", "(".repeat(1000)).replace(" ... )))", ")".repeat(1000));
+    GoldenFile file = GoldenFile.of(Path.of("example.tc"), program);
+    var source = new SourceText("example.tc", program);
+    if (!page.isException()) {
+      assertThat(Tensorc.check(source, OPTIONS))
+          .isNotEmpty()
+          .extracting(Diagnostic::id)
+          .containsOnly(page.name());
+      return new Rendering(source, OPTIONS).diagnostics();
+    }
+    Section call = file.sections().getFirst();
+    assertThat(call.kind()).isEqualTo("error");
+    return GoldenTest.failure(Engines.of(source), call);
+  }
+
+  private static void isClean(Page page, Block program) {
+    var source = new SourceText("example.tc", program.body());
+    assertThat(new Rendering(source, OPTIONS).diagnostics())
+        .as("mended program of " + page)
+        .isEmpty();
+    for (Section s : GoldenFile.of(Path.of("example.tc"), program.body()).sections()) {
+      assertThat(s.kind()).isEqualTo("run");
+      GoldenTest.run(Engines.of(source), s);
+    }
+  }
+
+  @Test
+  void theIndexListsThemAll() throws IOException {
+    var index = new StringBuilder("# Errors\n\n");
+    index.append(
+        "What the compiler says no to, and what compiled programs throw. `tensorc explain");
+    index.append(" TC-S001` prints a page.\n\n| | |\n|---|---|\n");
+    pages().forEach(p -> index.append("| [%s](%s.md) | %s |\n".formatted(p, p, p.meaning())));
+    if (GoldenTest.blesses(INDEX)) {
+      Files.writeString(INDEX, index);
+    }
+    assertThat(INDEX).hasContent(index.toString());
+    try (Stream<Path> files = Files.list(PAGES)) {
+      assertThat(files.map(f -> f.getFileName().toString()))
+          .containsExactlyInAnyOrderElementsOf(
+              Stream.concat(Stream.of("README"), pages().map(Page::name))
+                  .map(name -> name + ".md")
+                  .toList());
+    }
+  }
+}
