@@ -24,6 +24,7 @@ final class Context {
   final Elementwise elementwise = new Elementwise(this);
   final Reductions reductions = new Reductions(this);
   final BuiltinCalls builtins = new BuiltinCalls(this);
+  final ScalarDims scalarDims = new ScalarDims(this);
   final Indexing indexing = new Indexing(this);
   final ArrayLiterals literals = new ArrayLiterals(this);
   final Ascriptions ascriptions = new Ascriptions(this);

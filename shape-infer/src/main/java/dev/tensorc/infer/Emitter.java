@@ -13,8 +13,10 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -33,6 +35,10 @@ final class Emitter {
     private final List<TensorIr.Step> head = new ArrayList<>();
     private final List<TensorIr.Step> steps = new ArrayList<>();
     private final Set<Object> checked = new HashSet<>();
+
+    /** The dims that are bound here, by what their scalars compute. */
+    private final Map<Integer, Dim> bound = new HashMap<>();
+
     private Facts facts;
 
     private Region(Facts facts) {
@@ -49,6 +55,8 @@ final class Emitter {
   private final Deque<Region> regions = new ArrayDeque<>();
   private final List<Check> entryChecks = new ArrayList<>();
   private final List<Learned> learned = new ArrayList<>();
+  private final List<TensorIr.DimBinding> bindings = new ArrayList<>();
+  private final ScalarNumbers scalars = new ScalarNumbers();
   private Facts entryFacts = Facts.NONE;
   private int nextValue;
   private int parameters;
@@ -165,6 +173,11 @@ final class Emitter {
     return value.id() < parameters;
   }
 
+  /** Which parameter of the compiled function the value is, if it is one. */
+  Optional<Integer> parameterIndex(Value value) {
+    return isParameter(value) ? Optional.of(value.id()) : Optional.empty();
+  }
+
   /** Values with this id or a higher one are yet to be made. */
   int nextId() {
     return nextValue;
@@ -172,6 +185,7 @@ final class Emitter {
 
   Value add(TensorIr.Pure instr) {
     regions.element().steps.add(instr);
+    scalars.add(instr);
     return instr.result();
   }
 
@@ -179,11 +193,70 @@ final class Emitter {
     regions.element().steps.add(instr);
   }
 
-  /** From here on the size is the value of the i64 scalar. */
+  // ---------------------------------------------------------------- scalars as dims
+
+  /** The instruction that computes a scalar; empty for parameters and what control flow gives. */
+  Optional<TensorIr.Pure> definition(Value scalar) {
+    return scalars.definition(scalar);
+  }
+
+  /** The dim that has the scalar's value, where one is bound already. */
+  Optional<Dim> bound(Value scalar) {
+    int number = scalars.of(scalar);
+    return regions.stream()
+        .flatMap(r -> Optional.ofNullable(r.bound.get(number)).stream())
+        .findFirst();
+  }
+
+  /** Whether the scalar is a sum of what has dims, as far as is easily seen. */
+  boolean isDim(Value scalar) {
+    return bound(scalar).isPresent()
+        || isParameter(scalar)
+        || definition(scalar)
+            .filter(
+                d ->
+                    switch (d) {
+                      case TensorIr.Constant _, TensorIr.DimValue _ -> true;
+                      case TensorIr.Map m ->
+                          scalar.dtype() == DType.I64
+                              && (m.builtin() == Builtin.ADD || m.builtin() == Builtin.SUBTRACT)
+                              && m.operands().stream().allMatch(o -> isDim(o.value()));
+                      case TensorIr.Literal _,
+                          TensorIr.Reduce _,
+                          TensorIr.View _,
+                          TensorIr.Update _ ->
+                          false;
+                    })
+            .isPresent();
+  }
+
+  /** From here on a late dim is the value of the i64 scalar, in this region. */
   Dim.Late bind(Value scalar) {
-    Dim.Late dim = late();
+    var dim = new Dim.Late(nextLate, "?late" + nextLate++, true);
     regions.element().steps.add(new TensorIr.Bind(dim, scalar));
+    regions.element().bound.put(scalars.of(scalar), dim);
     return dim;
+  }
+
+  /** From the entry on the dim is the value of the i64 scalar, which is a parameter. */
+  void bound(Value scalar, Dim dim) {
+    regions.getLast().bound.put(scalars.of(scalar), dim);
+  }
+
+  /**
+   * A symbol for the size of an axis of a parameter, or for its value.
+   *
+   * @param axis -1 for the value
+   * @param signed whether it may be negative
+   */
+  Dim.Sym symbol(String name, boolean named, int param, int axis, boolean signed) {
+    var symbol = new Dim.Sym(bindings.size(), name, named, signed);
+    bindings.add(new TensorIr.DimBinding(symbol, param, axis));
+    return symbol;
+  }
+
+  List<TensorIr.DimBinding> bindings() {
+    return bindings;
   }
 
   Value constant(DType dtype, Object value, String name, Span span) {

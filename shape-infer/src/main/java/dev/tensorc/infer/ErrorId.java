@@ -55,7 +55,6 @@ public enum ErrorId {
   UNSUPPORTED_FUNCTION("TC-U005", "not supported yet: a kind of function"),
   UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
   UNSUPPORTED_OPERATOR("TC-U007", "not supported yet: an operator"),
-  UNSUPPORTED_INDEXING("TC-U008", "not supported yet: subscripts known only at run time"),
   UNSUPPORTED_EXPRESSION("TC-U009", "not supported yet: a kind of expression");
 
   private final String code;

@@ -6,7 +6,6 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
-import dev.tensorc.ir.Dims.Bound;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -15,16 +14,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Basic indexing with constant bounds, and {@code .T}: the same elements through other axes. */
+/** Basic indexing and {@code .T}: the same elements through other axes. */
 final class Indexing {
 
-  /** Slice bounds beyond this mean the same as this: no axis is that long. */
-  private static final long FAR = 1L << 53;
+  private record IndexKey(Dim index, Dim size) {}
 
-  private record IndexKey(long index, Dim size) {}
-
-  /** The view being built. */
-  private static final class Shape {
+  /** The part of an array that subscripts choose: a view of it, and the view's sizes. */
+  static final class Part {
     final List<ViewAxis> axes = new ArrayList<>();
     final List<Dim> dims = new ArrayList<>();
 
@@ -35,9 +31,11 @@ final class Indexing {
   }
 
   private final Context cx;
+  private final Slices slices;
 
   Indexing(Context cx) {
     this.cx = cx;
+    this.slices = new Slices(cx);
   }
 
   static List<Integer> axes(int rank) {
@@ -71,26 +69,36 @@ final class Indexing {
 
   Typed index(Ast.Index e) {
     Typed target = cx.expressions.infer(e.target());
-    if (target.isUnknown()) {
-      return Typed.UNKNOWN;
-    }
-    var items = e.subscripts().items();
+    return target.isUnknown()
+        ? Typed.UNKNOWN
+        : part(target, e.subscripts(), e.span())
+            .map(part -> view(((Typed.Strong) target).value(), part.dims, part.axes, e.span()))
+            .orElse(Typed.UNKNOWN);
+  }
+
+  /**
+   * What the subscripts choose of a value; empty, and reported, where they do not fit.
+   *
+   * @param span of the value and its subscripts
+   */
+  Optional<Part> part(Typed target, Ast.SubscriptList subscripts, Span span) {
+    var items = subscripts.items();
     long used = items.stream().filter(s -> s instanceof Ast.At || s instanceof Ast.Slice).count();
     long ellipses = items.stream().filter(s -> s instanceof Ast.Ellipsis).count();
     if (target.rank() == 0) {
-      return cx.fail(
+      return refused(
           ErrorId.SUBSCRIPTS
               .at(
-                  e.span(),
+                  span,
                   "`" + target.name() + "` is a scalar and has no elements to choose from")
               .found(target.type())
               .hint("use it without brackets"));
     }
     if (used > target.rank()) {
-      return cx.fail(
+      return refused(
           ErrorId.SUBSCRIPTS
               .at(
-                  e.subscripts().span(),
+                  subscripts.span(),
                   "`"
                       + target.name()
                       + "` has "
@@ -104,41 +112,47 @@ final class Indexing {
               .hint("drop " + (used - target.rank()) + " of them"));
     }
     if (ellipses > 1) {
-      return cx.fail(
+      return refused(
           ErrorId.SUBSCRIPTS
-              .at(e.subscripts().span(), "`...` may stand once between the brackets")
+              .at(subscripts.span(), "`...` may stand once between the brackets")
               .hint("write `:` for a single axis"));
     }
-    return index(((Typed.Strong) target).value(), items, (int) (target.rank() - used), e.span());
+    Value x = ((Typed.Strong) target).value();
+    return part(x, items, (int) (target.rank() - used));
   }
 
-  private Typed index(Value x, List<Ast.Subscript> items, int rest, Span span) {
-    var shape = new Shape();
+  private Optional<Part> refused(Diagnostic d) {
+    cx.report(d);
+    return Optional.empty();
+  }
+
+  private Optional<Part> part(Value x, List<Ast.Subscript> items, int rest) {
+    var part = new Part();
     boolean good = true;
     boolean ellipsis = false;
     for (Ast.Subscript item : items) {
       switch (item) {
-        case Ast.At at -> good &= at(x, shape, at);
-        case Ast.Slice s -> good &= slice(x, shape, s);
+        case Ast.At at -> good &= at(x, part, at);
+        case Ast.Slice s -> good &= slice(x, part, s);
         case Ast.Ellipsis _ -> {
-          whole(x, shape, rest);
+          whole(x, part, rest);
           ellipsis = true;
         }
-        case Ast.NewAxis _ -> shape.dims.add(Dims.ONE);
+        case Ast.NewAxis _ -> part.dims.add(Dims.ONE);
       }
     }
     if (!good) {
-      return Typed.UNKNOWN;
+      return Optional.empty();
     }
     if (!ellipsis) {
-      whole(x, shape, rest);
+      whole(x, part, rest);
     }
-    return view(x, shape.dims, shape.axes, span);
+    return Optional.of(part);
   }
 
-  private void whole(Value x, Shape shape, int count) {
+  private void whole(Value x, Part part, int count) {
     for (int i = 0; i < count; i++) {
-      shape.keep(cx.emit.resolve(x.shape().get(shape.axes.size())), Dims.ZERO, 1);
+      part.keep(cx.emit.resolve(x.shape().get(part.axes.size())), Dims.ZERO, 1);
     }
   }
 
@@ -148,92 +162,75 @@ final class Indexing {
   }
 
   /** An integer: the axis disappears. */
-  private boolean at(Value x, Shape shape, Ast.At at) {
-    int axis = shape.axes.size();
-    Optional<Long> constant = constant(at.index(), "subscript");
-    if (constant.isEmpty()) {
-      shape.axes.add(ViewAxis.at(Dims.ZERO));
-      return false;
-    }
-    long index = constant.get();
+  private boolean at(Value x, Part part, Ast.At at) {
+    int axis = part.axes.size();
     Dim size = cx.emit.resolve(x.shape().get(axis));
-    if (size instanceof Dim.Const c && (index >= c.value() || index < -c.value())) {
-      Diagnostic d =
-          ErrorId.INDEX_RANGE
-              .at(
-                  at.span(),
-                  "index " + index + " is outside axis " + axis + " of `" + x.name() + "`")
-              .found(Long.toString(index))
-              .expected(
-                  c.value() == 0
-                      ? "nothing: the axis is empty"
-                      : -c.value() + " to " + (c.value() - 1));
-      cx.report(cx.origin(d, x, at.span()));
-      shape.axes.add(ViewAxis.at(Dims.ZERO));
-      return false;
+    Optional<Dim> index = integer(at.index(), "subscript");
+    Optional<Dim> start = index.flatMap(i -> element(x, axis, size, i, at.span()));
+    part.axes.add(ViewAxis.at(start.orElse(Dims.ZERO)));
+    return start.isPresent();
+  }
+
+  /** Where the element lies; empty, and reported, where it is never on the axis. */
+  private Optional<Dim> element(Value x, int axis, Dim size, Dim index, Span span) {
+    if (index instanceof Dim.Const i
+        && size instanceof Dim.Const c
+        && (i.value() >= c.value() || i.value() < -c.value())) {
+      cx.report(cx.origin(outside(x, axis, i.value(), c.value(), span), x, span));
+      return Optional.empty();
     }
-    long needed = index >= 0 ? index + 1 : -index;
-    if (index == Long.MAX_VALUE || index == Long.MIN_VALUE || Dims.atLeast(size) < needed) {
+    boolean front = cx.scalarDims.notNegative(index);
+    Dim fromEnd = Dims.add(size, index);
+    boolean inside =
+        front
+            ? cx.scalarDims.notNegative(Dims.add(Dims.sub(size, index), -1))
+            : index instanceof Dim.Const && cx.scalarDims.notNegative(fromEnd);
+    if (!inside) {
       Dim actual = x.shape().get(axis);
       cx.emit.checkOnce(
           new IndexKey(index, size),
-          new TensorIr.IndexCheck(x.name(), axis, Dims.of(index), actual, at.span()),
-          List.of(actual));
+          new TensorIr.IndexCheck(x.name(), axis, index, actual, span),
+          List.of(index, actual));
     }
-    shape.axes.add(ViewAxis.at(index >= 0 ? Dims.of(index) : Dims.add(size, index)));
-    return true;
+    if (front) {
+      return Optional.of(index);
+    }
+    return Optional.of(index instanceof Dim.Const ? fromEnd : Dims.bound(size, index));
   }
 
-  private boolean slice(Value x, Shape shape, Ast.Slice s) {
-    Dim n = cx.emit.resolve(x.shape().get(shape.axes.size()));
-    Optional<Bound> lo = bound(s.lo());
-    Optional<Bound> hi = bound(s.hi());
-    Optional<Bound> written = bound(s.step());
-    if (lo.isEmpty() || hi.isEmpty() || written.isEmpty()) {
-      shape.keep(n, Dims.ZERO, 1);
-      return false;
-    }
-    long step = written.get().absent() ? 1 : written.get().value();
-    if (step == 0) {
-      cx.report(
-          ErrorId.ZERO_STEP
-              .at(s.span(), "a slice of `" + x.name() + "` has step 0")
-              .hint("leave the step out, or write `::1`"));
-      shape.keep(n, Dims.ZERO, 1);
-      return false;
-    }
-    SliceDims dims = SliceDims.of(n, lo.get(), hi.get(), step);
-    shape.keep(cx.emit.resolve(dims.size()), dims.start(), step);
-    return true;
+  private static Diagnostic outside(Value x, int axis, long index, long size, Span span) {
+    return ErrorId.INDEX_RANGE
+        .at(span, "index " + index + " is outside axis " + axis + " of `" + x.name() + "`")
+        .found(Long.toString(index))
+        .expected(size == 0 ? "nothing: the axis is empty" : -size + " to " + (size - 1));
   }
 
-  private Optional<Bound> bound(Optional<Ast.Expr> e) {
-    return e.isEmpty()
-        ? Optional.of(Bound.NONE)
-        : constant(e.get(), "slice bound").map(v -> Bound.at(Math.clamp(v, -FAR, FAR)));
+  private boolean slice(Value x, Part part, Ast.Slice s) {
+    Dim n = cx.emit.resolve(x.shape().get(part.axes.size()));
+    Optional<Slices.Slice> slice = slices.of(x, n, s);
+    slice.ifPresentOrElse(
+        found ->
+            part.keep(cx.emit.resolve(found.dims().size()), found.dims().start(), found.step()),
+        () -> part.keep(n, Dims.ZERO, 1));
+    return slice.isPresent();
   }
 
-  /** A subscript's constant; empty, and reported, where it is none. */
-  private Optional<Long> constant(Ast.Expr e, String what) {
-    Typed typed = cx.expressions.infer(e);
+  /** An integer scalar as a dim; empty, and reported, where it is none. */
+  Optional<Dim> integer(Ast.Expr e, String what) {
+    Elementwise.Arg arg = cx.expressions.arg(e);
+    Typed typed = arg.typed();
     if (typed.isUnknown()) {
       return Optional.empty();
     }
-    if (typed instanceof Typed.Const c && c.value() instanceof Long v) {
-      return Optional.of(v);
+    if (typed.rank() == 0 && typed.dtype().isInt()) {
+      return Optional.of(cx.scalarDims.of(arg));
     }
-    boolean runTime = typed.rank() == 0 && typed.dtype().isInt();
     cx.report(
-        runTime
-            ? ErrorId.UNSUPPORTED_INDEXING
-                .at(e.span(), "`" + typed.name() + "` as a " + what + " is not supported yet")
-                .because("only constants are compiled there so far")
-            : ErrorId.NEEDS_CONSTANT
-                .at(e.span(), "`" + typed.name() + "` is no " + what + ": it is " + typed.type())
-                .found(typed.type())
-                .expected("an integer")
-                .hint(
-                    typed.rank() > 0 ? "to select by an array, see `where`" : "write an integer"));
+        ErrorId.NEEDS_CONSTANT
+            .at(e.span(), "`" + typed.name() + "` is no " + what + ": it is " + typed.type())
+            .found(typed.type())
+            .expected("an integer")
+            .hint(typed.rank() > 0 ? "to select by an array, see `where`" : "write an integer"));
     return Optional.empty();
   }
 }

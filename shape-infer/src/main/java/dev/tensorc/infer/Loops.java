@@ -49,6 +49,9 @@ final class Loops {
     Emitter.Region region = cx.emit.open();
     Value index = cx.emit.fresh(DType.I64, List.of(), range.index().text(), range.index().span());
     var scope = cx.frame.open();
+    if (from.isPresent() && to.isPresent() && step.isPresent()) {
+      cx.scalarDims.index(index, from.get(), to.get(), step.get());
+    }
     cx.names.bind(range.index(), Frame.Role.INDEX, new Typed.Weak(index));
     f.body().statements().forEach(cx.statements::run);
     cx.statements.close(scope);

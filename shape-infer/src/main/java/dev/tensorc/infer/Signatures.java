@@ -20,7 +20,6 @@ final class Signatures {
 
   private final Context cx;
   private final Ast.Function function;
-  private final List<TensorIr.DimBinding> bindings = new ArrayList<>();
 
   /** For each parameter the symbols of its axes. */
   private final List<List<Dim.Sym>> symbols = new ArrayList<>();
@@ -75,7 +74,7 @@ final class Signatures {
         function.name().text(),
         function.doc(),
         List.copyOf(params),
-        List.copyOf(bindings),
+        List.copyOf(cx.emit.bindings()),
         List.copyOf(cx.emit.entryChecks()),
         cx.emit.entryFacts(),
         cx.emit.body().yielding(values),
@@ -95,9 +94,8 @@ final class Signatures {
       String label =
           name.map(Ast.Ref::name)
               .orElse("?" + function.params().get(param).name().text() + "." + axis);
-      var symbol = new Dim.Sym(bindings.size(), label, name.isPresent());
+      Dim.Sym symbol = cx.emit.symbol(label, name.isPresent(), param, axis, false);
       name.ifPresent(r -> cx.dims.bind(r, symbol));
-      bindings.add(new TensorIr.DimBinding(symbol, param, axis));
       symbols.getLast().add(symbol);
     }
   }

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
  * The size of one axis: a number, a symbol, or an expression over symbols in normal form.
  *
  * <p>Invariants: build compound dims with {@link Dims} only, which normalises; two dims that are
- * equal as records are equal for every binding of the symbols. The value of a dim is never
- * negative, except inside a {@link Linear} that stands under a {@link Clamp}.
+ * equal as records are equal for every binding of the symbols. The value of a dim that is a size is
+ * never negative; that of an index may be: a signed symbol, and sums with one.
  */
 public sealed interface Dim {
 
@@ -25,16 +25,32 @@ public sealed interface Dim {
    *
    * @param name {@code n} where it is named, {@code ?a.0} (parameter and axis) where it is not
    * @param named whether the program named it
+   * @param signed whether it is a number that may be negative: no size by itself
    */
-  record Sym(int id, String name, boolean named) implements Dim {
+  record Sym(int id, String name, boolean named, boolean signed) implements Dim {
+    /** A size. */
+    public Sym(int id, String name, boolean named) {
+      this(id, name, named, false);
+    }
+
     @Override
     public String toString() {
       return name;
     }
   }
 
-  /** A size that is known only once a region has run: where the arms of an {@code if} differ. */
-  record Late(int id, String name) implements Dim {
+  /**
+   * A size that is known only once a region has run: where the arms of an {@code if} differ; or the
+   * value of a scalar.
+   *
+   * @param signed whether it is a number that may be negative: no size by itself
+   */
+  record Late(int id, String name, boolean signed) implements Dim {
+    /** A size. */
+    public Late(int id, String name) {
+      this(id, name, false);
+    }
+
     @Override
     public String toString() {
       return name;

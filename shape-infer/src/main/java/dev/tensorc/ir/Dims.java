@@ -122,11 +122,44 @@ public final class Dims {
             && l.terms().get(0).atom() instanceof Dim.Clamp inner) {
           yield clamp(add(inner.value(), l.constant()));
         }
-        yield l.constant() >= 0 && l.terms().stream().allMatch(t -> t.factor() > 0)
-            ? l
-            : new Dim.Clamp(l);
+        yield l.constant() >= 0 && allAdd(l) ? l : new Dim.Clamp(l);
       }
+      case Dim.Sym s when s.signed() -> new Dim.Clamp(s);
+      case Dim.Late l when l.signed() -> new Dim.Clamp(l);
       default -> d; // every other form is a size already
+    };
+  }
+
+  /** The summands but for the constant: the dim itself where it is no sum. */
+  public static List<Dim.Term> terms(Dim d) {
+    return switch (d) {
+      case Dim.Const _ -> List.of();
+      case Dim.Linear l -> l.terms();
+      case Dim other -> List.of(new Dim.Term(1, other));
+    };
+  }
+
+  /** The constant summand. */
+  public static long constant(Dim d) {
+    return switch (d) {
+      case Dim.Const c -> c.value();
+      case Dim.Linear l -> l.constant();
+      case Dim _ -> 0;
+    };
+  }
+
+  /** Whether the sum is of sizes only, none of them taken away. */
+  private static boolean allAdd(Dim.Linear l) {
+    return l.terms().stream().allMatch(t -> t.factor() > 0 && !isSigned(t.atom()));
+  }
+
+  /** Whether it may be negative. */
+  static boolean isSigned(Dim d) {
+    return switch (d) {
+      case Dim.Sym s -> s.signed();
+      case Dim.Late l -> l.signed();
+      case Dim.Product p -> p.factors().stream().anyMatch(Dims::isSigned);
+      default -> false; // the other forms are sizes
     };
   }
 
@@ -178,7 +211,13 @@ public final class Dims {
     if (index instanceof Dim.Const c) {
       return clampBound(size, Bound.at(c.value()), ZERO);
     }
-    return index.equals(size) ? size : new Dim.Bound(size, index);
+    if (index.equals(size)) {
+      return size;
+    }
+    // n - 1 and n - 2 lie where -1 and -2 do: below zero they are as far from the end
+    return sub(index, size) instanceof Dim.Const c && (c.value() == -1 || c.value() == -2)
+        ? clamp(index)
+        : new Dim.Bound(size, index);
   }
 
   private static long clampBound(long size, long index) {
@@ -227,8 +266,7 @@ public final class Dims {
   public static long atLeast(Dim d) {
     return switch (d) {
       case Dim.Const c -> c.value();
-      case Dim.Linear l ->
-          l.terms().stream().allMatch(t -> t.factor() > 0) ? Math.max(l.constant(), 0) : 0;
+      case Dim.Linear l -> allAdd(l) ? Math.max(l.constant(), 0) : 0;
       case Dim.Min m -> Math.min(atLeast(m.left()), atLeast(m.right()));
       case Dim.CeilDiv c -> Math.ceilDiv(atLeast(c.value()), c.divisor());
       case Dim.Sym _, Dim.Late _, Dim.Product _, Dim.Clamp _, Dim.Bound _, Dim.Join _ -> 0;
@@ -337,8 +375,8 @@ public final class Dims {
       case Dim.Late l -> atom.apply(l);
       case Dim.Linear l -> {
         long sum = l.constant();
-        for (Dim.Term t : l.terms()) {
-          sum = Math.addExact(sum, Math.multiplyExact(t.factor(), evaluate(t.atom(), atom)));
+        for (Dim.Term t : l.terms()) { // as i64 values do
+          sum += t.factor() * evaluate(t.atom(), atom);
         }
         yield sum;
       }

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 public final class Facts {
 
-  public static final Facts NONE = new Facts(List.of(), Map.of(), false);
+  public static final Facts NONE = new Facts(List.of(), Map.of(), Map.of(), false);
 
   /** {@code left == right}. */
   public record Equation(Dim left, Dim right) {
@@ -25,11 +25,17 @@ public final class Facts {
 
   private final List<Equation> equations;
   private final Map<Dim, Dim> replacements; // dim -> resolved dim it equals
+  private final Map<Dim, Long> least; // sum without its constant -> what it is at least
   private final boolean contradictory;
 
-  private Facts(List<Equation> equations, Map<Dim, Dim> replacements, boolean contradictory) {
+  private Facts(
+      List<Equation> equations,
+      Map<Dim, Dim> replacements,
+      Map<Dim, Long> least,
+      boolean contradictory) {
     this.equations = equations;
     this.replacements = replacements;
+    this.least = least;
     this.contradictory = contradictory;
   }
 
@@ -52,14 +58,55 @@ public final class Facts {
     var list = new ArrayList<>(equations);
     list.add(new Equation(left, right));
     if (Dims.sub(a, b) instanceof Dim.Const) {
-      return new Facts(List.copyOf(list), replacements, true);
+      return new Facts(List.copyOf(list), replacements, least, true);
     }
     Rule rule = rule(a, b);
     var map = new HashMap<>(replacements);
     map.put(rule.from(), rule.to());
-    var next = new Facts(List.copyOf(list), map, contradictory);
+    var bounds = new HashMap<Dim, Long>();
+    var next = new Facts(List.copyOf(list), map, bounds, contradictory);
     map.replaceAll((_, value) -> next.resolve(value));
+    least.forEach(
+        (dim, value) -> {
+          Dim known = next.resolve(dim);
+          bounds.merge(withoutConstant(known), value - Dims.constant(known), Math::max);
+        });
     return next;
+  }
+
+  /** These facts and {@code dim >= value}. */
+  public Facts withAtLeast(Dim dim, long value) {
+    Dim known = resolve(dim);
+    if (known instanceof Dim.Const || lowerBound(known) >= value) {
+      return this;
+    }
+    var map = new HashMap<>(least);
+    map.merge(withoutConstant(known), value - Dims.constant(known), Math::max);
+    return new Facts(equations, replacements, map, contradictory);
+  }
+
+  private static Dim withoutConstant(Dim d) {
+    return Dims.add(d, -Dims.constant(d));
+  }
+
+  /** What the dim is at least; {@link Long#MIN_VALUE} where nothing is known. */
+  public long lowerBound(Dim dim) {
+    Dim d = resolve(dim);
+    Long known = least.get(withoutConstant(d));
+    if (known != null) {
+      return known + Dims.constant(d);
+    }
+    long bound = Dims.constant(d);
+    for (Dim.Term t : Dims.terms(d)) {
+      long atom =
+          least.getOrDefault(
+              t.atom(), Dims.isSigned(t.atom()) ? Long.MIN_VALUE : Dims.atLeast(t.atom()));
+      if (t.factor() < 0 || atom == Long.MIN_VALUE) {
+        return Long.MIN_VALUE;
+      }
+      bound = Math.addExact(bound, Math.multiplyExact(t.factor(), atom));
+    }
+    return bound;
   }
 
   private record Rule(Dim from, Dim to) {}
@@ -152,9 +199,13 @@ public final class Facts {
 
   /** Whether the size may be 1 at run time: the could-be-1 bit. */
   public boolean couldBeOne(Dim d) {
-    return switch (resolve(d)) {
+    Dim known = resolve(d);
+    if (lowerBound(known) > 1) {
+      return false;
+    }
+    return switch (known) {
       case Dim.Const c -> c.value() == 1;
-      case Dim.Linear l -> Dims.atLeast(l) <= 1 && reaches(l, 1);
+      case Dim.Linear l -> reaches(l, 1);
       case Dim.Sym _,
           Dim.Late _,
           Dim.Product _,

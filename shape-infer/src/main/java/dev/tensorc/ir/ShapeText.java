@@ -30,8 +30,7 @@ public final class ShapeText {
       case Dim.Clamp c -> named(c.value());
       case Dim.Min m -> named(m.left()) && named(m.right());
       case Dim.CeilDiv c -> named(c.value());
-      case Dim.Bound b -> named(b.size()) && named(b.index());
-      case Dim.Late _, Dim.Join _ -> false;
+      case Dim.Bound _, Dim.Late _, Dim.Join _ -> false;
     };
   }
 }
