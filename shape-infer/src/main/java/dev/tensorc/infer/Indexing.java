@@ -88,9 +88,7 @@ final class Indexing {
     if (target.rank() == 0) {
       return refused(
           ErrorId.SUBSCRIPTS
-              .at(
-                  span,
-                  "`" + target.name() + "` is a scalar and has no elements to choose from")
+              .at(span, "`" + target.name() + "` is a scalar and has no elements to choose from")
               .found(target.type())
               .hint("use it without brackets"));
     }

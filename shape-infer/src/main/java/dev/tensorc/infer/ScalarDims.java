@@ -1,6 +1,5 @@
 package dev.tensorc.infer;
 
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;

@@ -82,7 +82,9 @@ final class Slices {
           ErrorId.NEEDS_CONSTANT
               .at(
                   e.span(),
-                  "`" + Names.ofSource(e.span()) + "` as the step of a slice is not known when compiling")
+                  "`"
+                      + Names.ofSource(e.span())
+                      + "` as the step of a slice is not known when compiling")
               .expected("an integer constant"));
       return Optional.empty();
     }
