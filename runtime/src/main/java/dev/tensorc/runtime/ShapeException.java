@@ -1,6 +1,7 @@
 package dev.tensorc.runtime;
 
 import java.util.Arrays;
+import java.util.StringJoiner;
 
 /**
  * A shape is not what was declared, or does not allow an operation. The factories are what
@@ -90,6 +91,22 @@ public class ShapeException extends TensorException {
     return new ShapeException(
         "index %d is out of bounds for axis %d of %s at %s: size %d, %s"
             .formatted(index, axis, operand, location, size, allowed));
+  }
+
+  /**
+   * A function's {@code where} clause does not hold.
+   *
+   * @param names what stands in the clause
+   * @param values what each of them is
+   */
+  public static ShapeException clause(
+      String function, String clause, String location, String[] names, long[] values) {
+    var found = new StringJoiner(", ");
+    for (int i = 0; i < names.length; i++) {
+      found.add(names[i] + " = " + values[i]);
+    }
+    return new ShapeException(
+        "%s requires %s at %s, but %s".formatted(function, clause, location, found));
   }
 
   /** The output given to an {@code ...Into} method cannot be used. */

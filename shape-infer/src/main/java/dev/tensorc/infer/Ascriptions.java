@@ -177,6 +177,7 @@ final class Ascriptions {
           .alone(declared.dims().get(axis))
           .filter(name -> !cx.frame.dims().containsKey(name.name()))
           .filter(name -> !cx.frame.isParameter(name.name()))
+          .filter(name -> !cx.frame.locals().containsKey(name.name()))
           .ifPresent(name -> cx.dims.bind(name, size));
     }
   }

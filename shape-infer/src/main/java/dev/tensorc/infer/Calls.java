@@ -5,11 +5,13 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Calls: of the program's functions, which are expanded in place, and of builtins. */
 final class Calls {
@@ -141,15 +143,33 @@ final class Calls {
 
   /** Binds dims, checks sizes, binds values: in the callee's frame. */
   private boolean enter(Ast.Function f, List<Bound> bound) {
-    bound.forEach(b -> cx.ascriptions.bindNames(b.value(), b.declared()));
+    Set<String> sizes = Clauses.sizes(f);
     boolean good = true;
+    for (Bound b : bound) {
+      String name = b.param().name().text();
+      if (sizes.contains(name)) {
+        good &= cx.clauses.isSize(b.param(), b.declared());
+        if (good) {
+          Dim size = cx.scalarDims.of(b.value());
+          cx.frame.sizes().put(name, size);
+          good = cx.clauses.notNegative(f, b.param(), size);
+        }
+      }
+      cx.ascriptions.bindNames(b.value(), b.declared());
+    }
+    if (!good) {
+      return false;
+    }
     for (Bound b : bound) {
       String subject = "argument " + b.param().name().text() + " of " + f.name().text();
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
+      boolean number = cx.frame.sizes().containsKey(b.param().name().text());
+      cx.names.bind(
+          b.param().name(),
+          Frame.Role.PARAMETER,
+          number ? new Typed.Weak(b.value()) : new Typed.Strong(b.value()));
     }
-    bound.forEach(
-        b -> cx.names.bind(b.param().name(), Frame.Role.PARAMETER, new Typed.Strong(b.value())));
-    return good;
+    return good && cx.clauses.where(f);
   }
 
   private Optional<Bound> argument(Ast.Function f, Ast.Param p, Ast.Expr e) {

@@ -37,6 +37,7 @@ final class Context {
   final Bodies bodies = new Bodies(this);
   final Calls calls = new Calls(this);
   final DimExprs dims = new DimExprs(this);
+  final Clauses clauses = new Clauses(this);
   final Discipline discipline = new Numpy();
 
   /** The functions that are being expanded: none of them may be called. */

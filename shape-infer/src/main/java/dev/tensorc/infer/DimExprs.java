@@ -2,8 +2,10 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import java.util.List;
 import java.util.Optional;
 
 /** The expressions that stand as dims in a type: numbers, names, sums and products of them. */
@@ -38,7 +40,7 @@ final class DimExprs {
   /** The size; empty, and reported, where it is none. */
   Optional<Dim> size(Ast.ExprDim dim) {
     try {
-      Optional<Dim> size = evaluate(dim.value());
+      Optional<Dim> size = evaluate(dim.value(), false);
       if (size.isPresent() && size.get() instanceof Dim.Const c && c.value() < 0) {
         cx.report(
             ErrorId.BAD_SIZE
@@ -53,7 +55,20 @@ final class DimExprs {
     }
   }
 
-  private Optional<Dim> evaluate(Ast.Expr e) {
+  /** One side of a comparison in a {@code where} clause; empty, and reported, where it is none. */
+  Optional<Dim> inClause(Ast.Expr e) {
+    try {
+      return evaluate(e, true);
+    } catch (ArithmeticException overflow) {
+      cx.report(ErrorId.BAD_SIZE.at(e.span(), "this size does not fit 64 bits"));
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @param clause whether division is allowed
+   */
+  private Optional<Dim> evaluate(Ast.Expr e, boolean clause) {
     return switch (e) {
       case Ast.IntLit i when i.value() > MOST -> {
         cx.report(
@@ -65,16 +80,27 @@ final class DimExprs {
       case Ast.IntLit i -> Optional.of(Dims.of(i.value()));
       case Ast.Ref r -> named(r);
       case Ast.Unary(Ast.UnaryOp op, Ast.Expr operand, Span _) when op == Ast.UnaryOp.NEG ->
-          evaluate(operand).map(d -> Dims.mul(Dims.of(-1), d));
-      case Ast.Binary b when b.op() == Ast.BinaryOp.ADD -> both(b, Dims::add);
-      case Ast.Binary b when b.op() == Ast.BinaryOp.SUB -> both(b, Dims::sub);
-      case Ast.Binary b when b.op() == Ast.BinaryOp.MUL -> both(b, Dims::mul);
+          evaluate(operand, clause).map(d -> Dims.mul(Dims.of(-1), d));
+      case Ast.Binary b when b.op() == Ast.BinaryOp.ADD -> both(b, clause, Dims::add);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.SUB -> both(b, clause, Dims::sub);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.MUL -> both(b, clause, Dims::mul);
+      case Ast.Binary(
+              Ast.BinaryOp op,
+              Ast.Expr left,
+              Ast.IntLit(long divisor, Span _),
+              Optional<List<Ast.Expr>> _,
+              Span _,
+              Span _)
+          when clause && divisor > 0 && (op == Ast.BinaryOp.FLOORDIV || op == Ast.BinaryOp.MOD) ->
+          evaluate(left, true).map(d -> divided(d, divisor, op == Ast.BinaryOp.MOD));
       default -> {
         cx.report(
             Unsupported.type(
                 e.span(),
                 "`" + Names.ofSource(e.span()) + "` as a dim is",
-                "dims are numbers, names, and their sums and products"));
+                clause
+                    ? "clauses compare numbers, names, their sums and products, and `n % 2`"
+                    : "dims are numbers, names, and their sums and products"));
         yield Optional.empty();
       }
     };
@@ -84,9 +110,16 @@ final class DimExprs {
     Dim of(Dim a, Dim b);
   }
 
-  private Optional<Dim> both(Ast.Binary b, Operation operation) {
-    Optional<Dim> left = evaluate(b.left());
-    Optional<Dim> right = evaluate(b.right());
+  /** {@code d // divisor}, or what remains. */
+  private static Dim divided(Dim d, long divisor, boolean rest) {
+    Dim minus = Dims.mul(Dims.of(-1), d);
+    Dim quotient = Dims.mul(Dims.of(-1), Dims.ceilDiv(minus, divisor));
+    return rest ? Dims.sub(d, Dims.mul(Dims.of(divisor), quotient)) : quotient;
+  }
+
+  private Optional<Dim> both(Ast.Binary b, boolean clause, Operation operation) {
+    Optional<Dim> left = evaluate(b.left(), clause);
+    Optional<Dim> right = evaluate(b.right(), clause);
     return left.isEmpty() || right.isEmpty()
         ? Optional.empty()
         : Optional.of(operation.of(left.get(), right.get()));
@@ -96,6 +129,14 @@ final class DimExprs {
     var bound = cx.frame.dims().get(r.name());
     if (bound != null) {
       return Optional.of(bound.dim());
+    }
+    Dim parameter = cx.frame.sizes().get(r.name());
+    if (parameter != null) {
+      return Optional.of(parameter);
+    }
+    var local = cx.frame.locals().get(r.name());
+    if (local != null) {
+      return scalar(r, local);
     }
     if (cx.declarations().constant(r.name()).isPresent()) {
       Typed typed = cx.names.lookup(r, Optional.empty());
@@ -110,11 +151,28 @@ final class DimExprs {
       }
       return Optional.empty();
     }
+    cx.report(cx.names.unknownDim(r.span(), r.name()));
+    return Optional.empty();
+  }
+
+  /** An i64 that does not change is a dim too. */
+  private Optional<Dim> scalar(Ast.Ref r, Frame.Local local) {
+    local.used = true;
+    Typed typed = local.typed;
+    if (typed.isUnknown()) {
+      return Optional.empty();
+    }
+    boolean integer = typed.rank() == 0 && typed.dtype() == DType.I64;
+    if (integer && local.role != Frame.Role.VARIABLE) {
+      return Optional.of(cx.scalarDims.of(new Elementwise.Arg(typed, r.span())));
+    }
     cx.report(
-        cx.frame.isParameter(r.name())
-            ? Unsupported.type(
-                r.span(), "the value of the parameter `" + r.name() + "` as a dim is", "write `?`")
-            : cx.names.unknownDim(r.span(), r.name()));
+        ErrorId.BAD_SIZE
+            .at(
+                r.span(),
+                "`" + r.name() + "` is no size: it is " + (integer ? "a variable" : typed.type()))
+            .related(local.span, "`" + r.name() + "` is defined here")
+            .expected("an i64 scalar that does not change"));
     return Optional.empty();
   }
 }

@@ -135,6 +135,14 @@ final class Emitter {
     }
   }
 
+  /** Records that the dim is at least that in this region from here on. */
+  void learnAtLeast(Dim dim, long least) {
+    regions.element().facts = facts().withAtLeast(dim, least);
+    if (unconditional() && !Dims.isLate(dim)) {
+      entryFacts = entryFacts.withAtLeast(dim, least);
+    }
+  }
+
   // ---------------------------------------------------------------- checks
 
   /** Places a check over these dims in its phase. */

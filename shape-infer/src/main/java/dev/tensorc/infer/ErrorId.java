@@ -45,7 +45,8 @@ public enum ErrorId {
   ARMS_RANK("TC-S011", "the two arms of an if with different ranks"),
   BAD_SIZE("TC-S012", "a declared size that no array can have"),
   TRANSPOSE("TC-S013", ".T of something that is not a matrix"),
-  ZERO_STEP("TC-S014", "a slice with step 0"),
+  ZERO_STEP("TC-S014", "a slice or range with step 0"),
+  CLAUSE("TC-S030", "a where clause that never holds, or that is no comparison of sizes"),
 
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
   UNSUPPORTED_STATEMENT("TC-U002", "not supported yet: a kind of statement"),

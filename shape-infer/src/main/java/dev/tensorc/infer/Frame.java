@@ -86,6 +86,7 @@ final class Frame {
   private final Span callSite;
   private final Map<String, Local> locals = new LinkedHashMap<>();
   private final Map<String, BoundDim> dims = new LinkedHashMap<>();
+  private final Map<String, Dim> sizes = new LinkedHashMap<>();
 
   private Frame(
       Declarations declarations,
@@ -166,6 +167,11 @@ final class Frame {
 
   Map<String, BoundDim> dims() {
     return dims;
+  }
+
+  /** The i64 parameters that are sizes in the function's signature. */
+  Map<String, Dim> sizes() {
+    return sizes;
   }
 
   /** The names in sight when a block begins: those bound in it end with it. */

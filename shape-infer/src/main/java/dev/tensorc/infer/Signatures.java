@@ -11,6 +11,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The function that is compiled: a symbol for each axis of each parameter, what the declared types
@@ -54,13 +55,15 @@ final class Signatures {
     if (declared.size() < function.params().size()) {
       return Optional.empty();
     }
+    Set<String> sizes = Clauses.sizes(function);
     for (int p = 0; p < declared.size(); p++) {
-      bind(p, declared.get(p));
+      bind(p, declared.get(p), sizes);
     }
     var params = new ArrayList<TensorIr.Param>();
     for (int p = 0; p < declared.size(); p++) {
       params.add(param(p, declared.get(p)));
     }
+    cx.clauses.where(function);
     return cx.bodies.infer(function).map(results -> function(params, results));
   }
 
@@ -83,8 +86,13 @@ final class Signatures {
   }
 
   /** A symbol for each axis; a name that stands alone for the first time is that symbol. */
-  private void bind(int param, Declared declared) {
+  private void bind(int param, Declared declared, Set<String> sizes) {
     symbols.add(new ArrayList<>());
+    String parameter = function.params().get(param).name().text();
+    if (sizes.contains(parameter)) {
+      cx.clauses.isSize(function.params().get(param), declared);
+      cx.frame.sizes().put(parameter, cx.emit.symbol(parameter, true, param, -1, false));
+    }
     for (int axis = 0; axis < declared.dims().size(); axis++) {
       Optional<Ast.Ref> name =
           cx.dims
@@ -93,7 +101,7 @@ final class Signatures {
               .filter(r -> !cx.frame.isParameter(r.name()));
       String label =
           name.map(Ast.Ref::name)
-              .orElse("?" + function.params().get(param).name().text() + "." + axis);
+              .orElse("?" + parameter + "." + axis);
       Dim.Sym symbol = cx.emit.symbol(label, name.isPresent(), param, axis, false);
       name.ifPresent(r -> cx.dims.bind(r, symbol));
       symbols.getLast().add(symbol);
@@ -118,7 +126,16 @@ final class Signatures {
     }
     String name = p.name().text();
     Value value = cx.emit.parameter(declared.dtype(), shape, name, p.span());
-    cx.names.bind(p.name(), Frame.Role.PARAMETER, new Typed.Strong(value));
+    Dim size = cx.frame.sizes().get(name);
+    boolean number = size != null && value.isScalar();
+    if (number) {
+      cx.emit.bound(value, size);
+      cx.clauses.notNegativeAtEntry(function, p, size);
+    }
+    cx.names.bind(
+        p.name(),
+        Frame.Role.PARAMETER,
+        number ? new Typed.Weak(value) : new Typed.Strong(value));
     return new TensorIr.Param(name, declared.text(), value, p.span());
   }
 

@@ -100,13 +100,6 @@ final class Unsupported {
               "generic functions are",
               "write the function once for each dtype"));
     }
-    if (!f.where().isEmpty()) {
-      return Optional.of(
-          function(
-              f.where().getFirst().span(),
-              "`where` clauses are",
-              "say what you can in the parameters' types, as in `x: f32[2 * m]`"));
-    }
     return Optional.empty();
   }
 

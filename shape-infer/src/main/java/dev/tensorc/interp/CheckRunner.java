@@ -38,6 +38,16 @@ final class CheckRunner {
           throw ShapeException.empty(c.function(), CheckText.location(c), c.operand(), c.axis());
         }
       }
+      case TensorIr.ClauseCheck c -> {
+        if (!c.relation().holds(sizes.of(c.left()), sizes.of(c.right()))) {
+          throw ShapeException.clause(
+              c.function(),
+              c.clause(),
+              CheckText.location(c),
+              CheckText.names(c).toArray(String[]::new),
+              array(sizes.of(c.sizes().stream().map(TensorIr.ClauseSize::size).toList())));
+        }
+      }
       case TensorIr.IndexCheck c -> {
         long size = sizes.of(c.size());
         long index = sizes.of(c.index());

@@ -19,6 +19,7 @@ import java.util.Optional;
  * JoinCheck            BroadcastException.of(operation, at, axis, names, types, shapes)
  * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)
  * IndexCheck           ShapeException.index(at, operand, axis, index, size)
+ * ClauseCheck          ShapeException.clause(function, clause, at, names, values)
  * }</pre>
  */
 public final class CheckText {
@@ -61,7 +62,7 @@ public final class CheckText {
       return Optional.empty();
     }
     return function.bindings().stream()
-        .filter(b -> b.symbol().equals(symbol))
+        .filter(b -> b.symbol().equals(symbol) && b.axis() >= 0)
         .findFirst()
         .map(b -> new NamedDim(symbol.name(), function.params().get(b.param()).name(), b.axis()));
   }
@@ -69,6 +70,11 @@ public final class CheckText {
   /** Why a parameter's axis must have a size: the expression that gives it; empty for a number. */
   public static String reason(TensorIr.ParamCheck check) {
     return check.expected() instanceof Dim.Const ? "" : ShapeText.dim(check.expected());
+  }
+
+  /** The names in a clause. */
+  public static List<String> names(TensorIr.ClauseCheck check) {
+    return check.sizes().stream().map(TensorIr.ClauseSize::name).toList();
   }
 
   /** What a join's operands are called. */

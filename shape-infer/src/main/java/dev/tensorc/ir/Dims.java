@@ -159,6 +159,7 @@ public final class Dims {
       case Dim.Sym s -> s.signed();
       case Dim.Late l -> l.signed();
       case Dim.Product p -> p.factors().stream().anyMatch(Dims::isSigned);
+      case Dim.CeilDiv c -> c.value() instanceof Dim.Linear l && !allAdd(l);
       default -> false; // the other forms are sizes
     };
   }

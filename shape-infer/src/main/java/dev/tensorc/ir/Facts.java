@@ -1,6 +1,7 @@
 package dev.tensorc.ir;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,22 @@ public final class Facts {
 
   public List<Equation> equations() {
     return equations;
+  }
+
+  /** {@code dim >= least}. */
+  public record AtLeast(Dim dim, long least) {
+    @Override
+    public String toString() {
+      return dim + " >= " + least;
+    }
+  }
+
+  /** What is known of sizes beside the equations. */
+  public List<AtLeast> bounds() {
+    return least.entrySet().stream()
+        .map(e -> new AtLeast(e.getKey(), e.getValue()))
+        .sorted(Comparator.comparing(AtLeast::toString))
+        .toList();
   }
 
   /** Whether no sizes can satisfy all equations (two different constants met). */

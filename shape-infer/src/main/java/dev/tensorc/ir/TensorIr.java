@@ -393,6 +393,62 @@ public sealed interface TensorIr {
    */
   record IndexCheck(String operand, int axis, Dim index, Dim size, Span span) implements Check {}
 
+  /**
+   * What a function demands of sizes: a comparison of a {@code where} clause, or that a number which
+   * is a size is not negative.
+   *
+   * @param function whose demand it is
+   * @param clause as written
+   * @param sizes what stands in it, for the message
+   */
+  record ClauseCheck(
+      String function,
+      String clause,
+      List<ClauseSize> sizes,
+      Dim left,
+      Relation relation,
+      Dim right,
+      Span span)
+      implements Check {
+    public ClauseCheck {
+      sizes = List.copyOf(sizes);
+    }
+  }
+
+  /** A name in a clause and what it is. */
+  record ClauseSize(String name, Dim size) {}
+
+  /** How two numbers compare. */
+  enum Relation {
+    EQUAL("=="),
+    NOT_EQUAL("!="),
+    LESS("<"),
+    LESS_EQUAL("<="),
+    GREATER(">"),
+    GREATER_EQUAL(">=");
+
+    private final String symbol;
+
+    Relation(String symbol) {
+      this.symbol = symbol;
+    }
+
+    public String symbol() {
+      return symbol;
+    }
+
+    public boolean holds(long left, long right) {
+      return switch (this) {
+        case EQUAL -> left == right;
+        case NOT_EQUAL -> left != right;
+        case LESS -> left < right;
+        case LESS_EQUAL -> left <= right;
+        case GREATER -> left > right;
+        case GREATER_EQUAL -> left >= right;
+      };
+    }
+  }
+
   /** The function called that. */
   static Optional<Function> function(Module module, String name) {
     return module.functions().stream().filter(f -> f.name().equals(name)).findFirst();

@@ -60,6 +60,7 @@ public final class TensorIrPrinter {
     }
     f.entryChecks().forEach(c -> line(1, "entry " + check(c, f)));
     f.facts().equations().forEach(e -> line(1, "fact " + e));
+    f.facts().bounds().forEach(b -> line(1, "fact " + b));
     block(1, f.body(), "return", f);
   }
 
@@ -199,6 +200,9 @@ public final class TensorIrPrinter {
           "check %s of %s axis %d: %s > 0".formatted(c.function(), c.operand(), c.axis(), c.size());
       case TensorIr.IndexCheck c ->
           "check index %s of %s axis %d: %s".formatted(c.index(), c.operand(), c.axis(), onAxis(c));
+      case TensorIr.ClauseCheck c ->
+          "check clause of %s: %s %s %s"
+              .formatted(c.function(), c.left(), c.relation().symbol(), c.right());
     };
   }
 

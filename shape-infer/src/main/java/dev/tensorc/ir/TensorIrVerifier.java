@@ -199,6 +199,11 @@ public final class TensorIrVerifier {
           scope.joins.add(sizes(c, axis));
         }
       }
+      case TensorIr.ClauseCheck c -> {
+        if (c.relation() == TensorIr.Relation.EQUAL) {
+          scope.checked.add(new Facts.Equation(c.left(), c.right()));
+        }
+      }
       case TensorIr.ParamCheck _, TensorIr.NonEmptyCheck _, TensorIr.IndexCheck _ -> {}
     }
   }
@@ -221,6 +226,7 @@ public final class TensorIrVerifier {
       case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
       case TensorIr.NonEmptyCheck c -> List.of(c.size());
       case TensorIr.IndexCheck c -> List.of(c.index(), c.size());
+      case TensorIr.ClauseCheck c -> List.of(c.left(), c.right());
     };
   }
 

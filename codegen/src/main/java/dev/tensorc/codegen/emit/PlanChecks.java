@@ -78,6 +78,7 @@ final class PlanChecks {
                 raise("empty", STRING, STRING, STRING, Type.INT_TYPE);
               });
       case TensorIr.IndexCheck c -> index(c);
+      case TensorIr.ClauseCheck c -> code.ifElse(holds(c), () -> {}, () -> broken(c));
     }
   }
 
@@ -142,6 +143,33 @@ final class PlanChecks {
           dims.push(c.size());
           raise("index", STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
         });
+  }
+
+  private BiConsumer<Code, Label> holds(TensorIr.ClauseCheck c) {
+    return (k, no) -> {
+      dims.push(c.left());
+      dims.push(c.right());
+      k.op(Opcodes.LCMP);
+      int unless =
+          switch (c.relation()) {
+            case EQUAL -> Opcodes.IFNE;
+            case NOT_EQUAL -> Opcodes.IFEQ;
+            case LESS -> Opcodes.IFGE;
+            case LESS_EQUAL -> Opcodes.IFGT;
+            case GREATER -> Opcodes.IFLE;
+            case GREATER_EQUAL -> Opcodes.IFLT;
+          };
+      k.mv().visitJumpInsn(unless, no);
+    };
+  }
+
+  private void broken(TensorIr.ClauseCheck c) {
+    code.pushString(c.function());
+    code.pushString(c.clause());
+    code.pushString(c.span().location());
+    pushStrings(CheckText.names(c));
+    pushShape(c.sizes().stream().map(TensorIr.ClauseSize::size).toList());
+    raise("clause", STRING, STRING, STRING, Type.getType(String[].class), LONGS);
   }
 
   /** All axes are joined, then one branch asks whether an axis failed: the last one is reported. */
