@@ -147,8 +147,10 @@ final class Calls {
       String subject = "argument " + b.param().name().text() + " of " + f.name().text();
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
     }
-    bound.forEach(
-        b -> cx.names.bind(b.param().name(), Frame.Role.PARAMETER, new Typed.Strong(b.value())));
+    for (Bound b : bound) { // a parameter's type is authoritative on what stretches
+      Value value = good ? cx.emit.withAxes(b.value(), b.declared().axes()) : b.value();
+      cx.names.bind(b.param().name(), Frame.Role.PARAMETER, new Typed.Strong(value));
+    }
     return good;
   }
 

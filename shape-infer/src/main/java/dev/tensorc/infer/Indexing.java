@@ -3,6 +3,8 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Dims.Bound;
@@ -26,10 +28,16 @@ final class Indexing {
   private static final class Shape {
     final List<ViewAxis> axes = new ArrayList<>();
     final List<Dim> dims = new ArrayList<>();
+    final List<Stretch> stretch = new ArrayList<>();
 
-    void keep(Dim size, Dim start, long step) {
+    void keep(Dim size, Stretch how, Dim start, long step) {
       axes.add(ViewAxis.along(dims.size(), start, step));
+      add(size, how);
+    }
+
+    void add(Dim size, Stretch how) {
       dims.add(size);
+      stretch.add(how);
     }
   }
 
@@ -65,7 +73,8 @@ final class Indexing {
     Value x = ((Typed.Strong) target).value();
     var dims = cx.emit.resolve(List.of(x.shape().get(1), x.shape().get(0)));
     var axes = List.of(ViewAxis.whole(1), ViewAxis.whole(0));
-    return view(x, dims, axes, a.span());
+    var stretch = x.axes().stretch().reversed();
+    return view(x, dims, stretch, axes, a.span());
   }
 
   private static Diagnostic unknownAttribute(Ast.Attribute a) {
@@ -136,7 +145,7 @@ final class Indexing {
           whole(x, shape, rest);
           ellipsis = true;
         }
-        case Ast.NewAxis _ -> shape.dims.add(Dims.ONE);
+        case Ast.NewAxis _ -> shape.add(Dims.ONE, Stretch.ALWAYS);
       }
     }
     if (!good) {
@@ -145,17 +154,20 @@ final class Indexing {
     if (!ellipsis) {
       whole(x, shape, rest);
     }
-    return view(x, shape.dims, shape.axes, span);
+    return view(x, shape.dims, shape.stretch, shape.axes, span);
   }
 
   private void whole(Value x, Shape shape, int count) {
     for (int i = 0; i < count; i++) {
-      shape.keep(cx.emit.resolve(x.shape().get(shape.axes.size())), Dims.ZERO, 1);
+      int axis = shape.axes.size();
+      Stretch how = x.axes().stretch().get(axis);
+      shape.keep(cx.emit.resolve(x.shape().get(axis)), how, Dims.ZERO, 1);
     }
   }
 
-  private Typed view(Value x, List<Dim> dims, List<ViewAxis> axes, Span span) {
-    Value result = cx.emit.fresh(x.dtype(), dims, Names.ofSource(span), span);
+  private Typed view(
+      Value x, List<Dim> dims, List<Stretch> stretch, List<ViewAxis> axes, Span span) {
+    Value result = cx.emit.fresh(x.dtype(), dims, Axes.of(stretch), Names.ofSource(span), span);
     return new Typed.Strong(cx.emit.add(new TensorIr.View(result, x, axes)));
   }
 
@@ -197,12 +209,14 @@ final class Indexing {
   }
 
   private boolean slice(Value x, Shape shape, Ast.Slice s) {
-    Dim n = cx.emit.resolve(x.shape().get(shape.axes.size()));
+    int axis = shape.axes.size();
+    Dim n = cx.emit.resolve(x.shape().get(axis));
+    Stretch how = x.axes().stretch().get(axis);
     Optional<Bound> lo = bound(s.lo());
     Optional<Bound> hi = bound(s.hi());
     Optional<Bound> written = bound(s.step());
     if (lo.isEmpty() || hi.isEmpty() || written.isEmpty()) {
-      shape.keep(n, Dims.ZERO, 1);
+      shape.keep(n, how, Dims.ZERO, 1);
       return false;
     }
     long step = written.get().absent() ? 1 : written.get().value();
@@ -211,11 +225,13 @@ final class Indexing {
           ErrorId.ZERO_STEP
               .at(s.span(), "a slice of `" + x.name() + "` has step 0")
               .hint("leave the step out, or write `::1`"));
-      shape.keep(n, Dims.ZERO, 1);
+      shape.keep(n, how, Dims.ZERO, 1);
       return false;
     }
     SliceDims dims = SliceDims.of(n, lo.get(), hi.get(), step);
-    shape.keep(cx.emit.resolve(dims.size()), dims.start(), step);
+    Dim size = cx.emit.resolve(dims.size());
+    boolean lost = how == Stretch.ALWAYS && !Dims.isConst(size, 1);
+    shape.keep(size, lost ? Stretch.BY_DISCIPLINE : how, dims.start(), step);
     return true;
   }
 
