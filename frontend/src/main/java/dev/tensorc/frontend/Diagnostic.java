@@ -7,8 +7,8 @@ import java.util.List;
  * One thing to tell the user about a program, as data. {@link DiagnosticRenderer} alone turns it
  * into text.
  *
- * @param id stable, such as {@code TC-S012}: P parse, N names, T dtypes, S shapes, U not supported
- *     yet
+ * @param id stable, such as {@code TC-S012}: P parse, N names, T dtypes, S shapes, B broadcasting,
+ *     U not supported yet
  * @param title one line, no full stop, names the operands
  * @param span what the caret points at
  * @param found what is there; empty where it adds nothing

@@ -9,6 +9,11 @@ public final class Checks {
     return a == 1 ? b : b == 1 || a == b ? a : -1;
   }
 
+  /** Whether a size goes with a fixed one: it is that, or 1. */
+  public static boolean stretchesTo(long size, long fixed) {
+    return size == fixed || size == 1;
+  }
+
   /** Where a slice bound lies on an axis: negative counts from the end, then clamped to 0..size. */
   public static long bound(long size, long index) {
     return Math.clamp(index < 0 ? index + size : index, 0, size);

@@ -3,6 +3,8 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -10,6 +12,7 @@ import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.Spelling;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +27,26 @@ final class Ascriptions {
   /**
    * @param text as written
    */
-  record Declared(DType dtype, List<Ast.Dim> dims, String text, Span span) {}
+  record Declared(DType dtype, List<Ast.Dim> dims, String text, Span span) {
+
+    /** What the dims say of stretching. */
+    Axes axes() {
+      return Axes.of(dims.stream().map(Declared::stretch).toList());
+    }
+
+    private static Stretch stretch(Ast.Dim dim) {
+      boolean strict =
+          switch (dim) {
+            case Ast.DynamicDim d -> d.strict();
+            case Ast.ExprDim e -> e.strict();
+            case Ast.BcastDim _, Ast.RestDim _ -> false;
+          };
+      if (strict) {
+        return Stretch.NEVER;
+      }
+      return dim instanceof Ast.BcastDim ? Stretch.ALWAYS : Stretch.BY_DISCIPLINE;
+    }
+  }
 
   private final Context cx;
 
@@ -80,24 +102,12 @@ final class Ascriptions {
   }
 
   private static Optional<Diagnostic> refuse(Ast.Dim d) {
-    boolean strict =
-        switch (d) {
-          case Ast.DynamicDim dynamic -> dynamic.strict();
-          case Ast.ExprDim e -> e.strict();
-          case Ast.BcastDim _, Ast.RestDim _ -> false;
-        };
-    if (strict) {
-      return Optional.of(
-          Unsupported.type(d.span(), "a `strict` dim is", "give the dim a name instead"));
-    }
     return switch (d) {
-      case Ast.BcastDim b ->
-          Optional.of(Unsupported.type(b.span(), "a `bcast` dim is", "write `1`"));
       case Ast.RestDim r ->
           Optional.of(
               Unsupported.type(
                   r.span(), "a type of any rank (`...`) is", "write one `?` for each axis"));
-      case Ast.DynamicDim _, Ast.ExprDim _ -> Optional.empty();
+      case Ast.DynamicDim _, Ast.ExprDim _, Ast.BcastDim _ -> Optional.empty();
     };
   }
 
@@ -118,10 +128,16 @@ final class Ascriptions {
     }
     boolean good = true;
     for (int axis = 0; axis < value.rank(); axis++) {
-      if (declared.dims().get(axis) instanceof Ast.ExprDim e) {
-        Optional<Dim> expected = cx.dims.size(e);
-        good &= expected.isPresent() && size(value, axis, expected.get(), declared, subject, span);
-      }
+      good &=
+          switch (declared.dims().get(axis)) {
+            case Ast.ExprDim e -> {
+              Optional<Dim> expected = cx.dims.size(e);
+              yield expected.isPresent()
+                  && size(value, axis, expected.get(), declared, subject, span);
+            }
+            case Ast.BcastDim _ -> size(value, axis, Dims.ONE, declared, subject, span);
+            case Ast.DynamicDim _, Ast.RestDim _ -> true;
+          };
     }
     return good;
   }
@@ -169,6 +185,43 @@ final class Ascriptions {
     return false;
   }
 
+  /**
+   * The value's axes with what an ascription says of stretching: {@code strict} holds from there
+   * on. Empty, and reported, where a {@code bcast} axis would have to be made or unmade.
+   */
+  Optional<Axes> ascribed(
+      Value value, Axes ascription, Declared declared, String subject, Span span) {
+    var stretch = new ArrayList<Stretch>();
+    for (int axis = 0; axis < value.rank(); axis++) {
+      Stretch is = value.axes().stretch().get(axis);
+      Stretch says = ascription.stretch().get(axis);
+      boolean adds = says == Stretch.ALWAYS && is != Stretch.ALWAYS;
+      boolean forgets = says == Stretch.NEVER && is == Stretch.ALWAYS;
+      if (adds || forgets) {
+        cx.report(
+            ErrorId.BCAST
+                .at(
+                    span,
+                    "axis %d of %s is %s, but %s says `%s`"
+                        .formatted(
+                            axis,
+                            quoted(subject),
+                            forgets ? "`bcast`" : "not `bcast`",
+                            declared.text(),
+                            forgets ? "strict" : "bcast"))
+                .related(declared.span(), "declared here")
+                .because("a declared type checks what is there; it changes no axis")
+                .hint(
+                    forgets
+                        ? "write `unbroadcast_dims(%s, (%d))`".formatted(value.name(), axis)
+                        : "write `broadcast_dims(%s, (%d))`".formatted(value.name(), axis)));
+        return Optional.empty();
+      }
+      stretch.add(says == Stretch.BY_DISCIPLINE ? is : says);
+    }
+    return Optional.of(Axes.of(stretch));
+  }
+
   /** Names that stand alone and are new are the sizes of the value. */
   void bindNames(Value value, Declared declared) {
     for (int axis = 0; axis < value.rank(); axis++) {
@@ -213,8 +266,8 @@ final class Ascriptions {
     cx.emit.check(
         new TensorIr.SizeCheck(subject, declared.text(), axis, actual, expected, span),
         List.of(actual, expected));
-    cx.emit.learn(actual, expected, declared.span());
-    cx.emit.learn(expected, Dims.clamp(expected), declared.span());
+    cx.emit.learn(actual, expected, declared.span(), "declaration");
+    cx.emit.learn(expected, Dims.clamp(expected), declared.span(), "declaration");
     return true;
   }
 

@@ -4,6 +4,7 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr.Value;
@@ -103,7 +104,8 @@ final class Assignments {
         declared
             .map(Declared::text)
             .orElseGet(() -> ShapeText.type(value.dtype(), cx.emit.resolve(value.shape())));
-    var variable = new Frame.Variable(name.text(), value.dtype(), shape, type);
+    Axes axes = declared.map(Declared::axes).orElseGet(() -> Axes.plain(value.rank()));
+    var variable = new Frame.Variable(name.text(), value.dtype(), shape, axes, type);
     return Frame.Local.variable(variable, typed, name.span());
   }
 
@@ -127,7 +129,15 @@ final class Assignments {
         cx.weak.declared(typed, declared.dtype(), "`" + name.text() + "`", span);
     boolean good =
         value.isPresent() && cx.ascriptions.check(value.get(), declared, name.text(), true, span);
-    return good ? new Typed.Strong(value.get()) : Typed.UNKNOWN;
+    return good ? marked(value.get(), declared.axes(), declared, name.text(), span) : Typed.UNKNOWN;
+  }
+
+  /** The value with what its type says of stretching. */
+  private Typed marked(Value value, Axes axes, Declared declared, String subject, Span span) {
+    return cx.ascriptions
+        .ascribed(value, axes, declared, subject, span)
+        .<Typed>map(all -> new Typed.Strong(cx.emit.withAxes(value, all)))
+        .orElse(Typed.UNKNOWN);
   }
 
   // ---------------------------------------------------------------- assignments
@@ -178,7 +188,8 @@ final class Assignments {
         given.get().id() < before ? given.get() : cx.emit.rename(given.get(), variable.name());
     var declared = new Declared(variable.dtype(), List.of(), variable.type(), x.span);
     boolean good = cx.ascriptions.assigned(fresh, variable, declared, span);
-    return good ? new Typed.Strong(fresh) : x.typed;
+    String subject = "value assigned to " + variable.name();
+    return good ? marked(fresh, variable.axes(), declared, subject, span) : x.typed;
   }
 
   /** What is assigned to; empty, and reported, where that is no variable. */

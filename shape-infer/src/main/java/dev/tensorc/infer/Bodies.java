@@ -201,7 +201,14 @@ final class Bodies {
           type.dims().stream()
               .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())
               .toList();
-      return new Returned(new Typed.Strong(value.get()), sizes, e.span());
+      var axes = cx.ascriptions.ascribed(value.get(), type.axes(), type, subject, e.span());
+      boolean handedOut = cx.frame.caller() == null; // nothing broadcasts it any more
+      return new Returned(
+          axes.<Typed>map(
+                  a -> new Typed.Strong(handedOut ? value.get() : cx.emit.withAxes(value.get(), a)))
+              .orElse(Typed.UNKNOWN),
+          sizes,
+          e.span());
     }
 
     private Diagnostic wrongCount(Span span, int found, int expected) {

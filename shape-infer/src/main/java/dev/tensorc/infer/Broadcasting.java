@@ -2,20 +2,24 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
- * Joins the shapes of operands under the discipline in force: checks where open, errors where not.
+ * Joins the shapes of operands under the discipline of the function that is inferred: index maps,
+ * checks where sizes are open, errors where they exclude each other.
  */
 final class Broadcasting {
 
@@ -25,146 +29,167 @@ final class Broadcasting {
     this.cx = cx;
   }
 
-  /** Identifies a join by its sizes, whatever the operands are called. */
-  private record JoinKey(List<Set<Dim>> sizes) {}
+  /** Identifies a join by what it asks of which sizes, whatever the operands are called. */
+  private record JoinKey(List<Set<Joins.Size>> sizes) {}
 
-  /** The joined shape; empty, and reported, where the shapes exclude each other. */
-  Optional<Discipline.Joined> join(List<Value> values, Span span) {
-    return switch (cx.discipline.join(
-        values.stream().map(Value::shape).toList(), cx.emit.facts())) {
-      case Discipline.Conflict c -> {
-        cx.report(conflict(values, c, span));
+  /**
+   * The join of an element-wise operation; empty, and reported, where the operands do not go
+   * together.
+   *
+   * @param dims the axes that the program gives the operand of lower rank, if it does
+   */
+  Optional<Joins.Joined> join(
+      Builtin b, List<Value> values, Optional<BroadcastDims> dims, Span span) {
+    Optional<List<Operand>> operands =
+        dims.isPresent() ? mapped(b, values, dims.get()) : aligned(b, values, span);
+    return operands.flatMap(o -> join(b, o, rank(values), span));
+  }
+
+  private static int rank(List<Value> values) {
+    return values.stream().mapToInt(Value::rank).max().orElse(0);
+  }
+
+  private Discipline discipline() {
+    return cx.frame.discipline();
+  }
+
+  private Operand operand(Builtin b, Value value, List<Integer> axes) {
+    boolean ones = discipline().stretchesOnes(b);
+    var stretches =
+        value.axes().stretch().stream()
+            .map(
+                s ->
+                    switch (s) {
+                      case ALWAYS -> true;
+                      case NEVER -> false;
+                      case BY_DISCIPLINE -> ones;
+                    })
+            .toList();
+    return new Operand(value, axes, stretches);
+  }
+
+  /** The operands aligned at the right, where the discipline does that. */
+  private Optional<List<Operand>> aligned(Builtin b, List<Value> values, Span span) {
+    int rank = rank(values);
+    var operands =
+        values.stream()
+            .map(v -> operand(b, v, IntStream.range(rank - v.rank(), rank).boxed().toList()))
+            .toList();
+    if (!discipline().broadcastsRanks(b)) {
+      for (Operand o : operands) {
+        if (!o.value().isScalar() && o.value().rank() < rank) {
+          Operand large =
+              operands.stream().filter(l -> l.value().rank() == rank).findFirst().orElseThrow();
+          boolean first = operands.indexOf(o) < operands.indexOf(large);
+          cx.report(ranks(b, first ? o : large, first ? large : o, span));
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.of(operands);
+  }
+
+  /** The operand of lower rank has the axes that the program gives it. */
+  private Optional<List<Operand>> mapped(Builtin b, List<Value> values, BroadcastDims dims) {
+    Value left = values.getFirst();
+    Value right = values.getLast();
+    boolean leftIsSmall = left.rank() < right.rank();
+    Value small = leftIsSmall ? left : right;
+    Value large = leftIsSmall ? right : left;
+    Optional<Diagnostic> wrong = dims.refuse(small, large);
+    if (wrong.isPresent()) {
+      cx.report(wrong.get());
+      return Optional.empty();
+    }
+    Operand some = operand(b, small, dims.axes());
+    Operand all = operand(b, large, Indexing.axes(large.rank()));
+    return Optional.of(leftIsSmall ? List.of(some, all) : List.of(all, some));
+  }
+
+  private Optional<Joins.Joined> join(Builtin b, List<Operand> operands, int rank, Span span) {
+    return switch (Joins.join(operands, rank, cx.emit.facts())) {
+      case Joins.Conflict c -> {
+        cx.report(conflict(b, c, span));
         yield Optional.empty();
       }
-      case Discipline.Joined j -> {
-        if (j.ambiguous()) {
-          check(values, j, span);
+      case Joins.Joined j -> {
+        if (j.needsCheck()) {
+          check(j, span);
         }
+        OuterJoin.warning(operands, cx, span).ifPresent(cx::report);
         yield Optional.of(j);
       }
     };
   }
 
-  private void check(List<Value> values, Discipline.Joined joined, Span span) {
+  private void check(Joins.Joined joined, Span span) {
     var operands = new ArrayList<JoinOperand>();
-    for (int i = 0; i < values.size(); i++) {
-      Value v = values.get(i);
-      operands.add(
-          new JoinOperand(
-              v.name(),
-              v.type(),
-              v.shape(),
-              joined.axes().get(i),
-              Collections.nCopies(v.rank(), true)));
+    for (Operand o : joined.operands()) {
+      Value v = o.value();
+      operands.add(new JoinOperand(v.name(), v.type(), v.shape(), o.axes(), o.stretches()));
     }
-    var key = new JoinKey(joined.sizes().stream().<Set<Dim>>map(HashSet::new).toList());
-    var check = new JoinCheck(Names.ofSource(span), operands, joined.shape().size(), span);
-    var dims = values.stream().flatMap(v -> v.shape().stream()).toList();
-    cx.emit.checkOnce(key, check, dims);
+    int rank = joined.shape().size();
+    var name = discipline().name();
+    var check = new JoinCheck(Names.ofSource(span), name, false, operands, rank, span);
+    var dims = joined.operands().stream().flatMap(o -> o.value().shape().stream()).toList();
+    cx.emit.checkOnce(new JoinKey(joined.open()), check, dims);
+    for (Facts.Equation e : CheckFacts.of(check)) {
+      cx.emit.learn(e.left(), e.right(), span, "operation");
+    }
   }
 
-  // ---------------------------------------------------------------- the message
+  // ---------------------------------------------------------------- the messages
 
-  private Diagnostic conflict(List<Value> values, Discipline.Conflict c, Span span) {
-    Value a = values.get(c.first());
-    Value b = values.get(c.second());
+  private Advice advice(Builtin b, int axis, Operand first, Operand second) {
+    return new Advice(b, axis, first, second, cx.emit.facts());
+  }
+
+  private Diagnostic ranks(Builtin b, Operand first, Operand second, Span span) {
+    Value x = first.value();
+    Value y = second.value();
+    String says =
+        switch (discipline().name()) {
+          case NUMPY, STRICT -> "with `rank=off` operands have equal ranks, or are scalars";
+          case XLA -> "in xla operands have equal ranks, or are scalars, or name their axes";
+          case TML -> "in tml " + DTypeRules.spell(b) + " takes equal shapes, or a scalar";
+        };
+    Diagnostic d =
+        ErrorId.BROADCAST_RANKS
+            .at(
+                span,
+                "`%s`: `%s` has rank %d and `%s` has rank %d"
+                    .formatted(Names.ofSource(span), x.name(), x.rank(), y.name(), y.rank()))
+            .because(x.name() + ": " + cx.shown(x))
+            .because(y.name() + ": " + cx.shown(y))
+            .because(says);
+    d = cx.origin(cx.origin(d, x, span), y, span);
+    return d.hint(discipline().ranksAdvice(advice(b, -1, first, second)));
+  }
+
+  private Diagnostic conflict(Builtin b, Joins.Conflict c, Span span) {
     Diagnostic d =
         ErrorId.BROADCAST.at(
             span,
-            "`"
-                + Names.ofSource(span)
-                + "`: `"
-                + a.name()
-                + "` has size "
-                + sizeOn(a, c)
-                + " and `"
-                + b.name()
-                + "` has size "
-                + sizeOn(b, c)
-                + " on axis "
-                + c.axis());
-    for (String line : aligned(List.of(a, b), c)) {
+            "`%s`: `%s` has size %s and `%s` has size %s on axis %d"
+                .formatted(
+                    Names.ofSource(span),
+                    c.first().value().name(),
+                    sizeOn(c.first(), c.axis()),
+                    c.second().value().name(),
+                    sizeOn(c.second(), c.axis()),
+                    c.axis()));
+    var both = List.of(c.first(), c.second());
+    for (String line : new AlignedTypes(both, c.rank(), c.axis(), cx.emit.facts()).lines()) {
       d = d.because(line);
     }
-    for (Value v : List.of(a, b)) {
-      d = cx.origin(d, v, span);
+    for (Operand o : both) {
+      d = cx.origin(d, o.value(), span);
     }
-    return d.hint(advice(a, b));
+    return d.hint(discipline().sizesAdvice(advice(b, c.axis(), c.first(), c.second())));
   }
 
-  private String sizeOn(Value v, Discipline.Conflict c) {
-    return ShapeText.dim(cx.emit.resolve(v.shape().get(c.axis() - (c.rank() - v.rank()))));
-  }
-
-  /** Types one below the other, shapes aligned at the right, and a caret under the axis. */
-  private List<String> aligned(List<Value> values, Discipline.Conflict c) {
-    int names = values.stream().mapToInt(v -> v.name().length()).max().orElse(0);
-    int dtypes = values.stream().mapToInt(v -> v.dtype().label().length()).max().orElse(0);
-    int[] widths = new int[c.rank()];
-    for (Value v : values) {
-      for (int i = 0; i < v.rank(); i++) {
-        int axis = i + c.rank() - v.rank();
-        widths[axis] = Math.max(widths[axis], size(v, i).length());
-      }
-    }
-    var lines = new ArrayList<String>();
-    int end = 0;
-    for (Value v : values) {
-      int missing = c.rank() - v.rank();
-      var line = new StringBuilder(pad(v.name(), names)).append(": ");
-      for (int axis = 0; axis < missing; axis++) {
-        line.append(" ".repeat(widths[axis] + 2));
-      }
-      line.append(" ".repeat(dtypes - v.dtype().label().length())).append(v.dtype()).append('[');
-      for (int axis = missing; axis < c.rank(); axis++) {
-        String size = size(v, axis - missing);
-        line.append(axis == missing ? "" : ", ");
-        line.append(" ".repeat(widths[axis] - size.length())).append(size);
-        end = axis == c.axis() ? line.length() : end;
-      }
-      lines.add(line.append(']').toString());
-    }
-    lines.add(" ".repeat(end - widths[c.axis()]) + "^".repeat(widths[c.axis()]));
-    return lines;
-  }
-
-  private String size(Value v, int axis) {
-    return ShapeText.dim(cx.emit.resolve(v.shape().get(axis)));
-  }
-
-  private static String pad(String text, int width) {
-    return text + " ".repeat(width - text.length());
-  }
-
-  /** If the smaller operand fits another axis, how to put it there; else the rule. */
-  private String advice(Value a, Value b) {
-    Value small = a.rank() <= b.rank() ? a : b;
-    Value large = small == a ? b : a;
-    if (small.rank() == 1) {
-      Dim size = cx.emit.resolve(small.shape().getFirst());
-      for (int axis = large.rank() - 2; axis >= 0; axis--) {
-        if (cx.emit.facts().same(size, large.shape().get(axis))) {
-          return "to line `"
-              + small.name()
-              + "` up with axis "
-              + axis
-              + " of `"
-              + large.name()
-              + "`, write `"
-              + small.name()
-              + "[:"
-              + ", newaxis".repeat(large.rank() - 1 - axis)
-              + "]`";
-        }
-      }
-    }
-    if (small.rank() == 2
-        && large.rank() == 2
-        && cx.emit.facts().same(small.shape().get(0), large.shape().get(1))
-        && cx.emit.facts().same(small.shape().get(1), large.shape().get(0))) {
-      return "the shapes are each other's transposes: write `" + b.name() + ".T`";
-    }
-    return "sizes on one axis must be equal, or one of them 1: cut the longer one with a slice,"
-        + " such as `[..., :k]`";
+  private String sizeOn(Operand o, int axis) {
+    Dim size = o.value().shape().get(o.own(axis).orElseThrow());
+    return ShapeText.dim(cx.emit.resolve(size));
   }
 }

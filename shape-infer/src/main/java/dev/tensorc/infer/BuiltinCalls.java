@@ -13,8 +13,11 @@ import java.util.TreeSet;
 final class BuiltinCalls {
 
   /** Parameters of the Array API that are not compiled yet. */
-  private static final Set<String> LATER =
-      Set.of("dtype", "broadcast_dimensions", "correction", "copy", "device");
+  private static final Set<String> LATER = Set.of("dtype", "correction", "copy", "device");
+
+  /** The parameter that every element-wise builtin of two arguments has beside those of its row. */
+  private static final Builtin.Param DIMENSIONS =
+      new Builtin.Param("broadcast_dimensions", Builtin.ParamKind.AXES, true);
 
   private final Context cx;
 
@@ -23,7 +26,7 @@ final class BuiltinCalls {
   }
 
   Typed call(Builtin b, Ast.Call c) {
-    List<Builtin.Param> params = b.params();
+    List<Builtin.Param> params = params(b);
     for (Ast.Arg a : c.args()) {
       String word = a.keyword().map(Ast.Name::text).orElse("");
       if (LATER.contains(word) && params.stream().noneMatch(p -> p.name().equals(word))) {
@@ -53,21 +56,47 @@ final class BuiltinCalls {
               .orElse(Typed.UNKNOWN);
         }
         var arrays = new ArrayList<Elementwise.Arg>();
-        args.forEach(a -> arrays.add(cx.expressions.arg(a.orElseThrow())));
-        yield cx.elementwise.apply(b, arrays, c.span());
+        for (int i = 0; i < b.params().size(); i++) {
+          arrays.add(cx.expressions.arg(args.get(i).orElseThrow()));
+        }
+        Optional<Ast.Expr> written = isBinary(b) ? args.getLast() : Optional.empty();
+        if (written.isEmpty()) {
+          yield cx.elementwise.apply(b, arrays, c.span());
+        }
+        var dims = BroadcastDims.of(listed(written.get()), written.get().span(), cx);
+        yield dims.isEmpty() ? Typed.UNKNOWN : cx.elementwise.apply(b, arrays, dims, c.span());
       }
       case REDUCTION -> reduce(b, c, args);
     };
   }
 
+  private static boolean isBinary(Builtin b) {
+    return b.kind() == Builtin.Kind.ELEMENTWISE
+        && b.params().size() == 2
+        && b.params().getLast().kind() == Builtin.ParamKind.ARRAY;
+  }
+
+  private static List<Builtin.Param> params(Builtin b) {
+    var params = new ArrayList<>(b.params());
+    if (isBinary(b)) {
+      params.add(DIMENSIONS);
+    }
+    return params;
+  }
+
+  /** The items of a tuple; anything else is a list of one. */
+  private static List<Ast.Expr> listed(Ast.Expr e) {
+    return e instanceof Ast.TupleLit t ? t.items() : List.of(e);
+  }
+
   private static String signature(Builtin b) {
     var params =
-        b.params().stream()
+        params(b).stream()
             .map(
                 p ->
                     switch (p.kind()) {
                       case ARRAY, DTYPE -> p.name();
-                      case AXES -> p.name() + "=all";
+                      case AXES -> p.equals(DIMENSIONS) ? p.name() + "=()" : p.name() + "=all";
                       case FLAG -> p.name() + "=false";
                     })
             .toList();
@@ -117,7 +146,7 @@ final class BuiltinCalls {
 
   /** The axes ascending, each from 0; empty, and reported, where they are wrong. */
   private Optional<List<Integer>> axes(Ast.Expr e, Typed x) {
-    List<Ast.Expr> written = e instanceof Ast.TupleLit t ? t.items() : List.of(e);
+    List<Ast.Expr> written = listed(e);
     var axes = new TreeSet<Integer>();
     for (Ast.Expr item : written) {
       Typed typed = cx.expressions.infer(item);

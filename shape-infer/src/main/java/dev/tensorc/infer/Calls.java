@@ -163,11 +163,14 @@ final class Calls {
     for (Bound b : bound) {
       String subject = "argument " + b.param().name().text() + " of " + f.name().text();
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
+    }
+    for (Bound b : bound) { // a parameter's type is authoritative on what stretches
+      Value value = good ? cx.emit.withAxes(b.value(), b.declared().axes()) : b.value();
       boolean number = cx.frame.sizes().containsKey(b.param().name().text());
       cx.names.bind(
           b.param().name(),
           Frame.Role.PARAMETER,
-          number ? new Typed.Weak(b.value()) : new Typed.Strong(b.value()));
+          number ? new Typed.Weak(value) : new Typed.Strong(value));
     }
     return good && cx.clauses.where(f);
   }

@@ -213,7 +213,7 @@ final class Clauses {
     Dim difference = Dims.sub(c.left(), c.right());
     Dim opposite = Dims.sub(c.right(), c.left());
     switch (c.relation()) {
-      case EQUAL -> cx.emit.learn(c.left(), c.right(), c.span());
+      case EQUAL -> cx.emit.learn(c.left(), c.right(), c.span(), "clause");
       case GREATER_EQUAL -> cx.emit.learnAtLeast(difference, 0);
       case GREATER -> cx.emit.learnAtLeast(difference, 1);
       case LESS_EQUAL -> cx.emit.learnAtLeast(opposite, 0);

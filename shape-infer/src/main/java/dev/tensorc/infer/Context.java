@@ -38,7 +38,6 @@ final class Context {
   final Calls calls = new Calls(this);
   final DimExprs dims = new DimExprs(this);
   final Clauses clauses = new Clauses(this);
-  final Discipline discipline = new Numpy();
 
   /** The functions that are being expanded: none of them may be called. */
   final Set<Span> expanding = new HashSet<>();
@@ -79,7 +78,7 @@ final class Context {
 
   /** The value's type with what is known of its sizes. */
   String shown(Value value) {
-    return ShapeText.type(value.dtype(), emit.resolve(value.shape()));
+    return ShapeText.type(value.dtype(), emit.resolve(value.shape()), value.axes());
   }
 
   /**
@@ -98,7 +97,7 @@ final class Context {
       if (reason.isPresent()) {
         String size = ShapeText.dim(dim);
         String what = size.equals("?") ? "axis " + axis + " of `" + value.name() + "`" : size;
-        String is = " is " + ShapeText.dim(emit.resolve(dim)) + " by this declaration";
+        String is = " is " + ShapeText.dim(emit.resolve(dim)) + " by this " + reason.get().by();
         told = told.related(reason.get().span(), what + is);
       }
     }

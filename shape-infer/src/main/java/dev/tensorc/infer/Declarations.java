@@ -32,7 +32,8 @@ final class Declarations {
   private final Set<String> evaluating = new HashSet<>();
   private final Map<String, Typed> knownConstants = new HashMap<>();
   private final List<Declarations> imports = new ArrayList<>();
-  private boolean usable = true;
+  private final Map<String, Discipline> disciplines = new HashMap<>();
+  private Discipline discipline = Discipline.DEFAULT;
 
   private final Diagnostics diagnostics;
 
@@ -65,20 +66,15 @@ final class Declarations {
   }
 
   private void items(Ast.Program program) {
-    var d = this;
     program
         .broadcasting()
-        .filter(name -> !name.text().equals("numpy"))
-        .ifPresent(
-            name -> {
-              diagnostics.report(Unsupported.discipline(name.text(), name.span()));
-              d.usable = false;
-            });
+        .flatMap(name -> Disciplines.named(name, diagnostics))
+        .ifPresent(named -> discipline = named);
     for (Ast.TopLevel item : program.items()) {
       switch (item) {
         case Ast.Import _ -> {}
-        case Ast.Const c -> d.declare(c);
-        case Ast.Function f -> d.declare(f);
+        case Ast.Const c -> declare(c);
+        case Ast.Function f -> declare(f);
       }
     }
   }
@@ -118,6 +114,7 @@ final class Declarations {
       return;
     }
     functions.put(f.name().text(), f);
+    Disciplines.annotated(f, diagnostics).ifPresent(d -> disciplines.put(f.name().text(), d));
     Unsupported.inFunction(f)
         .ifPresent(
             problem -> {
@@ -208,9 +205,14 @@ final class Declarations {
     return refused.contains(function);
   }
 
-  /** False where the file as a whole is in a discipline that is not compiled. */
-  boolean usable() {
-    return usable;
+  /** The discipline of the file. */
+  Discipline discipline() {
+    return discipline;
+  }
+
+  /** The discipline of a function: its own, else the file's. */
+  Discipline discipline(Ast.Function f) {
+    return disciplines.getOrDefault(f.name().text(), discipline);
   }
 
   void markCalled(String function) {

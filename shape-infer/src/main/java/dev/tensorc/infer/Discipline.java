@@ -1,34 +1,31 @@
 package dev.tensorc.infer;
 
-import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.Facts;
-import java.util.List;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DisciplineName;
 
-/** How the shapes of an operation's operands are joined: the rules of one broadcasting mode. */
+/**
+ * The rules of one broadcasting mode: which operands are lined up, and where a size of 1 stretches.
+ * What follows from that is the same for all of them: index maps and checks ({@link Joins}).
+ */
 interface Discipline {
 
-  /** What a discipline says about some shapes. */
-  sealed interface Verdict {}
+  /** Where nothing else is said. */
+  Discipline DEFAULT = new Numpy(true);
+
+  DisciplineName name();
 
   /**
-   * They join.
-   *
-   * @param shape the joined shape, valid once the check has passed if there is one
-   * @param axes for each operand, for each of its axes, the axis of the joined shape
-   * @param sizes for each joined axis the sizes that are not known to join already
-   * @param ambiguous whether sizes may differ at run time, so that a check is needed
+   * Whether operands of lower rank are lined up at the right. Where not, ranks are equal, or the
+   * program says which axes an operand has. Scalars go with everything.
    */
-  record Joined(List<Dim> shape, List<List<Integer>> axes, List<List<Dim>> sizes, boolean ambiguous)
-      implements Verdict {}
+  boolean broadcastsRanks(Builtin b);
 
-  /**
-   * They never join.
-   *
-   * @param rank of the joined shape
-   * @param axis of the joined shape
-   * @param first the operands whose sizes exclude each other there, by position
-   */
-  record Conflict(int rank, int axis, int first, int second) implements Verdict {}
+  /** Whether a size of 1 stretches where its axis says nothing itself. */
+  boolean stretchesOnes(Builtin b);
 
-  Verdict join(List<List<Dim>> shapes, Facts facts);
+  /** What to write instead, where ranks differ. */
+  String ranksAdvice(Advice advice);
+
+  /** What to write instead, where sizes exclude each other. */
+  String sizesAdvice(Advice advice);
 }

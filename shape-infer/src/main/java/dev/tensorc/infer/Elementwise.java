@@ -28,6 +28,13 @@ final class Elementwise {
   }
 
   Typed apply(Builtin b, List<Arg> args, Span span) {
+    return apply(b, args, Optional.empty(), span);
+  }
+
+  /**
+   * @param dims the axes that the program gives the argument of lower rank, if it does
+   */
+  Typed apply(Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Span span) {
     if (args.stream().anyMatch(a -> a.typed().isUnknown())) {
       return Typed.UNKNOWN;
     }
@@ -35,7 +42,7 @@ final class Elementwise {
     if (refused.isPresent()) {
       return cx.fail(refused.get());
     }
-    if (args.stream().allMatch(a -> a.typed() instanceof Typed.Const)) {
+    if (dims.isEmpty() && args.stream().allMatch(a -> a.typed() instanceof Typed.Const)) {
       Optional<Typed> folded = fold(b, args, span);
       if (folded.isPresent()) {
         return folded.get();
@@ -55,27 +62,32 @@ final class Elementwise {
     }
     boolean weak = args.stream().allMatch(a -> a.typed().isWeak());
     DType result = DTypeRules.result(b, computed);
-    return emit(b, values, result, span)
+    return emit(b, values, dims, result, span)
         .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
         .orElse(Typed.UNKNOWN);
   }
 
   /** The operation on operands of the right dtypes; empty, and reported, where shapes conflict. */
   Optional<Value> emit(Builtin b, List<Value> values, DType result, Span span) {
+    return emit(b, values, Optional.empty(), result, span);
+  }
+
+  private Optional<Value> emit(
+      Builtin b, List<Value> values, Optional<BroadcastDims> dims, DType result, Span span) {
+    String name = Names.ofSource(span);
     if (values.size() == 1) {
       Value x = values.getFirst();
-      Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), Names.ofSource(span), span);
+      Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), x.axes(), name, span);
       return Optional.of(cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)))));
     }
     return broadcasting
-        .join(values, span)
+        .join(b, values, dims, span)
         .map(
             joined -> {
-              var operands = new ArrayList<Operand>();
-              for (int i = 0; i < values.size(); i++) {
-                operands.add(new Operand(values.get(i), joined.axes().get(i)));
-              }
-              Value made = cx.emit.fresh(result, joined.shape(), Names.ofSource(span), span);
+              var operands =
+                  joined.operands().stream().map(o -> new Operand(o.value(), o.axes())).toList();
+              var shape = cx.emit.resolve(joined.shape());
+              Value made = cx.emit.fresh(result, shape, joined.axes(), name, span);
               return cx.emit.add(new TensorIr.Map(made, b, operands));
             });
   }

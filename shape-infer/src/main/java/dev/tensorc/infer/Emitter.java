@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -116,10 +117,14 @@ final class Emitter {
     return new Dim.Late(nextLate, "?late" + nextLate++);
   }
 
-  /** Where an equation was declared. */
-  record Learned(Dim left, Dim right, Span span) {}
+  /**
+   * Where an equation was found.
+   *
+   * @param by what says so: a declaration or an operation
+   */
+  record Learned(Dim left, Dim right, Span span, String by) {}
 
-  /** Why the size is not what its own form says: the declaration that first equated it. */
+  /** Why the size is not what its own form says: what first equated it. */
   Optional<Learned> reason(Dim dim) {
     return resolve(dim).equals(dim)
         ? Optional.empty()
@@ -127,8 +132,8 @@ final class Emitter {
   }
 
   /** Records an equation that holds in this region from here on. */
-  void learn(Dim left, Dim right, Span span) {
-    learned.add(new Learned(left, right, span));
+  void learn(Dim left, Dim right, Span span, String by) {
+    learned.add(new Learned(left, right, span, by));
     regions.element().facts = facts().with(left, right);
     if (unconditional() && !Dims.isLate(left) && !Dims.isLate(right)) {
       entryFacts = entryFacts.with(left, right);
@@ -167,14 +172,19 @@ final class Emitter {
 
   // ---------------------------------------------------------------- instructions
 
+  /** A value whose axes are nothing special. */
   Value fresh(DType dtype, List<Dim> shape, String name, Span span) {
-    return new Value(nextValue++, dtype, shape, name, span);
+    return fresh(dtype, shape, Axes.plain(shape.size()), name, span);
+  }
+
+  Value fresh(DType dtype, List<Dim> shape, Axes axes, String name, Span span) {
+    return new Value(nextValue++, dtype, shape, axes, name, span);
   }
 
   /** A parameter's value; all parameters come before any instruction. */
-  Value parameter(DType dtype, List<Dim> shape, String name, Span span) {
+  Value parameter(DType dtype, List<Dim> shape, Axes axes, String name, Span span) {
     parameters++;
-    return fresh(dtype, shape, name, span);
+    return fresh(dtype, shape, axes, name, span);
   }
 
   boolean isParameter(Value value) {
@@ -284,8 +294,18 @@ final class Emitter {
     if (value.dtype() == dtype) {
       return value;
     }
-    Value result = fresh(dtype, value.shape(), value.name(), span);
+    Value result = fresh(dtype, value.shape(), value.axes(), value.name(), span);
     return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(identity(value))));
+  }
+
+  /** The same elements with axes that broadcasting treats otherwise; itself where it does not. */
+  Value withAxes(Value value, Axes axes) {
+    if (axes.equals(value.axes())) {
+      return value;
+    }
+    Value result = fresh(value.dtype(), value.shape(), axes, value.name(), value.span());
+    var all = IntStream.range(0, value.rank()).mapToObj(TensorIr.ViewAxis::whole).toList();
+    return add(new TensorIr.View(result, value, all));
   }
 
   static Operand identity(Value value) {

@@ -48,11 +48,15 @@ public enum ErrorId {
   ZERO_STEP("TC-S014", "a slice or range with step 0"),
   CLAUSE("TC-S030", "a where clause that never holds, or that is no comparison of sizes"),
 
+  DISCIPLINE("TC-B001", "a broadcasting discipline or switch that does not exist"),
+  BROADCAST_RANKS("TC-B002", "ranks that differ where the discipline asks for equal ones"),
+  BROADCAST_DIMS("TC-B003", "broadcast dimensions that do not fit the operands"),
+  OUTER_JOIN("TC-B004", "a column joined with a vector of its length (a warning)"),
+  BCAST("TC-B005", "an axis that cannot be made bcast, or is it already"),
+
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
   UNSUPPORTED_STATEMENT("TC-U002", "not supported yet: a kind of statement"),
   UNSUPPORTED_INDEX_NOTATION("TC-U003", "not supported yet: index notation"),
-  UNSUPPORTED_DISCIPLINE(
-      "TC-U004", "not supported yet: a broadcasting discipline other than numpy"),
   UNSUPPORTED_FUNCTION("TC-U005", "not supported yet: a kind of function"),
   UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
   UNSUPPORTED_OPERATOR("TC-U007", "not supported yet: an operator"),

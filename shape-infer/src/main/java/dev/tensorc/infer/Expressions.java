@@ -72,10 +72,11 @@ final class Expressions {
   }
 
   private Typed binary(Ast.Binary b) {
-    if (b.dims().isPresent()) {
+    if (b.dims().isPresent() && !takesDims(b.op())) {
       return cx.fail(
-          Unsupported.operator(
-              b.op().symbol() + "{...}", b.opSpan(), "insert axes with `newaxis` instead"));
+          ErrorId.BROADCAST_DIMS
+              .at(b.opSpan(), "`" + b.op().symbol() + "` takes no broadcast dimensions")
+              .hint("dimensions stand behind element-wise operators, as in `x +{1} v`"));
     }
     return switch (b.op()) {
       case OR -> cx.conditionals.or(b);
@@ -102,8 +103,21 @@ final class Expressions {
   }
 
   private Typed elementwise(Builtin builtin, Ast.Binary b) {
-    Elementwise.Arg left = arg(b.left());
-    return cx.elementwise.apply(builtin, List.of(left, arg(b.right())), b.span());
+    var args = List.of(arg(b.left()), arg(b.right()));
+    if (b.dims().isEmpty()) {
+      return cx.elementwise.apply(builtin, args, b.span());
+    }
+    var dims = BroadcastDims.of(b.dims().get(), b.opSpan(), cx);
+    return dims.isEmpty() ? Typed.UNKNOWN : cx.elementwise.apply(builtin, args, dims, b.span());
+  }
+
+  /** Element-wise operators do; the others take scalars, or have a rule of their own. */
+  private static boolean takesDims(Ast.BinaryOp op) {
+    return switch (op) {
+      case OR, AND, MATMUL, POW, SHL, SHR -> false;
+      case LT, LE, GT, GE, EQ, NE, BIT_OR, BIT_XOR, BIT_AND, ADD, SUB, MUL, DIV, FLOORDIV, MOD ->
+          true;
+    };
   }
 
   private Typed unsupported(Ast.Binary b, String hint) {

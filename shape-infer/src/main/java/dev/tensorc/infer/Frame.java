@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import java.util.LinkedHashMap;
@@ -37,9 +38,10 @@ final class Frame {
    * What a {@code var} keeps for life.
    *
    * @param shape empty for an axis that was declared {@code ?}: its size may change
+   * @param axes what its declaration says of stretching
    * @param type as messages show it
    */
-  record Variable(String name, DType dtype, List<Optional<Dim>> shape, String type) {
+  record Variable(String name, DType dtype, List<Optional<Dim>> shape, Axes axes, String type) {
     Variable {
       shape = List.copyOf(shape);
     }
@@ -81,6 +83,7 @@ final class Frame {
   private final Declarations declarations;
   private final String functionName;
   private final Span home;
+  private final Discipline discipline;
   private final Set<String> parameters;
   private final @Nullable Frame caller;
   private final Span callSite;
@@ -90,6 +93,7 @@ final class Frame {
 
   private Frame(
       Declarations declarations,
+      Discipline discipline,
       String functionName,
       Span home,
       Set<String> parameters,
@@ -98,6 +102,7 @@ final class Frame {
     this.declarations = declarations;
     this.home = home;
     this.functionName = functionName;
+    this.discipline = discipline;
     this.parameters = parameters;
     this.caller = caller;
     this.callSite = callSite;
@@ -106,6 +111,7 @@ final class Frame {
   static Frame top(Declarations declarations, Ast.Function function) {
     return new Frame(
         declarations,
+        declarations.discipline(function),
         function.name().text(),
         function.name().span(),
         parameters(function),
@@ -115,13 +121,14 @@ final class Frame {
 
   /** Where the constants of a file are evaluated: no parameters, no dims. */
   static Frame file(Declarations declarations, Span place) {
-    return new Frame(declarations, "", place, Set.of(), null, place);
+    return new Frame(declarations, declarations.discipline(), "", place, Set.of(), null, place);
   }
 
   static Frame called(
       Declarations declarations, Ast.Function function, Frame caller, Span callSite) {
     return new Frame(
         declarations,
+        declarations.discipline(function),
         function.name().text(),
         function.name().span(),
         parameters(function),
@@ -149,6 +156,11 @@ final class Frame {
 
   String functionName() {
     return functionName;
+  }
+
+  /** How its operations broadcast. */
+  Discipline discipline() {
+    return discipline;
   }
 
   /** The frame that this one was expanded in; null where it is no call. */

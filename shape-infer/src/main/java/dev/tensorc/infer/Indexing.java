@@ -3,6 +3,8 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -23,10 +25,16 @@ final class Indexing {
   static final class Part {
     final List<ViewAxis> axes = new ArrayList<>();
     final List<Dim> dims = new ArrayList<>();
+    final List<Stretch> stretch = new ArrayList<>();
 
-    void keep(Dim size, Dim start, long step) {
+    void keep(Dim size, Stretch how, Dim start, long step) {
       axes.add(ViewAxis.along(dims.size(), start, step));
+      add(size, how);
+    }
+
+    void add(Dim size, Stretch how) {
       dims.add(size);
+      stretch.add(how);
     }
   }
 
@@ -64,7 +72,8 @@ final class Indexing {
     Value x = ((Typed.Strong) target).value();
     var dims = cx.emit.resolve(List.of(x.shape().get(1), x.shape().get(0)));
     var axes = List.of(ViewAxis.whole(1), ViewAxis.whole(0));
-    return view(x, dims, axes, a.span());
+    var stretch = x.axes().stretch().reversed();
+    return view(x, dims, stretch, axes, a.span());
   }
 
   Typed index(Ast.Index e) {
@@ -72,7 +81,14 @@ final class Indexing {
     return target.isUnknown()
         ? Typed.UNKNOWN
         : part(target, e.subscripts(), e.span())
-            .map(part -> view(((Typed.Strong) target).value(), part.dims, part.axes, e.span()))
+            .map(
+                part ->
+                    view(
+                        ((Typed.Strong) target).value(),
+                        part.dims,
+                        part.stretch,
+                        part.axes,
+                        e.span()))
             .orElse(Typed.UNKNOWN);
   }
 
@@ -136,7 +152,7 @@ final class Indexing {
           whole(x, part, rest);
           ellipsis = true;
         }
-        case Ast.NewAxis _ -> part.dims.add(Dims.ONE);
+        case Ast.NewAxis _ -> part.add(Dims.ONE, Stretch.ALWAYS);
       }
     }
     if (!good) {
@@ -150,12 +166,15 @@ final class Indexing {
 
   private void whole(Value x, Part part, int count) {
     for (int i = 0; i < count; i++) {
-      part.keep(cx.emit.resolve(x.shape().get(part.axes.size())), Dims.ZERO, 1);
+      int axis = part.axes.size();
+      Stretch how = x.axes().stretch().get(axis);
+      part.keep(cx.emit.resolve(x.shape().get(axis)), how, Dims.ZERO, 1);
     }
   }
 
-  private Typed view(Value x, List<Dim> dims, List<ViewAxis> axes, Span span) {
-    Value result = cx.emit.fresh(x.dtype(), dims, Names.ofSource(span), span);
+  private Typed view(
+      Value x, List<Dim> dims, List<Stretch> stretch, List<ViewAxis> axes, Span span) {
+    Value result = cx.emit.fresh(x.dtype(), dims, Axes.of(stretch), Names.ofSource(span), span);
     return new Typed.Strong(cx.emit.add(new TensorIr.View(result, x, axes)));
   }
 
@@ -204,12 +223,18 @@ final class Indexing {
   }
 
   private boolean slice(Value x, Part part, Ast.Slice s) {
-    Dim n = cx.emit.resolve(x.shape().get(part.axes.size()));
+    int axis = part.axes.size();
+    Dim n = cx.emit.resolve(x.shape().get(axis));
+    Stretch how = x.axes().stretch().get(axis);
     Optional<Slices.Slice> slice = slices.of(x, n, s);
     slice.ifPresentOrElse(
-        found ->
-            part.keep(cx.emit.resolve(found.dims().size()), found.dims().start(), found.step()),
-        () -> part.keep(n, Dims.ZERO, 1));
+        found -> {
+          Dim size = cx.emit.resolve(found.dims().size());
+          boolean lost = how == Stretch.ALWAYS && !Dims.isConst(size, 1);
+          Stretch left = lost ? Stretch.BY_DISCIPLINE : how;
+          part.keep(size, left, found.dims().start(), found.step());
+        },
+        () -> part.keep(n, how, Dims.ZERO, 1));
     return slice.isPresent();
   }
 

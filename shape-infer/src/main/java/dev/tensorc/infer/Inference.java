@@ -35,15 +35,13 @@ public final class Inference {
     var files = new IdentityHashMap<SourceUnit, Declarations>();
     var main = Declarations.of(unit, files, diagnostics);
     var functions = new ArrayList<TensorIr.Function>();
-    if (main.usable()) {
-      constants(main, diagnostics);
-      for (Ast.Function f : main.functions().values()) {
-        if (f.exported() && !main.refused(f.name().text())) {
-          Signatures.infer(f, main, diagnostics).ifPresent(functions::add);
-        }
+    constants(main, diagnostics);
+    for (Ast.Function f : main.functions().values()) {
+      if (f.exported() && !main.refused(f.name().text())) {
+        Signatures.infer(f, main, diagnostics).ifPresent(functions::add);
       }
-      mistakes(main, diagnostics);
     }
+    mistakes(main, diagnostics);
     return new InferenceResult(
         diagnostics.hasErrors() ? Optional.empty() : Optional.of(new TensorIr.Module(functions)),
         diagnostics.inSourceOrder());

@@ -118,8 +118,9 @@ final class Loops {
       after.add(changes ? cx.emit.late() : size);
       sizes.add(changes ? Optional.empty() : Optional.of(size));
     }
-    Value carried = cx.emit.fresh(initial.dtype(), inside, variable.name(), x.span);
-    Value result = cx.emit.fresh(initial.dtype(), after, variable.name(), x.span);
+    Value carried =
+        cx.emit.fresh(initial.dtype(), inside, variable.axes(), variable.name(), x.span);
+    Value result = cx.emit.fresh(initial.dtype(), after, variable.axes(), variable.name(), x.span);
     x.typed = new Typed.Strong(carried);
     return new Carried(x, initial, carried, result, sizes);
   }

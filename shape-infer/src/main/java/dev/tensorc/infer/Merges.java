@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -41,7 +42,7 @@ final class Merges {
       return value;
     }
     cx.emit.reopen(region);
-    Value seen = cx.emit.fresh(value.dtype(), shape, value.name(), value.span());
+    Value seen = cx.emit.fresh(value.dtype(), shape, value.axes(), value.name(), value.span());
     var axes = Indexing.axes(value.rank()).stream().map(ViewAxis::whole).toList();
     cx.emit.add(new TensorIr.View(seen, value, axes));
     cx.emit.close();
@@ -56,7 +57,8 @@ final class Merges {
       Dim right = cx.emit.resolve(b.shape().get(axis));
       shape.add(left.equals(right) ? left : cx.emit.late());
     }
-    return new Meeting(a, b, cx.emit.fresh(a.dtype(), shape, name, span));
+    var axes = Axes.of(Stretches.both(a.axes().stretch(), b.axes().stretch()));
+    return new Meeting(a, b, cx.emit.fresh(a.dtype(), shape, axes, name, span));
   }
 
   /** The branch whose arms were closed. */

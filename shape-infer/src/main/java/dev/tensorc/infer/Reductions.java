@@ -1,6 +1,8 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -56,7 +58,12 @@ final class Reductions {
     }
     Builtin primitive = b == Builtin.MEAN ? Builtin.SUM : b;
     Value result =
-        cx.emit.fresh(computed, shape(operand, over, keepdims), Names.ofSource(span), span);
+        cx.emit.fresh(
+            computed,
+            shape(operand, over, keepdims),
+            axes(operand, over, keepdims),
+            Names.ofSource(span),
+            span);
     Value reduced = cx.emit.add(new TensorIr.Reduce(result, primitive, operand, over, keepdims));
     return new Typed.Strong(b == Builtin.MEAN ? divide(reduced, operand, over, span) : reduced);
   }
@@ -71,6 +78,19 @@ final class Reductions {
       }
     }
     return shape;
+  }
+
+  /** Axes that {@code keepdims} keeps are {@code bcast}. */
+  private static Axes axes(Value operand, List<Integer> over, boolean keepdims) {
+    var stretch = new ArrayList<Stretch>();
+    for (int axis = 0; axis < operand.rank(); axis++) {
+      if (!over.contains(axis)) {
+        stretch.add(operand.axes().stretch().get(axis));
+      } else if (keepdims) {
+        stretch.add(Stretch.ALWAYS);
+      }
+    }
+    return Axes.of(stretch);
   }
 
   /** The sum divided by how many elements each of its elements has summed. */

@@ -121,11 +121,12 @@ final class Signatures {
                     .size(e)
                     .map(expected -> expect(param, at, symbol, expected, e.span()))
                     .orElse(symbol);
-            case Ast.ExprDim _, Ast.DynamicDim _, Ast.BcastDim _, Ast.RestDim _ -> symbol;
+            case Ast.BcastDim b -> expect(param, at, symbol, Dims.ONE, b.span());
+            case Ast.ExprDim _, Ast.DynamicDim _, Ast.RestDim _ -> symbol;
           });
     }
     String name = p.name().text();
-    Value value = cx.emit.parameter(declared.dtype(), shape, name, p.span());
+    Value value = cx.emit.parameter(declared.dtype(), shape, declared.axes(), name, p.span());
     Dim size = cx.frame.sizes().get(name);
     boolean number = size != null && value.isScalar();
     if (number) {
@@ -143,8 +144,8 @@ final class Signatures {
   private Dim expect(int param, int axis, Dim.Sym symbol, Dim expected, Span span) {
     cx.emit.check(
         new TensorIr.ParamCheck(param, axis, symbol, expected, span), List.of(symbol, expected));
-    cx.emit.learn(symbol, expected, span);
-    cx.emit.learn(expected, Dims.clamp(expected), span);
+    cx.emit.learn(symbol, expected, span, "declaration");
+    cx.emit.learn(expected, Dims.clamp(expected), span, "declaration");
     return expected;
   }
 

@@ -53,12 +53,6 @@ final class Unsupported {
         name.span(), "the builtin `" + name.text() + "` is not supported yet");
   }
 
-  static Diagnostic discipline(String name, Span span) {
-    return ErrorId.UNSUPPORTED_DISCIPLINE
-        .at(span, "the broadcasting discipline `" + name + "` is not supported yet")
-        .hint("only `numpy`, the default, is compiled so far");
-  }
-
   static Diagnostic operator(String symbol, Span span, String hint) {
     return ErrorId.UNSUPPORTED_OPERATOR
         .at(span, "the operator `" + symbol + "` is not supported yet")
@@ -104,18 +98,9 @@ final class Unsupported {
   }
 
   private static Optional<Diagnostic> annotation(Ast.Annotation a) {
-    if (!a.name().text().equals("broadcasting")) {
-      return Optional.of(function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
-    }
-    if (a.args().size() == 1 && a.args().getFirst().value() instanceof Ast.Ref r) {
-      return r.name().equals("numpy")
-          ? Optional.empty()
-          : Optional.of(discipline(r.name(), r.span()));
-    }
-    return Optional.of(
-        ErrorId.UNSUPPORTED_DISCIPLINE
-            .at(a.span(), "these arguments of `@broadcasting` are not supported yet")
-            .hint("only `@broadcasting(numpy)` is compiled so far"));
+    return a.name().text().equals("broadcasting")
+        ? Optional.empty()
+        : Optional.of(function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
   }
 
   static Diagnostic update(Ast.Assign a) {

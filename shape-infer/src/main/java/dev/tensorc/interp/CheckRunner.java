@@ -3,6 +3,7 @@ package dev.tensorc.interp;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.BroadcastException;
+import dev.tensorc.runtime.Discipline;
 import dev.tensorc.runtime.ShapeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,26 +102,67 @@ final class CheckRunner {
     }
   }
 
-  /** The joined size is the first that is not 1, else 1; each must be that, or 1. */
+  /**
+   * The joined size is that of an operand that may not stretch, else the first that is not 1, else
+   * 1; each must be that, or 1 where it may stretch.
+   */
   private void join(TensorIr.JoinCheck check, int axis) {
-    var present = new ArrayList<Long>();
+    var fixed = new ArrayList<Long>();
+    var free = new ArrayList<Long>();
     for (TensorIr.JoinOperand operand : check.operands()) {
-      int own = operand.axes().indexOf(axis);
-      if (own >= 0) {
-        present.add(sizes.of(operand.shape().get(own)));
+      for (int own : operand.feeding(axis)) {
+        (operand.stretches().get(own) ? free : fixed).add(sizes.of(operand.shape().get(own)));
       }
     }
-    long joined = present.stream().filter(s -> s != 1).findFirst().orElse(1L);
-    if (present.stream().allMatch(s -> s == 1 || s == joined)) {
-      return;
+    long joined =
+        fixed.isEmpty()
+            ? free.stream().filter(s -> s != 1).findFirst().orElse(1L)
+            : fixed.getFirst();
+    if (fixed.stream().anyMatch(s -> s != joined)
+        || free.stream().anyMatch(s -> s != 1 && s != joined)) {
+      throw mismatch(check, axis);
     }
-    throw BroadcastException.of(
+  }
+
+  private BroadcastException mismatch(TensorIr.JoinCheck check, int axis) {
+    List<TensorIr.JoinOperand> operands = check.operands();
+    Failure failure = check.update() ? BroadcastException::update : BroadcastException::of;
+    return failure.of(
         check.operation(),
         CheckText.location(check),
+        Discipline.valueOf(check.discipline().name()),
         axis,
         CheckText.names(check).toArray(String[]::new),
         CheckText.types(check).toArray(String[]::new),
-        check.operands().stream().map(o -> array(sizes.of(o.shape()))).toArray(long[][]::new));
+        operands.stream().map(o -> array(sizes.of(o.shape()))).toArray(long[][]::new),
+        operands.stream().map(o -> axes(o)).toArray(int[][]::new),
+        operands.stream().map(o -> stretches(o)).toArray(boolean[][]::new));
+  }
+
+  /** {@link BroadcastException#of} and {@link BroadcastException#update}. */
+  private interface Failure {
+    BroadcastException of(
+        String operation,
+        String location,
+        Discipline discipline,
+        int axis,
+        String[] names,
+        String[] declaredTypes,
+        long[][] shapes,
+        int[][] axes,
+        boolean[][] stretches);
+  }
+
+  private static int[] axes(TensorIr.JoinOperand operand) {
+    return operand.axes().stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static boolean[] stretches(TensorIr.JoinOperand operand) {
+    var stretches = new boolean[operand.stretches().size()];
+    for (int own = 0; own < stretches.length; own++) {
+      stretches[own] = operand.stretches().get(own);
+    }
+    return stretches;
   }
 
   private static long[] array(List<Long> shape) {

@@ -32,4 +32,14 @@ public record Axes(List<Stretch> stretch, List<Integer> levels) {
   public static Axes plain(int rank) {
     return new Axes(Collections.nCopies(rank, Stretch.BY_DISCIPLINE), List.of(rank));
   }
+
+  /** Axes of a plain tensor. */
+  public static Axes of(List<Stretch> stretch) {
+    return new Axes(stretch, List.of(stretch.size()));
+  }
+
+  /** Whether broadcasting knows nothing of any axis. */
+  public boolean isPlain() {
+    return equals(plain(stretch.size()));
+  }
 }

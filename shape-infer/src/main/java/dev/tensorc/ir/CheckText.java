@@ -16,7 +16,8 @@ import java.util.Optional;
  *                      where namedDim gives one, else
  *                      ShapeException.size(name, declaredType, axis, actual, expected, reason)
  * SizeCheck            ShapeException.result(subject, expectedType, at, axis, actual, expected)
- * JoinCheck            BroadcastException.of(operation, at, axis, names, types, shapes)
+ * JoinCheck            BroadcastException.of(operation, at, discipline, axis, names, types, shapes,
+ *                      axes, stretches), of an update BroadcastException.update(the same)
  * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)
  * IndexCheck           ShapeException.index(at, operand, axis, index, size)
  * ClauseCheck          ShapeException.clause(function, clause, at, names, values)

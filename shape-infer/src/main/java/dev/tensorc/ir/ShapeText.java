@@ -2,6 +2,7 @@ package dev.tensorc.ir;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Types as a program would write them. */
 public final class ShapeText {
@@ -14,6 +15,23 @@ public final class ShapeText {
         ? dtype.label()
         : dtype.label()
             + shape.stream().map(ShapeText::dim).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** As {@link #type(DType, List)}, with {@code strict} and {@code bcast} where axes are that. */
+  public static String type(DType dtype, List<Dim> shape, Axes axes) {
+    if (shape.isEmpty()) {
+      return dtype.label();
+    }
+    return dtype.label()
+        + IntStream.range(0, shape.size())
+            .mapToObj(
+                i ->
+                    switch (axes.stretch().get(i)) {
+                      case BY_DISCIPLINE -> dim(shape.get(i));
+                      case NEVER -> "strict " + dim(shape.get(i));
+                      case ALWAYS -> "bcast";
+                    })
+            .collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** A dim: numbers, names and expressions of names as they are, all else {@code ?}. */

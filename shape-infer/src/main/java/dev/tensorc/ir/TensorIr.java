@@ -3,6 +3,7 @@ package dev.tensorc.ir;
 import dev.tensorc.frontend.Span;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -87,7 +88,7 @@ public sealed interface TensorIr {
 
     /** {@code f32[n, ?]}, as a program would write it. */
     public String type() {
-      return ShapeText.type(dtype, shape);
+      return ShapeText.type(dtype, shape, axes);
     }
 
     @Override
@@ -359,10 +360,18 @@ public sealed interface TensorIr {
    * Array API's algorithm does.
    *
    * @param operation source text, e.g. {@code a + b}
+   * @param discipline for the message
+   * @param update for the message: whether the first operand is a target that keeps its shape
    * @param operands names, types and shapes, for the check and for the message
    * @param rank of the joined shape
    */
-  record JoinCheck(String operation, List<JoinOperand> operands, int rank, Span span)
+  record JoinCheck(
+      String operation,
+      DisciplineName discipline,
+      boolean update,
+      List<JoinOperand> operands,
+      int rank,
+      Span span)
       implements Check {
     public JoinCheck {
       operands = List.copyOf(operands);
@@ -379,6 +388,11 @@ public sealed interface TensorIr {
       shape = List.copyOf(shape);
       axes = List.copyOf(axes);
       stretches = List.copyOf(stretches);
+    }
+
+    /** Its axes that follow an axis of the joined shape: none, one, or several as in a diagonal. */
+    public List<Integer> feeding(int axis) {
+      return IntStream.range(0, axes.size()).filter(k -> axes.get(k) == axis).boxed().toList();
     }
   }
 

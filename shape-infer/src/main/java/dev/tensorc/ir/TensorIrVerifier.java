@@ -190,11 +190,9 @@ public final class TensorIrVerifier {
   private void check(Scope scope, TensorIr.Check check) {
     known(scope, dims(check), check);
     switch (check) {
-      case TensorIr.SizeCheck c -> {
-        scope.checked.add(new Facts.Equation(c.actual(), c.expected()));
-        scope.checked.add(new Facts.Equation(c.expected(), Dims.clamp(c.expected())));
-      }
+      case TensorIr.SizeCheck c -> scope.checked.addAll(CheckFacts.of(c));
       case TensorIr.JoinCheck c -> {
+        scope.checked.addAll(CheckFacts.of(c));
         for (int axis = 0; axis < c.rank(); axis++) {
           scope.joins.add(sizes(c, axis));
         }
@@ -211,10 +209,7 @@ public final class TensorIrVerifier {
   private static List<Dim> sizes(TensorIr.JoinCheck check, int axis) {
     var sizes = new ArrayList<Dim>();
     for (TensorIr.JoinOperand o : check.operands()) {
-      int own = o.axes().indexOf(axis);
-      if (own >= 0) {
-        sizes.add(o.shape().get(own));
-      }
+      o.feeding(axis).forEach(own -> sizes.add(o.shape().get(own)));
     }
     return sizes;
   }

@@ -11,7 +11,7 @@ import dev.tensorc.ir.TensorIr.JoinOperand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
+import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -23,6 +23,8 @@ final class PlanChecks {
   private static final String BROADCAST_EXCEPTION = JvmTypes.RUNTIME + "BroadcastException";
   private static final Type STRING = Type.getType(String.class);
   private static final Type LONGS = Type.getType(long[].class);
+  private static final Type INTS = Type.getType(int[].class);
+  private static final Type BOOLEANS = Type.getType(boolean[].class);
 
   private final Code code;
   private final PlanDims dims;
@@ -176,22 +178,46 @@ final class PlanChecks {
   private void join(JoinCheck c) {
     Local failed = code.newLocal(Type.INT_TYPE, () -> code.pushInt(-1));
     for (int axis = 0; axis < c.rank(); axis++) {
-      List<Dim> sizes = sizes(c, axis);
-      if (sizes.stream().distinct().count() > 1) {
-        joinAxis(axis, sizes, failed);
+      var fixed = new ArrayList<Dim>();
+      var free = new ArrayList<Dim>();
+      for (JoinOperand o : c.operands()) {
+        o.feeding(axis)
+            .forEach(own -> (o.stretches().get(own) ? free : fixed).add(o.shape().get(own)));
+      }
+      if (!fixed.isEmpty()) {
+        fixedAxis(axis, fixed, free, failed);
+      } else if (free.stream().distinct().count() > 1) {
+        joinAxis(axis, free, failed);
       }
     }
     code.ifThen(atLeastZero(failed), () -> mismatch(c, failed));
   }
 
-  private static List<Dim> sizes(JoinCheck c, int axis) {
-    var sizes = new ArrayList<Dim>();
-    for (JoinOperand o : c.operands()) {
-      IntStream.range(0, o.axes().size())
-          .filter(k -> o.axes().get(k) == axis)
-          .forEach(k -> sizes.add(o.shape().get(k)));
-    }
-    return sizes;
+  /** The size is that of the operands that may not stretch; the others have it, or are 1. */
+  private void fixedAxis(int axis, List<Dim> fixed, List<Dim> free, Local failed) {
+    Dim joined = fixed.getFirst();
+    Code.Part fails = () -> code.assign(failed, () -> code.pushInt(axis));
+    fixed.stream()
+        .distinct()
+        .filter(d -> !d.equals(joined))
+        .forEach(
+            d ->
+                code.ifElse(
+                    Code.longsEqual(() -> dims.push(d), () -> dims.push(joined)), () -> {}, fails));
+    free.stream()
+        .distinct()
+        .filter(d -> !d.equals(joined) && !Dims.isConst(d, 1))
+        .forEach(
+            d ->
+                code.ifElse(
+                    Code.isTrue(
+                        () -> {
+                          dims.push(d);
+                          dims.push(joined);
+                          code.callStatic(JvmTypes.RUNTIME + "Checks", "stretchesTo", "(JJ)Z");
+                        }),
+                    () -> {},
+                    fails));
   }
 
   private void joinAxis(int axis, List<Dim> sizes, Local failed) {
@@ -229,23 +255,67 @@ final class PlanChecks {
     List<JoinOperand> operands = c.operands();
     code.pushString(c.operation());
     code.pushString(c.span().location());
+    String discipline = JvmTypes.RUNTIME + "Discipline";
+    String type = Type.getObjectType(discipline).getDescriptor();
+    code.mv().visitFieldInsn(Opcodes.GETSTATIC, discipline, c.discipline().name(), type);
     code.load(axis);
     pushStrings(operands.stream().map(JoinOperand::name).toList());
     pushStrings(operands.stream().map(JoinOperand::type).toList());
-    pushShapes(operands.stream().map(JoinOperand::shape).toList());
+    arrays(LONGS, operands, o -> pushShape(o.shape()));
+    arrays(INTS, operands, o -> pushAxes(o.axes()));
+    arrays(BOOLEANS, operands, o -> pushStretches(o.stretches()));
     Type strings = Type.getType(String[].class);
     code.callStatic(
         BROADCAST_EXCEPTION,
-        "of",
+        c.update() ? "update" : "of",
         Type.getMethodDescriptor(
             Type.getObjectType(BROADCAST_EXCEPTION),
             STRING,
             STRING,
+            Type.getObjectType(discipline),
             Type.INT_TYPE,
             strings,
             strings,
-            Type.getType(long[][].class)));
+            Type.getType(long[][].class),
+            Type.getType(int[][].class),
+            Type.getType(boolean[][].class)));
     code.op(Opcodes.ATHROW);
+  }
+
+  /** Pushes an array with an array for each operand. */
+  private void arrays(Type element, List<JoinOperand> operands, Consumer<JoinOperand> push) {
+    code.pushInt(operands.size());
+    code.mv().visitTypeInsn(Opcodes.ANEWARRAY, element.getInternalName());
+    for (int i = 0; i < operands.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      push.accept(operands.get(i));
+      code.op(Opcodes.AASTORE);
+    }
+  }
+
+  private void pushAxes(List<Integer> axes) {
+    code.pushInt(axes.size());
+    code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_INT);
+    for (int i = 0; i < axes.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      code.pushInt(axes.get(i));
+      code.op(Opcodes.IASTORE);
+    }
+  }
+
+  private void pushStretches(List<Boolean> stretches) {
+    code.pushInt(stretches.size());
+    code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_BOOLEAN);
+    for (int i = 0; i < stretches.size(); i++) {
+      if (stretches.get(i)) {
+        code.op(Opcodes.DUP);
+        code.pushInt(i);
+        code.pushInt(1);
+        code.op(Opcodes.BASTORE);
+      }
+    }
   }
 
   /** Pushes a new String[]. */

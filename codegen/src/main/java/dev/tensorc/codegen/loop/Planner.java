@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
@@ -69,7 +70,9 @@ public final class Planner {
   /** Plans the steps of one block; nested blocks see the definitions of their outer ones. */
   private final class BlockPlanner {
 
-    private final Facts facts;
+    /** What holds where the planner stands: each check that it passes adds to it. */
+    private Facts facts;
+
     private final Map<Value, TensorIr.Instr> definitions;
     private final TensorIr.Block block;
     private final Fusion fusion;
@@ -100,6 +103,9 @@ public final class Planner {
           case TensorIr.Check c -> {
             flush(out);
             out.add(new LoopIr.Check(c));
+            for (Facts.Equation e : CheckFacts.of(c)) {
+              facts = facts.with(e.left(), e.right());
+            }
           }
           case TensorIr.Instr i -> {
             if (fusion.isNeeded(i)) {

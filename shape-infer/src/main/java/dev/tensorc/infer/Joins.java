@@ -1,0 +1,160 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Joins sizes that meet on an axis, once a discipline has said which axes meet and where a 1 may
+ * stretch.
+ *
+ * <p>The joined size is that of the operands that may not stretch, which must agree, else the first
+ * that is not 1, else 1. What the facts do not decide is left to a check.
+ */
+final class Joins {
+
+  /**
+   * @param axes for each axis of the value, the axis of the joined shape
+   * @param stretches for each axis of the value, whether a size of 1 stretches there
+   */
+  record Operand(Value value, List<Integer> axes, List<Boolean> stretches) {
+
+    /** The value's axis there, if it has one. */
+    Optional<Integer> own(int axis) {
+      int own = axes.indexOf(axis);
+      return own < 0 ? Optional.empty() : Optional.of(own);
+    }
+  }
+
+  sealed interface Verdict {}
+
+  /**
+   * They join.
+   *
+   * @param shape the joined shape, valid once the check has passed if there is one
+   * @param open for each joined axis the sizes that are not known to join already, and whether they
+   *     may stretch; equal where two joins ask for the same
+   */
+  record Joined(List<Operand> operands, List<Dim> shape, Axes axes, List<Set<Size>> open)
+      implements Verdict {
+
+    /** Whether sizes may turn out not to go together. */
+    boolean needsCheck() {
+      return open.stream().anyMatch(sizes -> !sizes.isEmpty());
+    }
+  }
+
+  /** They never join on that axis of the joined shape: two operands exclude each other. */
+  record Conflict(int rank, int axis, Operand first, Operand second) implements Verdict {}
+
+  record Size(Dim size, boolean stretches) {}
+
+  private final List<Operand> operands;
+  private final int rank;
+  private final Facts facts;
+
+  private Joins(List<Operand> operands, int rank, Facts facts) {
+    this.operands = operands;
+    this.rank = rank;
+    this.facts = facts;
+  }
+
+  static Verdict join(List<Operand> operands, int rank, Facts facts) {
+    return new Joins(operands, rank, facts).join();
+  }
+
+  private Verdict join() {
+    var shape = new ArrayList<Dim>();
+    var stretch = new ArrayList<Stretch>();
+    var open = new ArrayList<Set<Size>>();
+    for (int axis = rank - 1; axis >= 0; axis--) {
+      Optional<Conflict> conflict = conflict(axis);
+      if (conflict.isPresent()) {
+        return conflict.get();
+      }
+      List<Size> sizes = sizes(axis);
+      shape.addFirst(joined(sizes));
+      stretch.addFirst(stretch(axis));
+      open.addFirst(decided(sizes) ? Set.of() : new HashSet<>(sizes));
+    }
+    return new Joined(operands, shape, Axes.of(stretch), open);
+  }
+
+  private Size size(Operand o, int own) {
+    return new Size(facts.resolve(o.value().shape().get(own)), o.stretches().get(own));
+  }
+
+  /** The sizes that meet, each once, without those that stretch to whatever there is. */
+  private List<Size> sizes(int axis) {
+    var sizes = new ArrayList<Size>();
+    for (Operand o : operands) {
+      o.own(axis).map(own -> size(o, own)).filter(s -> !stretched(s)).ifPresent(sizes::add);
+    }
+    return sizes.stream().distinct().toList();
+  }
+
+  private static boolean stretched(Size s) {
+    return s.stretches() && Dims.isConst(s.size(), 1);
+  }
+
+  private Optional<Conflict> conflict(int axis) {
+    for (int j = 0; j < operands.size(); j++) {
+      for (int i = 0; i < j; i++) {
+        Operand a = operands.get(i);
+        Operand b = operands.get(j);
+        if (a.own(axis).isPresent()
+            && b.own(axis).isPresent()
+            && exclude(size(a, a.own(axis).get()), size(b, b.own(axis).get()))) {
+          return Optional.of(new Conflict(rank, axis, a, b));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the two differ for every binding, and neither can be a 1 that stretches. */
+  private boolean exclude(Size a, Size b) {
+    return Dims.sub(a.size(), b.size()) instanceof Dim.Const c
+        && c.value() != 0
+        && !(a.stretches() && facts.couldBeOne(a.size()))
+        && !(b.stretches() && facts.couldBeOne(b.size()));
+  }
+
+  private static Optional<Dim> fixed(List<Size> sizes) {
+    return sizes.stream().filter(s -> !s.stretches()).map(Size::size).findFirst();
+  }
+
+  private Dim joined(List<Size> sizes) {
+    return fixed(sizes)
+        .orElseGet(() -> facts.resolve(Dims.join(sizes.stream().map(Size::size).toList())));
+  }
+
+  /** Whether the sizes are known to go together. */
+  private static boolean decided(List<Size> sizes) {
+    Optional<Dim> fixed = fixed(sizes);
+    if (fixed.isEmpty()) {
+      return Dims.open(sizes.stream().map(Size::size).toList()).size() <= 1;
+    }
+    Dim size = fixed.get();
+    return sizes.stream()
+        .allMatch(
+            s ->
+                s.size().equals(size)
+                    || (s.stretches() && Dims.open(List.of(s.size(), size)).equals(List.of(size))));
+  }
+
+  private Stretch stretch(int axis) {
+    return Stretches.of(
+        operands.stream()
+            .flatMap(o -> o.own(axis).map(k -> o.value().axes().stretch().get(k)).stream())
+            .toList());
+  }
+}

@@ -1,0 +1,49 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DisciplineName;
+
+/**
+ * TML's rules: arithmetic broadcasts as in numpy; a relational, logical or bitwise operation takes
+ * equal shapes, or a scalar.
+ *
+ * <p>{@code (3, 1) + (3)} is {@code (3, 3)}; {@code (3, 1) < (3)} is an error.
+ */
+record Tml() implements Discipline {
+
+  @Override
+  public DisciplineName name() {
+    return DisciplineName.TML;
+  }
+
+  @Override
+  public boolean broadcastsRanks(Builtin b) {
+    return arithmetic(b);
+  }
+
+  @Override
+  public boolean stretchesOnes(Builtin b) {
+    return arithmetic(b);
+  }
+
+  private static boolean arithmetic(Builtin b) {
+    return switch (b.types()) {
+      case COMPARE, EQUALITY, BOOL, BITS -> false;
+      case NUMERIC, FLOAT, SELECT, CAST, SUM -> true;
+    };
+  }
+
+  @Override
+  public String ranksAdvice(Advice advice) {
+    return advice.spellOut();
+  }
+
+  @Override
+  public String sizesAdvice(Advice advice) {
+    return stretchesOnes(advice.builtin())
+        ? DEFAULT.sizesAdvice(advice)
+        : advice
+            .transpose()
+            .orElse("relational, logical and bitwise operations take equal shapes, or a scalar");
+  }
+}

@@ -1,0 +1,57 @@
+package dev.tensorc.ir;
+
+import dev.tensorc.ir.TensorIr.JoinCheck;
+import dev.tensorc.ir.TensorIr.JoinOperand;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is known once a check has passed. */
+public final class CheckFacts {
+
+  private CheckFacts() {}
+
+  /** Equations that hold from the check on. */
+  public static List<Facts.Equation> of(TensorIr.Check check) {
+    return switch (check) {
+      case TensorIr.ParamCheck c -> declared(c.actual(), c.expected());
+      case TensorIr.SizeCheck c -> declared(c.actual(), c.expected());
+      case JoinCheck c -> joined(c);
+      case TensorIr.ClauseCheck c when c.relation() == TensorIr.Relation.EQUAL ->
+          List.of(new Facts.Equation(c.left(), c.right()));
+      case TensorIr.ClauseCheck _, TensorIr.NonEmptyCheck _, TensorIr.IndexCheck _ -> List.of();
+    };
+  }
+
+  private static List<Facts.Equation> declared(Dim actual, Dim expected) {
+    return List.of(
+        new Facts.Equation(actual, expected), new Facts.Equation(expected, Dims.clamp(expected)));
+  }
+
+  /** Sizes that may not stretch are equal, and are what the axis joins to. */
+  private static List<Facts.Equation> joined(JoinCheck check) {
+    var equations = new ArrayList<Facts.Equation>();
+    for (int axis = 0; axis < check.rank(); axis++) {
+      var all = new ArrayList<Dim>();
+      var fixed = new ArrayList<Dim>();
+      for (JoinOperand o : check.operands()) {
+        for (int own : o.feeding(axis)) {
+          all.add(o.shape().get(own));
+          if (!o.stretches().get(own)) {
+            fixed.add(o.shape().get(own));
+          }
+        }
+      }
+      if (!fixed.isEmpty()) {
+        Dim size = fixed.getFirst();
+        fixed.stream()
+            .filter(d -> !d.equals(size))
+            .forEach(d -> equations.add(new Facts.Equation(d, size)));
+        Dim joined = Dims.join(all);
+        if (!joined.equals(size) && !fixed.contains(joined)) {
+          equations.add(new Facts.Equation(joined, size));
+        }
+      }
+    }
+    return equations;
+  }
+}
