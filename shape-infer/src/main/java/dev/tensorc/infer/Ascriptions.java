@@ -30,8 +30,8 @@ final class Ascriptions {
 
     /**
      * The type for a value of that rank: {@code ...} becomes as many dims as it then stands for,
-     * each {@code ?} or, for {@code s...}, named {@code s[0]}, {@code s[1]} and so on. As it is where
-     * the rank does not fit.
+     * each {@code ?} or, for {@code s...}, named {@code s[0]}, {@code s[1]} and so on. As it is
+     * where the rank does not fit.
      */
     Declared ofRank(int rank) {
       int standsFor = rank - (dims.size() - 1);

@@ -76,12 +76,15 @@ final class Generics {
             ErrorId.INSTANCES
                 .at(
                     f.name().span(),
-                    "`" + f.name().text() + "` would be exported in " + longer.size() + " instances")
-                .because("an exported generic function becomes one method for each choice of dtypes")
+                    "`"
+                        + f.name().text()
+                        + "` would be exported in "
+                        + longer.size()
+                        + " instances")
+                .because(
+                    "an exported generic function becomes one method for each choice of dtypes")
                 .hint(
-                    "list fewer dtypes, at most "
-                        + MAX_INSTANCES
-                        + " choices: `[T: f32 | f64]`"));
+                    "list fewer dtypes, at most " + MAX_INSTANCES + " choices: `[T: f32 | f64]`"));
         return List.of();
       }
       all = longer;
@@ -93,8 +96,8 @@ final class Generics {
   record Given(Ast.Param param, Typed typed, Span span) {}
 
   /**
-   * The dtypes that the arguments settle: those of strong arguments first, then the own ones of weak
-   * scalars. Empty, and reported, where they contradict each other or the bounds.
+   * The dtypes that the arguments settle: those of strong arguments first, then the own ones of
+   * weak scalars. Empty, and reported, where they contradict each other or the bounds.
    */
   static Optional<Map<String, DType>> settle(
       Ast.Function f, List<Given> arguments, Span call, Consumer<Diagnostic> report) {
