@@ -1,5 +1,6 @@
 package dev.tensorc;
 
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.Tensor;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Function {
 
   private final String name;
+  private final List<String> types;
   private final String doc;
   private final List<Parameter> parameters;
   private final Parameter result;
@@ -17,6 +19,7 @@ public final class Function {
 
   Function(TensorIr.Function f, Invoker invoker) {
     this.name = f.name();
+    this.types = f.types().stream().map(DType::label).toList();
     this.doc = f.doc();
     this.parameters = f.params().stream().map(Parameter::of).toList();
     this.result = Parameter.of(f.results().getFirst());
@@ -25,6 +28,11 @@ public final class Function {
 
   public String name() {
     return name;
+  }
+
+  /** What its type parameters stand for, in order; empty where it has none. */
+  public List<String> types() {
+    return types;
   }
 
   /** Its {@code ##} lines; empty where it has none. */

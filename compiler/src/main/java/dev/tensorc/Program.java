@@ -1,5 +1,7 @@
 package dev.tensorc;
 
+import static java.util.stream.Collectors.toCollection;
+
 import dev.tensorc.codegen.Explain;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.compiler.ClassNames;
@@ -9,10 +11,12 @@ import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.ir.Spelling;
 import dev.tensorc.ir.TensorIr;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -24,7 +28,7 @@ public final class Program {
   private final Supplier<LoopIr.Program> plans;
   private final Supplier<Map<String, byte[]>> classFiles;
   private final Supplier<Class<?>> facade;
-  private final Map<String, Function> functions = new LinkedHashMap<>();
+  private final List<Function> functions = new ArrayList<>();
 
   Program(TensorIr.Module module, PassContext cx) {
     this.module = module;
@@ -33,7 +37,7 @@ public final class Program {
     this.classFiles = Lazy.of(() -> Pipeline.emit(plans.get(), cx));
     this.facade = Lazy.of(this::load);
     for (TensorIr.Function f : module.functions()) {
-      functions.put(f.name(), new Function(f, invoker(f)));
+      functions.add(new Function(f, invoker(f)));
     }
   }
 
@@ -52,30 +56,60 @@ public final class Program {
         .facade(ClassNames.facade(cx.source(), cx.options()));
   }
 
-  /** The exported functions, in source order. */
+  /** The exported functions, in source order; of a generic one, each instance. */
   public List<Function> functions() {
-    return List.copyOf(functions.values());
+    return List.copyOf(functions);
   }
 
   /**
-   * The exported function called that.
+   * The exported function called that. Of a generic function, the instance with these dtypes.
+   *
+   * @param types what its type parameters stand for, such as {@code f32}
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public Function function(String name, String... types) {
+    List<Function> instances = instances(name);
+    if (instances.size() == 1 && types.length == 0) {
+      return instances.getFirst();
+    }
+    return instances.stream()
+        .filter(f -> f.types().equals(List.of(types)))
+        .findFirst()
+        .orElseThrow(() -> noInstance(name, instances));
+  }
+
+  /**
+   * The exported functions called that: several where it is generic.
    *
    * @throws IllegalArgumentException if there is none; the message lists those there are
    */
-  public Function function(String name) {
-    Function f = functions.get(name);
-    if (f == null) {
+  public List<Function> instances(String name) {
+    List<Function> found = functions.stream().filter(f -> f.name().equals(name)).toList();
+    if (found.isEmpty()) {
       String advice =
-          Spelling.closest(name, functions.keySet())
+          Spelling.closest(name, names())
               .map(best -> "did you mean `" + best + "`?")
               .orElse(
                   functions.isEmpty()
                       ? "it exports none"
-                      : "it exports " + String.join(", ", functions.keySet()));
+                      : "it exports " + String.join(", ", names()));
       throw new IllegalArgumentException(
           cx.source().name() + " exports no function `" + name + "`; " + advice);
     }
-    return f;
+    return found;
+  }
+
+  private Set<String> names() {
+    return functions.stream().map(Function::name).collect(toCollection(LinkedHashSet::new));
+  }
+
+  private static IllegalArgumentException noInstance(String name, List<Function> instances) {
+    String known =
+        instances.stream().map(f -> String.join(", ", f.types())).collect(Collectors.joining("; "));
+    return new IllegalArgumentException(
+        known.isEmpty()
+            ? "`" + name + "` is not generic: it has no type parameters"
+            : "`" + name + "` is generic: name its dtypes, one of: " + known);
   }
 
   /** The class files, by binary class name. */
@@ -95,7 +129,7 @@ public final class Program {
 
   /** What the compiler made of the program and why, as text. */
   public String explain() {
-    return functions.keySet().stream().map(this::explain).collect(Collectors.joining("\n"));
+    return names().stream().map(this::explain).collect(Collectors.joining("\n"));
   }
 
   /**
@@ -104,9 +138,13 @@ public final class Program {
    * @throws IllegalArgumentException as {@link #function} does
    */
   public String explain(String name) {
-    String known = function(name).name();
-    return Explanation.of(TensorIr.function(module, known).orElseThrow())
+    return instances(name).stream().map(this::explain).collect(Collectors.joining("\n"));
+  }
+
+  private String explain(Function instance) {
+    int index = functions.indexOf(instance);
+    return Explanation.of(module.functions().get(index))
         + "\n"
-        + Explain.function(plans.get(), known);
+        + Explain.plan(plans.get(), plans.get().plans().get(index));
   }
 }

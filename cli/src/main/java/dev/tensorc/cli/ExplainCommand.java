@@ -53,7 +53,7 @@ final class ExplainCommand implements Callable<Integer> {
     String text =
         function.isEmpty()
             ? program.explain()
-            : program.explain(Functions.find(program, function.get()).name());
+            : program.explain(Functions.find(program, function.get()).getFirst().name());
     spec.commandLine().getOut().print(text);
     spec.commandLine().getOut().flush();
     return ExitCodes.OK;

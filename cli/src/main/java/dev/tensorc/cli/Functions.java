@@ -2,17 +2,35 @@ package dev.tensorc.cli;
 
 import dev.tensorc.Function;
 import dev.tensorc.Program;
+import java.util.List;
 
-/** Finds a function that a command line names. */
+/** Finds what a command line names. */
 final class Functions {
+
+  /** A function and its arguments. */
+  record Call(Function function, Object[] arguments) {}
 
   private Functions() {}
 
-  static Function find(Program program, String name) {
+  /** The functions called that: several where it is generic. */
+  static List<Function> find(Program program, String name) {
     try {
-      return program.function(name);
+      return program.instances(name);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Of a generic function the first instance that takes the arguments. */
+  static Call call(List<Function> instances, List<String> arguments, boolean cast) {
+    Failure first = null;
+    for (Function f : instances) {
+      try {
+        return new Call(f, new ArgumentList(f, cast).read(arguments));
+      } catch (Failure e) {
+        first = first == null ? e : first;
+      }
+    }
+    throw first == null ? Failure.usage("no function to call") : first;
   }
 }

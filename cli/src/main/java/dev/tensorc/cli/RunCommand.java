@@ -87,10 +87,10 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Program program = Tensorc.compile(Sources.read(file), options());
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
-    Function function = Functions.find(program, functionName);
-    var results = new Results(function, outputs);
-    Object[] values = new ArgumentList(function, cast).read(arguments);
-    results.deliver(function.invoke(values), spec.commandLine().getOut());
+    List<Function> instances = Functions.find(program, functionName);
+    Functions.Call call = Functions.call(instances, arguments, cast);
+    var results = new Results(call.function(), outputs);
+    results.deliver(call.function().invoke(call.arguments()), spec.commandLine().getOut());
     return ExitCodes.OK;
   }
 

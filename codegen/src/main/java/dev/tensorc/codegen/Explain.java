@@ -10,13 +10,8 @@ public final class Explain {
   private Explain() {}
 
   /** The versions of one function with their guards, and each kernel's loop nest. */
-  public static String function(LoopIr.Program program, String name) {
-    for (LoopIr.Plan plan : program.plans()) {
-      if (plan.function().name().equals(name)) {
-        return LoopPrinter.print(program, plan, Explain::remark);
-      }
-    }
-    throw new IllegalArgumentException("no function " + name);
+  public static String plan(LoopIr.Program program, LoopIr.Plan plan) {
+    return LoopPrinter.print(program, plan, Explain::remark);
   }
 
   private static String remark(LoopIr.Kernel k) {

@@ -58,14 +58,20 @@ final class Engines {
     programs.put(name, Tensorc.compile(source, options));
   }
 
+  /** {@code f}, or {@code f[f32]} for an instance of a generic function. */
+  private static Function find(Program program, String function) {
+    String[] parts = function.split("[\\[\\]]");
+    return parts.length == 1 ? program.function(function) : program.function(parts[0], parts[1]);
+  }
+
   Function reference(String function) {
-    return programs.get(REFERENCE).function(function);
+    return find(programs.get(REFERENCE), function);
   }
 
   /** The function in each engine, by the engine's name. */
   Map<String, Function> functions(String function) {
     var functions = new LinkedHashMap<String, Function>();
-    programs.forEach((name, program) -> functions.put(name, program.function(function)));
+    programs.forEach((name, program) -> functions.put(name, find(program, function)));
     return functions;
   }
 

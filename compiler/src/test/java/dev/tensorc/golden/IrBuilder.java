@@ -220,6 +220,7 @@ final class IrBuilder {
     var f =
         new TensorIr.Function(
             "f",
+            List.of(),
             "",
             params,
             bindings,

@@ -75,6 +75,10 @@ final class ValueReader {
   static Call readCall(String text) {
     var reader = new ValueReader(text);
     String function = reader.word();
+    if (reader.next('[')) {
+      function += "[" + reader.word() + "]"; // an instance of a generic function
+      reader.expect(']');
+    }
     var arguments = new LinkedHashMap<String, Value>();
     reader.expect('(');
     while (!reader.next(')')) {

@@ -25,7 +25,8 @@ import java.util.Optional;
 final class Ascriptions {
 
   /**
-   * @param text as written
+   * @param dims a {@link Ast.RestDim} stands first, if at all
+   * @param text as written, type parameters replaced
    */
   record Declared(DType dtype, List<Ast.Dim> dims, String text, Span span) {
 
@@ -46,6 +47,37 @@ final class Ascriptions {
       }
       return dim instanceof Ast.BcastDim ? Stretch.ALWAYS : Stretch.BY_DISCIPLINE;
     }
+
+    /**
+     * The type for a value of that rank: {@code ...} becomes as many dims as it then stands for,
+     * each {@code ?} or, for {@code s...}, named {@code s[0]}, {@code s[1]} and so on. As it is
+     * where the rank does not fit.
+     */
+    Declared ofRank(int rank) {
+      int standsFor = rank - (dims.size() - 1);
+      if (dims.isEmpty() || !(dims.getFirst() instanceof Ast.RestDim rest) || standsFor < 0) {
+        return this;
+      }
+      var fitted = new ArrayList<Ast.Dim>();
+      for (int i = 0; i < standsFor; i++) {
+        int axis = i;
+        Span at = rest.span();
+        fitted.add(
+            rest.name()
+                .<Ast.Dim>map(
+                    n -> new Ast.ExprDim(false, new Ast.Ref(n.text() + "[" + axis + "]", at), at))
+                .orElseGet(() -> new Ast.DynamicDim(false, at)));
+      }
+      fitted.addAll(dims.subList(1, dims.size()));
+      return new Declared(dtype, fitted, text, span);
+    }
+
+    Optional<Ast.RestDim> rest() {
+      return dims.stream()
+          .filter(Ast.RestDim.class::isInstance)
+          .map(Ast.RestDim.class::cast)
+          .findFirst();
+    }
   }
 
   private final Context cx;
@@ -57,7 +89,7 @@ final class Ascriptions {
   /** The type as declared; empty, and reported, where it is not compiled or does not exist. */
   Optional<Declared> declared(Ast.Type type) {
     String name = type.dtype().text();
-    Optional<DType> dtype = DType.named(name);
+    Optional<DType> dtype = dtype(name);
     if (dtype.isEmpty()) {
       cx.report(unknownDType(type.dtype()));
       return Optional.empty();
@@ -69,13 +101,21 @@ final class Ascriptions {
     }
     List<Ast.Dim> dims = type.levels().isEmpty() ? List.of() : type.levels().getFirst().dims();
     for (Ast.Dim d : dims) {
-      Optional<Diagnostic> refused = refuse(d);
+      Optional<Diagnostic> refused = refuse(d, d == dims.getFirst());
       if (refused.isPresent()) {
         cx.report(refused.get());
         return Optional.empty();
       }
     }
-    return Optional.of(new Declared(dtype.get(), dims, Names.ofSource(type.span()), type.span()));
+    String text = Names.ofSource(type.span());
+    String concrete =
+        cx.frame.types().containsKey(name) ? dtype.get() + text.substring(name.length()) : text;
+    return Optional.of(new Declared(dtype.get(), dims, concrete, type.span()));
+  }
+
+  /** The dtype called that here: a type parameter, or one of the language. */
+  Optional<DType> dtype(String name) {
+    return Optional.ofNullable(cx.frame.types().get(name)).or(() -> DType.named(name));
   }
 
   Diagnostic unknownDType(Ast.Name name) {
@@ -101,13 +141,14 @@ final class Ascriptions {
         : d.hint("did you mean `" + alias + "`?");
   }
 
-  private static Optional<Diagnostic> refuse(Ast.Dim d) {
+  private static Optional<Diagnostic> refuse(Ast.Dim d, boolean first) {
     return switch (d) {
-      case Ast.RestDim r ->
+      case Ast.RestDim r when !first ->
           Optional.of(
-              Unsupported.type(
-                  r.span(), "a type of any rank (`...`) is", "write one `?` for each axis"));
-      case Ast.DynamicDim _, Ast.ExprDim _, Ast.BcastDim _ -> Optional.empty();
+              ErrorId.REST_DIM
+                  .at(r.span(), "`...` stands for leading dims, so it stands first")
+                  .hint("write it once, before the other dims: `[..., n]`"));
+      case Ast.RestDim _, Ast.DynamicDim _, Ast.ExprDim _, Ast.BcastDim _ -> Optional.empty();
     };
   }
 
@@ -118,15 +159,16 @@ final class Ascriptions {
    * @param binds whether names that are not bound yet take the value's sizes
    * @return whether no error was found
    */
-  boolean check(Value value, Declared declared, String subject, boolean binds, Span span) {
+  boolean check(Value value, Declared read, String subject, boolean binds, Span span) {
+    Declared declared = read.ofRank(value.rank());
     String hint = "a declared type never broadcasts: add or drop axes, or change the declaration";
     if (!rank(value, declared.dims().size(), declared, subject, hint, span)) {
       return false;
     }
     if (binds) {
-      bindNames(value, declared);
+      bindNames(value, read);
     }
-    boolean good = true;
+    boolean good = sameRest(value, read, subject, span);
     for (int axis = 0; axis < value.rank(); axis++) {
       good &=
           switch (declared.dims().get(axis)) {
@@ -222,8 +264,39 @@ final class Ascriptions {
     return Optional.of(Axes.of(stretch));
   }
 
+  /** {@code s...} stands for one number of dims. */
+  private boolean sameRest(Value value, Declared read, String subject, Span span) {
+    Optional<String> name = read.rest().flatMap(Ast.RestDim::name).map(Ast.Name::text);
+    if (name.isEmpty()) {
+      return true;
+    }
+    int count = value.rank() - (read.dims().size() - 1);
+    Integer earlier = cx.frame.rests().putIfAbsent(name.get(), count);
+    if (earlier == null || earlier == count) {
+      return true;
+    }
+    cx.report(
+        ErrorId.RANK
+            .at(
+                span,
+                quoted(subject)
+                    + " has rank "
+                    + value.rank()
+                    + ", but `"
+                    + name.get()
+                    + "...` stands for "
+                    + (earlier == 1 ? "1 dim" : earlier + " dims")
+                    + " here")
+            .found(cx.shown(value))
+            .expected(read.text())
+            .related(read.span(), "declared here")
+            .hint("`...` without a name accepts any number of dims in each place"));
+    return false;
+  }
+
   /** Names that stand alone and are new are the sizes of the value. */
-  void bindNames(Value value, Declared declared) {
+  void bindNames(Value value, Declared read) {
+    Declared declared = read.ofRank(value.rank());
     for (int axis = 0; axis < value.rank(); axis++) {
       Dim size = cx.emit.resolve(value.shape().get(axis));
       cx.dims

@@ -131,7 +131,7 @@ final class BuiltinCalls {
 
   private Optional<DType> dtype(Ast.Expr e) {
     if (e instanceof Ast.Ref r) {
-      Optional<DType> dtype = DType.named(r.name());
+      Optional<DType> dtype = cx.ascriptions.dtype(r.name());
       if (dtype.isEmpty()) {
         cx.report(cx.ascriptions.unknownDType(new Ast.Name(r.name(), r.span())));
       }

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.infer.Generics.Given;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -123,15 +124,23 @@ final class Calls {
     if (written.isEmpty() || found.file().refused(name) || recursive(f, c)) {
       return Optional.empty();
     }
-    var bound = new ArrayList<Bound>();
-    for (int i = 0; i < f.params().size(); i++) {
-      argument(f, f.params().get(i), written.get().get(i)).ifPresent(bound::add);
+    Frame caller = cx.frame;
+    Frame callee = Frame.called(found.file(), f, caller, c.span());
+    List<Given> given = given(f, written.get());
+    if (given.stream().anyMatch(g -> g.typed().isUnknown())) {
+      return Optional.empty();
     }
+    var types = Generics.settle(f, given, c.span(), cx::report);
+    if (types.isEmpty()) {
+      return Optional.empty();
+    }
+    callee.types().putAll(types.get());
+    var bound = new ArrayList<Bound>();
+    given.forEach(g -> argument(f, g, callee).ifPresent(bound::add));
     if (bound.size() < f.params().size()) {
       return Optional.empty();
     }
-    Frame caller = cx.frame;
-    cx.frame = Frame.called(found.file(), f, caller, c.span());
+    cx.frame = callee;
     cx.expanding.add(f.name().span());
     try {
       return enter(f, bound) ? cx.bodies.infer(f) : Optional.empty();
@@ -165,7 +174,7 @@ final class Calls {
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
     }
     for (Bound b : bound) { // a parameter's type is authoritative on what stretches
-      Value value = good ? cx.emit.withAxes(b.value(), b.declared().axes()) : b.value();
+      Value value = good ? cx.emit.withAxes(b.value(), b.declared().ofRank(b.value().rank()).axes()) : b.value();
       boolean number = cx.frame.sizes().containsKey(b.param().name().text());
       cx.names.bind(
           b.param().name(),
@@ -175,23 +184,42 @@ final class Calls {
     return good && cx.clauses.where(f);
   }
 
-  private Optional<Bound> argument(Ast.Function f, Ast.Param p, Ast.Expr e) {
-    Optional<Declared> declared = cx.ascriptions.declared(p.type());
-    Typed typed = cx.expressions.infer(e, declared.map(Declared::dtype));
-    if (declared.isEmpty() || typed.isUnknown()) {
+  /** The arguments, inferred where they stand. */
+  private List<Given> given(Ast.Function f, List<Ast.Expr> written) {
+    var given = new ArrayList<Given>();
+    for (int i = 0; i < written.size(); i++) {
+      Ast.Param p = f.params().get(i);
+      Ast.Expr e = written.get(i);
+      Typed typed = cx.expressions.infer(e, DType.named(p.type().dtype().text()));
+      given.add(new Given(p, typed, e.span()));
+    }
+    return given;
+  }
+
+  /** The argument as its parameter takes it; the declared type is read in the callee's frame. */
+  private Optional<Bound> argument(Ast.Function f, Given given, Frame callee) {
+    Ast.Param p = given.param();
+    Typed typed = given.typed();
+    Span span = given.span();
+    Frame caller = cx.frame;
+    cx.frame = callee;
+    Optional<Declared> read = cx.ascriptions.declared(p.type());
+    cx.frame = caller;
+    if (read.isEmpty()) {
       return Optional.empty();
     }
     String what = "parameter `" + p.name().text() + "` of `" + f.name().text() + "`";
-    Optional<Value> value = cx.weak.declared(typed, declared.get().dtype(), what, e.span());
+    Optional<Value> value = cx.weak.declared(typed, read.get().dtype(), what, span);
     if (value.isEmpty()) {
       return Optional.empty();
     }
-    int rank = declared.get().dims().size();
+    Declared declared = read.get();
+    int rank = declared.ofRank(value.get().rank()).dims().size();
     if (value.get().rank() != rank) {
       cx.report(
           ErrorId.RANK
               .at(
-                  e.span(),
+                  span,
                   "`"
                       + typed.name()
                       + "` has rank "
@@ -199,14 +227,14 @@ final class Calls {
                       + ", but "
                       + what
                       + " has rank "
-                      + rank)
+                      + (declared.rest().isPresent() ? rank - 1 + " or more" : rank))
               .found(typed.type())
-              .expected(declared.get().text())
+              .expected(declared.text())
               .related(p.span(), "the parameter")
               .hint("arguments do not broadcast: add or drop axes first"));
       return Optional.empty();
     }
-    return Optional.of(new Bound(p, declared.get(), value.get(), e.span()));
+    return Optional.of(new Bound(p, declared, value.get(), span));
   }
 
   /** The arguments in the order of the parameters; empty, and reported, where they do not fit. */

@@ -14,6 +14,7 @@ public enum ErrorId {
   RECURSION("TC-N005", "a function that calls itself, directly or through others"),
   INLINE_BUDGET("TC-N006", "calls that multiply beyond what the compiler expands"),
   BAD_ARGUMENTS("TC-N007", "arguments that do not fit a function's parameters"),
+  INSTANCES("TC-N020", "an exported generic function with too many instances"),
   MISSING_RETURN("TC-N008", "a function that does not end with return"),
   AFTER_RETURN("TC-N009", "a statement after return"),
   NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),
@@ -32,6 +33,8 @@ public enum ErrorId {
   CONSTANT_OVERFLOW("TC-T008", "a constant expression that does not fit i64"),
   NEEDS_CONSTANT("TC-T009", "something that is not a constant where one is asked for"),
 
+  TYPE_ARGUMENT("TC-T020", "arguments that do not settle a type parameter within its bounds"),
+
   BROADCAST("TC-S001", "sizes that cannot be broadcast together"),
   RANK("TC-S002", "a value whose rank is not the declared one"),
   SIZE("TC-S003", "a size that can never be the declared one"),
@@ -46,6 +49,7 @@ public enum ErrorId {
   BAD_SIZE("TC-S012", "a declared size that no array can have"),
   TRANSPOSE("TC-S013", ".T of something that is not a matrix"),
   ZERO_STEP("TC-S014", "a slice or range with step 0"),
+  REST_DIM("TC-S020", "`...` in a type, but not as its first dim"),
   CLAUSE("TC-S030", "a where clause that never holds, or that is no comparison of sizes"),
 
   DISCIPLINE("TC-B001", "a broadcasting discipline or switch that does not exist"),

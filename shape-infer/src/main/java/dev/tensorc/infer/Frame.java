@@ -90,6 +90,8 @@ final class Frame {
   private final Map<String, Local> locals = new LinkedHashMap<>();
   private final Map<String, BoundDim> dims = new LinkedHashMap<>();
   private final Map<String, Dim> sizes = new LinkedHashMap<>();
+  private final Map<String, Integer> rests = new LinkedHashMap<>();
+  private final Map<String, DType> types = new LinkedHashMap<>();
 
   private Frame(
       Declarations declarations,
@@ -171,6 +173,16 @@ final class Frame {
   /** The call, or the function itself where there is none. */
   Span callSite() {
     return callSite;
+  }
+
+  /** What the function's type parameters stand for here. */
+  Map<String, DType> types() {
+    return types;
+  }
+
+  /** The sizes that {@code s...} stands for, by its name. */
+  Map<String, Integer> rests() {
+    return rests;
   }
 
   Map<String, Local> locals() {

@@ -38,7 +38,9 @@ public final class Inference {
     constants(main, diagnostics);
     for (Ast.Function f : main.functions().values()) {
       if (f.exported() && !main.refused(f.name().text())) {
-        Signatures.infer(f, main, diagnostics).ifPresent(functions::add);
+        for (var types : Generics.instances(f, diagnostics::report)) {
+          Signatures.infer(f, types, main, diagnostics).ifPresent(functions::add);
+        }
       }
     }
     mistakes(main, diagnostics);
@@ -52,7 +54,9 @@ public final class Inference {
     for (Ast.Function f : file.functions().values()) {
       String name = f.name().text();
       if (!f.exported() && !file.refused(name) && !file.wasCalled(name)) {
-        Signatures.infer(f, file, diagnostics);
+        Generics.instances(f, _ -> {}).stream()
+            .findFirst()
+            .ifPresent(types -> Signatures.infer(f, types, file, diagnostics));
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ShapeText;
@@ -10,6 +11,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,8 +33,12 @@ final class Signatures {
   }
 
   static Optional<TensorIr.Function> infer(
-      Ast.Function function, Declarations declarations, Diagnostics diagnostics) {
+      Ast.Function function,
+      Map<String, DType> types,
+      Declarations declarations,
+      Diagnostics diagnostics) {
     var cx = new Context(diagnostics, Frame.top(declarations, function));
+    cx.frame.types().putAll(types);
     try {
       return new Signatures(cx, function).infer();
     } catch (ArithmeticException e) {
@@ -50,7 +56,7 @@ final class Signatures {
   private Optional<TensorIr.Function> infer() {
     var declared = new ArrayList<Declared>();
     for (Ast.Param p : function.params()) {
-      cx.ascriptions.declared(p.type()).ifPresent(declared::add);
+      cx.ascriptions.declared(p.type()).filter(this::ranked).ifPresent(declared::add);
     }
     if (declared.size() < function.params().size()) {
       return Optional.empty();
@@ -75,6 +81,7 @@ final class Signatures {
     }
     return new TensorIr.Function(
         function.name().text(),
+        List.copyOf(cx.frame.types().values()),
         function.doc(),
         List.copyOf(params),
         List.copyOf(cx.emit.bindings()),
@@ -83,6 +90,19 @@ final class Signatures {
         cx.emit.body().yielding(values),
         List.copyOf(results),
         function.span());
+  }
+
+  private boolean ranked(Declared declared) {
+    declared
+        .rest()
+        .ifPresent(
+            r ->
+                cx.report(
+                    Unsupported.type(
+                        r.span(),
+                        "a parameter of any rank (`...`) of an exported function is",
+                        "write one `?` for each axis")));
+    return declared.rest().isEmpty();
   }
 
   /** A symbol for each axis; a name that stands alone for the first time is that symbol. */

@@ -87,13 +87,6 @@ final class Unsupported {
         return refused;
       }
     }
-    if (!f.typeParams().isEmpty()) {
-      return Optional.of(
-          function(
-              f.typeParams().getFirst().span(),
-              "generic functions are",
-              "write the function once for each dtype"));
-    }
     return Optional.empty();
   }
 

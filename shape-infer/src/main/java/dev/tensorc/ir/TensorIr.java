@@ -24,6 +24,7 @@ public sealed interface TensorIr {
   record Module(List<Function> functions) {}
 
   /**
+   * @param types what its type parameters stand for, in order; functions of one name differ in them
    * @param bindings where each symbolic dim gets its size at entry, in order
    * @param entryChecks checked in this order before anything is allocated or written
    * @param facts what holds once the entry checks have passed
@@ -31,6 +32,7 @@ public sealed interface TensorIr {
    */
   record Function(
       String name,
+      List<DType> types,
       String doc,
       List<Param> params,
       List<DimBinding> bindings,
@@ -463,7 +465,7 @@ public sealed interface TensorIr {
     }
   }
 
-  /** The function called that. */
+  /** The function called that; the first one where there are several. */
   static Optional<Function> function(Module module, String name) {
     return module.functions().stream().filter(f -> f.name().equals(name)).findFirst();
   }

@@ -65,7 +65,7 @@ public final class TensorIrVerifier {
     var names = new HashSet<String>();
     for (TensorIr.Function f : module.functions()) {
       var verifier = new TensorIrVerifier(pass, f);
-      verifier.require(names.add(f.name()), "function %s stands twice", f.name());
+      verifier.require(names.add(f.name() + f.types()), "function %s stands twice", f.name());
       verifier.function();
     }
   }

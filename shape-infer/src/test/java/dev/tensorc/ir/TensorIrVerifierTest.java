@@ -30,6 +30,7 @@ class TensorIrVerifierTest {
       TensorIr.Function f, List<TensorIr.Check> checks, TensorIr.Block body) {
     return new TensorIr.Function(
         f.name(),
+        f.types(),
         f.doc(),
         f.params(),
         f.bindings(),
@@ -138,6 +139,7 @@ class TensorIrVerifierTest {
     var f =
         new TensorIr.Function(
             "f",
+            List.of(),
             "",
             SUM.params(),
             SUM.bindings().subList(0, 1),

@@ -1,0 +1,177 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Type parameters: {@code [T: float]}, {@code [T: f32 | f64]}. A call settles them by the dtypes of
+ * its arguments; an exported function has one instance for each choice.
+ */
+final class Generics {
+
+  /** More overloads than this of one exported function are a mistake. */
+  private static final int MAX_INSTANCES = 16;
+
+  private static final Map<String, Predicate<DType>> CLASSES =
+      Map.of("float", DType::isFloat, "integer", DType::isInt, "numeric", DType::isNumeric);
+
+  private Generics() {}
+
+  /** The dtypes that a parameter may stand for; reports a bound that names none. */
+  static Set<DType> allowed(Ast.TypeParam param, Consumer<Diagnostic> report) {
+    if (param.bounds().isEmpty()) {
+      return new LinkedHashSet<>(List.of(DType.values()));
+    }
+    var allowed = new LinkedHashSet<DType>();
+    for (Ast.Name bound : param.bounds()) {
+      var members = CLASSES.get(bound.text());
+      if (members != null) {
+        Arrays.stream(DType.values()).filter(members).forEach(allowed::add);
+      } else {
+        DType.named(bound.text())
+            .ifPresentOrElse(allowed::add, () -> report.accept(unknownBound(bound)));
+      }
+    }
+    return allowed;
+  }
+
+  private static Diagnostic unknownBound(Ast.Name bound) {
+    return ErrorId.UNKNOWN_DTYPE
+        .at(bound.span(), "`" + bound.text() + "` is neither a dtype nor a class of dtypes")
+        .hint(
+            "classes are "
+                + CLASSES.keySet().stream().sorted().collect(Collectors.joining(", "))
+                + "; or list dtypes: `f32 | f64`");
+  }
+
+  /** One map for each choice of dtypes; none, and reported, where there are too many. */
+  static List<Map<String, DType>> instances(Ast.Function f, Consumer<Diagnostic> report) {
+    List<Map<String, DType>> all = new ArrayList<>();
+    all.add(Map.of());
+    for (Ast.TypeParam p : f.typeParams()) {
+      Set<DType> allowed = allowed(p, report);
+      var longer = new ArrayList<Map<String, DType>>();
+      for (Map<String, DType> chosen : all) {
+        for (DType d : allowed) {
+          var next = new LinkedHashMap<>(chosen);
+          next.put(p.name().text(), d);
+          longer.add(next);
+        }
+      }
+      if (longer.size() > MAX_INSTANCES) {
+        report.accept(
+            ErrorId.INSTANCES
+                .at(
+                    f.name().span(),
+                    "`"
+                        + f.name().text()
+                        + "` would be exported in "
+                        + longer.size()
+                        + " instances")
+                .because(
+                    "an exported generic function becomes one method for each choice of dtypes")
+                .hint(
+                    "list fewer dtypes, at most " + MAX_INSTANCES + " choices: `[T: f32 | f64]`"));
+        return List.of();
+      }
+      all = longer;
+    }
+    return all;
+  }
+
+  /** What an argument is to a call: where it stands and what it turned out to be. */
+  record Given(Ast.Param param, Typed typed, Span span) {}
+
+  /**
+   * The dtypes that the arguments settle: those of strong arguments first, then the own ones of
+   * weak scalars. Empty, and reported, where they contradict each other or the bounds.
+   */
+  static Optional<Map<String, DType>> settle(
+      Ast.Function f, List<Given> arguments, Span call, Consumer<Diagnostic> report) {
+    var settled = new LinkedHashMap<String, DType>();
+    for (Ast.TypeParam p : f.typeParams()) {
+      String name = p.name().text();
+      List<Given> these =
+          arguments.stream().filter(g -> g.param().type().dtype().text().equals(name)).toList();
+      Optional<Given> deciding =
+          these.stream()
+              .filter(g -> !g.typed().isWeak())
+              .findFirst()
+              .or(() -> these.stream().findFirst());
+      if (deciding.isEmpty()) {
+        report.accept(
+            ErrorId.TYPE_ARGUMENT
+                .at(call, "no argument says what `" + name + "` of `" + f.name().text() + "` is")
+                .related(p.span(), "the type parameter")
+                .hint("a type parameter has to be the dtype of a parameter"));
+        return Optional.empty();
+      }
+      Optional<DType> dtype = choose(f, p, deciding.get(), these, report);
+      if (dtype.isEmpty()) {
+        return Optional.empty();
+      }
+      settled.put(name, dtype.get());
+    }
+    return Optional.of(settled);
+  }
+
+  private static Optional<DType> choose(
+      Ast.Function f,
+      Ast.TypeParam p,
+      Given deciding,
+      List<Given> these,
+      Consumer<Diagnostic> report) {
+    Set<DType> allowed = allowed(p, d -> {});
+    DType own = deciding.typed().dtype();
+    if (deciding.typed().isWeak() && !allowed.contains(own) && own.isInt()) {
+      own = DType.F64; // 2 is as good a float
+    }
+    String of = "`" + p.name().text() + "` of `" + f.name().text() + "`";
+    if (!allowed.contains(own)) {
+      report.accept(
+          ErrorId.TYPE_ARGUMENT
+              .at(
+                  deciding.span(),
+                  "`" + deciding.typed().name() + "` is " + own + ", which " + of + " may not be")
+              .found(deciding.typed().type())
+              .expected(allowed.stream().map(DType::label).collect(Collectors.joining(" or ")))
+              .related(p.span(), "the type parameter")
+              .hint("convert the argument: `astype(" + deciding.typed().name() + ", ...)`"));
+      return Optional.empty();
+    }
+    for (Given other : these) {
+      if (!other.typed().isWeak() && other.typed().dtype() != own) {
+        report.accept(
+            ErrorId.TYPE_ARGUMENT
+                .at(
+                    other.span(),
+                    "`"
+                        + other.typed().name()
+                        + "` is "
+                        + other.typed().dtype()
+                        + ", but "
+                        + of
+                        + " is "
+                        + own
+                        + " here")
+                .related(deciding.span(), "`" + deciding.typed().name() + "` is " + own)
+                .hint("convert one of them with `astype`"));
+        return Optional.empty();
+      }
+    }
+    return Optional.of(own);
+  }
+}
