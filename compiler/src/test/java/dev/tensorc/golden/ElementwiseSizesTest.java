@@ -30,7 +30,11 @@ class ElementwiseSizesTest {
           "a * b + a",
           "a // 7",
           "a % 7",
-          "a - minimum(a, 1) * 2");
+          "a - minimum(a, 1) * 2",
+          "a ** 5",
+          "pow(a, abs(b) % 7)",
+          "relu(a)",
+          "clip(a, 2, b)");
   private static final List<String> FLOAT =
       List.of(
           "exp(a)",
@@ -41,9 +45,17 @@ class ElementwiseSizesTest {
           "a // b",
           "a % b",
           "exp(sin(a) * b)",
+          "erf(a)",
+          "tanh(a)",
+          "sigmoid(a)",
+          "a ** b",
+          "abs(a) ** b",
           "1 / (1 + exp(-a))");
   private static final List<String> BITS =
       List.of("a & b", "a | b", "a ^ b", "~a", "a & ~b | (a ^ b)");
+  private static final List<String> INTEGER =
+      List.of("a << 3", "a >> 3", "a << 77", "a >> 77", "a << (b & 127)", "a >> (b & 127)");
+  private static final List<String> BOOL = List.of("logical_xor(a, b)", "logical_not(a)");
   private static final List<String> ANY =
       List.of("a == b", "a != b", "where(c, a, b)", "astype(a == b, i32)");
 
@@ -70,6 +82,8 @@ class ElementwiseSizesTest {
     var expressions = new ArrayList<>(ANY);
     expressions.addAll(dtype.isNumeric() ? NUMERIC : List.of());
     expressions.addAll(dtype.isFloat() ? FLOAT : BITS);
+    expressions.addAll(dtype.isInt() ? INTEGER : List.of());
+    expressions.addAll(dtype == DType.BOOL ? BOOL : List.of());
     for (DType target : DType.values()) {
       expressions.add("astype(a, " + target + ")");
     }

@@ -28,6 +28,29 @@ class ReductionSizesTest {
     }
   }
 
+  /** Their loops keep one accumulator instead of four. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void ofLongExpressionsAgree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn whole(a: T[?, ?]) -> T { return sum(abs(a) ** 0.7 + a) }
+            export fn rows(a: T[?, ?]) -> T[?] { return sum(abs(a) ** 0.7 + a, axis=1) }
+            export fn columns(a: T[?, ?]) -> T[?] { return sum(abs(a) ** 0.7 + a, axis=0) }
+            export fn least(a: T[?, ?]) -> T[?] { return min(abs(a) ** 0.7, axis=1) / 2 }
+            export fn most(a: T[?, ?]) -> T[?] { return max(abs(a) ** 0.7, axis=0) / 2 }
+            """
+                .replace("T", dtype.label()));
+    var random = new Random(7);
+    for (long[] shape : shapes(2)) {
+      Tensor a = Awkward.tensor(dtype, random, shape);
+      for (String function : List.of("whole", "rows", "columns", "least", "most")) {
+        engines.agree(function, a);
+      }
+    }
+  }
+
   private static void agree(DType dtype, int rank) {
     List<List<Integer>> choices = choices(rank);
     Engines engines = Engines.of(program(dtype, rank, choices));

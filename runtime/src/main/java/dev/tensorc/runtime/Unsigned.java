@@ -49,6 +49,37 @@ public final class Unsigned {
     return Long.remainderUnsigned(a, b);
   }
 
+  /** {@code base ** exponent}, wrapping; the message is for signed exponents. */
+  public static int power(int base, int exponent, String message) {
+    return (int) IntegerMath.power(base, Integer.toUnsignedLong(exponent), message);
+  }
+
+  /** As {@link #power(int, int, String)}. */
+  public static long power(long base, long exponent, String message) {
+    long half = IntegerMath.power(base, exponent >>> 1, message);
+    return half * half * ((exponent & 1) == 0 ? 1 : base);
+  }
+
+  /** {@code x << count}; 0 from the width on; the message is for signed counts. */
+  public static int shiftLeft(int x, int count, String message) {
+    return Integer.compareUnsigned(count, Integer.SIZE) < 0 ? x << count : 0;
+  }
+
+  /** As {@link #shiftLeft(int, int, String)}. */
+  public static long shiftLeft(long x, long count, String message) {
+    return Long.compareUnsigned(count, Long.SIZE) < 0 ? x << count : 0;
+  }
+
+  /** {@code x >> count}; otherwise as {@link #shiftLeft(int, int, String)}. */
+  public static int shiftRight(int x, int count, String message) {
+    return Integer.compareUnsigned(count, Integer.SIZE) < 0 ? x >>> count : 0;
+  }
+
+  /** As {@link #shiftRight(int, int, String)}. */
+  public static long shiftRight(long x, long count, String message) {
+    return Long.compareUnsigned(count, Long.SIZE) < 0 ? x >>> count : 0;
+  }
+
   private static void requireNonZero(long b, String message) {
     if (b == 0) {
       throw new ArithmeticException(message);

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -55,6 +56,9 @@ final class BuiltinCalls {
               .map(dtype -> cx.elementwise.astype(x, dtype, c.span()))
               .orElse(Typed.UNKNOWN);
         }
+        if (b == Builtin.CLIP) {
+          yield clip(args, c.span());
+        }
         var arrays = new ArrayList<Elementwise.Arg>();
         for (int i = 0; i < b.params().size(); i++) {
           arrays.add(cx.expressions.arg(args.get(i).orElseThrow()));
@@ -95,12 +99,25 @@ final class BuiltinCalls {
             .map(
                 p ->
                     switch (p.kind()) {
-                      case ARRAY, DTYPE -> p.name();
+                      case ARRAY, DTYPE -> p.optional() ? p.name() + "=none" : p.name();
                       case AXES -> p.equals(DIMENSIONS) ? p.name() + "=()" : p.name() + "=all";
                       case FLAG -> p.name() + "=false";
                     })
             .toList();
     return b.label() + "(" + String.join(", ", params) + ")";
+  }
+
+  /** {@code clip} with one bound is a maximum or a minimum. */
+  private Typed clip(List<Optional<Ast.Expr>> args, Span span) {
+    var arrays = new ArrayList<Elementwise.Arg>();
+    args.forEach(a -> a.ifPresent(e -> arrays.add(cx.expressions.arg(e))));
+    Builtin b =
+        switch (arrays.size()) {
+          case 1 -> Builtin.POSITIVE;
+          case 2 -> args.get(1).isPresent() ? Builtin.MAXIMUM : Builtin.MINIMUM;
+          default -> Builtin.CLIP;
+        };
+    return cx.elementwise.apply(b, arrays, span);
   }
 
   private Typed reduce(Builtin b, Ast.Call c, List<Optional<Ast.Expr>> args) {

@@ -17,7 +17,7 @@ final class DTypeRules {
     return switch (b.types()) {
       case FLOAT -> common.isFloat() ? common : DType.F64;
       case SUM -> common.isFloat() ? common : DType.I64;
-      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, SELECT, CAST -> common;
+      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST -> common;
     };
   }
 
@@ -25,7 +25,7 @@ final class DTypeRules {
   static DType result(Builtin b, DType computed) {
     return switch (b.types()) {
       case COMPARE, EQUALITY, BOOL -> DType.BOOL;
-      case NUMERIC, FLOAT, BITS, SELECT, CAST, SUM -> computed;
+      case NUMERIC, FLOAT, BITS, INTEGER, SELECT, CAST, SUM -> computed;
     };
   }
 
@@ -65,17 +65,26 @@ final class DTypeRules {
           condition && dtype != DType.BOOL ? Optional.of(needsBool(b, arg)) : Optional.empty();
       case BITS ->
           dtype.isFloat()
-              ? Optional.of(
-                  ErrorId.NEEDS_INTEGER
-                      .at(
-                          arg.span(),
-                          spell(b) + " takes integers or bools, but `" + name + "` is " + dtype)
-                      .found(arg.typed().type())
-                      .expected("an integer dtype or bool")
-                      .hint("convert it: `astype(" + name + ", i64)`"))
+              ? Optional.of(needsInteger(b, arg, "integers or bools", "an integer dtype or bool"))
               : Optional.empty();
+      case INTEGER ->
+          dtype.isInt()
+              ? Optional.empty()
+              : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
       case EQUALITY, CAST, SUM -> Optional.empty();
     };
+  }
+
+  private static Diagnostic needsInteger(
+      Builtin b, Elementwise.Arg arg, String taken, String expected) {
+    String name = arg.typed().name();
+    return ErrorId.NEEDS_INTEGER
+        .at(
+            arg.span(),
+            spell(b) + " takes " + taken + ", but `" + name + "` is " + arg.typed().dtype())
+        .found(arg.typed().type())
+        .expected(expected)
+        .hint("convert it: `astype(" + name + ", i64)`");
   }
 
   /** How to get a bool from a number. */

@@ -21,6 +21,7 @@ final class Elementwise {
 
   private final Context cx;
   private final Broadcasting broadcasting;
+  private final Composites composites = new Composites(this);
 
   Elementwise(Context cx) {
     this.cx = cx;
@@ -47,6 +48,10 @@ final class Elementwise {
       if (folded.isPresent()) {
         return folded.get();
       }
+    }
+    Optional<Typed> composed = composites.expand(b, args, span);
+    if (composed.isPresent()) {
+      return composed.get();
     }
     int conditions = b.types() == Builtin.Types.SELECT ? 1 : 0;
     DType computed =
@@ -132,16 +137,48 @@ final class Elementwise {
         return refused;
       }
     }
-    boolean divides = b == Builtin.FLOOR_DIVIDE || b == Builtin.REMAINDER;
-    if (divides
-        && args.getLast().typed() instanceof Typed.Const c
-        && c.value().equals(0L)
-        && args.getFirst().typed().dtype().isInt()) {
-      return Optional.of(
-          ErrorId.ZERO_DIVISOR
-              .at(args.getLast().span(), "`" + Names.ofSource(span) + "` divides integers by zero")
-              .hint("integers have no infinity; divide floats: `/`"));
+    return args.getLast().typed() instanceof Typed.Const c && c.value() instanceof Long last
+        ? refuseConstant(b, last, args, span)
+        : Optional.empty();
+  }
+
+  /** What an operation on integers does not take as its last argument. */
+  private static Optional<Diagnostic> refuseConstant(
+      Builtin b, long last, List<Arg> args, Span span) {
+    if (!DTypeRules.common(args.stream().map(Arg::typed).toList()).isInt()) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    String text = "`" + Names.ofSource(span) + "`";
+    Span place = args.getLast().span();
+    return switch (b) {
+      case FLOOR_DIVIDE, REMAINDER ->
+          last != 0
+              ? Optional.empty()
+              : Optional.of(
+                  ErrorId.ZERO_DIVISOR
+                      .at(place, text + " divides integers by zero")
+                      .hint("integers have no infinity; divide floats: `/`"));
+      case POW ->
+          last >= 0
+              ? Optional.empty()
+              : Optional.of(
+                  ErrorId.NEGATIVE_OPERAND
+                      .at(place, text + " is an integer to a negative power")
+                      .because("the result would be no integer")
+                      .hint(
+                          args.getFirst().typed() instanceof Typed.Const
+                              ? "write the base as a float, such as `2.0`"
+                              : "convert the base: `astype("
+                                  + args.getFirst().typed().name()
+                                  + ", f64)`"));
+      case BITWISE_LEFT_SHIFT, BITWISE_RIGHT_SHIFT ->
+          last >= 0
+              ? Optional.empty()
+              : Optional.of(
+                  ErrorId.NEGATIVE_OPERAND
+                      .at(place, text + " shifts by a negative count")
+                      .hint("shift the other way: `" + (b == Builtin.BITWISE_LEFT_SHIFT ? ">>" : "<<") + "`"));
+      default -> Optional.empty();
+    };
   }
 }

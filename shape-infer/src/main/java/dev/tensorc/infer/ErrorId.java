@@ -32,6 +32,7 @@ public enum ErrorId {
   ARMS_DTYPE("TC-T007", "the two arms of an if with different dtypes"),
   CONSTANT_OVERFLOW("TC-T008", "a constant expression that does not fit i64"),
   NEEDS_CONSTANT("TC-T009", "something that is not a constant where one is asked for"),
+  NEGATIVE_OPERAND("TC-T010", "an integer to a negative constant power, or a negative shift"),
 
   TYPE_ARGUMENT("TC-T020", "arguments that do not settle a type parameter within its bounds"),
 

@@ -96,8 +96,9 @@ final class Expressions {
       case DIV -> elementwise(Builtin.DIVIDE, b);
       case FLOORDIV -> elementwise(Builtin.FLOOR_DIVIDE, b);
       case MOD -> elementwise(Builtin.REMAINDER, b);
-      case POW -> power(b);
-      case SHL, SHR -> unsupported(b, "multiply or divide by a power of two");
+      case POW -> elementwise(Builtin.POW, b);
+      case SHL -> elementwise(Builtin.BITWISE_LEFT_SHIFT, b);
+      case SHR -> elementwise(Builtin.BITWISE_RIGHT_SHIFT, b);
       case MATMUL -> unsupported(b, "");
     };
   }
@@ -124,29 +125,5 @@ final class Expressions {
     infer(b.left());
     infer(b.right());
     return cx.fail(Unsupported.operator(b.op().symbol(), b.opSpan(), hint));
-  }
-
-  /** {@code x ** 2} and {@code x ** 3} are exact multiplications; other powers are to come. */
-  private Typed power(Ast.Binary b) {
-    Elementwise.Arg base = arg(b.left());
-    Typed exponent = infer(b.right());
-    if (base.typed().isUnknown() || exponent.isUnknown()) {
-      return Typed.UNKNOWN;
-    }
-    boolean square = exponent instanceof Typed.Const c && c.value().equals(2L);
-    boolean cube = exponent instanceof Typed.Const c && c.value().equals(3L);
-    if (!square && !cube) {
-      return cx.fail(
-          Unsupported.operator(
-              "**",
-              b.opSpan(),
-              "only the exponents 2 and 3, written as integers, are compiled so far"));
-    }
-    Span span = b.span();
-    Typed product = cx.elementwise.apply(Builtin.MULTIPLY, List.of(base, base), span);
-    return square
-        ? product
-        : cx.elementwise.apply(
-            Builtin.MULTIPLY, List.of(new Elementwise.Arg(product, span), base), span);
   }
 }

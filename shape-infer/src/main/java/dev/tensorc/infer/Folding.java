@@ -55,6 +55,7 @@ final class Folding {
           case MULTIPLY -> Math.multiplyExact(x, y);
           case FLOOR_DIVIDE -> Math.floorDivExact(x, y);
           case REMAINDER -> Math.floorMod(x, y);
+          case POW -> power(x, y);
           case NEGATIVE -> Math.negateExact(x);
           case POSITIVE -> x;
           case ABS -> Math.absExact(x);
@@ -70,8 +71,31 @@ final class Folding {
           case BITWISE_OR -> x | y;
           case BITWISE_XOR -> x ^ y;
           case BITWISE_INVERT -> ~x;
+          case BITWISE_LEFT_SHIFT -> shiftLeft(x, y);
+          case BITWISE_RIGHT_SHIFT -> x >> Math.min(y, 63);
           default -> null;
         });
+  }
+
+  /** {@code exponent} is not negative. */
+  private static long power(long base, long exponent) {
+    if (Math.abs(base) <= 1) {
+      return exponent == 0 ? 1 : exponent % 2 == 0 ? base * base : base;
+    }
+    long product = 1;
+    for (long i = 0; i < exponent; i++) { // beyond 63 factors it overflows
+      product = Math.multiplyExact(product, base);
+    }
+    return product;
+  }
+
+  /** {@code count} is not negative. */
+  private static long shiftLeft(long x, long count) {
+    long shifted = x << Math.min(count, 63);
+    if (x != 0 && (count > 63 || shifted >> count != x)) {
+      throw new ArithmeticException("overflow");
+    }
+    return shifted;
   }
 
   private static Optional<Object> doubles(Builtin b, List<Double> args) {

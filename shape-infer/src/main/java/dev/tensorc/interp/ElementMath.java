@@ -5,8 +5,11 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
-import dev.tensorc.math.JavaMath;
+import dev.tensorc.math.DoubleOps;
+import dev.tensorc.math.FloatOps;
+import dev.tensorc.math.MathSequence;
 import dev.tensorc.runtime.FloorDivision;
+import java.math.BigInteger;
 import java.util.List;
 
 /** The value of one element of an element-wise operation. */
@@ -23,6 +26,13 @@ final class ElementMath {
     if (builtin == Builtin.WHERE) {
       return (Boolean) args.get(0) ? args.get(1) : args.get(2);
     }
+    if (builtin == Builtin.CLIP) {
+      Object raised = apply(Builtin.MAXIMUM, dtype, args.subList(0, 2), span);
+      return apply(Builtin.MINIMUM, dtype, List.of(raised, args.get(2)), span);
+    }
+    if (dtype.isFloat() && builtin.sequence().isPresent()) {
+      return sequence(builtin.sequence().get(), dtype, args);
+    }
     Object x = args.getFirst();
     Object y = args.getLast(); // for a function of one argument, that argument
     return switch (dtype.carrier()) {
@@ -32,6 +42,12 @@ final class ElementMath {
       case FLOAT -> ofFloats(builtin, (Float) x, (Float) y);
       case DOUBLE -> ofDoubles(builtin, (Double) x, (Double) y);
     };
+  }
+
+  private static Object sequence(MathSequence sequence, DType dtype, List<Object> args) {
+    return dtype == DType.F32
+        ? sequence.f32(FloatOps.INSTANCE, args.stream().map(Float.class::cast).toList())
+        : sequence.f64(DoubleOps.INSTANCE, args.stream().map(Double.class::cast).toList());
   }
 
   private static Object ofBooleans(Builtin builtin, boolean x, boolean y) {
@@ -63,6 +79,18 @@ final class ElementMath {
         yield Scalars.wrap(
             dtype, unsigned ? Long.remainderUnsigned(x, divisor) : Math.floorMod(x, divisor));
       }
+      case POW -> {
+        requireNotNegative(dtype, y, CheckText.negativeExponent(span));
+        yield Scalars.wrap(dtype, power(x, y));
+      }
+      case BITWISE_LEFT_SHIFT -> {
+        requireNotNegative(dtype, y, CheckText.negativeShift(span));
+        yield Scalars.wrap(dtype, beyond(y) ? 0 : x << y);
+      }
+      case BITWISE_RIGHT_SHIFT -> {
+        requireNotNegative(dtype, y, CheckText.negativeShift(span));
+        yield Scalars.wrap(dtype, beyond(y) ? (unsigned || x >= 0 ? 0 : -1) : unsigned ? x >>> y : x >> y);
+      }
       case NEGATIVE -> Scalars.wrap(dtype, -x);
       case POSITIVE -> Scalars.wrap(dtype, x);
       case ABS -> Scalars.wrap(dtype, unsigned ? x : Math.abs(x));
@@ -89,6 +117,25 @@ final class ElementMath {
     return divisor;
   }
 
+  private static void requireNotNegative(DType dtype, long count, String message) {
+    if (count < 0 && dtype.isSigned()) {
+      throw new ArithmeticException(message);
+    }
+  }
+
+  /** Whether a count, of u64 its bits, is more than any width. */
+  private static boolean beyond(long count) {
+    return Long.compareUnsigned(count, 63) > 0;
+  }
+
+  /** The low 64 bits; the exponent's own bits are those of u64. */
+  private static long power(long base, long exponent) {
+    return BigInteger.valueOf(base)
+        .modPow(
+            new BigInteger(Long.toUnsignedString(exponent)), BigInteger.ONE.shiftLeft(Long.SIZE))
+        .longValue();
+  }
+
   private static Object ofFloats(Builtin builtin, float x, float y) {
     return switch (builtin) {
       case ADD -> x + y;
@@ -103,10 +150,6 @@ final class ElementMath {
       case MAXIMUM -> Math.max(x, y);
       case MINIMUM -> Math.min(x, y);
       case SQRT -> (float) Math.sqrt(x); // rounded twice, yet correctly: double has bits to spare
-      case EXP -> JavaMath.exp(x);
-      case LOG -> JavaMath.log(x);
-      case SIN -> JavaMath.sin(x);
-      case COS -> JavaMath.cos(x);
       case LESS -> x < y;
       case LESS_EQUAL -> x <= y;
       case GREATER -> x > y;
@@ -131,10 +174,6 @@ final class ElementMath {
       case MAXIMUM -> Math.max(x, y);
       case MINIMUM -> Math.min(x, y);
       case SQRT -> Math.sqrt(x);
-      case EXP -> JavaMath.exp(x);
-      case LOG -> JavaMath.log(x);
-      case SIN -> JavaMath.sin(x);
-      case COS -> JavaMath.cos(x);
       case LESS -> x < y;
       case LESS_EQUAL -> x <= y;
       case GREATER -> x > y;

@@ -1,5 +1,6 @@
 package dev.tensorc.ir;
 
+import dev.tensorc.math.MathSequence;
 import java.util.List;
 import java.util.Optional;
 
@@ -141,6 +142,13 @@ public enum Builtin {
       Types.BOOL,
       Params.BINARY,
       "true where one is; the operator form is for scalars and stops early"),
+  LOGICAL_XOR(
+      "logical_xor",
+      "",
+      Kind.ELEMENTWISE,
+      Types.BOOL,
+      Params.BINARY,
+      "true where exactly one is"),
 
   BITWISE_AND("bitwise_and", "&", Kind.ELEMENTWISE, Types.BITS, Params.BINARY, "bits set in both"),
   BITWISE_OR(
@@ -149,6 +157,20 @@ public enum Builtin {
       "bitwise_xor", "^", Kind.ELEMENTWISE, Types.BITS, Params.BINARY, "bits set in exactly one"),
   BITWISE_INVERT(
       "bitwise_invert", "~", Kind.ELEMENTWISE, Types.BITS, Params.UNARY, "every bit flipped"),
+  BITWISE_LEFT_SHIFT(
+      "bitwise_left_shift",
+      "<<",
+      Kind.ELEMENTWISE,
+      Types.INTEGER,
+      Params.BINARY,
+      "bits moved up; 0 from the width on; a negative count throws"),
+  BITWISE_RIGHT_SHIFT(
+      "bitwise_right_shift",
+      ">>",
+      Kind.ELEMENTWISE,
+      Types.INTEGER,
+      Params.BINARY,
+      "bits moved down, the sign copied; a negative count throws"),
 
   SQRT(
       "sqrt",
@@ -157,16 +179,32 @@ public enum Builtin {
       Types.FLOAT,
       Params.UNARY,
       "square root, correctly rounded; NaN below zero"),
-  EXP("exp", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "e to the power of the element"),
-  LOG(
-      "log",
+  EXP("exp", Types.FLOAT, MathSequence.EXP, "e to the power of the element"),
+  LOG("log", Types.FLOAT, MathSequence.LOG, "natural logarithm; -inf at zero, NaN below"),
+  SIN("sin", Types.FLOAT, MathSequence.SIN, "sine of the element in radians"),
+  COS("cos", Types.FLOAT, MathSequence.COS, "cosine of the element in radians"),
+  TANH("tanh", Types.FLOAT, MathSequence.TANH, "hyperbolic tangent"),
+  ERF("erf", Types.FLOAT, MathSequence.ERF, "error function"),
+  SIGMOID("sigmoid", Types.FLOAT, MathSequence.SIGMOID, "1 / (1 + exp(-x)), without overflow"),
+  POW(
+      "pow",
+      "**",
+      Types.NUMERIC,
+      MathSequence.POW,
+      "the first element to the power of the second; integers wrap, and a negative exponent of"
+          + " theirs throws"),
+
+  RELU("relu", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "the element, but 0 if negative"),
+  CLIP(
+      "clip",
       "",
       Kind.ELEMENTWISE,
-      Types.FLOAT,
-      Params.UNARY,
-      "natural logarithm; -inf at zero, NaN below"),
-  SIN("sin", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "sine of the element in radians"),
-  COS("cos", "", Kind.ELEMENTWISE, Types.FLOAT, Params.UNARY, "cosine of the element in radians"),
+      Types.NUMERIC,
+      List.of(
+          Param.array("x"),
+          new Param("min", ParamKind.ARRAY, true),
+          new Param("max", ParamKind.ARRAY, true)),
+      "the element, but min below it and max above it, where these are given; NaN wins"),
 
   WHERE(
       "where",
@@ -234,6 +272,8 @@ public enum Builtin {
     BOOL,
     /** bool or integer arguments, promoted; the result has their dtype. */
     BITS,
+    /** Integer arguments, promoted; the result has their dtype. */
+    INTEGER,
     /** A bool, then two arguments that are promoted; the result has their dtype. */
     SELECT,
     /** Any dtype to the one given. */
@@ -251,7 +291,7 @@ public enum Builtin {
   }
 
   /**
-   * @param optional may be left out: axes default to all, flags to false
+   * @param optional may be left out: axes default to all, flags to false, arrays to none
    */
   public record Param(String name, ParamKind kind, boolean optional) {
     static Param array(String name) {
@@ -278,14 +318,42 @@ public enum Builtin {
   private final Kind kind;
   private final Types types;
   private final List<Param> params;
+  private final Optional<MathSequence> sequence;
   private final String doc;
 
   Builtin(String label, String operator, Kind kind, Types types, List<Param> params, String doc) {
+    this(label, operator, kind, types, params, Optional.empty(), doc);
+  }
+
+  Builtin(String label, Types types, MathSequence sequence, String doc) {
+    this(label, "", types, sequence, doc);
+  }
+
+  Builtin(String label, String operator, Types types, MathSequence sequence, String doc) {
+    this(
+        label,
+        operator,
+        Kind.ELEMENTWISE,
+        types,
+        sequence.arity() == 1 ? Params.UNARY : Params.BINARY,
+        Optional.of(sequence),
+        doc);
+  }
+
+  Builtin(
+      String label,
+      String operator,
+      Kind kind,
+      Types types,
+      List<Param> params,
+      Optional<MathSequence> sequence,
+      String doc) {
     this.label = label;
     this.operator = operator;
     this.kind = kind;
     this.types = types;
     this.params = params;
+    this.sequence = sequence;
     this.doc = doc;
   }
 
@@ -308,6 +376,11 @@ public enum Builtin {
 
   public List<Param> params() {
     return params;
+  }
+
+  /** What every engine evaluates, of floats; empty where the operation is one of the machine. */
+  public Optional<MathSequence> sequence() {
+    return sequence;
   }
 
   /** One line for the reference. */

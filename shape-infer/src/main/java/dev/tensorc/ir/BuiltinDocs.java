@@ -46,6 +46,7 @@ public final class BuiltinDocs {
       case EQUALITY -> "any to bool";
       case BOOL -> "bool";
       case BITS -> "bool or integer, promoted";
+      case INTEGER -> "integer, promoted";
       case SELECT -> "bool, then two promoted";
       case CAST -> "any";
       case SUM -> "floats as they are; integers and bool in i64";

@@ -49,10 +49,21 @@ public final class CheckText {
 
   /** The message of an integer division by zero. */
   public static String division(Span span) {
-    return "integer division by zero in `"
-        + span.text().replaceAll("\\s+", " ")
-        + "` at "
-        + span.location();
+    return "integer division by zero" + in(span);
+  }
+
+  /** The message of an integer to a negative power. */
+  public static String negativeExponent(Span span) {
+    return "negative exponent of an integer" + in(span);
+  }
+
+  /** The message of a shift by a negative count. */
+  public static String negativeShift(Span span) {
+    return "negative shift count" + in(span);
+  }
+
+  private static String in(Span span) {
+    return " in `" + span.text().replaceAll("\\s+", " ") + "` at " + span.location();
   }
 
   /**

@@ -78,6 +78,7 @@ final class InstrRules {
           case EQUALITY -> result == DType.BOOL;
           case BOOL -> last == DType.BOOL && result == DType.BOOL;
           case BITS -> !last.isFloat() && result == last;
+          case INTEGER -> last.isInt() && result == last;
           case SELECT -> m.operands().getFirst().value().dtype() == DType.BOOL && result == last;
           case CAST -> true;
           case SUM -> false;

@@ -1,7 +1,7 @@
 package dev.tensorc.math;
 
 /** Evaluates {@link MathOps} on single {@code double} values in plain Java. */
-enum DoubleOps implements MathOps<Double, Long, Boolean> {
+public enum DoubleOps implements MathOps<Double, Long, Boolean> {
   INSTANCE;
 
   @Override

@@ -79,14 +79,56 @@ final class Exp {
   }
 
   <F, I, M> F exp(MathOps<F, I, M> o, F x) {
-    // The low bits of `biased` hold n plus twice the exponent bias: one bias for either factor.
+    Reduced<F> at = reduce(o, x);
+    F r = o.fma(at.n(), o.constant(-ln2Low), at.r());
+    return scale(o, x, at.shifted(), Polynomial.horner(o, r, coefficients));
+  }
+
+  /**
+   * {@code e^x} where {@code 2^n} is an ordinary number: {@code e^x} is neither subnormal nor near
+   * the largest number. Anything for other arguments, but NaN for NaN.
+   */
+  <F, I, M> F moderate(MathOps<F, I, M> o, F x) {
+    Reduced<F> at = reduce(o, x);
+    F r = o.fma(at.n(), o.constant(-ln2Low), at.r());
+    return o.mul(powerOfTwo(o, at.shifted()), Polynomial.horner(o, r, coefficients));
+  }
+
+  /** {@code x + low} reduced, where {@code low} is small against {@code x} or zero. */
+  <F, I, M> Exact<F> exact(MathOps<F, I, M> o, F x, F low) {
+    Reduced<F> at = reduce(o, x);
+    F tail = o.fma(at.n(), o.constant(-ln2Low), low);
+    F r = o.add(at.r(), tail);
+    return new Exact<>(at.shifted(), r, o.sub(tail, o.sub(r, at.r())));
+  }
+
+  /**
+   * An argument {@code n ln 2 + r + rest}.
+   *
+   * @param shifted its low bits hold {@code n} plus twice the exponent bias
+   * @param rest at most a rounding error of {@code r}
+   */
+  record Exact<F>(F shifted, F r, F rest) {}
+
+  /** As {@link Exact}, without the part of {@code n ln 2} that the high part lacks. */
+  private record Reduced<F>(F shifted, F n, F r) {}
+
+  private <F, I, M> Reduced<F> reduce(MathOps<F, I, M> o, F x) {
     F magic = o.constant(format.magic() + 2 * format.bias());
     F shifted = o.fma(x, o.constant(log2e), magic);
     F n = o.sub(shifted, magic);
-    F r = o.fma(n, o.constant(-ln2High), x);
-    r = o.fma(n, o.constant(-ln2Low), r);
-    F power = Polynomial.horner(o, r, coefficients);
+    return new Reduced<>(shifted, n, o.fma(n, o.constant(-ln2High), x));
+  }
 
+  /** {@code 2^n}, where that is an ordinary number: the low bits less one bias are its exponent. */
+  <F, I, M> F powerOfTwo(MathOps<F, I, M> o, F shifted) {
+    I once = o.isub(o.bits(shifted), o.intConstant(format.bias()));
+    return o.fromBits(o.shl(once, format.fractionBits()));
+  }
+
+  /** {@code 2^n power}, which is {@code e^x}. */
+  <F, I, M> F scale(MathOps<F, I, M> o, F x, F shifted, F power) {
+    // One bias for either factor.
     I biased = o.bits(shifted);
     I half = o.ushr(biased, 1);
     F first = o.fromBits(o.shl(half, format.fractionBits()));

@@ -41,4 +41,10 @@ record FloatFormat(int width, int fractionBits, int bias) {
   double minNormal() {
     return Math.scalb(1.0, 1 - bias);
   }
+
+  /** {@code magnitude}, which is not negative, with the sign of {@code x}. */
+  <F, I, M> F withSignOf(MathOps<F, I, M> o, F x, F magnitude) {
+    I sign = o.iand(o.bits(x), o.intConstant(signMask()));
+    return o.fromBits(o.ixor(o.bits(magnitude), sign));
+  }
 }

@@ -1,7 +1,7 @@
 package dev.tensorc.math;
 
 /** Evaluates {@link MathOps} on single {@code float} values in plain Java. */
-enum FloatOps implements MathOps<Float, Integer, Boolean> {
+public enum FloatOps implements MathOps<Float, Integer, Boolean> {
   INSTANCE;
 
   @Override

@@ -52,7 +52,7 @@ final class Log {
   private Log() {}
 
   /** {@code x = 2^n (1 + f)}. */
-  private record Parts<F>(F n, F f) {}
+  record Parts<F>(F n, F f) {}
 
   static <F, I, M> F log32(MathOps<F, I, M> o, F x) {
     Parts<F> parts = split(o, x, FloatFormat.F32, 0x3f30a3d7L);
@@ -84,7 +84,7 @@ final class Log {
    *
    * @param lowestBits the bits of the smallest {@code 1 + f}
    */
-  private static <F, I, M> Parts<F> split(
+  static <F, I, M> Parts<F> split(
       MathOps<F, I, M> o, F x, FloatFormat format, long lowestBits) {
     int fractionBits = format.fractionBits();
     M tiny = o.lt(x, o.constant(format.minNormal()));

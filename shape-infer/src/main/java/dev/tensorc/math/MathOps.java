@@ -3,7 +3,7 @@ package dev.tensorc.math;
 /**
  * The machine operations that the transcendental functions are written in.
  *
- * <p>{@link MathSequences} writes each function once against this interface. The reference
+ * <p>{@link MathSequence} writes each function once against this interface. The reference
  * interpreter evaluates it ({@link JavaMath}); the code generator implements it with expression
  * nodes and so turns the same sequence into scalar or vector bytecode. Every operation is exact in
  * the IEEE sense (one correctly rounded result, or plain bit manipulation), so every engine gets

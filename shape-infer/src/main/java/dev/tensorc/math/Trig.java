@@ -24,6 +24,8 @@ final class Trig {
   static final Trig F32 =
       new Trig(
           FloatFormat.F32,
+          MathFunction.SIN32,
+          MathFunction.COS32,
           0x1p17,
           0x1.45f306p-1,
           new double[] {0x1.921fb6p0, -0x1.777a5cp-25, -0x1.ee59dap-50},
@@ -33,6 +35,8 @@ final class Trig {
   static final Trig F64 =
       new Trig(
           FloatFormat.F64,
+          MathFunction.SIN64,
+          MathFunction.COS64,
           0x1p40,
           0x1.45f306dc9c883p-1,
           new double[] {0x1.921fb54442d18p0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110},
@@ -54,6 +58,8 @@ final class Trig {
           });
 
   private final FloatFormat format;
+  private final MathFunction slowSin;
+  private final MathFunction slowCos;
   private final double bound;
   private final double twoOverPi;
   private final double[] halfPi;
@@ -61,8 +67,17 @@ final class Trig {
   private final double[] c;
 
   private Trig(
-      FloatFormat format, double bound, double twoOverPi, double[] halfPi, double[] s, double[] c) {
+      FloatFormat format,
+      MathFunction slowSin,
+      MathFunction slowCos,
+      double bound,
+      double twoOverPi,
+      double[] halfPi,
+      double[] s,
+      double[] c) {
     this.format = format;
+    this.slowSin = slowSin;
+    this.slowCos = slowCos;
     this.bound = bound;
     this.twoOverPi = twoOverPi;
     this.halfPi = halfPi;
@@ -70,17 +85,17 @@ final class Trig {
     this.c = c;
   }
 
-  <F, I, M> F sin(MathOps<F, I, M> o, F x, MathFunction slowPath) {
+  <F, I, M> F sin(MathOps<F, I, M> o, F x) {
     Quadrant<F, I> at = reduce(o, x, 0);
     // The quadrants 2 and 3 change the sign, and so does the sign of x.
     I sign = o.ixor(o.shl(at.index(), format.width() - 2), o.bits(x));
-    return finish(o, x, at, sign, slowPath);
+    return finish(o, x, at, sign, slowSin);
   }
 
-  <F, I, M> F cos(MathOps<F, I, M> o, F x, MathFunction slowPath) {
+  <F, I, M> F cos(MathOps<F, I, M> o, F x) {
     Quadrant<F, I> at = reduce(o, x, 1); // cos x = sin(x + pi/2)
     I sign = o.shl(at.index(), format.width() - 2);
-    return finish(o, x, at, sign, slowPath);
+    return finish(o, x, at, sign, slowCos);
   }
 
   /** {@code |x| = n pi/2 + r - minusError}; {@code index} holds {@code n + offset} modulo 4. */

@@ -1,20 +1,29 @@
 package dev.tensorc.math;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Arguments with the exact values of the functions: hard cases of the argument reduction, the edges
- * of the ranges, some arguments in between. {@code hard_cases.py} prints the rows.
+ * of the ranges, some arguments in between. {@code hard_cases.py} prints the rows of {@code
+ * hard_cases.txt}.
  */
 final class HardCases {
 
   /**
    * One row.
    *
+   * @param args one, or two
    * @param nearest the double nearest to the exact value
    * @param rest exact value minus {@code nearest}, in units in the last place of {@code nearest}
    */
-  record HardCase(String function, double x, double nearest, double rest) {
+  record HardCase(String function, List<Double> args, double nearest, double rest) {
 
     /** How far {@code y} is from the exact value, in units in the last place. */
     double error(double y) {
@@ -22,248 +31,24 @@ final class HardCases {
     }
   }
 
-  private static final String ROWS =
-      """
-      exp -0x1.625f0f0264a36p+9 0x0.b515036a8e636p-1022 0.153912
-      exp -0x1.62066cacf2f6ep+9 0x1.69e9c8d45c330p-1022 0.479346
-      exp -0x1.5aeb79257775bp+8 0x1.6a2a06d51cc97p-501 0.430846
-      exp -0x1.5a3a347a941cbp+8 0x1.69e9c8d45c35cp-500 -0.427512
-      exp -0x1.367c4eac90f8cp+1 0x1.6a2a06d51cb78p-4 -0.329763
-      exp -0x1.bbb3f275c8eb4p+0 0x1.69e9c8d45c2c9p-3 0.383623
-      exp -0x1.628955c6b20cap-2 0x1.6a2a06d51cb76p-1 -0.187724
-      exp 0x1.628955c6b20cap-2 0x1.69e9c8d45c2c9p+0 -0.059328
-      exp 0x1.0a41da7df71bcp+0 0x1.6a2a06d51cb75p+1 -0.190581
-      exp 0x1.bb86856150222p+0 0x1.69e9c8d45c2c9p+2 0.352234
-      exp 0x1.e4db57343006dp+8 0x1.6a2a06d51cbaep+699 -0.460291
-      exp 0x1.e58c9bdf135fdp+8 0x1.69e9c8d45c272p+700 -0.156584
-      exp -0x1.74910d52d3051p+9 0x0.0000000000001p-1022 -0.500000
-      exp -0x1.7490a3d70a3d7p+9 0x0.0000000000001p-1022 -0.498388
-      exp -0x1.7240000000000p+9 0x0.0000000000033p-1022 0.422300
-      exp -0x1.6240000000000p+9 0x0.e6cf6d08897acp-1022 -0.312747
-      exp 0x1.62e42fefa39efp+9 0x1.fffffffffff2ap+1023 0.105685
-      exp 0x1.56e1fc2f8f359p-997 0x1.0000000000000p+0 0.000000
-      exp -0x1.70ef54646d497p-57 0x1.0000000000000p+0 -0.045036
-      exp 0x1.12e0be826d695p-30 0x1.000000044b830p+0 -0.370378
-      exp -0x1.12d133a9260a9p+9 0x1.08256a6c83ec7p-793 -0.372820
-      exp 0x1.e72b2ce04fc9cp+8 0x1.c8ebbd5595779p+702 0.439419
-      exp 0x1.6d873e67f83c0p+8 0x1.455a3ef69a36fp+527 -0.390033
-      exp -0x1.76212fdcd17a9p+8 0x1.2f63c86f08332p-540 -0.244183
-      exp -0x1.8a32b8e71f080p+4 0x1.5f1b8827ea406p-36 0.074045
-      exp -0x1.6dc28d35ad7f0p+6 0x1.0e97a4e51a3c9p-132 -0.386818
-      exp 0x1.94d515d9fd794p+7 0x1.047157efa39bfp+292 0.239179
-      exp 0x1.91cdc2ba28c6cp+8 0x1.9a3a4cb216976p+579 -0.401994
-      exp -0x1.30439ac62a80bp+9 0x1.0e7ddb4cadeaep-878 -0.095738
-      exp -0x1.5fe431c771df6p+9 0x1.9367f66bc471fp-1016 0.143228
-      exp 0x1.d633d47d99064p+8 0x1.4846451bf0b2cp+678 0.337247
-      exp -0x1.cf06d7fa64808p+6 0x1.ff6f5c9366dd9p-168 0.415362
-      exp 0x1.6b5af1006e4f8p+8 0x1.2846e77abbd2ep+524 0.210201
-      exp -0x1.72f809c76424fp+9 0x0.000000000000cp-1022 0.210222
-      exp -0x1.85a0c9cf60b00p+6 0x1.62ed1f98cdfa1p-141 0.011624
-      exp 0x1.301e8459fb608p+8 0x1.aeeb2e456a62cp+438 -0.020804
-      exp -0x1.9c613600ced03p+8 0x1.0b34b74f31ac5p-595 0.296800
-      exp 0x1.3ab6383daa366p+9 0x1.0c09bb98c25f9p+908 -0.473864
-      exp 0x1.1ad6778cb8aeep+9 0x1.11db11d5d9de9p+816 -0.324459
-      exp -0x1.5e42d64ab8b2dp+9 0x1.48972b955361fp-1011 0.435689
-      exp -0x1.e5f1852cdbac2p-1 0x1.8c60489928b92p-2 0.243249
-      exp 0x1.534040096d040p-4 0x1.161b23cd41247p+0 0.322792
-      exp 0x1.c1b05170cc456p-1 0x1.34120b01ffbfep+1 -0.310246
-      exp -0x1.e69662a085308p-3 0x1.93b98309f209fp-1 0.163320
-      exp -0x1.2233c483f679ep-1 0x1.227a0a0404254p-1 0.027706
-      exp -0x1.3f02b08c5d0c8p-3 0x1.b62600b6984a3p-1 -0.086400
-      exp -0x1.e24321bc76a3cp-1 0x1.8f3c7bc3d154ap-2 0.367950
-      exp -0x1.1cfcdc1e3f0bcp-1 0x1.2573407b1f309p-1 -0.422835
-      exp -0x1.fcd3283e4b010p-4 0x1.c43055ceb3e9ap-1 0.195226
-      exp -0x1.1272ee4ef9700p-7 0x1.fbbac9e846b54p-1 0.070179
-      exp -0x1.11524f53c016cp-1 0x1.2c36a0cd05aa0p-1 0.069290
-      exp -0x1.1397b8a95d070p-1 0x1.2ae27853a80acp-1 -0.259458
-      log 0x1.63d70a3d70a3dp-4 -0x1.38bd8fe36cdf6p+1 0.207595
-      log 0x1.63d70a3d70a3dp-2 -0x1.0e96efd7361fcp+0 -0.375928
-      log 0x1.63d70a3d70a3dp-1 -0x1.74935f7d91413p-2 -0.085950
-      log 0x1.63d70a3d70a3dp+0 0x1.51350061b5fcbp-2 0.331813
-      log 0x1.63d70a3d70a3dp+8 0x1.77f77ff5befecp+2 -0.082881
-      log 0x1.63d70beaefcd8p-4 -0x1.38bd8f48ee189p+1 0.070906
-      log 0x1.63d70beaefcd8p-2 -0x1.0e96eea238923p+0 0.350692
-      log 0x1.63d70beaefcd8p-1 -0x1.74935aa99b0acp-2 -0.179469
-      log 0x1.63d70beaefcd8p+0 0x1.51350535ac332p-2 0.238294
-      log 0x1.63d70beaefcd8p+8 0x1.77f78042fe622p+2 0.348775
-      log 0x1.63d07c84b5dccp-3 -0x1.c00dbed89967ep+0 -0.368795
-      log 0x1.63d07c84b5dccp-1 -0x1.74a63ba3d723dp-2 0.360344
-      log 0x1.63d07c84b5dccp+0 0x1.5122243b701a2p-2 -0.221893
-      log 0x1.63d07c84b5dccp+1 0x1.05baa106add60p+0 0.048967
-      log 0x1.63d07c84b5dccp+9 0x1.a452d8314f147p+2 0.221123
-      log 0x1.63d70a3d70a3dp-3 -0x1.c00907cf07ef4p+0 0.019631
-      log 0x1.63d70a3d70a3dp-1 -0x1.74935f7d91413p-2 -0.085950
-      log 0x1.63d70a3d70a3dp+0 0x1.51350061b5fcbp-2 0.331813
-      log 0x1.63d70a3d70a3dp+1 0x1.05bf58103f4eap+0 0.437394
-      log 0x1.63d70a3d70a3dp+9 0x1.a45405f3b372ap+2 -0.181770
-      log 0x0.0000000000001p-1022 -0x1.74385446d71c3p+9 -0.389002
-      log 0x0.012688b70e62bp-1022 -0x1.64e69394d9508p+9 -0.075578
-      log 0x1.0000000000000p-1022 -0x1.6232bdd7abcd2p+9 -0.241676
-      log 0x1.fffffffffffffp+1023 0x1.62e42fefa39efp+9 0.207905
-      log 0x1.0000000000001p+0 0x1.fffffffffffffp-53 0.000000
-      log 0x1.fffffffffffffp-1 -0x1.0000000000000p-53 -0.250000
-      log 0x1.380208b859af1p-81 -0x1.bf9399a777868p+5 -0.288139
-      log 0x1.f3c64ae945e41p+875 0x1.2f961d16986b3p+9 -0.227133
-      log 0x1.0580596d51589p+693 0x1.e05f4c4ffb264p+8 -0.023028
-      log 0x1.ea90a8f1ce794p+866 0x1.2c753a353fabap+9 0.499967
-      log 0x1.a46d67433333cp-642 -0x1.bc812012d4401p+8 0.269961
-      log 0x1.a11d459fc2ea6p+460 0x1.3f55fca004930p+8 -0.408769
-      log 0x1.dc2574a97c07bp-775 -0x1.0c48c52be3059p+9 0.431290
-      log 0x1.be3edc0aa5706p+812 0x1.19b212ec972f5p+9 0.073803
-      log 0x1.b8b333bf24e1ep+434 0x1.2d5e7aeedba62p+8 -0.233670
-      log 0x1.803468bdf7524p+958 0x1.4c387297994fbp+9 0.224075
-      log 0x1.6c0f34503f384p+677 0x1.d59cdf34129f4p+8 -0.051406
-      log 0x1.e901e3557324ap-634 -0x1.b6cee0736ac53p+8 -0.069754
-      log 0x1.e8fcad1b47802p-1 -0x1.78bd4477ae7efp-5 -0.030610
-      log 0x1.61a1861eb9c55p+0 0x1.4ad48b6ee3dbap-2 -0.311661
-      log 0x1.d2df3737f8293p+0 0x1.33a638de2a5fbp-1 -0.209938
-      log 0x1.c4f0974d29f1ep+0 0x1.24234c310ef3ep-1 -0.238841
-      log 0x1.42076bb2e1878p+0 0x1.d5f148b81d737p-3 -0.158801
-      log 0x1.622d4728f533dp+0 0x1.4c68ea3319639p-2 -0.344895
-      log 0x1.1a840dee1a0edp-1 -0x1.306e1a3045c7cp-1 -0.032764
-      log 0x1.ba6c9ee765ecap-1 -0x1.2b1f03bc6e785p-3 0.258063
-      log 0x1.b23406f367e46p+0 0x1.0e81f55d80192p-1 0.423792
-      log 0x1.1f18b92fe85e4p+0 0x1.d59206f45e67ep-4 0.167152
-      log 0x1.84dea3a33e6f6p-1 -0x1.19aea910140d7p-2 -0.461190
-      log 0x1.52bd1d0a5f02dp+0 0x1.1ec5db802e537p-2 -0.353192
-      sin 0x1.921fb54442d18p+1 0x1.1a62633145c07p-53 -0.121482
-      cos 0x1.921fb54442d18p+1 -0x1.0000000000000p+0 0.000000
-      sin 0x1.921fb54442d18p+2 -0x1.1a62633145c07p-52 0.121482
-      cos 0x1.921fb54442d18p+2 0x1.0000000000000p+0 -0.000000
-      sin 0x1.921fb54442d18p+3 -0x1.1a62633145c07p-51 0.121482
-      cos 0x1.921fb54442d18p+3 0x1.0000000000000p+0 -0.000000
-      sin 0x1.921fb54442d18p+4 -0x1.1a62633145c07p-50 0.121482
-      cos 0x1.921fb54442d18p+4 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+5 0x1.0000000000000p+0 -0.000000
-      cos 0x1.6c6cbc45dc8dep+5 -0x1.6d61b58c99c43p-61 0.057718
-      sin 0x1.6c6cbc45dc8dep+6 -0x1.6d61b58c99c43p-60 0.057718
-      cos 0x1.6c6cbc45dc8dep+6 -0x1.0000000000000p+0 0.000000
-      sin 0x1.6c6cbc45dc8dep+7 0x1.6d61b58c99c43p-59 -0.057718
-      cos 0x1.6c6cbc45dc8dep+7 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+8 0x1.6d61b58c99c43p-58 -0.057718
-      cos 0x1.6c6cbc45dc8dep+8 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+9 0x1.6d61b58c99c43p-57 -0.057718
-      cos 0x1.6c6cbc45dc8dep+9 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+10 0x1.6d61b58c99c43p-56 -0.057718
-      cos 0x1.6c6cbc45dc8dep+10 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+11 0x1.6d61b58c99c43p-55 -0.057718
-      cos 0x1.6c6cbc45dc8dep+11 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+12 0x1.6d61b58c99c43p-54 -0.057718
-      cos 0x1.6c6cbc45dc8dep+12 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+13 0x1.6d61b58c99c43p-53 -0.057718
-      cos 0x1.6c6cbc45dc8dep+13 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6c6cbc45dc8dep+14 0x1.6d61b58c99c43p-52 -0.057718
-      cos 0x1.6c6cbc45dc8dep+14 0x1.0000000000000p+0 -0.000000
-      sin 0x1.67e57cdd4dc54p+15 -0x1.0000000000000p+0 0.000000
-      cos 0x1.67e57cdd4dc54p+15 0x1.396f53352c401p-53 -0.144354
-      sin 0x1.67e57cdd4dc54p+16 -0x1.396f53352c401p-52 0.144354
-      cos 0x1.67e57cdd4dc54p+16 -0x1.0000000000000p+0 0.000000
-      sin 0x1.67e57cdd4dc54p+17 0x1.396f53352c401p-51 -0.144354
-      cos 0x1.67e57cdd4dc54p+17 0x1.0000000000000p+0 -0.000000
-      sin 0x1.39c6fd67805a7p+18 -0x1.0000000000000p+0 0.000000
-      cos 0x1.39c6fd67805a7p+18 -0x1.988efe18ff83fp-55 -0.349783
-      sin 0x1.39c6fd67805a7p+19 0x1.988efe18ff83fp-54 0.349783
-      cos 0x1.39c6fd67805a7p+19 -0x1.0000000000000p+0 0.000000
-      sin 0x1.9eb7148f354d6p+20 0x1.0000000000000p+0 -0.000000
-      cos 0x1.9eb7148f354d6p+20 -0x1.d0afa32c646cap-55 -0.096251
-      sin 0x1.9eb7148f354d6p+21 -0x1.d0afa32c646cap-54 -0.096251
-      cos 0x1.9eb7148f354d6p+21 -0x1.0000000000000p+0 0.000000
-      sin 0x1.9eb7148f354d6p+22 0x1.d0afa32c646cap-53 0.096251
-      cos 0x1.9eb7148f354d6p+22 0x1.0000000000000p+0 -0.000000
-      sin 0x1.b951f1572eba5p+23 -0x1.0000000000000p+0 0.000000
-      cos 0x1.b951f1572eba5p+23 -0x1.f54f5227a4e84p-60 0.015728
-      sin 0x1.b951f1572eba5p+24 0x1.f54f5227a4e84p-59 -0.015728
-      cos 0x1.b951f1572eba5p+24 -0x1.0000000000000p+0 0.000000
-      sin 0x1.b951f1572eba5p+25 -0x1.f54f5227a4e84p-58 0.015728
-      cos 0x1.b951f1572eba5p+25 0x1.0000000000000p+0 -0.000000
-      sin 0x1.b951f1572eba5p+26 -0x1.f54f5227a4e84p-57 0.015728
-      cos 0x1.b951f1572eba5p+26 0x1.0000000000000p+0 -0.000000
-      sin 0x1.b951f1572eba5p+27 -0x1.f54f5227a4e84p-56 0.015728
-      cos 0x1.b951f1572eba5p+27 0x1.0000000000000p+0 -0.000000
-      sin 0x1.b951f1572eba5p+28 -0x1.f54f5227a4e84p-55 0.015728
-      cos 0x1.b951f1572eba5p+28 0x1.0000000000000p+0 -0.000000
-      sin 0x1.b951f1572eba5p+29 -0x1.f54f5227a4e84p-54 0.015728
-      cos 0x1.b951f1572eba5p+29 0x1.0000000000000p+0 -0.000000
-      sin 0x1.55202aefde314p+30 -0x1.10c745b9374bcp-52 0.428978
-      cos 0x1.55202aefde314p+30 -0x1.0000000000000p+0 0.000000
-      sin 0x1.55202aefde314p+31 0x1.10c745b9374bcp-51 -0.428978
-      cos 0x1.55202aefde314p+31 0x1.0000000000000p+0 -0.000000
-      sin 0x1.5c9508c58aafap+32 0x1.0000000000000p+0 -0.000000
-      cos 0x1.5c9508c58aafap+32 0x1.7091a64747dabp-54 -0.489046
-      sin 0x1.5c9508c58aafap+33 0x1.7091a64747dabp-53 -0.489046
-      cos 0x1.5c9508c58aafap+33 -0x1.0000000000000p+0 0.000000
-      sin 0x1.de5e5054e921bp+34 0x1.0000000000000p+0 -0.000000
-      cos 0x1.de5e5054e921bp+34 -0x1.5361ee6553188p-54 -0.013407
-      sin 0x1.46546a5bd73ccp+35 -0x1.0000000000000p+0 0.000000
-      cos 0x1.46546a5bd73ccp+35 -0x1.8dc15e293c9cdp-54 -0.008501
-      sin 0x1.46546a5bd73ccp+36 0x1.8dc15e293c9cdp-53 0.008501
-      cos 0x1.46546a5bd73ccp+36 -0x1.0000000000000p+0 0.000000
-      sin 0x1.46546a5bd73ccp+37 -0x1.8dc15e293c9cdp-52 -0.008501
-      cos 0x1.46546a5bd73ccp+37 0x1.0000000000000p+0 -0.000000
-      sin 0x1.bb23eaa3db16dp+38 -0x1.0000000000000p+0 0.000000
-      cos 0x1.bb23eaa3db16dp+38 0x1.6b244e2e34da0p-53 -0.467627
-      sin 0x1.065c829d68730p+39 0x1.0000000000000p+0 -0.000000
-      cos 0x1.065c829d68730p+39 0x1.14e87fd83e16cp-56 -0.190974
-      sin 0x1.065c829d68730p+40 0x1.14e87fd83e16cp-55 -0.190974
-      cos 0x1.065c829d68730p+40 -0x1.0000000000000p+0 0.000000
-      sin 0x1.065c829d68730p+41 -0x1.14e87fd83e16cp-54 0.190974
-      cos 0x1.065c829d68730p+41 0x1.0000000000000p+0 -0.000000
-      sin 0x1.6ac5b262ca1ffp+849 0x1.0000000000000p+0 -0.000000
-      cos 0x1.6ac5b262ca1ffp+849 -0x1.14ae72e6ba22fp-61 0.045402
-      sin 0x0.012688b70e62bp-1022 0x0.012688b70e62bp-1022 0.000000
-      cos 0x0.012688b70e62bp-1022 0x1.0000000000000p+0 0.000000
-      sin 0x1.12e0be826d695p-30 0x1.12e0be826d695p-30 -0.000806
-      cos 0x1.12e0be826d695p-30 0x1.0000000000000p+0 -0.002252
-      sin 0x1.9212d77318fc5p-1 0x1.6a00cd361d35bp-1 0.237621
-      cos 0x1.9212d77318fc5p-1 0x1.6a12ff5f42bd9p-1 0.021280
-      sin 0x1.921ff2e48e8a7p-1 0x1.6a0a11fb77b40p-1 0.331657
-      cos 0x1.921ff2e48e8a7p-1 0x1.6a09bad46a86dp-1 0.292501
-      sin 0x1.0000000000000p+40 -0x1.9f7122716d5d9p-2 0.180832
-      cos 0x1.0000000000000p+40 -0x1.d3f8577b3aa88p-1 -0.230726
-      sin 0x1.0000000001000p+40 -0x1.fa03eef64f6d7p-1 0.449343
-      cos 0x1.0000000001000p+40 -0x1.38377325300fcp-3 -0.348351
-      sin 0x1.0f0cf064dd592p+73 -0x1.b453ab76bf397p-1 -0.061075
-      cos 0x1.0f0cf064dd592p+73 0x1.0be2cef01c8f4p-1 -0.424628
-      sin -0x1.8000000000000p+1 -0x1.210386db6d55bp-3 -0.309029
-      cos -0x1.8000000000000p+1 -0x1.fae04be85e5d2p-1 -0.378845
-      sin 0x1.44dd7f032ae34p+5 0x1.d7fc47e99c593p-3 -0.471120
-      cos 0x1.44dd7f032ae34p+5 -0x1.f237b9e811349p-1 0.334704
-      sin 0x1.172d656ba4a1cp+5 -0x1.55265f90d38ccp-2 -0.027458
-      cos 0x1.172d656ba4a1cp+5 -0x1.e2c02a66951f7p-1 0.137426
-      sin -0x1.90f3491d69b84p+4 0x1.2c27371aa01a1p-4 0.121688
-      cos -0x1.90f3491d69b84p+4 0x1.fe9f9acb3979ap-1 0.087787
-      sin -0x1.86a543ecfe670p+3 0x1.677aba686b594p-2 -0.387297
-      cos -0x1.86a543ecfe670p+3 0x1.df69f20907ee1p-1 -0.307178
-      sin 0x1.af6faab2c2900p+0 0x1.fca5b9a14cc27p-1 -0.437079
-      cos 0x1.af6faab2c2900p+0 -0x1.d3f92974c5b84p-4 -0.244007
-      sin 0x1.bd821858bd5a4p+5 -0x1.841051b00ae91p-1 -0.032274
-      cos 0x1.bd821858bd5a4p+5 0x1.4dfde7370e4d2p-1 -0.203677
-      sin 0x1.0c0301bfec260p+2 -0x1.bb1f15af5057cp-1 -0.005520
-      cos 0x1.0c0301bfec260p+2 -0x1.007d94c92d5a9p-1 0.258014
-      sin -0x1.55956d1bca7acp+4 -0x1.32a74c5875c46p-1 -0.061532
-      cos -0x1.55956d1bca7acp+4 -0x1.9a026172505c2p-1 -0.342613
-      sin -0x1.07d88b5726400p+1 -0x1.c3a24d0a2cb31p-1 0.395952
-      cos -0x1.07d88b5726400p+1 -0x1.e25f4a228dfbep-2 -0.282704
-      sin -0x1.78570c2111679p+6 0x1.4be345a61a79dp-3 0.377992
-      cos -0x1.78570c2111679p+6 0x1.f93b76abde7bep-1 0.080130
-      sin -0x1.6d35cd8d25a59p+6 0x1.8f8e4f1100c53p-3 -0.411140
-      cos -0x1.6d35cd8d25a59p+6 -0x1.f629596d66b0bp-1 0.097021
-      sin 0x1.45694db1a90a4p+5 0x1.4ef2a5e6b9325p-3 0.110331
-      cos 0x1.45694db1a90a4p+5 -0x1.f91b2611691ebp-1 -0.159373
-      """;
-
   private HardCases() {}
 
   static List<HardCase> of(String function) {
-    return ROWS.lines().map(HardCases::parse).filter(c -> c.function().equals(function)).toList();
+    try (InputStream rows = HardCases.class.getResourceAsStream("hard_cases.txt")) {
+      String text = new String(Objects.requireNonNull(rows).readAllBytes(), UTF_8);
+      return text.lines().map(HardCases::parse).filter(c -> c.function().equals(function)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static HardCase parse(String row) {
     String[] parts = row.split(" ");
+    int last = parts.length - 1;
     return new HardCase(
         parts[0],
-        Double.parseDouble(parts[1]),
-        Double.parseDouble(parts[2]),
-        Double.parseDouble(parts[3]));
+        Arrays.stream(parts, 1, last - 1).map(Double::valueOf).toList(),
+        Double.parseDouble(parts[last - 1]),
+        Double.parseDouble(parts[last]));
   }
 }

@@ -2,34 +2,45 @@ package dev.tensorc.math;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 /** How many vector operations an element costs; a change of these numbers is a change of speed. */
 class OperationBudgetTest {
 
-  private interface Sequence {
-    Object emit(CountingOps o, Object x);
-  }
-
   @Test
   void singlePrecision() {
-    assertEquals(20, count(true, MathSequences::exp32));
-    assertEquals(31, count(true, MathSequences::log32));
-    assertEquals(35, count(true, MathSequences::sin32));
-    assertEquals(34, count(true, MathSequences::cos32));
+    assertEquals(20, f32(MathSequence.EXP));
+    assertEquals(31, f32(MathSequence.LOG));
+    assertEquals(35, f32(MathSequence.SIN));
+    assertEquals(34, f32(MathSequence.COS));
+    assertEquals(35, f32(MathSequence.ERF));
+    assertEquals(42, f32(MathSequence.TANH));
+    assertEquals(33, f32(MathSequence.SIGMOID));
+    assertEquals(123, f32(MathSequence.POW));
   }
 
   @Test
   void doublePrecision() {
-    assertEquals(25, count(false, MathSequences::exp64));
-    assertEquals(33, count(false, MathSequences::log64));
-    assertEquals(41, count(false, MathSequences::sin64));
-    assertEquals(40, count(false, MathSequences::cos64));
+    assertEquals(25, f64(MathSequence.EXP));
+    assertEquals(33, f64(MathSequence.LOG));
+    assertEquals(41, f64(MathSequence.SIN));
+    assertEquals(40, f64(MathSequence.COS));
+    assertEquals(55, f64(MathSequence.ERF));
+    assertEquals(47, f64(MathSequence.TANH));
+    assertEquals(38, f64(MathSequence.SIGMOID));
+    assertEquals(133, f64(MathSequence.POW));
   }
 
-  private static int count(boolean single, Sequence sequence) {
-    CountingOps ops = new CountingOps(single);
-    sequence.emit(ops, new Object());
+  private static int f32(MathSequence sequence) {
+    CountingOps ops = new CountingOps(true);
+    sequence.f32(ops, Collections.nCopies(sequence.arity(), new Object()));
+    return ops.count();
+  }
+
+  private static int f64(MathSequence sequence) {
+    CountingOps ops = new CountingOps(false);
+    sequence.f64(ops, Collections.nCopies(sequence.arity(), new Object()));
     return ops.count();
   }
 }

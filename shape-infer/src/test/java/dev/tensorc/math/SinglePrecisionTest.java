@@ -3,6 +3,8 @@ package dev.tensorc.math;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -16,32 +18,73 @@ class SinglePrecisionTest {
     float apply(float x);
   }
 
+  private static final FloatFunction EXP = of(MathSequence.EXP);
+  private static final FloatFunction LOG = of(MathSequence.LOG);
+  private static final FloatFunction SIN = of(MathSequence.SIN);
+  private static final FloatFunction COS = of(MathSequence.COS);
+
+  private static FloatFunction of(MathSequence sequence) {
+    return x -> sequence.f32(FloatOps.INSTANCE, List.of(x));
+  }
+
   @Test
   void expIsWithinNineTenthsUlpEverywhere() {
-    assertAccurateEverywhere(JavaMath::exp, StrictMath::exp, 0.9);
+    assertAccurateEverywhere(EXP, StrictMath::exp, 0.9);
   }
 
   @Test
   void logIsWithinNineTenthsUlpEverywhere() {
-    assertAccurateEverywhere(JavaMath::log, StrictMath::log, 0.9);
+    assertAccurateEverywhere(LOG, StrictMath::log, 0.9);
   }
 
   @Test
   void sinIsWithinThreeQuartersUlpEverywhere() {
-    assertAccurateEverywhere(JavaMath::sin, StrictMath::sin, 0.75);
+    assertAccurateEverywhere(SIN, StrictMath::sin, 0.75);
   }
 
   @Test
   void cosIsWithinThreeQuartersUlpEverywhere() {
-    assertAccurateEverywhere(JavaMath::cos, StrictMath::cos, 0.75);
+    assertAccurateEverywhere(COS, StrictMath::cos, 0.75);
+  }
+
+  @Test
+  void erfIsWithinOneAndATenthUlpEverywhere() {
+    DoubleUnaryOperator exact = x -> MathSequence.ERF.f64(DoubleOps.INSTANCE, List.of(x));
+    assertAccurateEverywhere(of(MathSequence.ERF), exact, 1.1);
+  }
+
+  @Test
+  void tanhIsWithinOneAndAHalfUlpEverywhere() {
+    assertAccurateEverywhere(of(MathSequence.TANH), StrictMath::tanh, 1.5);
+  }
+
+  @Test
+  void sigmoidIsWithinOneAndAHalfUlpEverywhere() {
+    DoubleUnaryOperator exact =
+        x -> {
+          double e = StrictMath.exp(-Math.abs(x));
+          return (x < 0 ? e : 1) / (1 + e);
+        };
+    assertAccurateEverywhere(of(MathSequence.SIGMOID), exact, 1.5);
+  }
+
+  @Test
+  void powIsWithinOneUlp() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 200_000; i++) {
+      float x = Float.intBitsToFloat(random.nextInt(0x7f80_0000));
+      float y = (float) (random.nextDouble(-104, 89) / Math.log(x));
+      FloatFunction pow = b -> MathSequence.POW.f32(FloatOps.INSTANCE, List.of(b, y));
+      assertAccurate(pow, b -> StrictMath.pow(b, y), x, 0.8);
+    }
   }
 
   @Test
   void sinAndCosStayAccurateAtMultiplesOfHalfPi() {
     for (int n = 1; n <= 90_000; n++) {
       float x = (float) (n * (Math.PI / 2));
-      assertAccurate(JavaMath::sin, StrictMath::sin, x, 0.75);
-      assertAccurate(JavaMath::cos, StrictMath::cos, x, 0.75);
+      assertAccurate(SIN, StrictMath::sin, x, 0.75);
+      assertAccurate(COS, StrictMath::cos, x, 0.75);
     }
   }
 
@@ -49,59 +92,59 @@ class SinglePrecisionTest {
   void logStaysAccurateAroundOne() {
     for (int offset = -20_000; offset <= 20_000; offset++) {
       float x = Float.intBitsToFloat(Float.floatToIntBits(1) + offset);
-      assertAccurate(JavaMath::log, StrictMath::log, x, 0.9);
+      assertAccurate(LOG, StrictMath::log, x, 0.9);
     }
   }
 
   @Test
   void expUnderflowsAndOverflowsWhereTheExactValueDoes() {
     for (float x = -103.9f; x > -104.1f; x = Math.nextDown(x)) {
-      assertEquals((float) StrictMath.exp(x), JavaMath.exp(x), "exp " + x);
+      assertEquals((float) StrictMath.exp(x), EXP.apply(x), "exp " + x);
     }
     for (float x = 88.7f; x < 88.75f; x = Math.nextUp(x)) {
       boolean overflows = Float.isInfinite((float) StrictMath.exp(x));
-      assertEquals(overflows, Float.isInfinite(JavaMath.exp(x)), "exp " + x);
+      assertEquals(overflows, Float.isInfinite(EXP.apply(x)), "exp " + x);
     }
   }
 
   @Test
   void specialsOfExp() {
-    assertSame(Float.POSITIVE_INFINITY, JavaMath.exp(Float.POSITIVE_INFINITY));
-    assertSame(Float.POSITIVE_INFINITY, JavaMath.exp(Float.MAX_VALUE));
-    assertSame(0f, JavaMath.exp(Float.NEGATIVE_INFINITY));
-    assertSame(0f, JavaMath.exp(-Float.MAX_VALUE));
-    assertSame(1f, JavaMath.exp(0f));
-    assertSame(1f, JavaMath.exp(-0f));
-    assertSame(1f, JavaMath.exp(-Float.MIN_VALUE));
-    assertNanStays(JavaMath::exp);
+    assertSame(Float.POSITIVE_INFINITY, EXP.apply(Float.POSITIVE_INFINITY));
+    assertSame(Float.POSITIVE_INFINITY, EXP.apply(Float.MAX_VALUE));
+    assertSame(0f, EXP.apply(Float.NEGATIVE_INFINITY));
+    assertSame(0f, EXP.apply(-Float.MAX_VALUE));
+    assertSame(1f, EXP.apply(0f));
+    assertSame(1f, EXP.apply(-0f));
+    assertSame(1f, EXP.apply(-Float.MIN_VALUE));
+    assertNanStays(EXP);
   }
 
   @Test
   void specialsOfLog() {
-    assertSame(Float.NEGATIVE_INFINITY, JavaMath.log(0f));
-    assertSame(Float.NEGATIVE_INFINITY, JavaMath.log(-0f));
-    assertSame(0f, JavaMath.log(1f));
-    assertSame(Float.NaN, JavaMath.log(-1f));
-    assertSame(Float.NaN, JavaMath.log(-Float.MIN_VALUE));
-    assertSame(Float.NaN, JavaMath.log(Float.NEGATIVE_INFINITY));
-    assertSame(Float.POSITIVE_INFINITY, JavaMath.log(Float.POSITIVE_INFINITY));
-    assertSame((float) StrictMath.log(Float.MIN_VALUE), JavaMath.log(Float.MIN_VALUE));
-    assertNanStays(JavaMath::log);
+    assertSame(Float.NEGATIVE_INFINITY, LOG.apply(0f));
+    assertSame(Float.NEGATIVE_INFINITY, LOG.apply(-0f));
+    assertSame(0f, LOG.apply(1f));
+    assertSame(Float.NaN, LOG.apply(-1f));
+    assertSame(Float.NaN, LOG.apply(-Float.MIN_VALUE));
+    assertSame(Float.NaN, LOG.apply(Float.NEGATIVE_INFINITY));
+    assertSame(Float.POSITIVE_INFINITY, LOG.apply(Float.POSITIVE_INFINITY));
+    assertSame((float) StrictMath.log(Float.MIN_VALUE), LOG.apply(Float.MIN_VALUE));
+    assertNanStays(LOG);
   }
 
   @Test
   void specialsOfSinAndCos() {
-    assertSame(0f, JavaMath.sin(0f));
-    assertSame(-0f, JavaMath.sin(-0f));
-    assertSame(-Float.MIN_VALUE, JavaMath.sin(-Float.MIN_VALUE));
-    assertSame(1f, JavaMath.cos(-0f));
-    assertSame(1f, JavaMath.cos(Float.MIN_VALUE));
-    assertSame(Float.NaN, JavaMath.sin(Float.NEGATIVE_INFINITY));
-    assertSame(Float.NaN, JavaMath.cos(Float.POSITIVE_INFINITY));
-    assertSame((float) StrictMath.sin(1e30f), JavaMath.sin(1e30f));
-    assertSame((float) StrictMath.cos(-1e30f), JavaMath.cos(-1e30f));
-    assertNanStays(JavaMath::sin);
-    assertNanStays(JavaMath::cos);
+    assertSame(0f, SIN.apply(0f));
+    assertSame(-0f, SIN.apply(-0f));
+    assertSame(-Float.MIN_VALUE, SIN.apply(-Float.MIN_VALUE));
+    assertSame(1f, COS.apply(-0f));
+    assertSame(1f, COS.apply(Float.MIN_VALUE));
+    assertSame(Float.NaN, SIN.apply(Float.NEGATIVE_INFINITY));
+    assertSame(Float.NaN, COS.apply(Float.POSITIVE_INFINITY));
+    assertSame((float) StrictMath.sin(1e30f), SIN.apply(1e30f));
+    assertSame((float) StrictMath.cos(-1e30f), COS.apply(-1e30f));
+    assertNanStays(SIN);
+    assertNanStays(COS);
   }
 
   private static void assertAccurateEverywhere(

@@ -1,16 +1,25 @@
-"""Prints the rows of HardCases.java; needs mpmath.
+"""Prints hard_cases.txt; needs mpmath.
 
-A row is: function, argument, nearest double of the exact value, and what is missing from it to the
+A row is: function, argument or arguments, nearest double of the exact value, and what is missing from it to the
 exact value, in units in the last place.
 """
 
 import math
 import random
 
-from mpmath import cos, exp, floor, frexp, log, mp, mpf, pi, sin
+from mpmath import cos, erf, exp, floor, log, mp, mpf, pi, power, sin, tanh
 
 mp.prec = 1400
-FUNCTIONS = {"exp": exp, "log": log, "sin": sin, "cos": cos}
+FUNCTIONS = {
+    "exp": exp,
+    "log": log,
+    "sin": sin,
+    "cos": cos,
+    "erf": erf,
+    "tanh": tanh,
+    "sigmoid": lambda x: 1 / (1 + exp(-x)),
+    "pow": power,
+}
 
 
 def near_multiples_of_half_pi(lowest, highest):
@@ -31,11 +40,30 @@ def near_multiples_of_half_pi(lowest, highest):
             yield math.ldexp(best, e)
 
 
-def row(name, x):
-    exact = FUNCTIONS[name](mpf(x))
+def row(name, *args):
+    exact = FUNCTIONS[name](*map(mpf, args))
     nearest = float(exact)
     rest = (exact - mpf(nearest)) / mpf(math.ulp(nearest))
-    print("      %s %s %s %.6f" % (name, x.hex(), nearest.hex(), rest))
+    print("%s %s %s %.6f" % (name, " ".join(x.hex() for x in args), nearest.hex(), rest))
+
+
+def samples(rng, lowest, highest, count):
+    """Of both signs, as many in each binade, and some that are even between -highest and highest."""
+    for _ in range(count):
+        size = math.exp(rng.uniform(math.log(lowest), math.log(highest)))
+        yield rng.choice((size, -size))
+        yield rng.uniform(-highest, highest)
+
+
+def powers(rng, count):
+    """Bases of every size, powers with which the result is of every size."""
+    yield from [(10.0, 2.0), (10.0, -5.0), (3.0, 34.0), (2.0, 0.5), (2.0, -1074.0), (0.5, 1074.0)]
+    for base in (0.70710678, 0.7072, 1.4142, 1.4143, 1 + 2.0**-52, 1 - 2.0**-53, 1.0001, 5e-324):
+        yield base, rng.uniform(700, 709) / math.log(base)
+        yield base, rng.uniform(-745, -700) / math.log(base)
+    for _ in range(count):
+        base = math.exp(rng.uniform(*rng.choice(((-0.4, 0.4), (-740, 709)))))
+        yield base, rng.uniform(-745, 709) / math.log(base)
 
 
 def main():
@@ -58,6 +86,15 @@ def main():
     for x in angles:
         row("sin", x)
         row("cos", x)
+    rng = random.Random(2)
+    for x in [0.99, 1.0, 1.01, 1.06, 3.9, 5.92, 5.93, 6.0, 1e-310, *samples(rng, 1e-9, 6, 60)]:
+        row("erf", x)
+    for x in [19.0, 19.1, 0.0615, 1e-310, *samples(rng, 1e-9, 20, 60)]:
+        row("tanh", x)
+    for x in [-744.0, -709.0, 37.0, -1e-310, *samples(rng, 1e-9, 700, 30), *samples(rng, 1, 40, 30)]:
+        row("sigmoid", x)
+    for x, y in powers(rng, 150):
+        row("pow", x, y)
 
 
 main()

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -117,7 +118,7 @@ final class ScalarEmitter {
         code.op(JvmTypes.scalar(t).getOpcode(base));
         JvmTypes.cut(code, t);
       }
-      case FLOOR_DIV, REMAINDER -> division(op);
+      case FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT -> runtimeCall(op);
       case FMA -> {
         pushArgs(op);
         math("fma", t, 3);
@@ -160,6 +161,7 @@ final class ScalarEmitter {
               default -> Opcodes.IUSHR;
             };
         code.op(JvmTypes.scalar(t).getOpcode(base));
+        JvmTypes.cut(code, t);
       }
       case SELECT ->
           code.ifElse(
@@ -205,23 +207,45 @@ final class ScalarEmitter {
     }
   }
 
-  private void division(Op op) {
+  /** Whether the operation is a method of the runtime, which has no vector form. */
+  static boolean callsRuntime(Op op) {
+    return switch (op.op()) {
+      case FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT -> true;
+      default -> false;
+    };
+  }
+
+  /** The runtime's method; of integers it may throw, and is handed its message. */
+  private void runtimeCall(Op op) {
     DType t = op.type();
     pushArgs(op);
-    String name = op.op() == PrimOp.FLOOR_DIV ? "floorDivide" : "remainder";
+    boolean divides = op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER;
+    String owner =
+        JvmTypes.RUNTIME
+            + (t.isWideUnsigned() ? "Unsigned" : divides ? "FloorDivision" : "IntegerMath");
+    String name =
+        switch (op.op()) {
+          case FLOOR_DIV -> "floorDivide";
+          case REMAINDER -> "remainder";
+          case POW -> "power";
+          case SHIFT_LEFT -> "shiftLeft";
+          default -> "shiftRight";
+        };
     Type type = JvmTypes.scalar(t);
     if (t.isFloat()) {
-      code.callStatic(
-          JvmTypes.RUNTIME + "FloorDivision", name, Type.getMethodDescriptor(type, type, type));
+      code.callStatic(owner, name, Type.getMethodDescriptor(type, type, type));
       return;
     }
     var span = op.span().orElseThrow();
     code.line(span.line());
-    code.pushString(dev.tensorc.ir.CheckText.division(span));
+    code.pushString(
+        switch (op.op()) {
+          case FLOOR_DIV, REMAINDER -> CheckText.division(span);
+          case POW -> CheckText.negativeExponent(span);
+          default -> CheckText.negativeShift(span);
+        });
     code.callStatic(
-        JvmTypes.RUNTIME + (t.isWideUnsigned() ? "Unsigned" : "FloorDivision"),
-        name,
-        Type.getMethodDescriptor(type, type, type, Type.getType(String.class)));
+        owner, name, Type.getMethodDescriptor(type, type, type, Type.getType(String.class)));
     JvmTypes.cut(code, t);
   }
 

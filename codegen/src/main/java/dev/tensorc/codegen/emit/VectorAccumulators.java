@@ -14,18 +14,28 @@ import org.objectweb.asm.Type;
 final class VectorAccumulators {
 
   /** How many run side by side, to hide the latency of an addition. */
-  static final int COUNT = 4;
+  private static final int COUNT = 4;
+
+  /** Elements of so many operations hide it themselves, and their code is long. */
+  private static final int LONG = 40;
 
   private final Code code;
   private final Reduction reduction;
   private final DType dtype;
   private final Type vector;
+  private final int count;
 
   VectorAccumulators(Code code, Reduction reduction) {
     this.code = code;
     this.reduction = reduction;
     this.dtype = reduction.value().type();
     this.vector = VectorTypes.of(dtype);
+    this.count = Vectorizable.operations(reduction.value()) < LONG ? COUNT : 1;
+  }
+
+  /** How many run side by side. */
+  int count() {
+    return count;
   }
 
   /** Whether the order of additions matters, so that chunks go through the runtime's sums. */

@@ -73,13 +73,13 @@ final class VectorColumns {
             Type.INT_TYPE,
             () -> {
               code.load(n);
-              accumulators.pushLanesTimes(VectorAccumulators.COUNT);
+              accumulators.pushLanesTimes(accumulators.count());
               code.op(Opcodes.ISUB);
               code.pushInt(1);
               code.op(Opcodes.IADD);
             });
     code.whileLess(
-        j, () -> code.load(last), () -> strip(tensors, j, VectorAccumulators.COUNT, false));
+        j, () -> code.load(last), () -> strip(tensors, j, accumulators.count(), false));
     code.whileLess(j, () -> code.load(n), () -> strip(tensors, j, 1, true));
   }
 

@@ -74,14 +74,14 @@ final class VectorReduction {
   private java.util.function.BiConsumer<Code, org.objectweb.asm.Label> tooShort() {
     if (!accumulators.ordered()) {
       Local vectors =
-          code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(VectorAccumulators.COUNT));
+          code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(accumulators.count()));
       return VectorKernel.less(n, vectors);
     }
     Local least =
         code.newLocal(
             Type.INT_TYPE,
             () -> {
-              accumulators.pushLanesTimes(VectorAccumulators.COUNT);
+              accumulators.pushLanesTimes(accumulators.count());
               code.pushInt(FloatSums.lanes(dtype));
               code.callStatic("java/lang/Math", "max", "(II)I");
             });
@@ -92,7 +92,7 @@ final class VectorReduction {
               // a vector wider than a quarter of the virtual lanes makes every row too short
               code.load(n);
               code.pushInt(FloatSums.lanes(dtype));
-              accumulators.pushLanesTimes(VectorAccumulators.COUNT);
+              accumulators.pushLanesTimes(accumulators.count());
               code.op(Opcodes.IDIV);
               code.pushInt(1);
               code.callStatic("java/lang/Math", "min", "(II)I");
@@ -125,9 +125,9 @@ final class VectorReduction {
   // ---------------------------------------------------------------- where order is free
 
   private Local anyOrder(Row row) {
-    List<Local> accs = accumulators.start(VectorAccumulators.COUNT);
+    List<Local> accs = accumulators.start(accumulators.count());
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last = pastLast(VectorAccumulators.COUNT);
+    Local last = pastLast(accumulators.count());
     code.whileLess(
         i,
         () -> code.load(last),
@@ -135,7 +135,7 @@ final class VectorReduction {
           for (int k = 0; k < accs.size(); k++) {
             feedAt(row, accs.get(k), i, k);
           }
-          advance(i, VectorAccumulators.COUNT);
+          advance(i, accumulators.count());
         });
     code.whileLess(
         i,
@@ -233,9 +233,9 @@ final class VectorReduction {
     code.forLoop(
         column,
         () -> code.pushInt(lanes),
-        () -> accumulators.pushLanesTimes(VectorAccumulators.COUNT),
+        () -> accumulators.pushLanesTimes(accumulators.count()),
         () -> {
-          List<Local> accs = accumulators.start(VectorAccumulators.COUNT);
+          List<Local> accs = accumulators.start(accumulators.count());
           Local at = sum(i, column);
           Local end =
               code.newLocal(

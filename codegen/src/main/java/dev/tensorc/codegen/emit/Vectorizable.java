@@ -31,9 +31,13 @@ public final class Vectorizable {
       if (e.type() != DType.BOOL) {
         widths.add(e.type().bytes());
       }
-      if (e instanceof Op op
-          && (op.op() == LoopIr.PrimOp.FLOOR_DIV || op.op() == LoopIr.PrimOp.REMAINDER)) {
-        return Optional.of("floor division and remainder have no vector form");
+      if (e instanceof Op op && ScalarEmitter.callsRuntime(op)) {
+        return Optional.of(
+            switch (op.op()) {
+              case POW -> "powers of integers have no vector form";
+              case SHIFT_LEFT, SHIFT_RIGHT -> "shifts by a run-time count have no vector form";
+              default -> "floor division and remainder have no vector form";
+            });
       }
       if (e instanceof Op op && op.op() == LoopIr.PrimOp.CAST && unsignedAndFloat(op)) {
         return Optional.of("conversion between unsigned integers and floats has no vector form");
@@ -93,6 +97,13 @@ public final class Vectorizable {
     roots.add(k.result());
     k.reduction().ifPresent(r -> roots.add(r.value()));
     return roots;
+  }
+
+  /** How many operations an expression is made of, each shared one counted once. */
+  static long operations(Expr e) {
+    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
+    collect(e, nodes);
+    return nodes.stream().filter(n -> n instanceof Op).count();
   }
 
   private static void collect(Expr e, Set<Expr> nodes) {

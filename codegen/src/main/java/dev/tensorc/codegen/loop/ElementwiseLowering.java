@@ -2,7 +2,9 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import java.util.List;
 
@@ -18,10 +20,14 @@ final class ElementwiseLowering {
    */
   static Expr lower(Exprs e, TensorIr.Map map, List<Expr> args) {
     DType out = map.result().dtype();
+    Builtin builtin = map.builtin();
     Expr x = args.get(0);
     Expr y = args.size() > 1 ? args.get(1) : x;
     DType in = x.type();
-    return switch (map.builtin()) {
+    if (in.isFloat() && builtin.sequence().isPresent()) {
+      return MathExprs.apply(e, builtin.sequence().get(), builtin.label(), args);
+    }
+    return switch (builtin) {
       case ADD -> e.op(PrimOp.ADD, out, x, y);
       case SUBTRACT -> e.op(PrimOp.SUB, out, x, y);
       case MULTIPLY -> e.op(PrimOp.MUL, out, x, y);
@@ -44,16 +50,31 @@ final class ElementwiseLowering {
       case LOGICAL_OR, BITWISE_OR -> e.op(PrimOp.OR, out, x, y);
       case BITWISE_XOR -> e.op(PrimOp.XOR, out, x, y);
       case BITWISE_INVERT -> e.op(PrimOp.NOT, out, x);
+      case BITWISE_LEFT_SHIFT, BITWISE_RIGHT_SHIFT -> shift(e, map, x, y);
       case SQRT -> e.op(PrimOp.SQRT, out, x);
-      case EXP -> MathExprs.exp(e, x);
-      case LOG -> MathExprs.log(e, x);
-      case SIN -> MathExprs.sin(e, x);
-      case COS -> MathExprs.cos(e, x);
+      case POW -> e.throwing(PrimOp.POW, out, map.span(), x, y);
+      case CLIP -> e.op(PrimOp.MIN, out, e.op(PrimOp.MAX, out, x, y), args.get(2));
       case WHERE -> e.op(PrimOp.SELECT, out, x, y, args.get(2));
       case ASTYPE -> in == out ? x : e.op(PrimOp.CAST, out, x);
-      case SUM, MEAN, MAX, MIN ->
-          throw new IllegalStateException(map.builtin() + " is not element-wise");
+      default -> throw new IllegalStateException(builtin + " is not lowered");
     };
+  }
+
+  private static Expr shift(Exprs e, TensorIr.Map map, Expr x, Expr count) {
+    boolean left = map.builtin() == Builtin.BITWISE_LEFT_SHIFT;
+    DType type = x.type();
+    if (!(count instanceof LoopIr.Const c)) {
+      PrimOp op = left ? PrimOp.SHIFT_LEFT : PrimOp.SHIFT_RIGHT;
+      return e.throwing(op, type, map.span(), x, count);
+    }
+    int width = 8 * type.bytes();
+    long bits = Scalars.integer(type, c.value());
+    boolean beyond = Long.compareUnsigned(bits, width) >= 0;
+    if (beyond && (left || type.isUnsigned())) {
+      return e.constant(type, Scalars.wrap(type, 0));
+    }
+    PrimOp op = left ? PrimOp.SHL : type.isUnsigned() ? PrimOp.USHR : PrimOp.SHR;
+    return e.shift(op, type, x, beyond ? width - 1 : (int) bits);
   }
 
   private static Expr equal(Exprs e, Expr x, Expr y) {

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Expressions as text; in a kernel, nodes with several uses get a name of their own. */
@@ -47,7 +48,7 @@ final class ExprText {
     if (uses.merge(e, 1, Integer::sum) == 1) {
       switch (e) {
         case Op op -> op.args().forEach(this::count);
-        case LoopIr.Named n -> count(n.argument());
+        case LoopIr.Named n -> n.arguments().forEach(this::count);
         case LoopIr.SlowPath s -> count(s.fast());
         case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> {}
         case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> {}
@@ -80,10 +81,14 @@ final class ExprText {
       case LoopIr.Element x -> LoopPrinter.place(x.tensor().base(), x.tensor().access());
       case LoopIr.Const c -> String.valueOf(c.value());
       case LoopIr.Reduced _ -> "r";
-      case LoopIr.Named n -> n.name() + "(" + expr(n.argument()) + ")";
+      case LoopIr.Named n -> n.name() + "(" + exprs(n.arguments()) + ")";
       case LoopIr.SlowPath s -> expr(s.fast());
       case Op op -> operation(op);
     };
+  }
+
+  private String exprs(List<Expr> list) {
+    return list.stream().map(this::expr).collect(Collectors.joining(", "));
   }
 
   private String load(int input) {
@@ -113,6 +118,9 @@ final class ExprText {
           case DIV -> "/";
           case FLOOR_DIV -> "//";
           case REMAINDER -> "%";
+          case POW -> "**";
+          case SHIFT_LEFT -> "<<";
+          case SHIFT_RIGHT -> ">>";
           case LT -> "<";
           case LE -> "<=";
           case EQ -> "==";

@@ -56,9 +56,28 @@ public final class Exprs {
         new SlowPath(slow, fast, function, x));
   }
 
-  /** {@code value}, which readers know as {@code name(argument)}. */
-  public Expr named(String name, Expr argument, Expr value) {
-    return intern(List.of(name, id(argument), id(value)), new LoopIr.Named(name, argument, value));
+  /** {@code value}, which readers know as {@code name(arguments)}. */
+  public Expr named(String name, List<Expr> arguments, Expr value) {
+    var key = new ArrayList<Object>(List.of(name, id(value)));
+    arguments.forEach(a -> key.add(id(a)));
+    return intern(key, new LoopIr.Named(name, arguments, value));
+  }
+
+  /** The size of all operations made here; looking at bits under another type is none. */
+  int operations() {
+    return nodes.values().stream()
+        .mapToInt(
+            e ->
+                switch (e) {
+                  case SlowPath _ -> 10; // a loop over the lanes
+                  case Op op -> isReinterpretation(op) ? 0 : 1;
+                  default -> 0;
+                })
+        .sum();
+  }
+
+  private static boolean isReinterpretation(Op op) {
+    return op.op() == PrimOp.BITS || op.op() == PrimOp.FROM_BITS;
   }
 
   private Expr make(PrimOp op, DType type, List<Expr> args, int amount, Optional<Span> span) {

@@ -3,11 +3,13 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -34,10 +36,19 @@ import org.jspecify.annotations.Nullable;
 final class Fusion {
 
   /** Kernels larger than this are cut: a method must stay below the JIT's 8000 bytes. */
-  private static final int MAX_OPERATIONS = 60;
+  private static final int MAX_OPERATIONS = 150;
 
   /** A producer of so few operations is not worth storage of its own where a kernel is cut. */
   private static final int SMALL = 4;
+
+  /** Of integers, unless the last operand is a constant, which has been looked at. */
+  private static final Set<Builtin> THROWING =
+      EnumSet.of(
+          Builtin.FLOOR_DIVIDE,
+          Builtin.REMAINDER,
+          Builtin.POW,
+          Builtin.BITWISE_LEFT_SHIFT,
+          Builtin.BITWISE_RIGHT_SHIFT);
 
   private static final int MAX_INPUTS = 24;
 
@@ -59,6 +70,7 @@ final class Fusion {
   private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
   private final Map<Value, TensorIr.Reduce> reductions = new HashMap<>();
   private final Map<Value, Integer> operations = new HashMap<>();
+  private final Map<Value, Integer> weights = new HashMap<>();
   private final Map<Value, Integer> cone = new HashMap<>();
 
   /** What each root reads, as far as it is known to be read and not computed on the way. */
@@ -136,7 +148,8 @@ final class Fusion {
     int size =
         switch (instr) {
           case TensorIr.Map m -> {
-            int sum = weight(m.builtin());
+            int sum = weight(m);
+            weights.put(m.result(), sum);
             for (TensorIr.Operand o : m.operands()) {
               sum += cone.getOrDefault(o.value(), 0);
             }
@@ -208,7 +221,7 @@ final class Fusion {
         } else {
           boolean fuses = !mayThrow(map) && canFuse(v);
           Need only = fuses ? computedInside(v, onlyNeed(v)) : store(v);
-          operations.merge(only.root(), weight(map.builtin()), Integer::sum);
+          operations.merge(only.root(), weights.getOrDefault(v, 0), Integer::sum);
           for (TensorIr.Operand o : map.operands()) {
             live.add(o.value());
             need(o.value(), only.root(), Accesses.ofOperand(o, v.shape(), only.access(), facts));
@@ -267,9 +280,9 @@ final class Fusion {
   }
 
   private boolean hasRoom(Value root, Value producer) {
-    int size = operations.getOrDefault(root, 0);
-    return size < MAX_OPERATIONS
-        || (size < 2 * MAX_OPERATIONS && cone.getOrDefault(producer, 0) <= SMALL);
+    int size = operations.getOrDefault(root, 0) + weights.getOrDefault(producer, 0);
+    return size <= MAX_OPERATIONS
+        || (size <= 2 * MAX_OPERATIONS && cone.getOrDefault(producer, 0) <= SMALL);
   }
 
   /** How many parameters the root's kernel will have, counting longs and doubles twice. */
@@ -316,13 +329,13 @@ final class Fusion {
   }
 
   /**
-   * Whether a division by zero ends the run. Such a step keeps its place and all of its elements:
+   * Whether a division by zero, a negative exponent or count ends the run. Such a step keeps its place and all of its elements:
    * fused, it would lose those that its consumer leaves out, and could come after a later one.
    */
   boolean mayThrow(TensorIr.Instr instr) {
     return instr instanceof TensorIr.Map m
         && m.result().dtype().isInt()
-        && (m.builtin() == Builtin.FLOOR_DIVIDE || m.builtin() == Builtin.REMAINDER)
+        && THROWING.contains(m.builtin())
         && !constants.contains(m.operands().getLast().value());
   }
 
@@ -336,12 +349,12 @@ final class Fusion {
                 s -> s instanceof TensorIr.Check || (s instanceof TensorIr.Instr i && mayEnd(i)));
   }
 
-  private static int weight(Builtin builtin) {
-    return switch (builtin) {
-      case EXP, LOG -> 12;
-      case SIN, COS -> 25;
-      default -> 1;
-    };
+  /** A sequence's operations are small: no loads, no casts, no masks. */
+  private static int weight(TensorIr.Map map) {
+    DType type = map.operands().getLast().value().dtype();
+    return type.isFloat()
+        ? map.builtin().sequence().map(s -> MathExprs.operations(s, type) / 2).orElse(1)
+        : 1;
   }
 
   /** Whether the block defines this value itself. */

@@ -150,7 +150,11 @@ public sealed interface LoopIr {
   }
 
   /** A function of the language, for readers; what is computed is {@code value}. */
-  record Named(String name, Expr argument, Expr value) implements Expr {
+  record Named(String name, List<Expr> arguments, Expr value) implements Expr {
+    public Named {
+      arguments = List.copyOf(arguments);
+    }
+
     @Override
     public DType type() {
       return value.type();
@@ -165,6 +169,11 @@ public sealed interface LoopIr {
     DIV,
     FLOOR_DIV,
     REMAINDER,
+    /** Of integers. */
+    POW,
+    /** By a count known only at run time; SHL, SHR and USHR have theirs. */
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
     FMA,
     NEG,
     ABS,

@@ -5,7 +5,9 @@ import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.ir.DType;
 import dev.tensorc.math.MathFunction;
 import dev.tensorc.math.MathOps;
-import dev.tensorc.math.MathSequences;
+import dev.tensorc.math.MathSequence;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The transcendental functions as expressions: the shared sequences, built instead of evaluated.
@@ -22,28 +24,26 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
     this.bits = real == DType.F32 ? DType.I32 : DType.I64;
   }
 
-  static Expr exp(Exprs e, Expr x) {
-    var ops = new MathExprs(e, x.type());
-    Expr value = ops.real == DType.F32 ? MathSequences.exp32(ops, x) : MathSequences.exp64(ops, x);
-    return e.named("exp", x, value);
+  /** A function's value, under its name. */
+  static Expr apply(Exprs e, MathSequence sequence, String name, List<Expr> args) {
+    DType type = args.getFirst().type();
+    return e.named(name, args, value(e, sequence, type, args));
   }
 
-  static Expr log(Exprs e, Expr x) {
-    var ops = new MathExprs(e, x.type());
-    Expr value = ops.real == DType.F32 ? MathSequences.log32(ops, x) : MathSequences.log64(ops, x);
-    return e.named("log", x, value);
+  /** How many operations the sequence takes. */
+  static int operations(MathSequence sequence, DType type) {
+    var exprs = new Exprs();
+    var args = new ArrayList<Expr>();
+    for (int i = 0; i < sequence.arity(); i++) {
+      args.add(exprs.add(new LoopIr.ScalarArg(i, type)));
+    }
+    value(exprs, sequence, type, args);
+    return exprs.operations();
   }
 
-  static Expr sin(Exprs e, Expr x) {
-    var ops = new MathExprs(e, x.type());
-    Expr value = ops.real == DType.F32 ? MathSequences.sin32(ops, x) : MathSequences.sin64(ops, x);
-    return e.named("sin", x, value);
-  }
-
-  static Expr cos(Exprs e, Expr x) {
-    var ops = new MathExprs(e, x.type());
-    Expr value = ops.real == DType.F32 ? MathSequences.cos32(ops, x) : MathSequences.cos64(ops, x);
-    return e.named("cos", x, value);
+  private static Expr value(Exprs e, MathSequence sequence, DType type, List<Expr> args) {
+    var ops = new MathExprs(e, type);
+    return type == DType.F32 ? sequence.f32(ops, args) : sequence.f64(ops, args);
   }
 
   @Override
