@@ -213,7 +213,6 @@ final class Ascriptions {
         new TensorIr.SizeCheck(subject, declared.text(), axis, actual, expected, span),
         List.of(actual, expected));
     cx.emit.learn(actual, expected, declared.span());
-    cx.emit.learn(expected, Dims.clamp(expected), declared.span());
     return true;
   }
 

@@ -33,6 +33,10 @@ final class Emitter {
     private final List<TensorIr.Step> head = new ArrayList<>();
     private final List<TensorIr.Step> steps = new ArrayList<>();
     private final Set<Object> checked = new HashSet<>();
+
+    /** Joined sizes that are known to be right once the region's head has run. */
+    private final Set<Dim> joins = new HashSet<>();
+
     private Facts facts;
 
     private Region(Facts facts) {
@@ -118,12 +122,17 @@ final class Emitter {
         : learned.stream().filter(l -> l.left().equals(dim) || l.right().equals(dim)).findFirst();
   }
 
-  /** Records an equation that holds in this region from here on. */
-  void learn(Dim left, Dim right, Span span) {
-    learned.add(new Learned(left, right, span));
-    regions.element().facts = facts().with(left, right);
-    if (unconditional() && !Dims.isLate(left) && !Dims.isLate(right)) {
-      entryFacts = entryFacts.with(left, right);
+  /**
+   * Records that a size is the expected one, which a check has made sure of, in this region from
+   * here on. So the expected size is none below 0.
+   */
+  void learn(Dim actual, Dim expected, Span span) {
+    Dim size = Dims.clamp(expected);
+    learned.add(new Learned(actual, expected, span));
+    learned.add(new Learned(expected, size, span));
+    regions.element().facts = facts().with(actual, expected).with(expected, size);
+    if (unconditional() && early(List.of(actual, expected))) {
+      entryFacts = entryFacts.with(actual, expected).with(expected, size);
     }
   }
 
@@ -131,13 +140,33 @@ final class Emitter {
 
   /** Places a check over these dims in its phase. */
   void check(Check check, List<Dim> dims) {
-    if (dims.stream().anyMatch(Dims::isLate)) {
+    if (!early(dims)) {
       regions.element().steps.add(check);
-    } else if (unconditional()) {
+      return;
+    }
+    if (unconditional()) {
       entryChecks.add(check);
     } else {
       regions.element().head.add(check);
     }
+    if (check instanceof TensorIr.JoinCheck join) {
+      regions.element().joins.addAll(join.joined());
+    }
+  }
+
+  /**
+   * Whether sizes are known when the region begins: none is late, and joined sizes were checked by
+   * then. An arm of an {@code if} may have joined sizes that nothing else checks.
+   */
+  private boolean early(List<Dim> dims) {
+    return dims.stream().noneMatch(Dims::isLate)
+        && dims.stream().flatMap(d -> Dims.joins(d).stream()).allMatch(this::isChecked);
+  }
+
+  private boolean isChecked(Dim joined) {
+    return regions.stream()
+        .flatMap(r -> r.joins.stream())
+        .anyMatch(known -> resolve(known).equals(resolve(joined)));
   }
 
   /** As {@link #check}, unless a check with an equal key has passed where this one would stand. */

@@ -4,7 +4,6 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -129,7 +128,6 @@ final class Signatures {
     cx.emit.check(
         new TensorIr.ParamCheck(param, axis, symbol, expected, span), List.of(symbol, expected));
     cx.emit.learn(symbol, expected, span);
-    cx.emit.learn(expected, Dims.clamp(expected), span);
     return expected;
   }
 

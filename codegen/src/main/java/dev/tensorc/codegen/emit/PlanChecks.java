@@ -8,10 +8,8 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Check;
 import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -148,22 +146,12 @@ final class PlanChecks {
   private void join(JoinCheck c) {
     Local failed = code.newLocal(Type.INT_TYPE, () -> code.pushInt(-1));
     for (int axis = 0; axis < c.rank(); axis++) {
-      List<Dim> sizes = sizes(c, axis);
+      List<Dim> sizes = c.sizes(axis);
       if (sizes.stream().distinct().count() > 1) {
         joinAxis(axis, sizes, failed);
       }
     }
     code.ifThen(atLeastZero(failed), () -> mismatch(c, failed));
-  }
-
-  private static List<Dim> sizes(JoinCheck c, int axis) {
-    var sizes = new ArrayList<Dim>();
-    for (JoinOperand o : c.operands()) {
-      IntStream.range(0, o.axes().size())
-          .filter(k -> o.axes().get(k) == axis)
-          .forEach(k -> sizes.add(o.shape().get(k)));
-    }
-    return sizes;
   }
 
   private void joinAxis(int axis, List<Dim> sizes, Local failed) {
