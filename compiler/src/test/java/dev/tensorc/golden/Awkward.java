@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Sizes and elements at which code goes wrong first. */
-final class Awkward {
+public final class Awkward {
 
   /** Around one, two and many vectors of 4, 8 and 16 lanes, and around blocks. */
   static final int[] SIZES = {
@@ -102,7 +102,7 @@ final class Awkward {
   private Awkward() {}
 
   /** Special elements between random ones. */
-  static Tensor tensor(DType dtype, Random random, long... shape) {
+  public static Tensor tensor(DType dtype, Random random, long... shape) {
     var elements = new ArrayList<Object>();
     for (long i = NumpyModel.count(shape); i > 0; i--) {
       elements.add(random.nextInt(3) == 0 ? special(dtype, random) : ordinary(dtype, random));
@@ -111,7 +111,7 @@ final class Awkward {
   }
 
   /** Whole numbers from -50 to 50 (0 to 1 for bool, 0 to 50 for u8). */
-  static Tensor smallNumbers(DType dtype, Random random, long... shape) {
+  public static Tensor smallNumbers(DType dtype, Random random, long... shape) {
     var elements = new ArrayList<Object>();
     for (long i = NumpyModel.count(shape); i > 0; i--) {
       elements.add(number(dtype, random.nextInt(101) - 50));
@@ -119,7 +119,7 @@ final class Awkward {
     return TensorBridge.tensor(dtype, Arrays.stream(shape).boxed().toList(), elements);
   }
 
-  static Object number(DType dtype, int n) {
+  public static Object number(DType dtype, int n) {
     return switch (dtype) {
       case BOOL -> n > 0;
       case U8 -> Math.abs(n);

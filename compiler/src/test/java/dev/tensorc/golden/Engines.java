@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** One program in every way in which it can run. All must give the same bits and messages. */
-final class Engines {
+public final class Engines {
 
   private static final String REFERENCE = "interpreter";
 
@@ -41,12 +41,12 @@ final class Engines {
     ClassChecks.check(programs.get("VECTOR fallback").classFiles());
   }
 
-  static Engines of(String program) {
+  public static Engines of(String program) {
     return of(new SourceText("test.tc", program));
   }
 
   /** Fails, rather than skips, where the vector module is missing. */
-  static Engines of(SourceText source) {
+  public static Engines of(SourceText source) {
     return of(source, Options.DEFAULT);
   }
 
@@ -64,7 +64,7 @@ final class Engines {
     return parts.length == 1 ? program.function(function) : program.function(parts[0], parts[1]);
   }
 
-  Function reference(String function) {
+  public Function reference(String function) {
     return find(programs.get(REFERENCE), function);
   }
 
@@ -83,7 +83,7 @@ final class Engines {
   }
 
   /** Runs every engine and compares with the interpreter. */
-  void agree(String function, Object... args) {
+  public void agree(String function, Object... args) {
     Object expected = run(reference(function), args);
     Map<String, Function> compiled = functions(function);
     compiled.remove(REFERENCE);
@@ -117,7 +117,7 @@ final class Engines {
   }
 
   /** An exception is a result too: its class and message. */
-  static Object run(Function f, Object... args) {
+  public static Object run(Function f, Object... args) {
     try {
       return f.invoke(args);
     } catch (TensorException | ArithmeticException e) {

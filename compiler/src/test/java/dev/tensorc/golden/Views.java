@@ -10,7 +10,7 @@ import java.lang.reflect.Array;
 import java.util.List;
 
 /** Tensors laid out in every way that the runtime allows. */
-final class Views {
+public final class Views {
 
   /** What lies between the elements of a spread tensor; its low byte tells for u8 too. */
   private static final byte GAP = 113;
@@ -37,14 +37,14 @@ final class Views {
   }
 
   /** A spread tensor with the elements of another. */
-  static Tensor spreadCopy(Tensor tensor) {
+  public static Tensor spreadCopy(Tensor tensor) {
     Tensor out = spread(tensor);
     copy(TensorBridge.elements(tensor), out);
     return out;
   }
 
   /** Writes elements in row-major order. */
-  static void copy(List<Object> elements, Tensor out) {
+  public static void copy(List<Object> elements, Tensor out) {
     DType dtype = TensorBridge.dtype(out.type());
     var positions = positions(out);
     for (int i = 0; i < elements.size(); i++) {
@@ -87,7 +87,7 @@ final class Views {
    * @param step the innermost stride
    * @param gap what is left free behind each row
    */
-  static long[] strides(long[] shape, long step, long gap) {
+  public static long[] strides(long[] shape, long step, long gap) {
     var strides = new long[shape.length];
     for (int axis = shape.length - 1; axis >= 0; axis--) {
       strides[axis] = step;

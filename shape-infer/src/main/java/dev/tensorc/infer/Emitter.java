@@ -39,6 +39,8 @@ final class Emitter {
 
     /** The dims that are bound here, by what their scalars compute. */
     private final Map<Integer, Dim> bound = new HashMap<>();
+    /** Joined sizes that are known to be right once the region's head has run. */
+    private final Set<Dim> joins = new HashSet<>();
 
     private Facts facts;
 
@@ -135,7 +137,7 @@ final class Emitter {
   void learn(Dim left, Dim right, Span span, String by) {
     learned.add(new Learned(left, right, span, by));
     regions.element().facts = facts().with(left, right);
-    if (unconditional() && !Dims.isLate(left) && !Dims.isLate(right)) {
+    if (unconditional() && early(List.of(left, right))) {
       entryFacts = entryFacts.with(left, right);
     }
   }
@@ -143,7 +145,7 @@ final class Emitter {
   /** Records that the dim is at least that in this region from here on. */
   void learnAtLeast(Dim dim, long least) {
     regions.element().facts = facts().withAtLeast(dim, least);
-    if (unconditional() && !Dims.isLate(dim)) {
+    if (unconditional() && early(List.of(dim))) {
       entryFacts = entryFacts.withAtLeast(dim, least);
     }
   }
@@ -152,13 +154,33 @@ final class Emitter {
 
   /** Places a check over these dims in its phase. */
   void check(Check check, List<Dim> dims) {
-    if (dims.stream().anyMatch(Dims::isLate)) {
+    if (!early(dims)) {
       regions.element().steps.add(check);
-    } else if (unconditional()) {
+      return;
+    }
+    if (unconditional()) {
       entryChecks.add(check);
     } else {
       regions.element().head.add(check);
     }
+    if (check instanceof TensorIr.JoinCheck join) {
+      regions.element().joins.addAll(join.joined());
+    }
+  }
+
+  /**
+   * Whether sizes are known when the region begins: none is late, and joined sizes were checked by
+   * then. An arm of an {@code if} may have joined sizes that nothing else checks.
+   */
+  private boolean early(List<Dim> dims) {
+    return dims.stream().noneMatch(Dims::isLate)
+        && dims.stream().flatMap(d -> Dims.joins(d).stream()).allMatch(this::isChecked);
+  }
+
+  private boolean isChecked(Dim joined) {
+    return regions.stream()
+        .flatMap(r -> r.joins.stream())
+        .anyMatch(known -> resolve(known).equals(resolve(joined)));
   }
 
   /** As {@link #check}, unless a check with an equal key has passed where this one would stand. */

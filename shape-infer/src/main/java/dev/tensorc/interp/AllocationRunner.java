@@ -27,7 +27,7 @@ final class AllocationRunner {
   /** The results, then the arrays of unconditional steps, as far as their sizes are known. */
   void atEntry() {
     Stream.concat(function.body().yields().stream(), stored())
-        .filter(v -> !v.isScalar() && Allocations.atEntry(v))
+        .filter(v -> !v.isScalar() && allocations.atEntry(v))
         .forEach(this::require);
   }
 

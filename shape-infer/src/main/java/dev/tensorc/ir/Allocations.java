@@ -2,9 +2,11 @@ package dev.tensorc.ir;
 
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is said about an array that is too large, for the interpreter and for compiled code alike:
@@ -19,9 +21,17 @@ import java.util.Optional;
  */
 public final class Allocations {
 
+  private final Facts facts;
+  private final Set<Dim> joined = new HashSet<>();
   private final Map<Value, TensorIr.Pure> definitions = new HashMap<>();
 
   public Allocations(TensorIr.Function function) {
+    this.facts = function.facts();
+    for (TensorIr.Check check : function.entryChecks()) {
+      if (check instanceof TensorIr.JoinCheck join) {
+        join.joined().forEach(d -> joined.add(facts.resolve(d)));
+      }
+    }
     define(function.body());
   }
 
@@ -44,8 +54,15 @@ public final class Allocations {
   }
 
   /** Whether the sizes of a value are known at entry. */
-  public static boolean atEntry(Value v) {
-    return v.shape().stream().noneMatch(Dims::isLate);
+  public boolean atEntry(Value v) {
+    return v.shape().stream().allMatch(this::atEntry);
+  }
+
+  /** A check after entry may be what gives a size its value, or what makes it right. */
+  private boolean atEntry(Dim d) {
+    return !Dims.isLate(d)
+        && facts.same(d, Dims.clamp(d))
+        && Dims.joins(d).stream().allMatch(j -> joined.contains(facts.resolve(j)));
   }
 
   /** Where the shape of a value comes from, if a broadcast made it: {@code exp(a - b)}: a - b. */

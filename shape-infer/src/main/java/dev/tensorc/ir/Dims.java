@@ -353,6 +353,20 @@ public final class Dims {
     return atoms;
   }
 
+  /** The joined sizes in {@code d}. */
+  public static Set<Dim> joins(Dim d) {
+    var joins = new HashSet<Dim>();
+    rewrite(
+        d,
+        part -> {
+          if (part instanceof Dim.Join) {
+            joins.add(part);
+          }
+          return part;
+        });
+    return joins;
+  }
+
   /** Whether {@code part} is {@code d} or stands somewhere in it. */
   static boolean contains(Dim d, Dim part) {
     return d.equals(part)

@@ -1,6 +1,7 @@
 package dev.tensorc.ir;
 
 import dev.tensorc.frontend.Span;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * maps, a join that may fail at run time has a {@link JoinCheck} before it (one check for equal
  * joins; none where a size meets a {@link Dim.Join} that it went into); checks on entry dims of
  * unconditional steps stand in {@link Function#entryChecks}, in source order, those of an arm at
- * the start of its block.
+ * the start of its block, unless they ask for a joined size that only an arm has checked.
  */
 public sealed interface TensorIr {
 
@@ -377,6 +378,24 @@ public sealed interface TensorIr {
       implements Check {
     public JoinCheck {
       operands = List.copyOf(operands);
+    }
+
+    /** The sizes on one axis of the joined shape. */
+    public List<Dim> sizes(int axis) {
+      var sizes = new ArrayList<Dim>();
+      for (JoinOperand o : operands) {
+        for (int own = 0; own < o.axes().size(); own++) {
+          if (o.axes().get(own) == axis) {
+            sizes.add(o.shape().get(own));
+          }
+        }
+      }
+      return sizes;
+    }
+
+    /** The joined shape. */
+    public List<Dim> joined() {
+      return IntStream.range(0, rank).mapToObj(axis -> Dims.join(sizes(axis))).toList();
     }
   }
 

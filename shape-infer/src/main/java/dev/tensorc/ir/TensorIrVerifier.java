@@ -110,7 +110,7 @@ public final class TensorIrVerifier {
     function.params().forEach(p -> known(scope, p.value().shape(), p.value()));
     for (TensorIr.Check c : function.entryChecks()) {
       require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
-      check(scope, c);
+      early(scope, c);
     }
     function
         .facts()
@@ -169,9 +169,13 @@ public final class TensorIrVerifier {
     for (TensorIr.Step step : block.steps()) {
       switch (step) {
         case TensorIr.Check c -> {
-          boolean late = dims(c).stream().anyMatch(Dims::isLate);
+          boolean late = dims(c).stream().anyMatch(d -> Dims.isLate(d) || !Dims.joins(d).isEmpty());
           require(late || !begun, "a check on entry dims out of its place: %s", c);
-          check(scope, c);
+          if (begun) {
+            check(scope, c);
+          } else {
+            early(scope, c);
+          }
         }
         case TensorIr.Bind b -> {
           use(scope, b.scalar());
@@ -187,6 +191,24 @@ public final class TensorIrVerifier {
     block.yields().forEach(v -> use(scope, v));
   }
 
+  /** A check before any step: what it joins has been checked by then. */
+  private void early(Scope scope, TensorIr.Check check) {
+    for (Dim d : dims(check)) {
+      for (Dim join : Dims.joins(d)) {
+        require(
+            knownToHold(scope, facts -> isChecked(scope, join, facts)),
+            "%s is used before it is checked: %s",
+            join,
+            check);
+      }
+    }
+    check(scope, check);
+  }
+
+  private static boolean isChecked(Scope scope, Dim join, Facts facts) {
+    return scope.joins.stream().anyMatch(sizes -> facts.same(Dims.join(List.copyOf(sizes)), join));
+  }
+
   private void check(Scope scope, TensorIr.Check check) {
     known(scope, dims(check), check);
     switch (check) {
@@ -194,7 +216,7 @@ public final class TensorIrVerifier {
       case TensorIr.JoinCheck c -> {
         scope.checked.addAll(CheckFacts.of(c));
         for (int axis = 0; axis < c.rank(); axis++) {
-          scope.joins.add(sizes(c, axis));
+          scope.joins.add(c.sizes(axis));
         }
       }
       case TensorIr.ClauseCheck c -> {
@@ -204,14 +226,6 @@ public final class TensorIrVerifier {
       }
       case TensorIr.ParamCheck _, TensorIr.NonEmptyCheck _, TensorIr.IndexCheck _ -> {}
     }
-  }
-
-  private static List<Dim> sizes(TensorIr.JoinCheck check, int axis) {
-    var sizes = new ArrayList<Dim>();
-    for (TensorIr.JoinOperand o : check.operands()) {
-      o.feeding(axis).forEach(own -> sizes.add(o.shape().get(own)));
-    }
-    return sizes;
   }
 
   private static List<Dim> dims(TensorIr.Check check) {

@@ -49,8 +49,13 @@ final class PlanAllocations {
         .forEach(this::require);
   }
 
+  /** Whether the sizes of a value are known at entry. */
+  boolean isKnownAtEntry(Value v) {
+    return allocations.atEntry(v);
+  }
+
   private boolean claim(Value v) {
-    return !v.isScalar() && Allocations.atEntry(v) && checked.add(v);
+    return !v.isScalar() && isKnownAtEntry(v) && checked.add(v);
   }
 
   private static List<Value> stored(Stmt s) {

@@ -89,7 +89,7 @@ final class PlanEmitter {
     }
     checks.atEntry(function.entryChecks());
     allocations.atEntry(plan, refusal -> code.ifThen(isNull(out), refusal));
-    if (returnsTensor(plan) && Allocations.atEntry(result)) {
+    if (returnsTensor(plan) && allocations.isKnownAtEntry(result)) {
       prepareOutput(result);
     }
     for (int i = 0; i < params.size(); i++) {
@@ -344,7 +344,7 @@ final class PlanEmitter {
     if (v.isScalar()) {
       values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushZero(v.dtype())));
     } else if (v.equals(plan.results().get(0))) {
-      if (!Allocations.atEntry(v)) {
+      if (!allocations.isKnownAtEntry(v)) {
         prepareOutput(v);
       }
       values.define(v, values.geometryOf(out, v));

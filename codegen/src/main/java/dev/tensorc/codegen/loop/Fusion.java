@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -97,7 +98,14 @@ final class Fusion {
 
   /** Whether a result of the step is used, or it may end the run. */
   boolean isNeeded(TensorIr.Instr i) {
-    return mayEnd(i) || i.results().stream().anyMatch(this::isLive);
+    return mayEnd(i)
+        || i.results().stream().anyMatch(this::isLive)
+        || (i instanceof TensorIr.Control && givesSizes(i));
+  }
+
+  /** Whether late dims get their sizes here: others may ask for them, used or not. */
+  private static boolean givesSizes(TensorIr.Instr i) {
+    return i.results().stream().flatMap(v -> v.shape().stream()).anyMatch(Dims::isLate);
   }
 
   private boolean isLive(Value v) {

@@ -168,7 +168,7 @@ public final class Planner {
       Value v = instr.result();
       switch (instr) {
         case TensorIr.Constant c -> {
-          if (block.yields().contains(v)) { // every other use holds the constant itself
+          if (isYielded(block, v)) { // every other use holds the constant itself
             scalar(v, exprs.constant(v.dtype(), c.value()), out);
           }
         }
@@ -203,6 +203,15 @@ public final class Planner {
         }
         case TensorIr.Update u -> update(u, out);
       }
+    }
+
+    /** Whether the block or one inside it hands out the value. */
+    private static boolean isYielded(TensorIr.Block block, Value v) {
+      return block.yields().contains(v)
+          || block.steps().stream()
+              .filter(TensorIr.Instr.class::isInstance)
+              .flatMap(s -> ((TensorIr.Instr) s).blocks().stream())
+              .anyMatch(nested -> isYielded(nested, v));
     }
 
     /** A scalar that needs nothing of the waiting cluster may stand before it. */

@@ -1,0 +1,194 @@
+package dev.tensorc.generated;
+
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Operations element by element. */
+final class Elementwise {
+
+  /**
+   * @param symbol the operator; empty where there is none
+   */
+  private record Op(String symbol, String function) {}
+
+  private static final List<Op> ARITHMETIC =
+      List.of(
+          new Op("+", "add"),
+          new Op("-", "subtract"),
+          new Op("*", "multiply"),
+          new Op("", "maximum"),
+          new Op("", "minimum"));
+  private static final List<Op> COMPARISONS =
+      List.of(
+          new Op("<", "less"),
+          new Op("<=", "less_equal"),
+          new Op(">", "greater"),
+          new Op(">=", "greater_equal"),
+          new Op("==", "equal"),
+          new Op("!=", "not_equal"));
+  private static final List<Op> BITS =
+      List.of(new Op("&", "bitwise_and"), new Op("|", "bitwise_or"), new Op("^", "bitwise_xor"));
+  private static final List<Op> DIVISIONS =
+      List.of(new Op("//", "floor_divide"), new Op("%", "remainder"));
+  private static final List<String> MATH = List.of("sqrt", "exp", "log", "sin", "cos");
+  private static final List<String> UNARY = List.of("negative", "positive", "abs");
+
+  private Elementwise() {}
+
+  static Optional<Expr> arithmetic(Scope s, int depth) {
+    Expr a = s.number(depth);
+    return Optional.of(binary(s, s.pick(ARITHMETIC), a, second(s, a, Type::isNumeric, depth)));
+  }
+
+  /** True division: of integers it gives f64. */
+  static Optional<Expr> divide(Scope s, int depth) {
+    Expr a = s.number(depth);
+    Expr b = second(s, a, Type::isNumeric, depth);
+    DType common = Type.common(List.of(a.type(), b.type()));
+    Op op = new Op("/", "divide");
+    return Optional.of(binary(s, op, a, b, common.isFloat() ? common : DType.F64));
+  }
+
+  static Optional<Expr> floorDivide(Scope s, int depth) {
+    Expr a = s.number(depth);
+    Expr b =
+        s.beside(a.type().shape(), t -> t.isNumeric() && !t.weak(), depth)
+            .map(e -> nonZero(s, e))
+            .orElseGet(() -> Literals.divisor(s));
+    return Optional.of(binary(s, s.pick(DIVISIONS), a, b));
+  }
+
+  /** Mostly a divisor that does not throw. */
+  private static Expr nonZero(Scope s, Expr e) {
+    return e.type().dtype().isInt() && s.chance(70) ? Expr.same("($1 | 1)", e.type(), e) : e;
+  }
+
+  static Optional<Expr> compare(Scope s, int depth) {
+    Expr a = s.any(depth);
+    if (a.type().isBool()) {
+      Expr b = s.beside(a.type().shape(), Type::isBool, depth).orElse(a);
+      return Optional.of(binary(s, s.pick(COMPARISONS.subList(4, 6)), a, b, DType.BOOL));
+    }
+    return Optional.of(compare(s, a, second(s, a, Type::isNumeric, depth)));
+  }
+
+  /** A bool for each element. */
+  static Expr truth(Scope s, Expr e) {
+    return e.type().isBool() ? e : compare(s, e, Literals.beside(s, e.type().dtype()));
+  }
+
+  private static Expr compare(Scope s, Expr a, Expr b) {
+    return binary(s, s.pick(COMPARISONS), a, b, DType.BOOL);
+  }
+
+  static Optional<Expr> bits(Scope s, int depth) {
+    return s.any(depth, t -> !t.dtype().isFloat())
+        .map(
+            a ->
+                binary(
+                    s,
+                    s.pick(BITS),
+                    a,
+                    s.beside(a.type().shape(), t -> !t.weak() && sameKind(t, a.type()), depth)
+                        .orElse(a)));
+  }
+
+  private static boolean sameKind(Type a, Type b) {
+    return a.dtype().kind() == b.dtype().kind();
+  }
+
+  static Optional<Expr> logic(Scope s, int depth) {
+    return s.any(depth, Type::isBool)
+        .map(
+            a -> {
+              Expr b = s.beside(a.type().shape(), Type::isBool, depth).orElse(a);
+              Op op = new Op("", s.pick("logical_and", "logical_or"));
+              return s.chance(25)
+                  ? Expr.call("logical_not", a.type(), a)
+                  : binary(s, op, a, b, DType.BOOL);
+            });
+  }
+
+  static Optional<Expr> invert(Scope s, int depth) {
+    return s.any(depth, t -> !t.dtype().isFloat())
+        .map(a -> new Expr("(~$1)", "bitwise_invert($1)", List.of(a), a.type()));
+  }
+
+  static Optional<Expr> unary(Scope s, int depth) {
+    Expr a = s.number(depth);
+    return Optional.of(
+        s.chance(40) ? Expr.same("(-$1)", a.type(), a) : Expr.call(s.pick(UNARY), a.type(), a));
+  }
+
+  static Optional<Expr> math(Scope s, int depth) {
+    Expr a = s.number(depth);
+    DType dtype = a.type().dtype().isFloat() ? a.type().dtype() : DType.F64;
+    return Optional.of(Expr.call(s.pick(MATH), a.type().withDType(dtype), a));
+  }
+
+  static Optional<Expr> power(Scope s, int depth) {
+    Expr a = s.number(depth);
+    boolean square = s.chance(50);
+    return Optional.of(
+        new Expr(
+            square ? "($1 ** 2)" : "($1 ** 3)",
+            square ? "square($1)" : "cube($1)",
+            List.of(a),
+            a.type()));
+  }
+
+  static Optional<Expr> where(Scope s, int depth) {
+    Expr a = s.any(depth);
+    Expr b = second(s, a, t -> t.isBool() == a.type().isBool(), depth);
+    Optional<List<Long>> joined = joined(a, b);
+    if (joined.isEmpty()) {
+      return Optional.empty();
+    }
+    Expr c = s.condition(joined.get(), depth);
+    return Shapes.join(joined.get(), c.type().shape())
+        .map(shape -> Expr.call("where", Type.of(common(a, b), shape), c, a, b));
+  }
+
+  /** Another expression of the same type and mostly other values. */
+  static Expr disguise(Scope s, Expr e) {
+    Type t = Type.of(e.type().dtype(), e.type().shape());
+    if (t.rank() > 0 && s.chance(40)) {
+      return Expr.same("$1[::-1]", t, e);
+    }
+    return t.isBool()
+        ? Expr.call("logical_not", t, e)
+        : Expr.same(s.pick("($1 + 1)", "($1 * 2)", "(-$1)", "(1 - $1)"), t, e);
+  }
+
+  /** A second operand: an expression, or a weak scalar. */
+  private static Expr second(Scope s, Expr a, Predicate<Type> wanted, int depth) {
+    if (s.chance(15) && a.type().isNumeric()) {
+      return s.chance(70) ? Literals.beside(s, a.type().dtype()) : Sizes.weak(s);
+    }
+    return s.beside(a.type().shape(), wanted, depth).orElse(a);
+  }
+
+  private static Expr binary(Scope s, Op op, Expr a, Expr b) {
+    return binary(s, op, a, b, common(a, b));
+  }
+
+  private static DType common(Expr a, Expr b) {
+    return a.type().isBool() ? DType.BOOL : Type.common(List.of(a.type(), b.type()));
+  }
+
+  /** In either order; the operands go together. */
+  private static Expr binary(Scope s, Op op, Expr a, Expr b, DType dtype) {
+    boolean divides = DIVISIONS.contains(op);
+    List<Expr> parts = new ArrayList<>(divides || s.chance(60) ? List.of(a, b) : List.of(b, a));
+    String call = op.function() + "($1, $2)";
+    String text = op.symbol().isEmpty() || s.chance(10) ? call : "($1 " + op.symbol() + " $2)";
+    return new Expr(text, call, parts, Type.of(dtype, joined(a, b).orElseThrow()));
+  }
+
+  private static Optional<List<Long>> joined(Expr a, Expr b) {
+    return Shapes.join(a.type().shape(), b.type().shape());
+  }
+}

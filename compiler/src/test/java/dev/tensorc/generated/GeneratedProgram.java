@@ -1,0 +1,36 @@
+package dev.tensorc.generated;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A program and the calls that are to be made.
+ *
+ * @param fns the one that is called is last, the only exported one
+ * @param calls the arguments of each; the first is the witness
+ */
+record GeneratedProgram(long seed, List<Fn> fns, List<List<Argument>> calls) {
+
+  static final String NAME = "f";
+
+  GeneratedProgram {
+    fns = List.copyOf(fns);
+    calls = List.copyOf(calls);
+  }
+
+  Fn main() {
+    return fns.getLast();
+  }
+
+  GeneratedProgram withFns(List<Fn> other) {
+    return new GeneratedProgram(seed, other, calls);
+  }
+
+  GeneratedProgram withCalls(List<List<Argument>> other) {
+    return new GeneratedProgram(seed, fns, other);
+  }
+
+  String source() {
+    return fns.stream().map(Fn::source).collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.tensorc.generated;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The inner functions of one program. */
+final class Library {
+
+  private static final int MOST = 3;
+
+  /**
+   * @param params what each takes on the witness
+   */
+  record Entry(Fn fn, List<Type> params, Type result) {}
+
+  private final List<Entry> entries = new ArrayList<>();
+  private int begun;
+
+  /** Callees come first: they are complete before what calls them is. */
+  List<Fn> fns() {
+    return entries.stream().map(Entry::fn).toList();
+  }
+
+  List<Entry> entries() {
+    return List.copyOf(entries);
+  }
+
+  boolean hasRoom() {
+    return begun < MOST;
+  }
+
+  /** The name of a function that is added when it is complete. */
+  String begin() {
+    return "g" + ++begun;
+  }
+
+  void add(Entry entry) {
+    entries.add(entry);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tensorc.generated;
+
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.DiagnosticRenderer;
+import dev.tensorc.frontend.Severity;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.golden.Engines;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Runs a program in every engine. */
+final class Runner {
+
+  /**
+   * @param results what the interpreter gave for each call: a value, or an exception's class and
+   *     message
+   */
+  record Outcome(Optional<Failure> failure, List<Object> results) {}
+
+  /** How the kind of a failure begins where inference refuses a program. */
+  static final String REFUSED = "refused with ";
+
+  private static final int LONGEST_MESSAGE = 2000;
+
+  private Runner() {}
+
+  static Optional<Failure> failure(GeneratedProgram program) {
+    return run(program).failure();
+  }
+
+  static Outcome run(GeneratedProgram program) {
+    var source = new SourceText("generated.tc", program.source());
+    var results = new ArrayList<Object>();
+    int call = -1;
+    try {
+      List<Diagnostic> errors =
+          Tensorc.check(source).stream().filter(d -> d.severity() == Severity.ERROR).toList();
+      if (!errors.isEmpty()) {
+        String kind = REFUSED + errors.getFirst().id();
+        return failed(kind, call, DiagnosticRenderer.renderAll(errors), results);
+      }
+      Engines engines = Engines.of(source);
+      for (List<Argument> arguments : program.calls()) {
+        call++;
+        Object[] args = arguments.stream().map(Argument::value).toArray();
+        results.add(Engines.run(engines.reference(GeneratedProgram.NAME), args));
+        engines.agree(GeneratedProgram.NAME, args);
+      }
+      return new Outcome(Optional.empty(), results);
+    } catch (AssertionError e) {
+      return failed(
+          call < 0 ? "bad class files" : "engines disagree",
+          call,
+          String.valueOf(e.getMessage()),
+          results);
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      return failed("internal error " + e.getClass().getName(), call, trace(e), results);
+    }
+  }
+
+  private static Outcome failed(String kind, int call, String message, List<Object> results) {
+    String shown = message.substring(0, Math.min(message.length(), LONGEST_MESSAGE));
+    return new Outcome(Optional.of(new Failure(kind, call, shown)), results);
+  }
+
+  private static String trace(Throwable e) {
+    return Stream.of(e.getStackTrace())
+        .map(frame -> "\n    at " + frame)
+        .collect(Collectors.joining("", e.toString(), ""));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.tensorc.generated;
+
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Predicate;
+
+/** What an expression can be made of at one place of a program, and the dice. */
+final class Scope {
+
+  private static final int TRIES = 4;
+
+  final Random random;
+  final Library library;
+  private final List<Expr> variables = new ArrayList<>();
+
+  /** Named dims and their sizes on the witness. */
+  private final Map<String, Long> dims = new LinkedHashMap<>();
+
+  Scope(Random random, Library library) {
+    this.random = random;
+    this.library = library;
+  }
+
+  void add(Expr variable) {
+    variables.add(variable);
+  }
+
+  void bind(String dim, long size) {
+    dims.putIfAbsent(dim, size);
+  }
+
+  Map<String, Long> dims() {
+    return dims;
+  }
+
+  List<Expr> variables() {
+    return List.copyOf(variables);
+  }
+
+  // ---------------------------------------------------------------- dice
+
+  boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+
+  int below(int n) {
+    return random.nextInt(n);
+  }
+
+  /** From {@code from} to {@code to}, both included. */
+  long between(long from, long to) {
+    return from + random.nextInt(Math.toIntExact(to - from + 1));
+  }
+
+  <T> T pick(List<T> from) {
+    return from.get(random.nextInt(from.size()));
+  }
+
+  @SafeVarargs
+  final <T> T pick(T... from) {
+    return from[random.nextInt(from.length)];
+  }
+
+  // ---------------------------------------------------------------- expressions
+
+  /** Any expression that is not weak. */
+  Expr any(int depth) {
+    if (depth > 0 && !chance(25)) {
+      for (int i = 0; i < TRIES; i++) {
+        var made = pick(Features.ALL).make(this, depth - 1);
+        if (made.filter(e -> Shapes.small(e.type())).isPresent()) {
+          return made.get();
+        }
+      }
+    }
+    return variable();
+  }
+
+  /** The later ones more often, so that most of a program is used. */
+  private Expr variable() {
+    return variables.get(Math.max(below(variables.size()), below(variables.size())));
+  }
+
+  Optional<Expr> any(int depth, Predicate<Type> wanted) {
+    for (int i = 0; i < TRIES; i++) {
+      Expr e = any(depth);
+      if (wanted.test(e.type())) {
+        return Optional.of(e);
+      }
+    }
+    var fitting = variables.stream().filter(v -> wanted.test(v.type())).toList();
+    return fitting.isEmpty() ? Optional.empty() : Optional.of(pick(fitting));
+  }
+
+  /** A number: bools are converted. */
+  Expr number(int depth) {
+    Expr e = any(depth);
+    return e.type().isBool() ? Casts.to(e, pick(Casts.NUMERIC)) : e;
+  }
+
+  /** An expression of that kind that goes together with a shape. */
+  Optional<Expr> beside(List<Long> shape, Predicate<Type> wanted, int depth) {
+    for (int i = 0; i < TRIES; i++) {
+      Expr e = any(depth);
+      if (wanted.test(e.type())) {
+        Optional<Expr> fitted = Indexing.fit(this, e, shape);
+        if (fitted.isPresent()) {
+          return fitted;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A bool that goes together with a shape. */
+  Expr condition(List<Long> shape, int depth) {
+    return beside(shape, Type::isBool, depth)
+        .or(() -> beside(shape, _ -> true, depth).map(e -> Elementwise.truth(this, e)))
+        .orElseGet(() -> test(depth));
+  }
+
+  /** A scalar bool. */
+  Expr test(int depth) {
+    return any(depth, t -> t.isBool() && t.isScalar())
+        .orElseGet(() -> Conditionals.compareScalars(this, depth));
+  }
+
+  /** Another expression of exactly that type. */
+  Expr like(Expr e, int depth) {
+    return any(depth, e.type()::equals)
+        .filter(other -> !other.equals(e))
+        .orElseGet(() -> Elementwise.disguise(this, e));
+  }
+
+  DType dtype() {
+    return pick(DType.values());
+  }
+}

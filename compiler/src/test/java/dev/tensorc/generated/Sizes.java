@@ -1,0 +1,45 @@
+package dev.tensorc.generated;
+
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.Optional;
+
+/** Sizes as values: named dims and {@code len}. Weak, and small enough for every dtype. */
+final class Sizes {
+
+  private Sizes() {}
+
+  static Expr weak(Scope s) {
+    Expr size = size(s);
+    return switch (s.below(6)) {
+      case 0 -> Expr.same("($1 + 1)", Type.weak(DType.I64), size);
+      case 1 -> Expr.same("(2 * $1)", Type.weak(DType.I64), size);
+      case 2 -> Expr.same("($1 / 4)", Type.weak(DType.F64), size);
+      case 3 -> Expr.same("(0.1 * $1)", Type.weak(DType.F64), size);
+      default -> size;
+    };
+  }
+
+  private static Expr size(Scope s) {
+    var names = new ArrayList<>(s.dims().keySet());
+    if (!names.isEmpty() && s.chance(70)) {
+      return Expr.leaf(s.pick(names), Type.weak(DType.I64));
+    }
+    return s.any(0, t -> t.rank() > 0)
+        .map(x -> Expr.call("len", Type.weak(DType.I64), x))
+        .orElseGet(() -> Expr.leaf("7", Type.weak(DType.I64)));
+  }
+
+  /** A size that meets nothing is i64, or f64. */
+  static Optional<Expr> alone(Scope s, int depth) {
+    Expr size = weak(s);
+    DType dtype = s.pick(DType.I64, DType.F64, DType.F32, DType.I32, DType.U8);
+    return Optional.of(Casts.to(size, dtype));
+  }
+
+  /** {@code n > 3}: known when compiling where the size is. */
+  static Expr test(Scope s) {
+    return Expr.same(
+        s.pick("($1 > 3)", "($1 == 1)", "($1 != 0)"), Type.scalar(DType.BOOL), size(s));
+  }
+}
