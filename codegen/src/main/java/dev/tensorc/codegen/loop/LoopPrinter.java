@@ -70,7 +70,7 @@ public final class LoopPrinter {
           collect(l.body(), kernels);
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
-        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Store _ -> {}
+        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
   }
@@ -105,7 +105,9 @@ public final class LoopPrinter {
                   + "]");
       case LoopIr.Alias a -> line(depth, name(a.value()) + " = a view of " + name(a.base()));
       case Cluster c -> cluster(depth, c);
-      case LoopIr.Copy c -> line(depth, name(c.value()) + " = a copy of " + name(c.from()));
+      case LoopIr.Copy c ->
+          line(depth, name(c.value()) + " = a copy of " + name(c.from()) + "   # " + c.why());
+      case LoopIr.Reuse r -> line(depth, name(r.value()) + " = " + name(r.target()) + ", in place");
       case LoopIr.Store x ->
           line(depth, place(x.value(), x.place()) + " = " + ExprText.of(x.element()));
       case LoopIr.Branch b -> {
@@ -122,6 +124,17 @@ public final class LoopPrinter {
     arm.body().forEach(t -> statement(depth, t));
     for (int i = 0; i < values.size(); i++) {
       line(depth, name(values.get(i)) + " = " + name(arm.yields().get(i)));
+    }
+    exchanges(depth, arm.exchanges());
+  }
+
+  private void exchanges(int depth, List<LoopIr.Exchange> exchanges) {
+    if (!exchanges.isEmpty()) {
+      line(
+          depth,
+          exchanges.stream()
+              .map(e -> "buffer" + e.buffer() + " = buffer" + e.from())
+              .collect(Collectors.joining(", ")));
     }
   }
 
@@ -148,6 +161,7 @@ public final class LoopPrinter {
     }
     l.body().forEach(s -> statement(depth + 1, s));
     l.carried().forEach(c -> line(depth + 1, name(c.value()) + " = " + name(c.next())));
+    exchanges(depth + 1, l.exchanges());
     l.carried().forEach(c -> line(depth, name(c.result()) + " = " + name(c.value())));
   }
 
