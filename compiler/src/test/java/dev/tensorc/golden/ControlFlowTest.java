@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Loops, updates and late sizes, made by hand: compiled code gives what the interpreter gives. */
 class ControlFlowTest {
 
-  private static void agree(TensorIr.Module module, Object... args) {
+  static void agree(TensorIr.Module module, Object... args) {
     List<Object> expected = Interpreter.run(module.functions().getFirst(), List.of(args));
     for (int versions : new int[] {0, 16}) {
       var classFiles = CodeGenerator.generate(module, "test.tc", "", "Test", versions);

@@ -175,7 +175,7 @@ final class Storage {
     }
     Optional<Value> needed = neededIn(buffer, scope, at, v);
     if (needed.isPresent()) {
-      return Optional.of(LoopPrinter.name(needed.get()) + " is needed later");
+      return Optional.of(LoopPrinter.plainName(needed.get()) + " is needed later");
     }
     boolean output = plan.results().contains(v);
     boolean late = v.shape().stream().anyMatch(Dims::isLate);
