@@ -8,7 +8,6 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Check;
 import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
-import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
