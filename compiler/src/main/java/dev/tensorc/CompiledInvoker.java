@@ -5,60 +5,117 @@ import dev.tensorc.runtime.Tensor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Calls the static methods of the generated class. */
 final class CompiledInvoker implements Invoker {
 
+  private static final MethodType CALL = MethodType.methodType(Object.class, Object[].class);
+
   private final Supplier<MethodHandle> method;
   private final Supplier<MethodHandle> intoMethod;
+
+  /** What reads each result; none where the method returns the only one. */
+  private final Supplier<List<MethodHandle>> components;
 
   CompiledInvoker(TensorIr.Function f, Supplier<Class<?>> facade) {
     List<Class<?>> params = new ArrayList<>();
     f.params().forEach(p -> params.add(JavaTypes.of(p.value().dtype(), p.value().isScalar())));
-    TensorIr.Result result = f.results().getFirst();
-    Class<?> type = JavaTypes.of(result.dtype(), result.shape().isEmpty());
-    this.method = Lazy.of(() -> find(facade.get(), f.name(), MethodType.methodType(type, params)));
-    List<Class<?>> intoParams = new ArrayList<>(params);
-    intoParams.addFirst(type);
-    var intoType = MethodType.methodType(void.class, intoParams);
-    this.intoMethod = Lazy.of(() -> find(facade.get(), f.name() + "Into", intoType));
+    List<Class<?>> intoParams = new ArrayList<>();
+    f.results().forEach(r -> intoParams.add(JavaTypes.of(r.dtype(), r.shape().isEmpty())));
+    intoParams.addAll(params);
+    this.method = Lazy.of(() -> find(facade.get(), f.name(), params));
+    this.intoMethod = Lazy.of(() -> find(facade.get(), f.name() + "Into", intoParams));
+    this.components =
+        Lazy.of(
+            () ->
+                f.results().size() == 1
+                    ? List.of()
+                    : components(returned(facade.get(), f.name(), params)));
   }
 
-  private static MethodHandle find(Class<?> facade, String name, MethodType type) {
+  private static Class<?> returned(Class<?> facade, String name, List<Class<?>> params) {
+    try {
+      return facade.getMethod(name, params.toArray(Class[]::new)).getReturnType();
+    } catch (NoSuchMethodException e) {
+      throw missing(name + params, e);
+    }
+  }
+
+  private static MethodHandle find(Class<?> facade, String name, List<Class<?>> params) {
+    var type = MethodType.methodType(returned(facade, name, params), params);
     try {
       MethodHandle handle = MethodHandles.publicLookup().findStatic(facade, name, type);
       return handle
           .asType(type.generic())
           .asSpreader(Object[].class, type.parameterCount())
-          .asType(MethodType.methodType(Object.class, Object[].class));
+          .asType(CALL);
     } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw new IllegalStateException("code generation made no method " + name + type, e);
+      throw missing(name + type, e);
     }
   }
 
-  @Override
-  public Object invoke(Object[] args) {
-    return call(method.get(), args);
+  private static List<MethodHandle> components(Class<?> results) {
+    return Arrays.stream(results.getRecordComponents()).map(CompiledInvoker::reader).toList();
+  }
+
+  private static MethodHandle reader(RecordComponent component) {
+    try {
+      return MethodHandles.publicLookup()
+          .unreflect(component.getAccessor())
+          .asType(MethodType.methodType(Object.class, Object.class));
+    } catch (IllegalAccessException e) {
+      throw missing(component.getName(), e);
+    }
+  }
+
+  private static IllegalStateException missing(String what, Exception e) {
+    return new IllegalStateException("code generation made no method " + what, e);
   }
 
   @Override
-  public void invokeInto(Tensor out, Object[] args) {
-    var all = new Object[args.length + 1];
-    all[0] = out;
-    System.arraycopy(args, 0, all, 1, args.length);
-    call(intoMethod.get(), all);
+  public List<Object> invoke(Object[] args) {
+    Object returned = call(method.get(), args);
+    if (components.get().isEmpty()) {
+      return List.of(returned);
+    }
+    return components.get().stream().map(c -> read(c, returned)).toList();
+  }
+
+  @Override
+  public void invokeInto(List<Tensor> outs, Object[] args) {
+    var all = new ArrayList<Object>(outs);
+    all.addAll(Arrays.asList(args));
+    call(intoMethod.get(), all.toArray());
   }
 
   private static Object call(MethodHandle handle, Object[] args) {
     try {
       return handle.invokeExact(args);
-    } catch (RuntimeException | Error e) {
-      throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException("generated code threw a checked exception", e);
+      throw unchecked(e);
     }
+  }
+
+  private static Object read(MethodHandle component, Object results) {
+    try {
+      return component.invokeExact(results);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** The exception itself where it needs no declaration. */
+  private static RuntimeException unchecked(Throwable e) {
+    if (e instanceof Error error) {
+      throw error;
+    }
+    return e instanceof RuntimeException unchecked
+        ? unchecked
+        : new IllegalStateException("generated code threw a checked exception", e);
   }
 }

@@ -14,7 +14,7 @@ public final class Function {
   private final List<String> types;
   private final String doc;
   private final List<Parameter> parameters;
-  private final Parameter result;
+  private final List<Parameter> results;
   private final Invoker invoker;
 
   Function(TensorIr.Function f, Invoker invoker) {
@@ -22,7 +22,7 @@ public final class Function {
     this.types = f.types().stream().map(DType::label).toList();
     this.doc = f.doc();
     this.parameters = f.params().stream().map(Parameter::of).toList();
-    this.result = Parameter.of(f.results().getFirst());
+    this.results = Parameter.results(f);
     this.invoker = invoker;
   }
 
@@ -44,15 +44,21 @@ public final class Function {
     return parameters;
   }
 
-  public Parameter result() {
-    return result;
+  public List<Parameter> results() {
+    return results;
   }
 
   /** {@code f(x: f32[n], s: f32) -> f32[n]}. */
   public String signature() {
-    return parameters.stream()
+    String result =
+        results.size() == 1 ? results.getFirst().declaredType() : "(" + list(results) + ")";
+    return name + "(" + list(parameters) + ") -> " + result;
+  }
+
+  private static String list(List<Parameter> named) {
+    return named.stream()
         .map(p -> p.name() + ": " + p.declaredType())
-        .collect(Collectors.joining(", ", name + "(", ") -> " + result.declaredType()));
+        .collect(Collectors.joining(", "));
   }
 
   /**
@@ -62,7 +68,7 @@ public final class Function {
    *     (or Boolean) that Java would convert to the parameter's type without loss; u8 takes 0 to
    *     255
    * @return a new tensor, or for a scalar a Float, Double, Integer (i32, and u8 as 0 to 255), Long
-   *     or Boolean
+   *     or Boolean; for a function of several results a {@code List} of these, in order
    * @throws IllegalArgumentException if the number of arguments or the type of one is wrong
    * @throws NullPointerException if an argument is null
    * @throws dev.tensorc.runtime.ShapeException if the arguments' shapes do not fit the program
@@ -70,22 +76,41 @@ public final class Function {
    * @throws ArithmeticException if an integer is divided by zero
    */
   public Object invoke(@Nullable Object... args) {
-    return invoker.invoke(Arguments.fit(this, args));
+    List<Object> all = invoker.invoke(Arguments.fit(this, args));
+    return all.size() == 1 ? all.getFirst() : all;
   }
 
   /**
    * Runs the function and writes its result to {@code out}, a tensor of the result's dtype and
    * shape; otherwise like {@link #invoke}.
    *
-   * @throws IllegalArgumentException also if the result is a scalar, or {@code out} has another
-   *     dtype
+   * @throws IllegalArgumentException also if the result is a scalar, there are several, or {@code
+   *     out} has another dtype
    */
   public void invokeInto(Tensor out, @Nullable Object... args) {
-    if (result.isScalar()) {
+    invokeInto(List.of(out), args);
+  }
+
+  /**
+   * Runs the function and writes its results to {@code outs}, one tensor of the dtype and shape of
+   * each result; otherwise like {@link #invoke}.
+   *
+   * @throws IllegalArgumentException also if a result is a scalar, or {@code outs} are too many or
+   *     too few, or one has another dtype
+   */
+  public void invokeInto(List<? extends Tensor> outs, @Nullable Object... args) {
+    if (results.stream().anyMatch(Parameter::isScalar)) {
       throw new IllegalArgumentException(name + " gives a scalar: call invoke");
     }
-    Arguments.requireTensor("out", result, out);
-    invoker.invokeInto(out, Arguments.fit(this, args));
+    if (outs.size() != results.size()) {
+      throw new IllegalArgumentException(
+          "%s gives %d results, not %d".formatted(signature(), results.size(), outs.size()));
+    }
+    for (int i = 0; i < results.size(); i++) {
+      String out = results.size() == 1 ? "out" : results.get(i).name();
+      Arguments.requireTensor(out, results.get(i), outs.get(i));
+    }
+    invoker.invokeInto(List.copyOf(outs), Arguments.fit(this, args));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.tensorc;
 
 import dev.tensorc.interp.Interpreter;
+import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Tensor;
@@ -17,24 +18,37 @@ final class InterpretedInvoker implements Invoker {
   }
 
   @Override
-  public Object invoke(Object[] args) {
-    List<Object> results = Interpreter.run(function, List.of(args));
-    return results.size() == 1 ? results.getFirst() : results;
+  public List<Object> invoke(Object[] args) {
+    return Interpreter.run(function, List.of(args));
   }
 
-  /** Refuses an output as compiled code does. */
+  /** Refuses outputs as compiled code does. */
   @Override
-  public void invokeInto(Tensor out, Object[] args) {
-    var result = (Tensor) invoke(args);
-    if (!Arrays.equals(out.shape(), result.shape())) {
-      throw Checks.outputShape(out, result.shape());
+  public void invokeInto(List<Tensor> outs, Object[] args) {
+    List<Object> results = invoke(args);
+    for (int i = 0; i < outs.size(); i++) {
+      check(outs, i, (Tensor) results.get(i), args);
     }
-    Checks.requireWritable(out);
+    for (int i = 0; i < outs.size(); i++) {
+      TensorCopy.copy((Tensor) results.get(i), outs.get(i));
+    }
+  }
+
+  private void check(List<Tensor> outs, int index, Tensor result, Object[] args) {
+    Tensor out = outs.get(index);
+    List<String> names = ResultNames.of(function);
+    String name = outs.size() == 1 ? "" : names.get(index);
+    if (!Arrays.equals(out.shape(), result.shape())) {
+      throw Checks.outputShape(out, result.shape(), name);
+    }
+    Checks.requireWritable(out, name);
     for (int i = 0; i < args.length; i++) {
       if (args[i] instanceof Tensor argument) {
-        Checks.requireApart(out, argument, function.params().get(i).name());
+        Checks.requireApart(out, argument, "argument " + function.params().get(i).name(), name);
       }
     }
-    TensorCopy.copy(result, out);
+    for (int i = 0; i < index; i++) {
+      Checks.requireApart(out, outs.get(i), "output " + names.get(i), name);
+    }
   }
 }

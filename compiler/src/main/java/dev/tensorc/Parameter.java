@@ -1,12 +1,15 @@
 package dev.tensorc;
 
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A parameter of an exported function, or a result.
  *
- * @param name empty for a result without a name
+ * @param name empty for the only result, where the program does not name it
  * @param declaredType as the program writes it, such as {@code f32[n, ?]}
  * @param rank number of axes; 0 for a scalar
  */
@@ -16,8 +19,15 @@ public record Parameter(String name, String declaredType, DType dtype, int rank)
     return new Parameter(p.name(), p.declaredType(), p.value().dtype(), p.value().rank());
   }
 
-  static Parameter of(TensorIr.Result r) {
-    return new Parameter(r.name(), r.declaredType(), r.dtype(), r.shape().size());
+  /** The results of a function; where there are several, each has a name. */
+  static List<Parameter> results(TensorIr.Function f) {
+    boolean one = f.results().size() == 1;
+    var results = new ArrayList<Parameter>();
+    for (TensorIr.Result r : f.results()) {
+      String name = one ? r.name() : ResultNames.of(f).get(results.size());
+      results.add(new Parameter(name, r.declaredType(), r.dtype(), r.shape().size()));
+    }
+    return results;
   }
 
   public boolean isScalar() {

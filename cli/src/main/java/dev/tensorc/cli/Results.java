@@ -8,37 +8,71 @@ import dev.tensorc.runtime.io.Npy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * Where a function's result goes: a file, or the screen. The options are checked before the run.
+ * Where a function's results go: to files, or to the screen. The options are checked before the
+ * run.
  */
 final class Results {
 
-  private final Parameter result;
-  private final Optional<Path> target;
+  private final Function function;
+  private final Map<Parameter, Path> targets = new LinkedHashMap<>();
 
   Results(Function function, List<String> options) {
-    this.result = function.result();
-    if (options.size() > 1) {
-      throw Failure.usage("-o: " + function.name() + " has one result");
+    this.function = function;
+    for (String option : options) {
+      Parameter result = result(option);
+      String file = option.substring(hasName(option, result) ? result.name().length() + 1 : 0);
+      Path target = path(result, file);
+      if (targets.containsValue(target)) {
+        throw Failure.usage("-o " + file + ": two results cannot have one file");
+      }
+      if (targets.put(result, target) != null) {
+        throw Failure.usage("-o " + file + ": " + which(result) + " has a file already");
+      }
     }
-    this.target = options.stream().findFirst().map(o -> path(function, o));
   }
 
-  private Path path(Function function, String option) {
-    String prefix = result.name() + "=";
-    boolean named = !result.name().isEmpty() && option.startsWith(prefix);
-    String file = named ? option.substring(prefix.length()) : option;
+  private Parameter result(String option) {
+    for (Parameter r : function.results()) {
+      if (function.results().size() == 1 || hasName(option, r)) {
+        return r;
+      }
+    }
+    throw Failure.usage(
+        "-o %s: %s has several results; say which: %s"
+            .formatted(
+                option,
+                function.name(),
+                function.results().stream()
+                    .map(r -> "-o " + r.name() + "=FILE")
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private static boolean hasName(String option, Parameter result) {
+    return !result.name().isEmpty() && option.startsWith(result.name() + "=");
+  }
+
+  private String which(Parameter result) {
+    return function.results().size() == 1
+        ? "the result of " + function.name()
+        : "`" + result.name() + "`";
+  }
+
+  private Path path(Parameter result, String file) {
     if (!isPng(file) && !file.toLowerCase(Locale.ROOT).endsWith(".npy")) {
       throw Failure.usage("-o " + file + ": the name of an output ends in .npy or .png");
     }
     if (isPng(file) && result.rank() != 2 && result.rank() != 3) {
       throw Failure.data(
-          "%s: a picture has 2 or 3 axes, but %s gives %s"
-              .formatted(file, function.name(), result.declaredType()));
+          "%s: a picture has 2 or 3 axes, but %s is %s"
+              .formatted(file, which(result), result.declaredType()));
     }
     return Path.of(file);
   }
@@ -47,26 +81,45 @@ final class Results {
     return file.toLowerCase(Locale.ROOT).endsWith(".png");
   }
 
+  /**
+   * Writes the files, all or none, and prints the results that have none.
+   *
+   * @param value what the function gave
+   */
   void deliver(Object value, PrintWriter out) {
-    Tensor tensor =
-        value instanceof Tensor t
-            ? t
-            : TensorBridge.tensor(result.dtype(), List.of(), List.of(value));
-    if (target.isEmpty()) {
-      out.println(tensor);
-    } else {
-      write(target.get(), tensor);
+    List<?> values = function.results().size() == 1 ? List.of(value) : (List<?>) value;
+    var printed = new ArrayList<String>();
+    try (var staged = new StagedFiles()) {
+      for (int i = 0; i < values.size(); i++) {
+        Parameter result = function.results().get(i);
+        Tensor tensor = tensor(result, values.get(i));
+        Path file = targets.get(result);
+        if (file != null) {
+          stage(staged, file, tensor);
+        } else {
+          printed.add(values.size() == 1 ? "" + tensor : result.name() + " = " + tensor);
+        }
+      }
+      staged.commit();
+    } catch (IOException e) {
+      throw Failure.data("cannot write the results: " + Errors.describe(e));
     }
+    printed.forEach(out::println);
   }
 
-  private static void write(Path file, Tensor tensor) {
+  private static Tensor tensor(Parameter result, Object value) {
+    return value instanceof Tensor t
+        ? t
+        : TensorBridge.tensor(result.dtype(), List.of(), List.of(value));
+  }
+
+  private static void stage(StagedFiles staged, Path file, Tensor tensor) {
     StagedFiles.Content content =
         isPng(file.toString())
             ? PictureWriter.of(tensor, file.toString())::encode
             : out -> Npy.write(out, tensor);
-    try (var staged = new StagedFiles()) {
+    try {
       staged.add(file, content);
-      staged.commit();
     } catch (IOException e) {
       throw Failure.data("cannot write " + file + ": " + Errors.describe(e));
     }

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
       "",
       "A value is a number, true or false, a literal such as [1,2,3] or [[1,2],[3,4]],",
       "a .npy file, or a .png picture (height x width x channels; 0..1 where the",
-      "parameter is a float). Results go to the -o file, a .npy or .png, or are printed.",
+      "parameter is a float). Results go to the -o file, a .npy or .png, or are printed;",
+      "where there are several: -o name=FILE for each that is not to be printed.",
     })
 final class RunCommand implements Callable<Integer> {
 

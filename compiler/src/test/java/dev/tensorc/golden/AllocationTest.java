@@ -8,6 +8,7 @@ import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -18,10 +19,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A chain of element-wise operations with row and column operands is one pass over its operands:
- * one kernel, no temporary, and nothing allocated where the result has a place.
+ * one kernel, no temporary, and nothing allocated where the result has a place. A loop allocates in
+ * its first iterations only.
  */
 class AllocationTest {
 
@@ -90,6 +93,65 @@ class AllocationTest {
       allocated = bean.getCurrentThreadAllocatedBytes() - before;
     } while (allocated > 0 && System.nanoTime() - start < PATIENCE_NANOS);
     assertThat(allocated).as("bytes in " + CALLS + " calls").isZero();
+  }
+
+  private static final SourceText HEAT =
+      new SourceText(
+          "heat.tc",
+          """
+          export fn whole(u: f64[n], steps: i64) -> f64[?] {
+            var now: f64[?] = u
+            for s in 0:steps { now = (now + max(now)) * 0.5 }
+            return now
+          }
+          export fn swaps(u: f64[n], steps: i64) -> f64[n] {
+            var prev = u
+            var cur = u * 0.5
+            for s in 0:steps {
+              let next = cur * 1.5 - prev * 0.5
+              prev = cur
+              cur = next
+            }
+            return cur - prev
+          }
+          export fn nested(u: f64[n], steps: i64) -> f64[n] {
+            var now = u
+            for s in 0:steps {
+              for i in 0:4 { now = now * 0.5 + 1 }
+              if s % 2 == 0 { now = -now }
+            }
+            return now
+          }
+          """);
+
+  /** What a thousand steps allocate is what three allocate. */
+  @ParameterizedTest
+  @ValueSource(strings = {"whole", "swaps", "nested"})
+  void stepsAllocateNothing(String function) throws Throwable {
+    Program program = Tensorc.compile(HEAT, Options.DEFAULT);
+    ClassChecks.check(program.classFiles());
+    Class<?> facade = new TestLoader(program.classFiles(), false).loadClass(program.className());
+    MethodHandle steps =
+        MethodHandles.publicLookup()
+            .findStatic(
+                facade,
+                function,
+                MethodType.methodType(DoubleTensor.class, DoubleTensor.class, long.class));
+    DoubleTensor u = DoubleTensor.zeros(1000);
+    assertThat(allocated(steps, u, 1000)).isEqualTo(allocated(steps, u, 4));
+  }
+
+  /** The least that a call allocates: the first ones load classes. */
+  private static long allocated(MethodHandle steps, DoubleTensor u, long count) throws Throwable {
+    var bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      long before = bean.getCurrentThreadAllocatedBytes();
+      var last = (DoubleTensor) steps.invokeExact(u, count);
+      least = Math.min(least, bean.getCurrentThreadAllocatedBytes() - before);
+      assertThat(last.count()).isEqualTo(1000);
+    }
+    return least;
   }
 
   private static MethodHandle method(Program program, boolean vector)

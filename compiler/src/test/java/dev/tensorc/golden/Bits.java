@@ -5,13 +5,14 @@ import dev.tensorc.runtime.Tensor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Compares results: same type, same shape, the same bits; all NaNs count as one. */
 final class Bits {
 
   private Bits() {}
 
-  /** How two results differ, or nothing. */
+  /** How two results, or lists of results, differ, or nothing. */
   static Optional<String> difference(Object expected, Object actual) {
     return difference(expected, actual, 0);
   }
@@ -20,6 +21,12 @@ final class Bits {
    * @param ulp how many representable numbers floats may lie apart
    */
   static Optional<String> difference(Object expected, Object actual, long ulp) {
+    if (expected instanceof List<?> e && actual instanceof List<?> a && e.size() == a.size()) {
+      return IntStream.range(0, e.size())
+          .mapToObj(i -> difference(e.get(i), a.get(i), ulp).map(d -> "result " + i + ": " + d))
+          .flatMap(Optional::stream)
+          .findFirst();
+    }
     if (expected.getClass() != actual.getClass()) {
       return Optional.of("expected " + expected + ", got " + actual);
     }

@@ -17,6 +17,8 @@ import java.util.Optional;
  * <pre>
  * #> run f(a=[1, 2]:f32, s=3)     the result; a dtype that is left out is the parameter's
  * [3, 6]:f32
+ * #> run g(a=[1, 2]:f32)          several results have their names
+ * (lo=1:f32, hi=[2, 3]:f32)
  * #> error                        what the compiler reports
  * #> error f(a=[1]:f32)           the exception that a call throws
  * #> shape f                      the inferred type of the result

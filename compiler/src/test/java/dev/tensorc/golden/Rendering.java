@@ -58,9 +58,12 @@ final class Rendering {
   /** Exact dims, where a declared type may have {@code ?}. */
   private String shape(String function) {
     TensorIr.Function f = TensorIr.function(module(), function).orElseThrow();
-    TensorIr.Value result = f.body().yields().getFirst();
-    List<Dim> shape = result.shape().stream().map(d -> f.facts().resolve(d)).toList();
-    return result.dtype() + (shape.isEmpty() ? "" : shape.toString());
+    var types = new ArrayList<String>();
+    for (TensorIr.Value result : f.body().yields()) {
+      List<Dim> shape = result.shape().stream().map(d -> f.facts().resolve(d)).toList();
+      types.add(result.dtype() + (shape.isEmpty() ? "" : shape.toString()));
+    }
+    return types.size() == 1 ? types.getFirst() : "(" + String.join(", ", types) + ")";
   }
 
   private String versions(String function) {
@@ -94,7 +97,8 @@ final class Rendering {
           versions(l.body(), indent + "  ", lines);
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
-        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Copy _, LoopIr.Store _ -> {}
+        case LoopIr.Literal _, LoopIr.Alias _ -> {}
+        case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
   }

@@ -63,12 +63,21 @@ final class ValueReader {
   /** A function and its arguments by name, in the order in which they are written. */
   record Call(String function, Map<String, Value> arguments) {}
 
-  /** A value of a stated dtype. */
-  static Object readValue(String text) {
+  /**
+   * A value of a stated dtype, or several of a function's results: {@code (lo=[1]:f32, hi=2:f32)}.
+   *
+   * @return the results by name; the name of the only one is empty
+   */
+  static Map<String, Object> readResults(String text) {
     var reader = new ValueReader(text);
-    Value value = reader.value();
+    var results = new LinkedHashMap<String, Object>();
+    if (reader.next('(')) {
+      reader.named().forEach((name, value) -> results.put(name, value.toArgument()));
+    } else {
+      results.put("", reader.value().toArgument());
+    }
     reader.end();
-    return value.toArgument();
+    return results;
   }
 
   /** {@code f(a=[1, 2]:f32, s=3)}. */
@@ -79,16 +88,22 @@ final class ValueReader {
       function += "[" + reader.word() + "]"; // an instance of a generic function
       reader.expect(']');
     }
-    var arguments = new LinkedHashMap<String, Value>();
     reader.expect('(');
-    while (!reader.next(')')) {
-      String name = reader.word();
-      reader.expect('=');
-      arguments.put(name, reader.value());
-      reader.next(',');
-    }
+    Map<String, Value> arguments = reader.named();
     reader.end();
     return new Call(function, arguments);
+  }
+
+  /** {@code a=[1, 2]:f32, s=3)}. */
+  private Map<String, Value> named() {
+    var values = new LinkedHashMap<String, Value>();
+    while (!next(')')) {
+      String name = word();
+      expect('=');
+      values.put(name, value());
+      next(',');
+    }
+    return values;
   }
 
   private Value value() {

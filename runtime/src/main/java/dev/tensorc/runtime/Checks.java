@@ -24,6 +24,11 @@ public final class Checks {
     return index >= -size && index < size;
   }
 
+  /** The product of two sizes, or the largest long where it is beyond that. */
+  public static long product(long a, long b) {
+    return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
+  }
+
   /** The next index of a loop; past the last long it stays there, which ends the loop. */
   public static long next(long index, long step) {
     long next = index + step;
@@ -67,11 +72,12 @@ public final class Checks {
   /**
    * Demands that every index of an output leads to a place of its own.
    *
+   * @param name the output's; empty for the only one
    * @throws ShapeException if {@link Tensor#hasOverlap()}
    */
-  public static void requireWritable(Tensor out) {
+  public static void requireWritable(Tensor out, String name) {
     if (out.hasOverlap()) {
-      throw overlap(out);
+      throw ShapeException.output(name, overlap(out));
     }
   }
 
@@ -86,34 +92,40 @@ public final class Checks {
     }
   }
 
-  /** The exception for an output that has not the shape of the result. */
-  public static ShapeException outputShape(Tensor out, long[] expected) {
+  /**
+   * The exception for an output that has not the shape of the result.
+   *
+   * @param name the output's; empty for the only one
+   */
+  public static ShapeException outputShape(Tensor out, long[] expected, String name) {
     return ShapeException.output(
+        name,
         "it has shape %s, but the result has shape %s"
             .formatted(
                 java.util.Arrays.toString(out.shape()), java.util.Arrays.toString(expected)));
   }
 
   /**
-   * Demands that writing the output changes no argument.
+   * Demands that writing an output changes no argument and no other output.
    *
+   * @param what the other is, such as {@code argument x}
+   * @param name the output's; empty for the only one
    * @throws ShapeException if {@link #sharesMemory}
    */
-  public static void requireApart(Tensor out, Tensor argument, String param) {
-    if (sharesMemory(out, argument)) {
+  public static void requireApart(Tensor out, Tensor other, String what, String name) {
+    if (sharesMemory(out, other)) {
       throw ShapeException.output(
-          "it shares memory with the argument " + param + "; give an array of its own");
+          name, "it shares memory with the " + what + "; give an array of its own");
     }
   }
 
-  private static ShapeException overlap(Tensor out) {
+  private static String overlap(Tensor out) {
     for (int axis = 0; axis < out.rank(); axis++) {
       if (out.stride(axis) == 0 && out.size(axis) > 1) {
-        return ShapeException.output(
-            "it is a broadcast view (axis %d of size %d has stride 0), so one place would hold %d results"
-                .formatted(axis, out.size(axis), out.size(axis)));
+        return "it is a broadcast view (axis %d of size %d has stride 0), so one place would hold %d results"
+            .formatted(axis, out.size(axis), out.size(axis));
       }
     }
-    return ShapeException.output("its strides let several elements share one place");
+    return "its strides let several elements share one place";
   }
 }

@@ -109,8 +109,13 @@ public class ShapeException extends TensorException {
         "%s requires %s at %s, but %s".formatted(function, clause, location, found));
   }
 
-  /** The output given to an {@code ...Into} method cannot be used. */
-  public static ShapeException output(String detail) {
-    return new ShapeException("cannot write to the output: " + detail);
+  /**
+   * The output given to an {@code ...Into} method cannot be used.
+   *
+   * @param output its name; empty for the only one
+   */
+  public static ShapeException output(String output, String detail) {
+    String which = output.isEmpty() ? "" : " " + output;
+    return new ShapeException("cannot write to the output" + which + ": " + detail);
   }
 }

@@ -45,14 +45,14 @@ class ChecksTest {
   @Test
   void stretchedOutputsAreRejected() {
     FloatTensor stretched = FloatTensor.view(new float[3], 0, new long[] {4, 3}, new long[] {0, 1});
-    assertThatThrownBy(() -> Checks.requireWritable(stretched))
+    assertThatThrownBy(() -> Checks.requireWritable(stretched, ""))
         .isInstanceOf(ShapeException.class)
         .hasMessageContaining("axis 0 of size 4 has stride 0");
     FloatTensor window = FloatTensor.view(new float[9], 0, new long[] {3, 3}, new long[] {1, 1});
-    assertThatThrownBy(() -> Checks.requireWritable(window))
+    assertThatThrownBy(() -> Checks.requireWritable(window, ""))
         .isInstanceOf(ShapeException.class)
         .hasMessageContaining("share one place");
-    assertThatCode(() -> Checks.requireWritable(FloatTensor.zeros(4, 3)))
+    assertThatCode(() -> Checks.requireWritable(FloatTensor.zeros(4, 3), ""))
         .doesNotThrowAnyException();
   }
 }

@@ -155,7 +155,7 @@ class ExceptionTextTest {
                 + " 2");
     assertThat(ShapeException.index("a.tc:2:5", "x", 0, 0, 0))
         .hasMessageEndingWith("size 0, the axis is empty");
-    assertThat(ShapeException.output("shape [2], expected [3]"))
+    assertThat(ShapeException.output("", "shape [2], expected [3]"))
         .hasMessage("cannot write to the output: shape [2], expected [3]");
   }
 }

@@ -6,7 +6,9 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +23,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits a program's classes: {@code Name} with the methods users call, {@code Name$Plan} with
- * checks and dispatch, {@code Name$Scalar} and {@code Name$Vector} with the kernels. Only the last
- * names vector classes; it is loaded only where a plan calls it.
+ * Emits a program's classes: {@code Name} with the methods users call, {@code Name$FResult} for a
+ * function f of several results, {@code Name$Plan} with checks and dispatch, {@code Name$Scalar}
+ * and {@code Name$Vector} with the kernels. Only the last names vector classes; it is loaded only
+ * where a plan calls it.
  */
 public final class ClassEmitter {
 
@@ -50,6 +53,12 @@ public final class ClassEmitter {
   private Map<String, byte[]> emit() {
     var classes = new LinkedHashMap<String, byte[]>();
     add(classes, facade, Opcodes.ACC_PUBLIC, this::facadeMethods);
+    for (Plan plan : program.plans()) {
+      if (ResultRecord.hasOne(plan)) {
+        var result = new ResultRecord(program, plan, facade);
+        classes.put(result.internalName().replace('/', '.'), result.emit(sourceFile));
+      }
+    }
     add(classes, kernels.planClass(), 0, this::planMethods);
     add(classes, kernels.scalarHolder(), 0, this::scalarMethods);
     if (kernels.all().stream().anyMatch(k -> Vectorizable.obstacle(k).isEmpty())) {
@@ -180,65 +189,110 @@ public final class ClassEmitter {
   }
 
   private static List<Type> paramTypes(Plan plan) {
-    return plan.function().params().stream().map(PlanEmitter::paramType).toList();
+    return plan.function().params().stream().map(p -> JvmTypes.of(p.value())).toList();
   }
 
-  private static String runDescriptor(Plan plan) {
-    var types = new ArrayList<Type>();
-    if (PlanEmitter.returnsTensor(plan)) {
-      types.add(PlanEmitter.resultType(plan));
-    }
+  /** The types of the tensors among the results. */
+  private static List<Type> outTypes(Plan plan) {
+    return plan.results().stream().filter(r -> !r.isScalar()).map(JvmTypes::of).toList();
+  }
+
+  private Type resultType(Plan plan) {
+    return ResultRecord.hasOne(plan)
+        ? new ResultRecord(program, plan, facade).type()
+        : JvmTypes.of(plan.results().getFirst());
+  }
+
+  private String runDescriptor(Plan plan) {
+    var types = new ArrayList<Type>(outTypes(plan));
     types.addAll(paramTypes(plan));
-    return Type.getMethodDescriptor(PlanEmitter.resultType(plan), types.toArray(Type[]::new));
+    return Type.getMethodDescriptor(resultType(plan), types.toArray(Type[]::new));
   }
 
-  /** The canonical entry: the output, or null to make one, then the parameters. */
-  private void planMethod(ClassWriter writer, Plan plan) {
-    Type result = PlanEmitter.resultType(plan);
-    boolean tensor = PlanEmitter.returnsTensor(plan);
-    int slot = tensor ? 1 : 0;
-    var params = new ArrayList<Local>();
-    for (Type t : paramTypes(plan)) {
-      params.add(new Local(slot, t));
+  private static List<Local> locals(List<Type> types, int first) {
+    var locals = new ArrayList<Local>();
+    int slot = first;
+    for (Type t : types) {
+      locals.add(new Local(slot, t));
       slot += t.getSize();
     }
-    var out = new Local(0, result);
+    return locals;
+  }
+
+  /** The canonical entry: the outputs, or null to make them, then the parameters. */
+  private void planMethod(ClassWriter writer, Plan plan) {
+    List<Type> outTypes = outTypes(plan);
+    List<Local> outs = locals(outTypes, 0);
+    List<Local> params = locals(paramTypes(plan), outs.size());
+    int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
     method(
         writer,
         Opcodes.ACC_STATIC,
         plan.function().name(),
         runDescriptor(plan),
-        slot,
-        code -> new PlanEmitter(code, plan, kernels, out, params).emit());
+        slots,
+        code -> planBody(code, plan, outs, params));
+  }
+
+  private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {
+    if (!ResultRecord.hasOne(plan)) {
+      var emitter = new PlanEmitter(code, plan, kernels, outs, params);
+      emitter.emit();
+      emitter.pushResults();
+    } else if (hasInto(plan)) { // a caller that has the outputs needs no record of them
+      Local given = code.newLocal(Type.BOOLEAN_TYPE, () -> pushGiven(code, outs.getFirst()));
+      var emitter = new PlanEmitter(code, plan, kernels, outs, params);
+      emitter.emit();
+      code.ifElse(
+          Code.isTrue(() -> code.load(given)),
+          () -> code.op(Opcodes.ACONST_NULL),
+          () -> new ResultRecord(program, plan, facade).push(code, emitter::pushResults));
+    } else {
+      var emitter = new PlanEmitter(code, plan, kernels, outs, params);
+      emitter.emit();
+      new ResultRecord(program, plan, facade).push(code, emitter::pushResults);
+    }
+    code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
+  }
+
+  private static void pushGiven(Code code, Local out) {
+    code.ifElse(PlanOutputs.isNull(out), () -> code.pushInt(0), () -> code.pushInt(1));
+  }
+
+  /** Only functions whose results are all tensors have an {@code ...Into} form. */
+  private static boolean hasInto(Plan plan) {
+    return plan.results().stream().noneMatch(Value::isScalar);
   }
 
   private void facadeMethods(ClassWriter writer) {
     for (Plan plan : program.plans()) {
-      boolean tensor = PlanEmitter.returnsTensor(plan);
+      if (ResultRecord.hasOne(plan)) {
+        new ResultRecord(program, plan, facade).declare(writer);
+      }
       facadeMethod(writer, plan, false);
-      if (tensor) {
+      if (hasInto(plan)) {
         facadeMethod(writer, plan, true);
       }
     }
   }
 
   private void facadeMethod(ClassWriter writer, Plan plan, boolean into) {
-    Type result = PlanEmitter.resultType(plan);
     var types = new ArrayList<Type>();
     if (into) {
-      types.add(result);
+      types.addAll(outTypes(plan));
     }
     types.addAll(paramTypes(plan));
     String name = plan.function().name() + (into ? "Into" : "");
+    Type result = into ? Type.VOID_TYPE : resultType(plan);
     MethodVisitor mv =
         writer.visitMethod(
             Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
             name,
-            Type.getMethodDescriptor(into ? Type.VOID_TYPE : result, types.toArray(Type[]::new)),
+            Type.getMethodDescriptor(result, types.toArray(Type[]::new)),
             null,
             null);
     if (into) {
-      mv.visitParameter("out", 0);
+      outNames(plan).forEach(n -> mv.visitParameter(n, 0));
     }
     for (TensorIr.Param p : plan.function().params()) {
       mv.visitParameter(p.name(), 0);
@@ -247,31 +301,35 @@ public final class ClassEmitter {
     int slots = types.stream().mapToInt(Type::getSize).sum();
     var code = new Code(mv, slots);
     code.line(plan.function().span().line());
-    facadeBody(code, plan, types, into);
+    facadeBody(code, plan, locals(types, 0), into);
     mv.visitMaxs(0, 0);
     mv.visitEnd();
   }
 
-  private void facadeBody(Code code, Plan plan, List<Type> types, boolean into) {
+  /** {@code out}, or for several results their names. */
+  private static List<String> outNames(Plan plan) {
+    return ResultRecord.hasOne(plan) ? ResultNames.of(plan.function()) : List.of("out");
+  }
+
+  private void facadeBody(Code code, Plan plan, List<Local> params, boolean into) {
+    List<String> outs = outNames(plan);
     if (into) {
-      code.load(new Local(0, types.get(0)));
-      code.pushString("out");
-      code.callStatic(
-          JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
-    } else if (PlanEmitter.returnsTensor(plan)) {
-      code.op(Opcodes.ACONST_NULL);
+      for (int i = 0; i < outs.size(); i++) {
+        code.load(params.get(i));
+        code.pushString(outs.get(i));
+        code.callStatic(
+            JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
+      }
+    } else {
+      outTypes(plan).forEach(_ -> code.op(Opcodes.ACONST_NULL));
     }
-    int slot = 0;
-    for (Type t : types) {
-      code.load(new Local(slot, t));
-      slot += t.getSize();
-    }
+    params.forEach(code::load);
     code.callStatic(kernels.planClass(), plan.function().name(), runDescriptor(plan));
     if (into) {
       code.op(Opcodes.POP);
       code.op(Opcodes.RETURN);
     } else {
-      code.op(PlanEmitter.resultType(plan).getOpcode(Opcodes.IRETURN));
+      code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
     }
   }
 }

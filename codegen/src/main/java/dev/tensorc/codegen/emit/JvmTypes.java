@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr.Value;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -54,6 +55,11 @@ final class JvmTypes {
 
   static Type tensorType(DType d) {
     return Type.getObjectType(tensor(d));
+  }
+
+  /** The Java type of a parameter or result. */
+  static Type of(Value v) {
+    return v.isScalar() ? scalar(v.dtype()) : tensorType(v.dtype());
   }
 
   /** Pushes the value of the element whose array and index are on the stack. */

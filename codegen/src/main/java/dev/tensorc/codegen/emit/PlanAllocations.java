@@ -68,6 +68,7 @@ final class PlanAllocations {
           LoopIr.Scalar _,
           LoopIr.Bind _,
           LoopIr.Alias _,
+          LoopIr.Reuse _,
           LoopIr.Store _,
           LoopIr.Branch _,
           LoopIr.Loop _ ->

@@ -21,8 +21,6 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -41,14 +39,16 @@ final class PlanEmitter {
   private final PlanAllocations allocations;
   private final PlanValues values;
   private final PlanMoves moves;
-  private final Local out;
+  private final PlanOutputs outputs;
+  private final PlanBuffers buffers;
   private final List<Local> params;
 
   /**
-   * @param out the local of the output: null where one is to be made
+   * @param outs the locals of the outputs, one for each tensor among the results: all null where
+   *     they are to be made
    * @param params the locals of the function's parameters
    */
-  PlanEmitter(Code code, Plan plan, KernelNames kernels, Local out, List<Local> params) {
+  PlanEmitter(Code code, Plan plan, KernelNames kernels, List<Local> outs, List<Local> params) {
     this.code = code;
     this.plan = plan;
     this.function = plan.function();
@@ -58,29 +58,14 @@ final class PlanEmitter {
     this.allocations = new PlanAllocations(code, checks, new Allocations(function));
     this.values = new PlanValues(code, dims);
     this.moves = new PlanMoves(code, dims, values);
-    this.out = out;
+    this.outputs = new PlanOutputs(code, plan, dims, checks, allocations, outs, params);
+    this.buffers = new PlanBuffers(code, plan, dims, allocations);
     this.params = params;
-  }
-
-  /** Whether the function returns a tensor, and so has an {@code ...Into} form. */
-  static boolean returnsTensor(Plan plan) {
-    return !plan.results().get(0).isScalar();
-  }
-
-  static Type resultType(Plan plan) {
-    Value r = plan.results().get(0);
-    return r.isScalar() ? JvmTypes.scalar(r.dtype()) : JvmTypes.tensorType(r.dtype());
-  }
-
-  static Type paramType(TensorIr.Param p) {
-    Value v = p.value();
-    return v.isScalar() ? JvmTypes.scalar(v.dtype()) : JvmTypes.tensorType(v.dtype());
   }
 
   /** Emits the whole body. */
   void emit() {
     code.line(function.span().line());
-    Value result = plan.results().get(0);
     for (int i = 0; i < params.size(); i++) {
       parameterRank(function.params().get(i), params.get(i));
     }
@@ -88,19 +73,26 @@ final class PlanEmitter {
       code.assign(dims.atom(b.symbol()), () -> pushSize(params.get(b.param()), b.axis()));
     }
     checks.atEntry(function.entryChecks());
-    allocations.atEntry(plan, refusal -> code.ifThen(isNull(out), refusal));
-    if (returnsTensor(plan) && allocations.isKnownAtEntry(result)) {
-      prepareOutput(result);
-    }
+    allocations.atEntry(plan, outputs::ifNoneGiven);
+    outputs.atEntry();
     for (int i = 0; i < params.size(); i++) {
       parameterGeometry(function.params().get(i), params.get(i));
     }
     plan.body().forEach(this::statement);
-    code.load(result.isScalar() ? values.scalar(result) : out);
-    code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
   }
 
-  // ---------------------------------------------------------------- arguments and result
+  /** Pushes every result, in order. */
+  void pushResults() {
+    for (Value v : plan.results()) {
+      if (v.isScalar()) {
+        code.load(values.scalar(v));
+      } else {
+        outputs.push(v);
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- arguments
 
   private void parameterRank(TensorIr.Param p, Local local) {
     Value v = p.value();
@@ -137,71 +129,6 @@ final class PlanEmitter {
     }
   }
 
-  /** Makes the output where none is given; a given one is checked before anything is written. */
-  private void prepareOutput(Value result) {
-    code.ifElse(
-        isNull(out),
-        () -> code.assign(out, () -> allocations.pushNew(result)),
-        () -> checkOutput(result));
-  }
-
-  private static BiConsumer<Code, Label> isNull(Local l) {
-    return (c, no) -> {
-      c.load(l);
-      c.mv().visitJumpInsn(Opcodes.IFNONNULL, no);
-    };
-  }
-
-  /** The output must have the result's shape, and share no memory with an argument. */
-  private void checkOutput(Value result) {
-    String owner = out.type().getInternalName();
-    BiConsumer<Code, Label> fits =
-        Code.intsEqual(
-            () -> {
-              code.load(out);
-              code.callVirtual(owner, "rank", "()I");
-            },
-            () -> code.pushInt(result.rank()));
-    for (int axis = 0; axis < result.rank(); axis++) {
-      int a = axis;
-      fits =
-          Code.and(
-              fits,
-              Code.longsEqual(() -> pushSize(out, a), () -> dims.push(result.shape().get(a))));
-    }
-    code.ifElse(
-        fits,
-        () -> {},
-        () -> {
-          code.load(out);
-          checks.pushShape(result.shape());
-          code.callStatic(
-              JvmTypes.RUNTIME + "Checks",
-              "outputShape",
-              "(L" + JvmTypes.RUNTIME + "Tensor;[J)L" + JvmTypes.RUNTIME + "ShapeException;");
-          code.op(Opcodes.ATHROW);
-        });
-    code.load(out);
-    code.callStatic(
-        JvmTypes.RUNTIME + "Checks", "requireWritable", "(L" + JvmTypes.RUNTIME + "Tensor;)V");
-    for (int i = 0; i < params.size(); i++) {
-      TensorIr.Param p = function.params().get(i);
-      if (!p.value().isScalar()) {
-        code.load(out);
-        code.load(params.get(i));
-        code.pushString(p.name());
-        code.callStatic(
-            JvmTypes.RUNTIME + "Checks",
-            "requireApart",
-            "(L"
-                + JvmTypes.RUNTIME
-                + "Tensor;L"
-                + JvmTypes.RUNTIME
-                + "Tensor;Ljava/lang/String;)V");
-      }
-    }
-  }
-
   // ---------------------------------------------------------------- statements
 
   private void statement(Stmt s) {
@@ -214,6 +141,7 @@ final class PlanEmitter {
       case LoopIr.Alias a -> alias(a);
       case Cluster c -> cluster(c);
       case LoopIr.Copy c -> copy(c);
+      case LoopIr.Reuse r -> values.define(r.value(), values.tensor(r.target()));
       case LoopIr.Store x -> store(x);
       case LoopIr.Branch b -> branch(b);
       case LoopIr.Loop l -> loop(l);
@@ -226,14 +154,14 @@ final class PlanEmitter {
   }
 
   private void literal(LoopIr.Literal l) {
-    Geometry g = values.allocate(l.value(), () -> allocations.pushNew(l.value()));
+    storage(l.value());
+    Geometry g = values.tensor(l.value());
     for (int i = 0; i < l.elements().size(); i++) {
       code.load(g.array());
       code.pushInt(i);
       values.push(l.elements().get(i));
       JvmTypes.storeElement(code, l.value().dtype());
     }
-    values.define(l.value(), g);
   }
 
   private void alias(LoopIr.Alias a) {
@@ -269,6 +197,7 @@ final class PlanEmitter {
   private void arm(LoopIr.Arm arm, List<Value> become) {
     arm.body().forEach(this::statement);
     moves.become(arm.yields(), become);
+    buffers.exchange(arm.exchanges());
   }
 
   private void loop(LoopIr.Loop l) {
@@ -300,6 +229,7 @@ final class PlanEmitter {
     moves.become(
         l.carried().stream().map(LoopIr.Carried::next).toList(),
         l.carried().stream().map(LoopIr.Carried::value).toList());
+    buffers.exchange(l.exchanges());
   }
 
   private void counted(LoopIr.Counted head, LoopIr.Loop l) {
@@ -343,14 +273,16 @@ final class PlanEmitter {
   private void storage(Value v) {
     if (v.isScalar()) {
       values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushZero(v.dtype())));
-    } else if (v.equals(plan.results().get(0))) {
-      if (!allocations.isKnownAtEntry(v)) {
-        prepareOutput(v);
-      }
-      values.define(v, values.geometryOf(out, v));
     } else {
-      values.define(v, values.allocate(v, () -> allocations.pushNew(v)));
+      values.define(v, home(v));
     }
+  }
+
+  private Geometry home(Value v) {
+    return switch (plan.homes().get(v)) {
+      case LoopIr.Output o -> values.geometryOf(outputs.of(o.result()), v);
+      case LoopIr.Buffer b -> values.rowMajor(v, buffers.fill(b.number(), v));
+    };
   }
 
   private void pushZero(DType d) {

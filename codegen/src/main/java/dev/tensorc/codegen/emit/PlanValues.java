@@ -107,22 +107,8 @@ final class PlanValues {
     code.op(Opcodes.L2I);
   }
 
-  /**
-   * Fresh storage, row-major.
-   *
-   * @param newTensor pushes a new runtime tensor
-   */
-  Geometry allocate(Value v, Code.Part newTensor) {
-    Local array =
-        code.newLocal(
-            JvmTypes.array(v.dtype()),
-            () -> {
-              newTensor.emit();
-              code.callVirtual(
-                  JvmTypes.tensor(v.dtype()),
-                  "array",
-                  Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
-            });
+  /** The elements lie row-major from the start of the array. */
+  Geometry rowMajor(Value v, Local array) {
     Local offset = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     var strides = new Local[v.rank()];
     for (int axis = v.rank() - 1; axis >= 0; axis--) {

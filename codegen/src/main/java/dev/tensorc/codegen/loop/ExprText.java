@@ -16,17 +16,22 @@ import org.jspecify.annotations.Nullable;
 final class ExprText {
 
   private final @Nullable Kernel kernel;
+  private final LoopPrinter printer;
   private final Map<Expr, Integer> uses = new IdentityHashMap<>();
   private final Map<Expr, String> names = new IdentityHashMap<>();
   private final List<String> lets = new ArrayList<>();
 
-  ExprText(@Nullable Kernel kernel) {
+  /**
+   * @param kernel null for an expression of a plan
+   */
+  ExprText(@Nullable Kernel kernel, LoopPrinter printer) {
     this.kernel = kernel;
+    this.printer = printer;
   }
 
   /** A scalar expression of a plan. */
-  static String of(Expr e) {
-    return new ExprText(null).expr(e);
+  static String of(Expr e, LoopPrinter printer) {
+    return new ExprText(null, printer).expr(e);
   }
 
   /** {@code e}, in terms of {@link #lets}. */
@@ -76,9 +81,9 @@ final class ExprText {
     return switch (e) {
       case LoopIr.Load l -> load(l.input());
       case LoopIr.ScalarArg s -> "s" + s.index();
-      case LoopIr.PlanScalar p -> LoopPrinter.name(p.value());
+      case LoopIr.PlanScalar p -> printer.name(p.value());
       case LoopIr.DimSize d -> d.dim().toString();
-      case LoopIr.Element x -> LoopPrinter.place(x.tensor().base(), x.tensor().access());
+      case LoopIr.Element x -> printer.place(x.tensor().base(), x.tensor().access());
       case LoopIr.Const c -> String.valueOf(c.value());
       case LoopIr.Reduced _ -> "r";
       case LoopIr.Named n -> n.name() + "(" + exprs(n.arguments()) + ")";

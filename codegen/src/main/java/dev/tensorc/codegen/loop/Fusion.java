@@ -81,14 +81,53 @@ final class Fusion {
   private final Set<Value> local = new HashSet<>();
   private final Set<Value> constants = new HashSet<>();
 
-  private Fusion(Facts facts) {
+  /** Values that are stored before an update writes what they are computed from. */
+  private final Set<Value> temporaries;
+
+  private Fusion(Facts facts, Set<Value> temporaries) {
     this.facts = facts;
+    this.temporaries = temporaries;
   }
 
   static Fusion of(TensorIr.Block block, Facts facts) {
-    var fusion = new Fusion(facts);
-    fusion.run(block);
-    return fusion;
+    var temporaries = new HashSet<Value>();
+    while (true) {
+      var fusion = new Fusion(facts, temporaries);
+      fusion.run(block);
+      if (!temporaries.addAll(fusion.endangered(block))) {
+        return fusion;
+      }
+    }
+  }
+
+  /**
+   * What updates write, where it is computed from other elements of their targets: {@code x[1:] =
+   * x[:-1] * 2} would read what it has written already.
+   */
+  private Set<Value> endangered(TensorIr.Block block) {
+    var views = new HashMap<Value, Value>();
+    var endangered = new HashSet<Value>();
+    for (TensorIr.Step step : block.steps()) {
+      if (step instanceof TensorIr.View v) {
+        views.put(v.result(), views.getOrDefault(v.operand(), v.operand()));
+      } else if (step instanceof TensorIr.Update u) {
+        views.put(u.result(), views.getOrDefault(u.target(), u.target()));
+        if (readsOtherElements(u, views) && local.contains(u.value().value())) {
+          endangered.add(u.value().value());
+        }
+      }
+    }
+    return endangered;
+  }
+
+  private boolean readsOtherElements(TensorIr.Update u, Map<Value, Value> views) {
+    Value target = views.get(u.result());
+    Access region = Accesses.ofRegion(u, facts);
+    return inputs.getOrDefault(u.result(), Set.of()).stream()
+        .anyMatch(
+            a ->
+                views.getOrDefault(a.base(), a.base()).equals(target)
+                    && !Accesses.simplify(a.access(), facts).equals(region));
   }
 
   /** Whether a kernel writes this value to memory. */
@@ -210,8 +249,10 @@ final class Fusion {
         need(value.value(), v, Accesses.ofOperand(value, u.extents(), all.access(), facts));
       }
       case TensorIr.View view -> {
-        if (v.isScalar()) { // one element: a kernel of its own where it is not in memory
-          need(view.operand(), store(v).root(), Accesses.ofView(view, Access.identity(0), facts));
+        boolean element = v.isScalar(); // a kernel of its own where it is not in memory
+        if (element || temporaries.contains(v)) {
+          Need all = store(v);
+          need(view.operand(), v, Accesses.ofView(view, all.access(), facts));
           return;
         }
         if (forced.contains(v)) {
@@ -277,7 +318,7 @@ final class Fusion {
   }
 
   private boolean canFuse(Value v) {
-    if (forced.contains(v) || needsOf(v).size() != 1) {
+    if (forced.contains(v) || temporaries.contains(v) || needsOf(v).size() != 1) {
       return false;
     }
     Value root = onlyNeed(v).root();

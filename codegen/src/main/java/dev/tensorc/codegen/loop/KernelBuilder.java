@@ -174,9 +174,17 @@ final class KernelBuilder {
   }
 
   private Expr load(Value v, Access access) {
-    var argument = new Argument(v, Accesses.simplify(access, facts));
+    Access walk = Accesses.simplify(access, facts);
+    var argument = new Argument(isOverwritten(v, walk) ? root : v, walk);
     int index = inputs.computeIfAbsent(argument, _ -> inputs.size());
     return exprs.add(new LoopIr.Load(index, v.dtype()));
+  }
+
+  /** Whether an update's kernel reads just the element that it writes: it is still there. */
+  private boolean isOverwritten(Value v, Access access) {
+    return definitions.get(root) instanceof TensorIr.Update u
+        && u.target().equals(v)
+        && access.equals(Accesses.ofRegion(u, facts));
   }
 
   private Expr scalar(Value v) {

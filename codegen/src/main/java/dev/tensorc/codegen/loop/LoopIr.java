@@ -7,6 +7,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -204,9 +205,26 @@ public sealed interface LoopIr {
   /**
    * What one exported function does.
    *
+   * @param buffers the dtype of each array that the plan keeps for its own tensors
+   * @param homes where the elements of each tensor are that a kernel or literal makes
    * @param results in the function's order; distinct values that the plan has computed
    */
-  record Plan(TensorIr.Function function, List<Stmt> body, List<Value> results) implements LoopIr {}
+  record Plan(
+      TensorIr.Function function,
+      List<DType> buffers,
+      Map<Value, Home> homes,
+      List<Stmt> body,
+      List<Value> results)
+      implements LoopIr {}
+
+  /** Where a tensor's elements are. */
+  sealed interface Home {}
+
+  /** An array of the plan's own, made anew where it is too small. */
+  record Buffer(int number) implements Home {}
+
+  /** The tensor that holds this result. */
+  record Output(Value result) implements Home {}
 
   sealed interface Stmt extends LoopIr {}
 
@@ -258,8 +276,17 @@ public sealed interface LoopIr {
   /** A tensor handed to a kernel. */
   record Argument(Value base, Access access) {}
 
-  /** A tensor gets storage of its own, filled with the elements of another. */
-  record Copy(Value value, Value from, int kernel) implements Stmt {}
+  /**
+   * A tensor gets storage of its own, filled with the elements of another.
+   *
+   * @param why it does not take the other's storage over
+   */
+  record Copy(Value value, Value from, int kernel, String why) implements Stmt {}
+
+  /**
+   * A tensor takes over the storage of another, which is needed no more: what follows writes it.
+   */
+  record Reuse(Value value, Value target) implements Stmt {}
 
   /** One element of a tensor that has storage is written. */
   record Store(Value value, Access place, Expr element) implements Stmt {}
@@ -267,10 +294,21 @@ public sealed interface LoopIr {
   /** Both arms define the values: they end in what they yield, in the same order. */
   record Branch(List<Value> values, Expr condition, Arm then, Arm otherwise) implements Stmt {}
 
-  record Arm(List<Stmt> body, List<Value> yields) {}
+  /**
+   * @param exchanges at the end
+   */
+  record Arm(List<Stmt> body, List<Value> yields, List<Exchange> exchanges) {}
 
-  /** The body runs again and again; at its end what it carries becomes what comes next. */
-  record Loop(Head head, List<Carried> carried, List<Stmt> body) implements Stmt {}
+  /**
+   * The body runs again and again; at its end what it carries becomes what comes next.
+   *
+   * @param exchanges at the end of the body
+   */
+  record Loop(Head head, List<Carried> carried, List<Stmt> body, List<Exchange> exchanges)
+      implements Stmt {}
+
+  /** A buffer's array becomes another's, all at once with the other exchanges beside it. */
+  record Exchange(int buffer, int from) {}
 
   /** What decides whether the body of a loop runs once more. */
   sealed interface Head {}

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Cluster;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
@@ -9,7 +10,11 @@ import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,6 +28,12 @@ public final class LoopPrinter {
   private final Program program;
   private final Function<Kernel, String> remark;
   private final StringBuilder out = new StringBuilder();
+
+  /** Of the values of one plan. */
+  private final Map<Value, String> names = new HashMap<>();
+
+  private Map<Value, LoopIr.Home> homes = Map.of();
+  private final Set<LoopIr.Home> exchanged = new HashSet<>();
 
   private LoopPrinter(Program program, Function<Kernel, String> remark) {
     this.program = program;
@@ -63,16 +74,36 @@ public final class LoopPrinter {
           collect(b.then().body(), kernels);
           collect(b.otherwise().body(), kernels);
         }
-        case LoopIr.Loop l -> {
-          if (l.head() instanceof LoopIr.Asked asked) {
-            collect(asked.steps(), kernels);
-          }
-          collect(l.body(), kernels);
-        }
+        case LoopIr.Loop l -> collect(Uses.inside(l), kernels);
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
-        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Store _ -> {}
+        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
+  }
+
+  private void collectExchanges(Stmt s) {
+    switch (s) {
+      case LoopIr.Branch b ->
+          List.of(b.then(), b.otherwise())
+              .forEach(
+                  arm -> {
+                    arm.exchanges().forEach(e -> exchanged.add(new LoopIr.Buffer(e.buffer())));
+                    arm.body().forEach(this::collectExchanges);
+                  });
+      case LoopIr.Loop l -> {
+        l.exchanges().forEach(e -> exchanged.add(new LoopIr.Buffer(e.buffer())));
+        Uses.inside(l).forEach(this::collectExchanges);
+      }
+      case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _, LoopIr.Alias _ -> {}
+      case Cluster _, LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
+    }
+  }
+
+  /** Where a value is, if its buffer changes places with others. */
+  private String home(Value v) {
+    return homes.get(v) instanceof LoopIr.Buffer b && exchanged.contains(b)
+        ? " in buffer" + b.number()
+        : "";
   }
 
   private void line(int depth, String text) {
@@ -82,34 +113,48 @@ public final class LoopPrinter {
   // ---------------------------------------------------------------- plans
 
   private void plan(Plan plan) {
+    names.clear();
+    homes = plan.homes();
+    plan.function().params().forEach(p -> name(p.value()));
+    plan.body().forEach(this::collectExchanges);
     String params =
         plan.function().params().stream()
             .map(p -> p.name() + ": " + p.declaredType())
             .collect(Collectors.joining(", "));
-    Value result = plan.results().get(0);
-    line(0, plan.function().name() + "(" + params + ") -> " + result.type());
+    String results = plan.results().stream().map(Value::type).collect(Collectors.joining(", "));
+    boolean one = plan.results().size() == 1;
+    line(
+        0, plan.function().name() + "(" + params + ") -> " + (one ? results : "(" + results + ")"));
     plan.body().forEach(s -> statement(1, s));
   }
 
   private void statement(int depth, Stmt s) {
     switch (s) {
       case LoopIr.Check c -> line(depth, "check at line " + c.check().span().line());
-      case LoopIr.Scalar x -> line(depth, name(x.value()) + " = " + ExprText.of(x.expr()));
-      case LoopIr.Bind b -> line(depth, b.dim() + " = " + ExprText.of(b.size()));
+      case LoopIr.Scalar x -> line(depth, name(x.value()) + " = " + text(x.expr()));
+      case LoopIr.Bind b -> line(depth, b.dim() + " = " + text(b.size()));
       case LoopIr.Literal l ->
           line(
               depth,
               name(l.value())
                   + " = ["
-                  + l.elements().stream().map(ExprText::of).collect(Collectors.joining(", "))
+                  + l.elements().stream().map(this::text).collect(Collectors.joining(", "))
                   + "]");
       case LoopIr.Alias a -> line(depth, name(a.value()) + " = a view of " + name(a.base()));
       case Cluster c -> cluster(depth, c);
-      case LoopIr.Copy c -> line(depth, name(c.value()) + " = a copy of " + name(c.from()));
-      case LoopIr.Store x ->
-          line(depth, place(x.value(), x.place()) + " = " + ExprText.of(x.element()));
+      case LoopIr.Copy c ->
+          line(
+              depth,
+              name(c.value())
+                  + " = a copy of "
+                  + name(c.from())
+                  + home(c.value())
+                  + "   # "
+                  + c.why());
+      case LoopIr.Reuse r -> line(depth, name(r.value()) + " = " + name(r.target()) + ", in place");
+      case LoopIr.Store x -> line(depth, place(x.value(), x.place()) + " = " + text(x.element()));
       case LoopIr.Branch b -> {
-        line(depth, "if " + ExprText.of(b.condition()));
+        line(depth, "if " + text(b.condition()));
         arm(depth + 1, b.then(), b.values());
         line(depth, "else");
         arm(depth + 1, b.otherwise(), b.values());
@@ -123,13 +168,24 @@ public final class LoopPrinter {
     for (int i = 0; i < values.size(); i++) {
       line(depth, name(values.get(i)) + " = " + name(arm.yields().get(i)));
     }
+    exchanges(depth, arm.exchanges());
+  }
+
+  private void exchanges(int depth, List<LoopIr.Exchange> exchanges) {
+    if (!exchanges.isEmpty()) {
+      line(
+          depth,
+          exchanges.stream()
+              .map(e -> "buffer" + e.buffer() + " = buffer" + e.from())
+              .collect(Collectors.joining(", ")));
+    }
   }
 
   private void loop(int depth, LoopIr.Loop l) {
     for (LoopIr.Carried c : l.carried()) {
       String initial =
           switch (c) {
-            case LoopIr.CarriedScalar s -> ExprText.of(s.initial());
+            case LoopIr.CarriedScalar s -> text(s.initial());
             case LoopIr.CarriedTensor t -> name(t.initial());
           };
       line(depth, name(c.value()) + " = " + initial);
@@ -137,22 +193,23 @@ public final class LoopPrinter {
     switch (l.head()) {
       case LoopIr.Counted h -> {
         String by = h.step() == 1 ? "" : ":" + h.step();
-        String range = ExprText.of(h.from()) + ":" + ExprText.of(h.to()) + by;
+        String range = text(h.from()) + ":" + text(h.to()) + by;
         line(depth, "for " + name(h.index()) + " in " + range);
       }
       case LoopIr.Asked h -> {
         line(depth, "while");
         h.steps().forEach(s -> statement(depth + 1, s));
-        line(depth + 1, "leave unless " + ExprText.of(h.condition()));
+        line(depth + 1, "leave unless " + text(h.condition()));
       }
     }
     l.body().forEach(s -> statement(depth + 1, s));
     l.carried().forEach(c -> line(depth + 1, name(c.value()) + " = " + name(c.next())));
+    exchanges(depth + 1, l.exchanges());
     l.carried().forEach(c -> line(depth, name(c.result()) + " = " + name(c.value())));
   }
 
   /** {@code x[0, i + 1]}: one element, or the part of a tensor that a kernel walks. */
-  static String place(Value v, LoopIr.Access access) {
+  String place(Value v, LoopIr.Access access) {
     return access.axes().stream()
         .map(LoopPrinter::path)
         .collect(Collectors.joining(", ", name(v) + "[", "]"));
@@ -183,24 +240,45 @@ public final class LoopPrinter {
       for (int i = 0; i < c.targets().size(); i++) {
         line(
             c.versions().size() > 1 ? depth + 1 : depth,
-            target(c.targets().get(i)) + " = " + call(v.calls().get(i)));
+            target(c.targets().get(i))
+                + " = "
+                + call(v.calls().get(i))
+                + home(c.targets().get(i).value()));
       }
     }
   }
 
-  private static String target(LoopIr.Target t) {
+  private String target(LoopIr.Target t) {
     return t.region().map(r -> place(t.value(), r)).orElse(name(t.value()));
   }
 
   private String call(LoopIr.Call c) {
     var args = new ArrayList<String>();
     c.inputs().forEach(a -> args.add(name(a.base())));
-    c.scalars().forEach(e -> args.add(ExprText.of(e)));
+    c.scalars().forEach(e -> args.add(text(e)));
     return "kernel" + c.kernel() + "(" + String.join(", ", args) + ")";
   }
 
-  static String name(Value v) {
+  /** Its {@code let} name, with a number where several values have it. */
+  String name(Value v) {
+    return names.computeIfAbsent(
+        v,
+        _ -> {
+          String plain = plainName(v);
+          String name = plain;
+          for (int i = 2; names.containsValue(name); i++) {
+            name = plain + "." + i;
+          }
+          return name;
+        });
+  }
+
+  static String plainName(Value v) {
     return v.name().matches("[A-Za-z_][A-Za-z_0-9]*") ? v.name() : "%" + v.id();
+  }
+
+  private String text(Expr e) {
+    return ExprText.of(e, this);
   }
 
   // ---------------------------------------------------------------- kernels
@@ -215,7 +293,7 @@ public final class LoopPrinter {
     }
     if (k.reduction().isPresent()) {
       LoopIr.Reduction r = k.reduction().get();
-      var inside = new ExprText(k);
+      var inside = new ExprText(k, this);
       String value = inside.text(r.value());
       String over = indices(k.parallel(), k.rank());
       for (String shared : inside.lets()) {
@@ -223,7 +301,7 @@ public final class LoopPrinter {
       }
       line(depth, "r = " + r.op().label() + "[" + over + "](" + value + ")");
     }
-    var text = new ExprText(k);
+    var text = new ExprText(k, this);
     String target = k.parallel() == 0 ? "return " : "out[" + indices(0, k.parallel()) + "] = ";
     String value = text.text(k.result());
     for (String shared : text.lets()) {

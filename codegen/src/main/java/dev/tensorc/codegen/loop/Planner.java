@@ -30,6 +30,7 @@ public final class Planner {
   private final Exprs exprs = new Exprs();
   private final Kernels kernels = new Kernels(exprs);
   private final int versionBudget;
+  private int made;
 
   private Planner(int versionBudget) {
     this.versionBudget = versionBudget;
@@ -44,14 +45,24 @@ public final class Planner {
     return new Program(plans, planner.kernels.all());
   }
 
+  /** A value of the plan's own. */
+  private Value like(Value v) {
+    made++;
+    return new Value(-made, v.dtype(), v.shape(), v.name(), v.span());
+  }
+
   private Plan function(TensorIr.Function f) {
+    made = 0;
     var block = new BlockPlanner(f.facts(), Map.of(), f.body());
     List<Stmt> body = new ArrayList<>(block.statements());
     var results = new ArrayList<Value>();
     for (Value v : f.body().yields()) {
       results.add(result(v, block, results, body));
     }
-    return new Plan(f, body, results);
+    return Storage.assign(
+        new Plan(f, List.of(), Map.of(), body, results),
+        v -> kernels.number(KernelBuilder.copy(exprs, v)),
+        this::like);
   }
 
   /** Results never share memory, with arguments or each other: what no kernel wrote is copied. */
@@ -59,11 +70,8 @@ public final class Planner {
     if (block.isComputed(v) && !before.contains(v)) {
       return v;
     }
-    var copy = new Value(-1 - before.size(), v.dtype(), v.shape(), v.name(), v.span());
-    body.add(
-        v.isScalar()
-            ? new LoopIr.Scalar(copy, exprs.add(new LoopIr.PlanScalar(v)))
-            : block.copy(copy, v));
+    Value copy = like(v);
+    body.add(v.isScalar() ? new LoopIr.Scalar(copy, block.scalar(v)) : block.copy(copy, v));
     return copy;
   }
 
@@ -91,9 +99,24 @@ public final class Planner {
       this.fusion = Fusion.of(block, facts);
     }
 
-    /** Whether this block writes the value to storage of its own, or it is a scalar. */
+    /** Whether this block writes the value to storage of its own, or it is a scalar local. */
     boolean isComputed(Value v) {
-      return v.isScalar() || fusion.isStored(v);
+      return v.isScalar() ? !(definitions.get(v) instanceof TensorIr.Constant) : fusion.isStored(v);
+    }
+
+    /** What the block yields: constants need a local for that. */
+    List<Value> yields(List<Stmt> out) {
+      var yields = new ArrayList<Value>();
+      for (Value v : block.yields()) {
+        if (definitions.get(v) instanceof TensorIr.Constant) {
+          Value local = like(v);
+          out.add(new LoopIr.Scalar(local, scalar(v)));
+          yields.add(local);
+        } else {
+          yields.add(v);
+        }
+      }
+      return yields;
     }
 
     List<Stmt> statements() {
@@ -149,29 +172,27 @@ public final class Planner {
     }
 
     private LoopIr.Loop loop(LoopIr.Head head, TensorIr.Loop loop, TensorIr.Block body) {
-      List<Stmt> steps = new BlockPlanner(facts, definitions, body).statements();
+      var planner = new BlockPlanner(facts, definitions, body);
+      List<Stmt> steps = planner.statements();
+      List<Value> nexts = planner.yields(steps);
       var carried = new ArrayList<LoopIr.Carried>();
       for (int i = 0; i < loop.carried().size(); i++) {
         Value initial = loop.initial().get(i);
         Value value = loop.carried().get(i);
-        Value next = body.yields().get(i);
+        Value next = nexts.get(i);
         Value result = loop.results().get(i);
         carried.add(
             value.isScalar()
                 ? new LoopIr.CarriedScalar(scalar(initial), value, next, result)
                 : new LoopIr.CarriedTensor(initial, value, next, result));
       }
-      return new LoopIr.Loop(head, carried, steps);
+      return new LoopIr.Loop(head, carried, steps, List.of());
     }
 
     private void pure(TensorIr.Pure instr, List<Stmt> out) {
       Value v = instr.result();
       switch (instr) {
-        case TensorIr.Constant c -> {
-          if (isYielded(block, v)) { // every other use holds the constant itself
-            scalar(v, exprs.constant(v.dtype(), c.value()), out);
-          }
-        }
+        case TensorIr.Constant _ -> {} // every use holds the constant itself
         case TensorIr.DimValue d -> scalar(v, exprs.add(new LoopIr.DimSize(d.dim())), out);
         case TensorIr.Map m -> {
           if (v.isScalar()) {
@@ -195,7 +216,7 @@ public final class Planner {
         }
         case TensorIr.View view -> {
           if (fusion.isStored(v)) {
-            element(v, out);
+            view(v, out);
           } else if (fusion.isAlias(v)) {
             flush(out);
             out.add(alias(view));
@@ -203,15 +224,6 @@ public final class Planner {
         }
         case TensorIr.Update u -> update(u, out);
       }
-    }
-
-    /** Whether the block or one inside it hands out the value. */
-    private static boolean isYielded(TensorIr.Block block, Value v) {
-      return block.yields().contains(v)
-          || block.steps().stream()
-              .filter(TensorIr.Instr.class::isInstance)
-              .flatMap(s -> ((TensorIr.Instr) s).blocks().stream())
-              .anyMatch(nested -> isYielded(nested, v));
     }
 
     /** A scalar that needs nothing of the waiting cluster may stand before it. */
@@ -226,10 +238,10 @@ public final class Planner {
       }
     }
 
-    /** A scalar view: what is in memory is read there, the rest is a kernel. */
-    private void element(Value v, List<Stmt> out) {
+    /** A view with a kernel of its own; one element of what is in memory is read there. */
+    private void view(Value v, List<Stmt> out) {
       Draft draft = drafts(List.of(v), facts).getFirst();
-      if (draft.kernel().result() instanceof LoopIr.Load load) {
+      if (v.isScalar() && draft.kernel().result() instanceof LoopIr.Load load) {
         flush(out);
         out.add(
             new LoopIr.Scalar(v, exprs.add(new LoopIr.Element(draft.inputs().get(load.input())))));
@@ -238,10 +250,10 @@ public final class Planner {
       }
     }
 
-    /** The target's elements first, then those of the region. */
+    /** The target's elements first, then those of the region; {@link Storage} may insert a copy. */
     private void update(TensorIr.Update u, List<Stmt> out) {
       flush(out);
-      out.add(copy(u.result(), u.target()));
+      out.add(new LoopIr.Reuse(u.result(), u.target()));
       if (u.extents().isEmpty()) {
         Access place = Accesses.ofRegion(u, facts);
         out.add(new LoopIr.Store(u.result(), place, scalar(u.value().value())));
@@ -251,7 +263,9 @@ public final class Planner {
     }
 
     private Arm arm(TensorIr.Block nested) {
-      return new Arm(new BlockPlanner(facts, definitions, nested).statements(), nested.yields());
+      var planner = new BlockPlanner(facts, definitions, nested);
+      List<Stmt> steps = planner.statements();
+      return new Arm(steps, planner.yields(steps), List.of());
     }
 
     private Expr scalar(Value v) {
@@ -313,7 +327,8 @@ public final class Planner {
     }
 
     LoopIr.Copy copy(Value to, Value from) {
-      return new LoopIr.Copy(to, from, kernels.number(KernelBuilder.copy(exprs, to)));
+      return new LoopIr.Copy(
+          to, from, kernels.number(KernelBuilder.copy(exprs, to)), "results share no storage");
     }
   }
 }

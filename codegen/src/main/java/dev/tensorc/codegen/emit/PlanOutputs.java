@@ -1,0 +1,175 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.ResultNames;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The tensors that a plan writes its results to: all given by the caller, and checked before they
+ * are written, or all made here.
+ */
+final class PlanOutputs {
+
+  private static final String CHECKS = JvmTypes.RUNTIME + "Checks";
+  private static final Type TENSOR = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
+  private static final Type STRING = Type.getType(String.class);
+
+  /**
+   * @param name what messages call it; empty for the only result
+   */
+  private record Output(Value value, String name, Local local) {}
+
+  private final Code code;
+  private final Plan plan;
+  private final PlanDims dims;
+  private final PlanChecks checks;
+  private final PlanAllocations allocations;
+  private final List<Local> params;
+  private final List<Output> outputs = new ArrayList<>();
+
+  /**
+   * @param outs the locals of the outputs, one for each tensor among the results: all null where
+   *     they are to be made
+   */
+  PlanOutputs(
+      Code code,
+      Plan plan,
+      PlanDims dims,
+      PlanChecks checks,
+      PlanAllocations allocations,
+      List<Local> outs,
+      List<Local> params) {
+    this.code = code;
+    this.plan = plan;
+    this.dims = dims;
+    this.checks = checks;
+    this.allocations = allocations;
+    this.params = params;
+    List<String> names = ResultNames.of(plan.function());
+    for (int i = 0; i < plan.results().size(); i++) {
+      Value v = plan.results().get(i);
+      if (!v.isScalar()) {
+        String name = names.size() == 1 ? "" : names.get(i);
+        outputs.add(new Output(v, name, outs.get(outputs.size())));
+      }
+    }
+  }
+
+  /** The outputs whose sizes are known at entry. */
+  void atEntry() {
+    outputs.stream().filter(o -> !isLate(o.value())).forEach(this::prepare);
+  }
+
+  /** Emits something for the case that the outputs are to be made. */
+  void ifNoneGiven(Code.Part part) {
+    if (!outputs.isEmpty()) {
+      code.ifThen(isNull(outputs.getFirst().local()), part);
+    }
+  }
+
+  private static boolean isLate(Value v) {
+    return v.shape().stream().anyMatch(Dims::isLate);
+  }
+
+  /** The local of the output that is to hold the result, which is about to be computed. */
+  Local of(Value result) {
+    Output output = find(result);
+    if (isLate(result)) {
+      prepare(output);
+    }
+    return output.local();
+  }
+
+  private Output find(Value result) {
+    return outputs.stream().filter(o -> o.value().equals(result)).findFirst().orElseThrow();
+  }
+
+  /** Pushes an output that has been written. */
+  void push(Value v) {
+    code.load(find(v).local());
+  }
+
+  private void prepare(Output out) {
+    code.ifElse(
+        isNull(out.local()),
+        () -> code.assign(out.local(), () -> allocations.pushNew(out.value())),
+        () -> check(out));
+  }
+
+  static BiConsumer<Code, Label> isNull(Local l) {
+    return (c, no) -> {
+      c.load(l);
+      c.mv().visitJumpInsn(Opcodes.IFNONNULL, no);
+    };
+  }
+
+  /** An output must have the result's shape, and share no memory with arguments or others. */
+  private void check(Output out) {
+    Value result = out.value();
+    String owner = out.local().type().getInternalName();
+    BiConsumer<Code, Label> fits =
+        Code.intsEqual(
+            () -> {
+              code.load(out.local());
+              code.callVirtual(owner, "rank", "()I");
+            },
+            () -> code.pushInt(result.rank()));
+    for (int axis = 0; axis < result.rank(); axis++) {
+      int a = axis;
+      fits =
+          Code.and(
+              fits,
+              Code.longsEqual(
+                  () -> {
+                    code.load(out.local());
+                    code.pushInt(a);
+                    code.callVirtual(owner, "size", "(I)J");
+                  },
+                  () -> dims.push(result.shape().get(a))));
+    }
+    code.ifElse(
+        fits,
+        () -> {},
+        () -> {
+          code.load(out.local());
+          checks.pushShape(result.shape());
+          code.pushString(out.name());
+          Type exception = Type.getObjectType(JvmTypes.RUNTIME + "ShapeException");
+          call("outputShape", exception, TENSOR, Type.getType(long[].class), STRING);
+          code.op(Opcodes.ATHROW);
+        });
+    code.load(out.local());
+    code.pushString(out.name());
+    call("requireWritable", Type.VOID_TYPE, TENSOR, STRING);
+    for (int i = 0; i < params.size(); i++) {
+      TensorIr.Param p = plan.function().params().get(i);
+      if (!p.value().isScalar()) {
+        apart(out, params.get(i), "argument " + p.name());
+      }
+    }
+    for (Output before : outputs.subList(0, outputs.indexOf(out))) {
+      apart(out, before.local(), "output " + before.name());
+    }
+  }
+
+  private void apart(Output out, Local other, String what) {
+    code.load(out.local());
+    code.load(other);
+    code.pushString(what);
+    code.pushString(out.name());
+    call("requireApart", Type.VOID_TYPE, TENSOR, TENSOR, STRING, STRING);
+  }
+
+  private void call(String name, Type result, Type... args) {
+    code.callStatic(CHECKS, name, Type.getMethodDescriptor(result, args));
+  }
+}

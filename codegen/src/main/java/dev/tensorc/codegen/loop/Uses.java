@@ -1,0 +1,125 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Cluster;
+import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Which tensors the statements of a plan define and name, and until when. */
+final class Uses {
+
+  private Uses() {}
+
+  /** What is needed after each statement of a block. */
+  static final class Scope {
+
+    private final Map<Value, Integer> last = new HashMap<>();
+    private final Predicate<Value> outside;
+
+    /**
+     * @param outside what is needed after the block
+     */
+    Scope(List<Stmt> block, Predicate<Value> outside) {
+      this.outside = outside;
+      for (int at = 0; at < block.size(); at++) {
+        var used = new HashSet<Value>();
+        used(block.get(at), used);
+        for (Value v : used) {
+          last.put(v, at);
+        }
+      }
+    }
+
+    /** Whether the value is needed after the statement at that place. */
+    boolean after(int at, Value v) {
+      return last.getOrDefault(v, -1) > at || outside.test(v);
+    }
+  }
+
+  /** Adds the tensors that a statement, or one inside it, names without defining them. */
+  static void used(Stmt s, Set<Value> into) {
+    switch (s) {
+      case LoopIr.Scalar x -> {
+        if (x.expr() instanceof LoopIr.Element e) {
+          into.add(e.tensor().base());
+        }
+      }
+      case LoopIr.Alias a -> into.add(a.base());
+      case LoopIr.Copy c -> into.add(c.from());
+      case LoopIr.Reuse r -> into.add(r.target());
+      case LoopIr.Store x -> into.add(x.value());
+      case Cluster c -> {
+        c.targets().stream().filter(t -> t.region().isPresent()).forEach(t -> into.add(t.value()));
+        c.versions().stream()
+            .flatMap(v -> v.calls().stream())
+            .flatMap(call -> call.inputs().stream())
+            .forEach(a -> into.add(a.base()));
+      }
+      case LoopIr.Branch b -> {
+        for (LoopIr.Arm arm : List.of(b.then(), b.otherwise())) {
+          arm.body().forEach(t -> used(t, into));
+          into.addAll(arm.yields());
+        }
+      }
+      case LoopIr.Loop l -> {
+        inside(l).forEach(t -> used(t, into));
+        for (LoopIr.Carried c : l.carried()) {
+          into.add(c.next());
+          if (c instanceof LoopIr.CarriedTensor t) {
+            into.add(t.initial());
+          }
+        }
+      }
+      case LoopIr.Check _, LoopIr.Bind _, LoopIr.Literal _ -> {}
+    }
+  }
+
+  /** The statements of a loop, those of its condition first. */
+  static List<Stmt> inside(LoopIr.Loop l) {
+    if (l.head() instanceof LoopIr.Asked asked) {
+      return java.util.stream.Stream.concat(asked.steps().stream(), l.body().stream()).toList();
+    }
+    return l.body();
+  }
+
+  /** Adds the tensors that a statement, or one inside it, defines. */
+  static void defined(Stmt s, Set<Value> into) {
+    switch (s) {
+      case LoopIr.Scalar x -> into.add(x.value());
+      case LoopIr.Literal l -> into.add(l.value());
+      case LoopIr.Alias a -> into.add(a.value());
+      case LoopIr.Copy c -> into.add(c.value());
+      case LoopIr.Reuse r -> into.add(r.value());
+      case Cluster c -> c.targets().forEach(t -> into.add(t.value()));
+      case LoopIr.Branch b -> {
+        into.addAll(b.values());
+        b.then().body().forEach(t -> defined(t, into));
+        b.otherwise().body().forEach(t -> defined(t, into));
+      }
+      case LoopIr.Loop l -> {
+        inside(l).forEach(t -> defined(t, into));
+        for (LoopIr.Carried c : l.carried()) {
+          into.add(c.value());
+          into.add(c.result());
+        }
+      }
+      case LoopIr.Check _, LoopIr.Bind _, LoopIr.Store _ -> {}
+    }
+  }
+
+  /** What a loop names and does not define: it is needed as long as the loop goes on. */
+  static Set<Value> fromOutside(LoopIr.Loop l) {
+    var used = new HashSet<Value>();
+    inside(l).forEach(s -> used(s, used));
+    l.carried().forEach(c -> used.add(c.next()));
+    var defined = new HashSet<Value>();
+    defined(l, defined);
+    used.removeAll(defined);
+    return used;
+  }
+}
