@@ -2,7 +2,6 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
-import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -66,7 +65,7 @@ final class PlanOutputs {
 
   /** The outputs whose sizes are known at entry. */
   void atEntry() {
-    outputs.stream().filter(o -> !isLate(o.value())).forEach(this::prepare);
+    outputs.stream().filter(o -> allocations.isKnownAtEntry(o.value())).forEach(this::prepare);
   }
 
   /** Emits something for the case that the outputs are to be made. */
@@ -76,14 +75,10 @@ final class PlanOutputs {
     }
   }
 
-  private static boolean isLate(Value v) {
-    return v.shape().stream().anyMatch(Dims::isLate);
-  }
-
   /** The local of the output that is to hold the result, which is about to be computed. */
   Local of(Value result) {
     Output output = find(result);
-    if (isLate(result)) {
+    if (!allocations.isKnownAtEntry(result)) {
       prepare(output);
     }
     return output.local();
