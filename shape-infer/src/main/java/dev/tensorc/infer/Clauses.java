@@ -118,7 +118,8 @@ final class Clauses {
       return refuse(e);
     }
     if (b.op() == Ast.BinaryOp.AND) {
-      return clause(f, b.left()) & clause(f, b.right());
+      boolean first = clause(f, b.left());
+      return clause(f, b.right()) && first;
     }
     Optional<Relation> relation = relation(b.op());
     if (relation.isEmpty()) {

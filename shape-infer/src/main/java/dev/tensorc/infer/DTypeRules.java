@@ -56,7 +56,6 @@ final class DTypeRules {
   static Optional<Diagnostic> refuse(
       Builtin b, Elementwise.Arg arg, boolean condition, List<Elementwise.Arg> all) {
     DType dtype = arg.typed().dtype();
-    String name = arg.typed().name();
     return switch (b.types()) {
       case NUMERIC, FLOAT, COMPARE ->
           dtype == DType.BOOL ? Optional.of(bool(b, arg, all)) : Optional.empty();

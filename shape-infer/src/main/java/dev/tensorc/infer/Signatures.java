@@ -148,15 +148,13 @@ final class Signatures {
     String name = p.name().text();
     Value value = cx.emit.parameter(declared.dtype(), shape, declared.axes(), name, p.span());
     Dim size = cx.frame.sizes().get(name);
-    boolean number = size != null && value.isScalar();
-    if (number) {
+    Typed typed = new Typed.Strong(value);
+    if (size != null && value.isScalar()) { // a number that is a size
       cx.emit.bound(value, size);
       cx.clauses.notNegativeAtEntry(function, p, size);
+      typed = new Typed.Weak(value);
     }
-    cx.names.bind(
-        p.name(),
-        Frame.Role.PARAMETER,
-        number ? new Typed.Weak(value) : new Typed.Strong(value));
+    cx.names.bind(p.name(), Frame.Role.PARAMETER, typed);
     return new TensorIr.Param(name, declared.text(), value, p.span());
   }
 
