@@ -121,7 +121,7 @@ final class Fusion {
   }
 
   private boolean readsOtherElements(TensorIr.Update u, Map<Value, Value> views) {
-    Value target = views.get(u.result());
+    Value target = views.getOrDefault(u.result(), u.target());
     Access region = Accesses.ofRegion(u, facts);
     return inputs.getOrDefault(u.result(), Set.of()).stream()
         .anyMatch(
