@@ -378,8 +378,9 @@ final class Fusion {
   }
 
   /**
-   * Whether a division by zero, a negative exponent or count ends the run. Such a step keeps its place and all of its elements:
-   * fused, it would lose those that its consumer leaves out, and could come after a later one.
+   * Whether a division by zero, a negative exponent or count ends the run. Such a step keeps its
+   * place and all of its elements: fused, it would lose those that its consumer leaves out, and
+   * could come after a later one.
    */
   boolean mayThrow(TensorIr.Instr instr) {
     return instr instanceof TensorIr.Map m
