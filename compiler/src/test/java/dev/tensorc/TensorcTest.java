@@ -15,10 +15,17 @@ import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.ShapeException;
 import dev.tensorc.runtime.Tensor;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -217,5 +224,73 @@ class TensorcTest {
   void passesHaveNamesOfTheirOwnAndAPurpose() {
     assertThat(Set.copyOf(passes().toList())).hasSize(Pipeline.passes().size());
     assertThat(Pipeline.passes()).allSatisfy(p -> assertThat(p.purpose()).isNotBlank());
+  }
+
+  private static final String BOUNDS =
+      """
+      export fn bounds(x: f32[n]) -> (lo: f32, hi: f32) { return (min(x), max(x)) }
+      export fn both(x: f32[n]) -> (f32[n], toString: f32[n]) { return (x, -x) }
+      """;
+
+  @ParameterizedTest
+  @EnumSource(EngineMode.class)
+  void severalResultsAreAList(EngineMode engine) {
+    Function bounds = compile(BOUNDS, engine).function("bounds");
+    assertThat(bounds.signature()).isEqualTo("bounds(x: f32[n]) -> (lo: f32, hi: f32)");
+    assertThat(bounds.results()).extracting(Parameter::name).containsExactly("lo", "hi");
+    assertThat(bounds.invoke(vector(3, 1, 2))).isEqualTo(List.of(1f, 3f));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> bounds.invokeInto(List.of(), vector(1)))
+        .withMessageContaining("gives a scalar");
+  }
+
+  @ParameterizedTest
+  @EnumSource(EngineMode.class)
+  void outputsOfSeveralResultsAreChecked(EngineMode engine) {
+    Function both = compile(BOUNDS, engine).function("both");
+    FloatTensor x = vector(1, 2);
+    List<FloatTensor> outs = List.of(FloatTensor.zeros(2), FloatTensor.zeros(2));
+    both.invokeInto(outs, x);
+    assertThat(outs).containsExactly(vector(1, 2), vector(-1, -2));
+    assertThatThrownBy(() -> both.invokeInto(List.of(outs.get(0), outs.get(0)), x))
+        .isInstanceOf(ShapeException.class)
+        .hasMessage(
+            "cannot write to the output toString: it shares memory with the output result0; give an"
+                + " array of its own");
+    assertThatThrownBy(() -> both.invokeInto(List.of(FloatTensor.zeros(3), outs.get(0)), x))
+        .isInstanceOf(ShapeException.class)
+        .hasMessageStartingWith("cannot write to the output result0: it has shape [3]");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> both.invokeInto(outs.get(0), x))
+        .withMessageContaining("gives 2 results, not 1");
+  }
+
+  /** Java code sees a nested record whose components are the results. */
+  @Test
+  void javaCodeNamesTheRecord(@TempDir Path folder) throws IOException {
+    for (var file : compile(BOUNDS, EngineMode.SCALAR).classFiles().entrySet()) {
+      Files.write(folder.resolve(file.getKey() + ".class"), file.getValue());
+    }
+    Path source = folder.resolve("Use.java");
+    Files.writeString(
+        source,
+        """
+        class Use {
+          static float range(dev.tensorc.runtime.FloatTensor x) {
+            MyMaths.BoundsResult b = MyMaths.bounds(x);
+            return b.hi() - b.lo();
+          }
+
+          static boolean any(Object o) {
+            return o instanceof MyMaths.BothResult(var same, var negative) && same.equals(negative);
+          }
+        }
+        """);
+    var errors = new ByteArrayOutputStream();
+    String path = folder + java.io.File.pathSeparator + System.getProperty("java.class.path");
+    int code =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, errors, "-cp", path, "-d", folder.toString(), source.toString());
+    assertThat(code).as(errors::toString).isZero();
   }
 }

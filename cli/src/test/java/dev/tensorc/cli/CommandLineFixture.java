@@ -20,6 +20,7 @@ final class CommandLineFixture {
       export fn grey(img: f32[h, w]) -> f32[h, w] { return img }
       export fn three(x: f32[3]) -> f32[3] { return x }
       export fn quotient(a: i32[n], b: i32[n]) -> i32[n] { return a // b }
+      export fn bounds(x: f32[n]) -> (lo: f32, f32[n]) { return (min(x), x - min(x)) }
       export fn negate(b: bool, k: i64) -> i64 { return if b then -k else k }
       """;
 

@@ -75,6 +75,20 @@ class RunTest {
   }
 
   @Test
+  void severalResultsHaveNames() throws IOException {
+    runs("lo = 2.0 : f32\nresult1 = [1. 0.] : f32[2]", "run", "@p.tc", "bounds", "x=[3,2]");
+    runs("lo = 2.0 : f32", "run", "@p.tc", "bounds", "x=[3,2]", "-o", "result1=@r.npy");
+    assertThat(Npy.read(cli.path("r.npy"))).isEqualTo(FloatTensor.of(new float[] {1, 0}, 2));
+    Outcome which = cli.run("run", "@p.tc", "bounds", "x=[3,2]", "-o", "@r.npy");
+    assertThat(which.code()).isEqualTo(2);
+    assertThat(which.err())
+        .contains("bounds has several results; say which: -o lo=FILE, -o result1=FILE");
+    Outcome twice =
+        cli.run("run", "@p.tc", "bounds", "x=[3]", "-o", "lo=@r.npy", "-o", "result1=@r.npy");
+    assertThat(twice.err()).contains("two results cannot have one file");
+  }
+
+  @Test
   void refusesArraysAboveTheLimit() {
     runs(
         "[2. 4.] : f32[2]", "run", "@p.tc", "scale", "x=[1,2]", "factor=2", "--allocation-limit=8");

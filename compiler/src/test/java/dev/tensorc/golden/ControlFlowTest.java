@@ -2,7 +2,9 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.tensorc.codegen.CodeGenerator;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.interp.Interpreter;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -11,6 +13,7 @@ import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.runtime.FloatTensor;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
@@ -37,18 +40,20 @@ class ControlFlowTest {
 
   private static List<Object> call(ClassLoader loader, Object... args) {
     try {
-      Method f =
-          Stream.of(loader.loadClass("Test").getMethods())
-              .filter(m -> m.getName().equals("f"))
-              .findFirst()
-              .orElseThrow();
-      Object returned = f.invoke(null, args);
+      Object returned = method(loader).invoke(null, args);
       return returned instanceof Record results ? components(results) : List.of(returned);
     } catch (InvocationTargetException e) {
       throw new AssertionError(e.getCause());
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private static Method method(ClassLoader loader) throws ClassNotFoundException {
+    return Stream.of(loader.loadClass("Test").getMethods())
+        .filter(m -> m.getName().equals("f"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static List<Object> components(Record results) throws ReflectiveOperationException {
@@ -278,5 +283,59 @@ class ControlFlowTest {
     Value doubled = b.map(Builtin.ADD, x, x);
     Value part = b.slice(x, Dims.ONE, Dims.of(3));
     agree(b.module(doubled, doubled, x, part, b.sum(x), b.sum(x)), vector(9));
+  }
+
+  /** Updates in a loop: one vector, written again and again, and a temporary. */
+  @Test
+  void updatesInPlaceAllocateNothing() throws ReflectiveOperationException {
+    var b = new IrBuilder();
+    Dim steps = b.size("steps");
+    Value u = b.param("u", DType.F32, 1);
+    Value last =
+        b.loop(
+                b.i64(0),
+                b.sizeOf(steps),
+                1,
+                List.of(u),
+                (_, _, c) -> {
+                  Value now = c.getFirst();
+                  Value larger = b.map(Builtin.ADD, now, b.f32(1));
+                  Value all = b.update(now, Dims.ZERO, now.shape().getFirst(), larger);
+                  Value hot = b.map(Builtin.LESS, b.f32(3), b.element(all, Dims.ZERO));
+                  Value cut =
+                      b.branch(
+                              hot,
+                              b.like(c),
+                              () -> List.of(b.store(all, Dims.ZERO, b.f32(0))),
+                              () -> List.of(all))
+                          .getFirst();
+                  return List.of(b.update(cut, Dims.ONE, inner(cut), smoothed(b, cut)));
+                })
+            .getFirst();
+    TensorIr.Module module = b.module(last);
+    agree(module, 5L, vector(30));
+    LoopIr.Plan plan = CodeGenerator.plan(module, 0).plans().getFirst();
+    LoopIr.Loop loop =
+        plan.body().stream()
+            .filter(LoopIr.Loop.class::isInstance)
+            .map(LoopIr.Loop.class::cast)
+            .findFirst()
+            .orElseThrow();
+    assertThat(loop.body()).noneMatch(LoopIr.Copy.class::isInstance);
+    assertThat(loop.exchanges()).isEmpty();
+    Method f = method(new TestLoader(CodeGenerator.generate(module, "t.tc", "", "Test", 0), false));
+    assertThat(allocated(f, 1000L, vector(500))).isEqualTo(allocated(f, 1L, vector(500)));
+  }
+
+  /** The least that a call allocates: the first ones load classes. */
+  private static long allocated(Method f, Object... args) throws ReflectiveOperationException {
+    var bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      long before = bean.getCurrentThreadAllocatedBytes();
+      f.invoke(null, args);
+      least = Math.min(least, bean.getCurrentThreadAllocatedBytes() - before);
+    }
+    return least;
   }
 }

@@ -339,8 +339,7 @@ final class Ascriptions {
     cx.emit.check(
         new TensorIr.SizeCheck(subject, declared.text(), axis, actual, expected, span),
         List.of(actual, expected));
-    cx.emit.learn(actual, expected, declared.span(), "declaration");
-    cx.emit.learn(expected, Dims.clamp(expected), declared.span(), "declaration");
+    cx.emit.learnSize(actual, expected, declared.span(), "declaration");
     return true;
   }
 

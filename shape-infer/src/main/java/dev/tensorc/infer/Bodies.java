@@ -201,7 +201,9 @@ final class Bodies {
           type.dims().stream()
               .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())
               .toList();
-      var axes = cx.ascriptions.ascribed(value.get(), type.ofRank(value.get().rank()).axes(), type, subject, e.span());
+      var axes =
+          cx.ascriptions.ascribed(
+              value.get(), type.ofRank(value.get().rank()).axes(), type, subject, e.span());
       boolean handedOut = cx.frame.caller() == null; // nothing broadcasts it any more
       return new Returned(
           axes.<Typed>map(

@@ -174,7 +174,10 @@ final class Calls {
       good &= cx.ascriptions.check(b.value(), b.declared(), subject, false, b.span());
     }
     for (Bound b : bound) { // a parameter's type is authoritative on what stretches
-      Value value = good ? cx.emit.withAxes(b.value(), b.declared().ofRank(b.value().rank()).axes()) : b.value();
+      Value value =
+          good
+              ? cx.emit.withAxes(b.value(), b.declared().ofRank(b.value().rank()).axes())
+              : b.value();
       boolean number = cx.frame.sizes().containsKey(b.param().name().text());
       cx.names.bind(
           b.param().name(),

@@ -1,7 +1,6 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
-import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -174,8 +173,7 @@ final class Clauses {
       return c.relation().holds(d.value(), 0) || neverHolds(c);
     }
     if (!known(difference, c.relation())) {
-      cx.emit.checkOnce(
-          new ClauseKey(left, c.relation(), right), c, List.of(c.left(), c.right()));
+      cx.emit.checkOnce(new ClauseKey(left, c.relation(), right), c, List.of(c.left(), c.right()));
       learn(c);
     }
     return true;

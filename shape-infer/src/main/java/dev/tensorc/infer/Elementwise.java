@@ -177,7 +177,10 @@ final class Elementwise {
               : Optional.of(
                   ErrorId.NEGATIVE_OPERAND
                       .at(place, text + " shifts by a negative count")
-                      .hint("shift the other way: `" + (b == Builtin.BITWISE_LEFT_SHIFT ? ">>" : "<<") + "`"));
+                      .hint(
+                          "shift the other way: `"
+                              + (b == Builtin.BITWISE_LEFT_SHIFT ? ">>" : "<<")
+                              + "`"));
       default -> Optional.empty();
     };
   }

@@ -39,6 +39,7 @@ final class Emitter {
 
     /** The dims that are bound here, by what their scalars compute. */
     private final Map<Integer, Dim> bound = new HashMap<>();
+
     /** Joined sizes that are known to be right once the region's head has run. */
     private final Set<Dim> joins = new HashSet<>();
 
@@ -139,6 +140,20 @@ final class Emitter {
     regions.element().facts = facts().with(left, right);
     if (unconditional() && early(List.of(left, right))) {
       entryFacts = entryFacts.with(left, right);
+    }
+  }
+
+  /**
+   * Records that a size is the expected one from here on, which a check has made sure of: so the
+   * expected one is not below 0.
+   */
+  void learnSize(Dim actual, Dim expected, Span span, String by) {
+    Dim size = Dims.clamp(expected);
+    learn(actual, expected, span, by);
+    learned.add(new Learned(expected, size, span, by));
+    regions.element().facts = facts().with(expected, size);
+    if (unconditional() && early(List.of(actual, expected))) {
+      entryFacts = entryFacts.with(expected, size);
     }
   }
 

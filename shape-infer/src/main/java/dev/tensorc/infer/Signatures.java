@@ -119,9 +119,7 @@ final class Signatures {
               .alone(declared.dims().get(axis))
               .filter(r -> !cx.frame.dims().containsKey(r.name()))
               .filter(r -> !cx.frame.isParameter(r.name()));
-      String label =
-          name.map(Ast.Ref::name)
-              .orElse("?" + parameter + "." + axis);
+      String label = name.map(Ast.Ref::name).orElse("?" + parameter + "." + axis);
       Dim.Sym symbol = cx.emit.symbol(label, name.isPresent(), param, axis, false);
       name.ifPresent(r -> cx.dims.bind(r, symbol));
       symbols.getLast().add(symbol);
@@ -162,8 +160,7 @@ final class Signatures {
   private Dim expect(int param, int axis, Dim.Sym symbol, Dim expected, Span span) {
     cx.emit.check(
         new TensorIr.ParamCheck(param, axis, symbol, expected, span), List.of(symbol, expected));
-    cx.emit.learn(symbol, expected, span, "declaration");
-    cx.emit.learn(expected, Dims.clamp(expected), span, "declaration");
+    cx.emit.learnSize(symbol, expected, span, "declaration");
     return expected;
   }
 

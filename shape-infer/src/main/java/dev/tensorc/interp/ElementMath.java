@@ -89,7 +89,8 @@ final class ElementMath {
       }
       case BITWISE_RIGHT_SHIFT -> {
         requireNotNegative(dtype, y, CheckText.negativeShift(span));
-        yield Scalars.wrap(dtype, beyond(y) ? (unsigned || x >= 0 ? 0 : -1) : unsigned ? x >>> y : x >> y);
+        yield Scalars.wrap(
+            dtype, beyond(y) ? (unsigned || x >= 0 ? 0 : -1) : unsigned ? x >>> y : x >> y);
       }
       case NEGATIVE -> Scalars.wrap(dtype, -x);
       case POSITIVE -> Scalars.wrap(dtype, x);

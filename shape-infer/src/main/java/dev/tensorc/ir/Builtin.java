@@ -143,12 +143,7 @@ public enum Builtin {
       Params.BINARY,
       "true where one is; the operator form is for scalars and stops early"),
   LOGICAL_XOR(
-      "logical_xor",
-      "",
-      Kind.ELEMENTWISE,
-      Types.BOOL,
-      Params.BINARY,
-      "true where exactly one is"),
+      "logical_xor", "", Kind.ELEMENTWISE, Types.BOOL, Params.BINARY, "true where exactly one is"),
 
   BITWISE_AND("bitwise_and", "&", Kind.ELEMENTWISE, Types.BITS, Params.BINARY, "bits set in both"),
   BITWISE_OR(

@@ -429,8 +429,8 @@ public sealed interface TensorIr {
   record IndexCheck(String operand, int axis, Dim index, Dim size, Span span) implements Check {}
 
   /**
-   * What a function demands of sizes: a comparison of a {@code where} clause, or that a number which
-   * is a size is not negative.
+   * What a function demands of sizes: a comparison of a {@code where} clause, or that a number
+   * which is a size is not negative.
    *
    * @param function whose demand it is
    * @param clause as written

@@ -4,9 +4,9 @@ package dev.tensorc.math;
  * {@code e^x - 1}, without the cancellation near zero.
  *
  * <p>Cody and Waite's reduction as in {@link Exp}, with the error of {@code r} kept. Then {@code
- * 2^n e^r - 1 = (2^n - 1) + 2^n r + 2^n t}, where {@code t = r^2 q(r)} and that error are small: the
- * first sum is a fast two-sum (Dekker's), whose error is added to the last term, so nearly all that
- * is left is one rounding.
+ * 2^n e^r - 1 = (2^n - 1) + 2^n r + 2^n t}, where {@code t = r^2 q(r)} and that error are small:
+ * the first sum is a fast two-sum (Dekker's), whose error is added to the last term, so nearly all
+ * that is left is one rounding.
  *
  * <p>{@code q} is minimax for the relative error of {@code e^r - 1}, |r| <= 0.3467, with constant
  * term exactly 1/2, made like that of {@link Exp}; the error left is 2^-28.2 for f32 and 2^-60.0

@@ -84,8 +84,7 @@ final class Log {
    *
    * @param lowestBits the bits of the smallest {@code 1 + f}
    */
-  static <F, I, M> Parts<F> split(
-      MathOps<F, I, M> o, F x, FloatFormat format, long lowestBits) {
+  static <F, I, M> Parts<F> split(MathOps<F, I, M> o, F x, FloatFormat format, long lowestBits) {
     int fractionBits = format.fractionBits();
     M tiny = o.lt(x, o.constant(format.minNormal()));
     F normal = o.select(tiny, o.mul(x, o.constant(1L << fractionBits)), x);

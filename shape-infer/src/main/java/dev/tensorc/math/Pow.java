@@ -115,9 +115,7 @@ final class Pow {
     F zLow = o.fma(s, o.add(sLow, sLow), o.fma(s, s, o.sub(o.constant(0), z)));
     Sum<F> u =
         Sum.of(
-            o,
-            o.constant(thirdHigh),
-            o.fma(z, Polynomial.horner(o, z, p), o.constant(thirdLow)));
+            o, o.constant(thirdHigh), o.fma(z, Polynomial.horner(o, z, p), o.constant(thirdLow)));
     F v = o.mul(z, u.high());
     F vLow = o.fma(z, u.high(), o.sub(o.constant(0), v));
     vLow = o.fma(zLow, u.high(), o.fma(z, u.low(), vLow));
@@ -148,7 +146,8 @@ final class Pow {
     F negated = o.sub(o.constant(0), magnitude);
     F ofInteger = o.select(isWhole(o, half), magnitude, negated);
     F ofOther =
-        o.select(o.lt(base, o.constant(Double.POSITIVE_INFINITY)), o.constant(Double.NaN), magnitude);
+        o.select(
+            o.lt(base, o.constant(Double.POSITIVE_INFINITY)), o.constant(Double.NaN), magnitude);
     ofOther = o.select(o.eq(base, o.constant(0)), magnitude, ofOther);
     return o.select(isWhole(o, size), ofInteger, ofOther);
   }

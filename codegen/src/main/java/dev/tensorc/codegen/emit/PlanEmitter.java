@@ -20,6 +20,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -216,11 +217,16 @@ final class PlanEmitter {
   }
 
   private void begin(LoopIr.Carried carried) {
-    moves.declare(carried.value());
     switch (carried) {
-      case LoopIr.CarriedScalar c ->
-          code.assign(values.scalar(c.value()), () -> values.push(c.initial()));
-      case LoopIr.CarriedTensor c -> moves.become(List.of(c.initial()), List.of(c.value()));
+      case LoopIr.CarriedScalar c -> {
+        moves.declare(c.value());
+        code.assign(values.scalar(c.value()), () -> values.push(c.initial()));
+      }
+      case LoopIr.CarriedTensor c when c.stays() -> moves.rename(c.initial(), c.value());
+      case LoopIr.CarriedTensor c -> {
+        moves.declare(c.value());
+        moves.become(List.of(c.initial()), List.of(c.value()));
+      }
     }
   }
 
@@ -279,7 +285,7 @@ final class PlanEmitter {
   }
 
   private Geometry home(Value v) {
-    return switch (plan.homes().get(v)) {
+    return switch (Objects.requireNonNull(plan.homes().get(v), v.name())) {
       case LoopIr.Output o -> values.geometryOf(outputs.of(o.result()), v);
       case LoopIr.Buffer b -> values.rowMajor(v, buffers.fill(b.number(), v));
     };

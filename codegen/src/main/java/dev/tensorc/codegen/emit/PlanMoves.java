@@ -39,7 +39,8 @@ final class PlanMoves {
             v.dtype(),
             code.newLocal(JvmTypes.array(v.dtype())),
             code.newLocal(Type.INT_TYPE),
-            v.shape().stream().map(_ -> code.newLocal(Type.INT_TYPE)).toList()));
+            v.shape().stream().map(_ -> code.newLocal(Type.INT_TYPE)).toList(),
+            false));
     for (Dim d : v.shape()) {
       if (d instanceof Dim.Late) {
         dims.atom(d);

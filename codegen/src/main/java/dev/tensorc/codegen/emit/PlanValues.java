@@ -22,8 +22,12 @@ import org.objectweb.asm.Type;
  */
 final class PlanValues {
 
-  /** Where a tensor's elements are. */
-  record Geometry(DType dtype, Local array, Local offset, List<Local> strides) {}
+  /**
+   * Where a tensor's elements are.
+   *
+   * @param rowMajor whether the offset is known to be 0, and the last stride 1
+   */
+  record Geometry(DType dtype, Local array, Local offset, List<Local> strides, boolean rowMajor) {}
 
   private final Code code;
   private final PlanDims dims;
@@ -74,9 +78,35 @@ final class PlanValues {
   /** Pushes the array and the index of one element of a tensor. */
   void pushPlace(Value v, Access access) {
     Geometry g = tensor(v);
-    Walk place = walk(g, access, 0);
     code.load(g.array());
-    code.load(place.offset());
+    if (access.axes().stream().allMatch(p -> isSubscript(p.layers()))) {
+      pushIndex(g, access);
+    } else {
+      code.load(walk(g, access, 0).offset());
+    }
+  }
+
+  private static boolean isSubscript(List<Layer> layers) {
+    return layers.isEmpty() || (layers.size() == 1 && layers.getFirst() instanceof LoopIr.Slice);
+  }
+
+  private void pushIndex(Geometry g, Access access) {
+    if (g.rowMajor()) {
+      code.pushInt(0);
+    } else {
+      code.load(g.offset());
+    }
+    int last = access.axes().size() - 1;
+    for (int axis = 0; axis <= last; axis++) {
+      for (Layer layer : access.axes().get(axis).layers()) {
+        dims.pushInt(((LoopIr.Slice) layer).start());
+        if (axis < last || !g.rowMajor()) {
+          code.load(g.strides().get(axis));
+          code.op(Opcodes.IMUL);
+        }
+        code.op(Opcodes.IADD);
+      }
+    }
   }
 
   /** The geometry of the runtime tensor in a local. */
@@ -95,7 +125,7 @@ final class PlanValues {
       int a = axis;
       strides.add(code.newLocal(Type.INT_TYPE, () -> pushInt(tensor, owner, "stride", a)));
     }
-    return new Geometry(v.dtype(), array, offset, strides);
+    return new Geometry(v.dtype(), array, offset, strides, false);
   }
 
   private void pushInt(Local tensor, String owner, String getter, int axis) {
@@ -126,7 +156,7 @@ final class PlanValues {
                 }
               });
     }
-    return new Geometry(v.dtype(), array, offset, List.of(strides));
+    return new Geometry(v.dtype(), array, offset, List.of(strides), true);
   }
 
   /** Walks a tensor by some axes: emits the arithmetic of offset and strides. */
@@ -167,7 +197,8 @@ final class PlanValues {
           base.dtype(),
           base.array(),
           offset,
-          java.util.stream.IntStream.range(0, strides.length).mapToObj(this::stride).toList());
+          java.util.stream.IntStream.range(0, strides.length).mapToObj(this::stride).toList(),
+          false);
     }
 
     private void path(Local baseStride, AxisPath path) {

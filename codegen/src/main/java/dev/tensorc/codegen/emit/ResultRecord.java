@@ -7,6 +7,7 @@ import dev.tensorc.ir.ResultNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
@@ -15,7 +16,8 @@ import org.objectweb.asm.Type;
 
 /**
  * The record that a function of several results returns: {@code bounds} of class {@code Pricing}
- * returns a {@code Pricing.BoundsResult}, whose components have the results' names.
+ * returns a {@code Pricing.BoundsResult}, whose components have the results' names; its instance
+ * for f32, if it is generic, a {@code Pricing.BoundsF32Result}.
  */
 final class ResultRecord {
 
@@ -43,14 +45,18 @@ final class ResultRecord {
     }
   }
 
-  /** With a capital letter, unless two functions would have one then. */
+  /** With a capital letter, unless two functions would have one name then. */
   private static String simpleName(Program program, Plan plan) {
     String name = plan.function().name();
-    long alike =
+    boolean alone =
         program.plans().stream()
-            .filter(p -> capitalised(p.function().name()).equals(capitalised(name)))
-            .count();
-    return (alike == 1 ? capitalised(name) : name) + "Result";
+            .map(p -> p.function().name())
+            .noneMatch(n -> !n.equals(name) && capitalised(n).equals(capitalised(name)));
+    String types =
+        plan.function().types().stream()
+            .map(t -> capitalised(t.label()))
+            .collect(Collectors.joining());
+    return (alone ? capitalised(name) : name) + types + "Result";
   }
 
   private static String capitalised(String name) {

@@ -78,8 +78,7 @@ final class VectorColumns {
               code.pushInt(1);
               code.op(Opcodes.IADD);
             });
-    code.whileLess(
-        j, () -> code.load(last), () -> strip(tensors, j, accumulators.count(), false));
+    code.whileLess(j, () -> code.load(last), () -> strip(tensors, j, accumulators.count(), false));
     code.whileLess(j, () -> code.load(n), () -> strip(tensors, j, 1, true));
   }
 

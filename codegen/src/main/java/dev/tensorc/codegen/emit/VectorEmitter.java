@@ -120,7 +120,8 @@ final class VectorEmitter {
             };
         call(op.args().get(0).type(), name, VectorTypes.of(t));
       }
-      case FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT -> throw new IllegalStateException("not vectorised: " + op.op());
+      case FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT ->
+          throw new IllegalStateException("not vectorised: " + op.op());
     }
   }
 

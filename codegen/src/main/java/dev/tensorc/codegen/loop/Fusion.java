@@ -121,7 +121,7 @@ final class Fusion {
   }
 
   private boolean readsOtherElements(TensorIr.Update u, Map<Value, Value> views) {
-    Value target = views.get(u.result());
+    Value target = views.getOrDefault(u.result(), u.target());
     Access region = Accesses.ofRegion(u, facts);
     return inputs.getOrDefault(u.result(), Set.of()).stream()
         .anyMatch(
@@ -378,8 +378,9 @@ final class Fusion {
   }
 
   /**
-   * Whether a division by zero, a negative exponent or count ends the run. Such a step keeps its place and all of its elements:
-   * fused, it would lose those that its consumer leaves out, and could come after a later one.
+   * Whether a division by zero, a negative exponent or count ends the run. Such a step keeps its
+   * place and all of its elements: fused, it would lose those that its consumer leaves out, and
+   * could come after a later one.
    */
   boolean mayThrow(TensorIr.Instr instr) {
     return instr instanceof TensorIr.Map m

@@ -333,7 +333,12 @@ public sealed interface LoopIr {
 
   record CarriedScalar(Expr initial, Value value, Value next, Value result) implements Carried {}
 
-  record CarriedTensor(Value initial, Value value, Value next, Value result) implements Carried {}
+  /**
+   * @param stays the body only writes to its storage, which is its own: it is there before and
+   *     after the loop
+   */
+  record CarriedTensor(Value initial, Value value, Value next, Value result, boolean stays)
+      implements Carried {}
 
   // ---------------------------------------------------------------- accesses
 

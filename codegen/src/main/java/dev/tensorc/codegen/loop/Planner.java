@@ -184,7 +184,7 @@ public final class Planner {
         carried.add(
             value.isScalar()
                 ? new LoopIr.CarriedScalar(scalar(initial), value, next, result)
-                : new LoopIr.CarriedTensor(initial, value, next, result));
+                : new LoopIr.CarriedTensor(initial, value, next, result, false));
       }
       return new LoopIr.Loop(head, carried, steps, List.of());
     }

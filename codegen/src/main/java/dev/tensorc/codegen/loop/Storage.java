@@ -9,12 +9,13 @@ import dev.tensorc.codegen.loop.LoopIr.Output;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.Uses.Scope;
+import dev.tensorc.ir.Allocations;
 import dev.tensorc.ir.DType;
-import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,8 @@ import java.util.stream.Collectors;
  */
 final class Storage {
 
+  private static final int NONE = -1;
+
   private final Plan plan;
   private final ToIntFunction<Value> copyKernel;
   private final Set<Value> wanted;
@@ -54,7 +57,9 @@ final class Storage {
   private final Set<Integer> exchanged = new HashSet<>();
   private final UnaryOperator<Value> like;
 
-  /** Buffers whose elements are written by their number. */
+  private int inLoops;
+
+  /** Buffers whose elements are written one by one: faster without an output's strides. */
   private final Set<Integer> rowMajor = new HashSet<>();
 
   private Storage(Plan plan, ToIntFunction<Value> copyKernel, UnaryOperator<Value> like) {
@@ -107,6 +112,11 @@ final class Storage {
     }
   }
 
+  /** The buffer that holds the value alone. */
+  private int bufferOf(Value v) {
+    return owned.getOrDefault(v, NONE);
+  }
+
   private Set<Integer> placesOf(Value v) {
     return places.getOrDefault(v, Set.of());
   }
@@ -138,7 +148,12 @@ final class Storage {
       case LoopIr.Alias a -> place(a.value(), placesOf(a.base()));
       case Cluster c ->
           c.targets().stream().filter(t -> t.region().isEmpty()).forEach(t -> fresh(t.value()));
-      case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Store _ -> {}
+      case LoopIr.Store x -> {
+        if (inLoops > 0) {
+          rowMajor.addAll(placesOf(x.value()));
+        }
+      }
+      case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
       case LoopIr.Branch _, LoopIr.Loop _, LoopIr.Copy _, LoopIr.Reuse _ -> {}
     }
     out.add(
@@ -157,7 +172,7 @@ final class Storage {
     if (obstacle.isPresent()) {
       return copy(v, target, obstacle.get());
     }
-    int buffer = owned.get(target);
+    int buffer = bufferOf(target);
     own(v, buffer);
     if (plan.results().contains(v)) {
       homes.replaceAll((_, home) -> home.equals(new Buffer(buffer)) ? new Output(v) : home);
@@ -167,20 +182,27 @@ final class Storage {
 
   /** Why {@code v} cannot take over the storage of {@code target}. */
   private Optional<String> obstacle(Value v, Value target, Scope scope, int at) {
-    Integer buffer = owned.get(target);
-    if (buffer == null) {
-      boolean foreign = placesOf(target).isEmpty();
-      return Optional.of(
-          foreign ? "its storage is not the plan's own" : "its storage is not its own");
+    int buffer = bufferOf(target);
+    if (buffer == NONE) {
+      return Optional.of("it only shows what is stored elsewhere");
     }
     Optional<Value> needed = neededIn(buffer, scope, at, v);
     if (needed.isPresent()) {
       return Optional.of(LoopPrinter.plainName(needed.get()) + " is needed later");
     }
-    boolean output = plan.results().contains(v);
-    boolean late = v.shape().stream().anyMatch(Dims::isLate);
-    return output && (late || exchanged.contains(buffer) || rowMajor.contains(buffer))
-        ? Optional.of("it is not the output's")
+    return plan.results().contains(v) ? outputObstacle(v, buffer) : Optional.empty();
+  }
+
+  /** Why the caller's output cannot be the buffer of the value from the beginning. */
+  private Optional<String> outputObstacle(Value v, int buffer) {
+    if (!new Allocations(plan.function()).atEntry(v)) {
+      return Optional.of("the output's size was not known before");
+    }
+    if (exchanged.contains(buffer)) {
+      return Optional.of("an output does not change places with buffers");
+    }
+    return rowMajor.contains(buffer)
+        ? Optional.of("its elements are written one by one")
         : Optional.empty();
   }
 
@@ -234,8 +256,8 @@ final class Storage {
   /** A buffer from outside that one arm yields and nothing else needs, or else a new one. */
   private int home(Value v, int index, List<Ending> arms, Scope scope, int at) {
     for (Ending arm : arms) {
-      Integer buffer = owned.get(arm.yields.get(index));
-      if (buffer != null
+      int buffer = bufferOf(arm.yields.get(index));
+      if (buffer != NONE
           && buffer < arm.before
           && neededIn(buffer, scope, at, v).isEmpty()
           && arms.stream().noneMatch(a -> a.yieldsElsewhere(index, buffer))) {
@@ -272,13 +294,12 @@ final class Storage {
     }
 
     void bring(int index, int home) {
-      Integer buffer = owned.get(yields.get(index));
-      if (buffer != null && buffer == home) {
+      int buffer = bufferOf(yields.get(index));
+      if (buffer == home) {
         return;
       }
       boolean free =
-          buffer != null
-              && buffer >= before
+          buffer >= before
               && !yieldsElsewhere(index, buffer)
               && exchanges.stream().noneMatch(e -> e.from() == buffer);
       if (!free) {
@@ -286,7 +307,7 @@ final class Storage {
         body.add(copy);
         yields.set(index, copy.value());
       }
-      int from = owned.get(yields.get(index));
+      int from = bufferOf(yields.get(index));
       exchanges.add(new LoopIr.Exchange(home, from));
       exchanges.add(new LoopIr.Exchange(from, home));
     }
@@ -320,8 +341,10 @@ final class Storage {
             yield new LoopIr.Asked(steps, h.condition());
           }
         };
+    inLoops++;
     Set<Value> nexts = l.carried().stream().map(Carried::next).collect(Collectors.toSet());
     List<Stmt> body = block(l.body(), v -> nexts.contains(v) || outside.test(v));
+    inLoops--;
     for (int i = 0; i < carried.size(); i++) {
       if (carried.get(i) instanceof CarriedTensor c) {
         carried.set(i, rotation.next(c, before, body));
@@ -329,8 +352,8 @@ final class Storage {
     }
     for (Carried c : carried) {
       if (c instanceof CarriedTensor t) {
-        Integer buffer = owned.get(t.value());
-        if (buffer == null) {
+        int buffer = bufferOf(t.value());
+        if (buffer == NONE) {
           place(t.result(), placesOf(t.value()));
         } else {
           own(t.result(), buffer);
@@ -352,22 +375,22 @@ final class Storage {
       rotation.share(c, newBuffer(c.value().dtype()));
       return c;
     }
-    Integer buffer = owned.get(c.initial());
+    int buffer = bufferOf(c.initial());
     boolean free =
-        buffer != null
+        buffer != NONE
             && !rotation.buffers.containsValue(buffer)
             && neededIn(buffer, scope, at, c.result()).isEmpty()
-            && occupants.get(buffer).stream().noneMatch(fromOutside::contains);
+            && occupants.getOrDefault(buffer, Set.of()).stream().noneMatch(fromOutside::contains);
     Value initial = c.initial();
     if (!free) {
       LoopIr.Copy copy = copy(initial, "the loop writes to it");
       out.add(copy);
       initial = copy.value();
     }
-    int home = owned.get(initial);
+    int home = bufferOf(initial);
     own(c.value(), home);
     rotation.buffers.put(c.value(), home);
-    return new CarriedTensor(initial, c.value(), c.next(), c.result());
+    return new CarriedTensor(initial, c.value(), c.next(), c.result(), false);
   }
 
   /** The buffers of a loop's carried tensors, and how they change places at the body's end. */
@@ -379,7 +402,11 @@ final class Storage {
     private final List<CarriedTensor> shared = new ArrayList<>();
 
     /** The buffer that each carried tensor's next one is in, by the carried tensor's. */
-    private final Map<Integer, Integer> sources = new HashMap<>();
+    private final Map<Integer, Integer> sources = new LinkedHashMap<>();
+
+    private int of(CarriedTensor c) {
+      return buffers.getOrDefault(c.value(), NONE);
+    }
 
     /** A carried tensor that at first only shows what is stored elsewhere. */
     void share(CarriedTensor c, int buffer) {
@@ -391,7 +418,7 @@ final class Storage {
     void placeShared() {
       var in = new HashSet<Integer>();
       for (CarriedTensor c : shared) {
-        in.add(buffers.get(c.value()));
+        in.add(of(c));
         in.addAll(placesOf(c.initial()));
       }
       shared.forEach(c -> place(c.value(), in));
@@ -402,19 +429,21 @@ final class Storage {
      */
     CarriedTensor next(CarriedTensor c, int before, List<Stmt> body) {
       Value next = c.next();
-      Integer from = buffers.getOrDefault(next, owned.get(next));
+      int from = buffers.getOrDefault(next, bufferOf(next));
       boolean free =
-          from != null
+          from != NONE
               && (from >= before || buffers.containsValue(from))
               && !sources.containsValue(from);
       if (!free) {
         LoopIr.Copy copy = copy(next, "the next iteration has it in storage of its own");
         body.add(copy);
         next = copy.value();
-        from = owned.get(next);
+        from = bufferOf(next);
       }
-      sources.put(buffers.get(c.value()), from);
-      return new CarriedTensor(c.initial(), c.value(), next, c.result());
+      int to = of(c);
+      sources.put(to, from);
+      boolean stays = owned.containsKey(c.value()) && from == to;
+      return new CarriedTensor(c.initial(), c.value(), next, c.result(), stays);
     }
 
     /** A permutation: buffers that hold nothing carried any more are the body's now. */
