@@ -29,6 +29,20 @@ public final class Checks {
     return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
   }
 
+  /**
+   * The place that an index names, counted from the front.
+   *
+   * @param index negative from the end
+   * @param place the axis and where it is indexed, for the message
+   * @throws ShapeException if the index is not on an axis of that size
+   */
+  public static long subscript(long index, long size, String place) {
+    if (!isIndex(index, size)) {
+      throw ShapeException.index(place, index, size);
+    }
+    return index < 0 ? index + size : index;
+  }
+
   /** The next index of a loop; past the last long it stays there, which ends the loop. */
   public static long next(long index, long step) {
     long next = index + step;

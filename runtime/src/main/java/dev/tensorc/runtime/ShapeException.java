@@ -86,11 +86,19 @@ public class ShapeException extends TensorException {
   /** An index outside an axis. */
   public static ShapeException index(
       String location, String operand, int axis, long index, long size) {
+    return index("axis %d of %s at %s".formatted(axis, operand, location), index, size);
+  }
+
+  /**
+   * An index outside an axis.
+   *
+   * @param place the axis, and where it is indexed
+   */
+  static ShapeException index(String place, long index, long size) {
     String allowed =
         size == 0 ? "the axis is empty" : "indices go from %d to %d".formatted(-size, size - 1);
     return new ShapeException(
-        "index %d is out of bounds for axis %d of %s at %s: size %d, %s"
-            .formatted(index, axis, operand, location, size, allowed));
+        "index %d is out of bounds for %s: size %d, %s".formatted(index, place, size, allowed));
   }
 
   /**

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** Calls of builtins by name: arguments by the {@link Builtin} table. */
 final class BuiltinCalls {
@@ -67,10 +66,11 @@ final class BuiltinCalls {
         if (written.isEmpty()) {
           yield cx.elementwise.apply(b, arrays, c.span());
         }
-        var dims = BroadcastDims.of(listed(written.get()), written.get().span(), cx);
+        var dims = BroadcastDims.of(AxisArguments.listed(written.get()), written.get().span(), cx);
         yield dims.isEmpty() ? Typed.UNKNOWN : cx.elementwise.apply(b, arrays, dims, c.span());
       }
       case REDUCTION -> reduce(b, c, args);
+      case ARRANGEMENT -> cx.arrangements.call(b, args, c.span());
     };
   }
 
@@ -88,17 +88,14 @@ final class BuiltinCalls {
     return params;
   }
 
-  /** The items of a tuple; anything else is a list of one. */
-  private static List<Ast.Expr> listed(Ast.Expr e) {
-    return e instanceof Ast.TupleLit t ? t.items() : List.of(e);
-  }
-
   private static String signature(Builtin b) {
     var params =
         params(b).stream()
             .map(
                 p ->
                     switch (p.kind()) {
+                      case ARRAYS -> "[" + p.name() + "]";
+                      case AXIS -> p.name() + "=0";
                       case ARRAY, DTYPE -> p.optional() ? p.name() + "=none" : p.name();
                       case AXES -> p.equals(DIMENSIONS) ? p.name() + "=()" : p.name() + "=all";
                       case FLAG -> p.name() + "=false";
@@ -140,7 +137,8 @@ final class BuiltinCalls {
     if (args.get(1).isEmpty()) {
       return cx.reductions.reduce(b, x, Optional.empty(), keepdims, c.span());
     }
-    Optional<List<Integer>> axes = axes(args.get(1).get(), x.typed());
+    Optional<List<Integer>> axes =
+        cx.axes.list(args.get(1).get(), x.typed()).map(list -> list.stream().sorted().toList());
     return axes.isEmpty() || x.typed().isUnknown()
         ? Typed.UNKNOWN
         : cx.reductions.reduce(b, x, axes, keepdims, c.span());
@@ -159,44 +157,5 @@ final class BuiltinCalls {
             .at(e.span(), "`" + Names.ofSource(e.span()) + "` is no dtype")
             .expected("one of bool, u8, i32, i64, f32, f64"));
     return Optional.empty();
-  }
-
-  /** The axes ascending, each from 0; empty, and reported, where they are wrong. */
-  private Optional<List<Integer>> axes(Ast.Expr e, Typed x) {
-    List<Ast.Expr> written = listed(e);
-    var axes = new TreeSet<Integer>();
-    for (Ast.Expr item : written) {
-      Typed typed = cx.expressions.infer(item);
-      if (typed.isUnknown() || x.isUnknown()) {
-        return Optional.empty();
-      }
-      if (!(typed instanceof Typed.Const c && c.value() instanceof Long axis)) {
-        cx.report(
-            ErrorId.NEEDS_CONSTANT
-                .at(item.span(), "an axis is an integer known when compiling")
-                .found(typed.type())
-                .hint("write `axis=0`, or `axis=(0, 1)` for several"));
-        return Optional.empty();
-      }
-      int rank = x.rank();
-      if (axis < -rank || axis >= rank) {
-        var d =
-            ErrorId.AXIS.at(item.span(), "`" + x.name() + "` has no axis " + axis).found(x.type());
-        cx.report(
-            d.expected(
-                rank == 0
-                    ? "no axis: it is a scalar"
-                    : "0 to " + (rank - 1) + ", or -1 to " + -rank + " from the end"));
-        return Optional.empty();
-      }
-      if (!axes.add((int) (axis < 0 ? axis + rank : axis))) {
-        cx.report(
-            ErrorId.AXIS
-                .at(item.span(), "axis " + axis + " of `" + x.name() + "` stands twice")
-                .hint("list each axis once"));
-        return Optional.empty();
-      }
-    }
-    return Optional.of(List.copyOf(axes));
   }
 }

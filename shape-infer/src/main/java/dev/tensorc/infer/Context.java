@@ -24,6 +24,8 @@ final class Context {
   final Elementwise elementwise = new Elementwise(this);
   final Reductions reductions = new Reductions(this);
   final BuiltinCalls builtins = new BuiltinCalls(this);
+  final AxisArguments axes = new AxisArguments(this);
+  final Arrangements arrangements = new Arrangements(this);
   final ScalarDims scalarDims = new ScalarDims(this);
   final Indexing indexing = new Indexing(this);
   final ArrayLiterals literals = new ArrayLiterals(this);

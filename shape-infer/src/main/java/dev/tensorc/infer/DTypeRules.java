@@ -17,7 +17,7 @@ final class DTypeRules {
     return switch (b.types()) {
       case FLOAT -> common.isFloat() ? common : DType.F64;
       case SUM -> common.isFloat() ? common : DType.I64;
-      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST -> common;
+      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, ANY -> common;
     };
   }
 
@@ -25,7 +25,7 @@ final class DTypeRules {
   static DType result(Builtin b, DType computed) {
     return switch (b.types()) {
       case COMPARE, EQUALITY, BOOL -> DType.BOOL;
-      case NUMERIC, FLOAT, BITS, INTEGER, SELECT, CAST, SUM -> computed;
+      case NUMERIC, FLOAT, BITS, INTEGER, SELECT, CAST, SUM, ANY -> computed;
     };
   }
 
@@ -70,7 +70,7 @@ final class DTypeRules {
           dtype.isInt()
               ? Optional.empty()
               : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
-      case EQUALITY, CAST, SUM -> Optional.empty();
+      case EQUALITY, CAST, SUM, ANY -> Optional.empty();
     };
   }
 

@@ -279,6 +279,7 @@ final class Emitter {
                       case TensorIr.Literal _,
                           TensorIr.Reduce _,
                           TensorIr.View _,
+                          TensorIr.Gather _,
                           TensorIr.Update _ ->
                           false;
                     })
@@ -370,6 +371,7 @@ final class Emitter {
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
+          case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.axis(), g.index());
           case TensorIr.Update u ->
               new TensorIr.Update(named, u.target(), u.region(), u.extents(), u.value());
           case TensorIr.If i ->

@@ -4,6 +4,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.runtime.Checks;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -106,6 +107,7 @@ public final class Interpreter {
       case TensorIr.Map m -> map(m);
       case TensorIr.Reduce r -> Reduction.reduce(r, value(r.operand()), shape(r.result()));
       case TensorIr.View v -> view(v);
+      case TensorIr.Gather g -> gather(g);
       case TensorIr.Update u -> update(u);
     };
   }
@@ -138,7 +140,8 @@ public final class Interpreter {
     List<Long> shape = value(operand.value()).shape();
     var at = new ArrayList<Long>();
     for (int k = 0; k < shape.size(); k++) {
-      at.add(shape.get(k) == 1 ? 0 : index.get(operand.axes().get(k)));
+      int axis = operand.axes().get(k);
+      at.add(axis < 0 || shape.get(k) == 1 ? 0 : index.get(axis));
     }
     return at;
   }
@@ -156,6 +159,21 @@ public final class Interpreter {
         view.result().dtype(),
         shape(view.result()),
         index -> operand.at(through(view.axes(), index)));
+  }
+
+  private NdArray gather(TensorIr.Gather gather) {
+    NdArray source = value(gather.source().value());
+    NdArray places = value(gather.index().value());
+    long size = source.shape().get(gather.axis());
+    return NdArray.build(
+        gather.result().dtype(),
+        shape(gather.result()),
+        index -> {
+          long place = (Long) places.at(operandIndex(gather.index(), index));
+          List<Long> at = operandIndex(gather.source(), index);
+          at.set(gather.axis(), Checks.subscript(place, size, gather.place()));
+          return source.at(at);
+        });
   }
 
   /** The operand's index for an index of the view. */

@@ -243,14 +243,48 @@ public enum Builtin {
       Kind.REDUCTION,
       Types.NUMERIC,
       Params.REDUCE,
-      "smallest over axes; NaN wins; an empty axis is an error");
+      "smallest over axes; NaN wins; an empty axis is an error"),
+
+  CONCAT(
+      "concat",
+      List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis")),
+      "arrays one after the other along an axis, by default the first"),
+  STACK(
+      "stack",
+      List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis")),
+      "arrays of one shape along a new axis, by default the first"),
+  FLIP(
+      "flip",
+      List.of(Param.array("x"), new Param("axis", ParamKind.AXES, true)),
+      "the elements in reverse order along axes, by default all"),
+  PERMUTE_DIMS(
+      "permute_dims",
+      List.of(Param.array("x"), new Param("axes", ParamKind.AXES, false)),
+      "the axes in another order: axis i of the result is axis axes[i] of x"),
+  MOVEAXIS(
+      "moveaxis",
+      List.of(
+          Param.array("x"),
+          new Param("source", ParamKind.AXES, false),
+          new Param("destination", ParamKind.AXES, false)),
+      "some axes moved to other places, the others in order"),
+  TAKE(
+      "take",
+      List.of(Param.array("x"), Param.array("indices"), Param.axis("axis")),
+      "the elements at indices along an axis; negative ones count from the end"),
+  TAKE_ALONG_AXIS(
+      "take_along_axis",
+      List.of(Param.array("x"), Param.array("indices"), Param.axis("axis")),
+      "for each place along the other axes the elements at its own indices");
 
   /** How a function relates the axes of its arguments to those of its result. */
   public enum Kind {
     /** Arguments are broadcast against each other; one result element for each joined position. */
     ELEMENTWISE,
     /** Axes are dropped, or kept as {@code bcast} with {@code keepdims}. */
-    REDUCTION
+    REDUCTION,
+    /** Elements of the arguments at other places; nothing is computed of them. */
+    ARRANGEMENT
   }
 
   /** The dtype rule: which dtypes are taken and what comes out. */
@@ -274,13 +308,17 @@ public enum Builtin {
     /** Any dtype to the one given. */
     CAST,
     /** Floats keep their dtype; signed integers, bool give i64. */
-    SUM
+    SUM,
+    /** Arguments of any dtypes, promoted; the result has their dtype. */
+    ANY
   }
 
   /** What a parameter takes. */
   public enum ParamKind {
     ARRAY,
+    ARRAYS,
     DTYPE,
+    AXIS,
     AXES,
     FLAG
   }
@@ -291,6 +329,11 @@ public enum Builtin {
   public record Param(String name, ParamKind kind, boolean optional) {
     static Param array(String name) {
       return new Param(name, ParamKind.ARRAY, false);
+    }
+
+    /** One axis, which may be left out. */
+    static Param axis(String name) {
+      return new Param(name, ParamKind.AXIS, true);
     }
 
     static Param dtype(String name) {
@@ -318,6 +361,10 @@ public enum Builtin {
 
   Builtin(String label, String operator, Kind kind, Types types, List<Param> params, String doc) {
     this(label, operator, kind, types, params, Optional.empty(), doc);
+  }
+
+  Builtin(String label, List<Param> params, String doc) {
+    this(label, "", Kind.ARRANGEMENT, Types.ANY, params, doc);
   }
 
   Builtin(String label, Types types, MathSequence sequence, String doc) {

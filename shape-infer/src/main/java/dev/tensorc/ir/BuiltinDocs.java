@@ -49,6 +49,7 @@ public final class BuiltinDocs {
       case INTEGER -> "integer, promoted";
       case SELECT -> "bool, then two promoted";
       case CAST -> "any";
+      case ANY -> "any, promoted";
       case SUM -> "floats as they are; integers and bool in i64";
     };
   }

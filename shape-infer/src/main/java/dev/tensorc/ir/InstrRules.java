@@ -24,6 +24,7 @@ final class InstrRules {
           case TensorIr.Map m -> map(m, facts);
           case TensorIr.Reduce r -> reduce(r, facts);
           case TensorIr.View v -> view(v);
+          case TensorIr.Gather g -> gather(g);
           case TensorIr.Update u -> update(u, facts);
           case TensorIr.If i -> branch(i, facts);
           case TensorIr.For f -> counted(f, facts);
@@ -81,7 +82,7 @@ final class InstrRules {
           case INTEGER -> last.isInt() && result == last;
           case SELECT -> m.operands().getFirst().value().dtype() == DType.BOOL && result == last;
           case CAST -> true;
-          case SUM -> false;
+          case SUM, ANY -> false;
         };
     return equal && fits ? null : b + " from " + last + " to " + result;
   }
@@ -159,6 +160,20 @@ final class InstrRules {
       }
     }
     return null;
+  }
+
+  private static @Nullable String gather(TensorIr.Gather g) {
+    Value x = g.source().value();
+    int rank = g.result().rank();
+    boolean typed = g.index().value().dtype() == DType.I64 && g.result().dtype() == x.dtype();
+    boolean mapped =
+        g.source().axes().size() == x.rank()
+            && g.axis() < x.rank()
+            && g.source().axes().get(g.axis()) == -1
+            && g.source().axes().stream().filter(a -> a >= 0 && a < rank).count() == x.rank() - 1
+            && g.index().axes().size() == g.index().value().rank()
+            && g.index().axes().stream().allMatch(a -> a >= 0 && a < rank);
+    return typed && mapped ? null : "gather of " + x.type() + " by " + g.index().value().type();
   }
 
   private static boolean walks(TensorIr.Walk w, int rank) {

@@ -136,6 +136,7 @@ public sealed interface TensorIr {
         case Map m -> m.operands().stream().map(Operand::value).toList();
         case Reduce r -> List.of(r.operand());
         case View v -> List.of(v.operand());
+        case Gather g -> List.of(g.source().value(), g.index().value());
         case Update u -> List.of(u.target(), u.value().value());
         case If i -> List.of(i.condition());
         case For f -> Stream.concat(Stream.of(f.from(), f.to()), initial(f.loop())).toList();
@@ -282,6 +283,21 @@ public sealed interface TensorIr {
     public Update {
       region = List.copyOf(region);
       extents = List.copyOf(extents);
+    }
+  }
+
+  /**
+   * Elements at places that other elements name: {@code take}. Throws where one of them is not on
+   * the axis.
+   *
+   * @param source what is read; its index map is of the result's axes, -1 for the gathered axis
+   * @param axis the gathered axis of the source
+   * @param index i64, by its index map from the result's axes; negative places count from the end
+   */
+  record Gather(Value result, Operand source, int axis, Operand index) implements Pure {
+    /** What is indexed, for messages. */
+    public String place() {
+      return "axis " + axis + " of " + source.value().name() + " at " + span().location();
     }
   }
 

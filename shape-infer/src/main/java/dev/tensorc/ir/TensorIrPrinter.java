@@ -155,6 +155,13 @@ public final class TensorIrPrinter {
               + r.axes()
               + (r.keepdims() ? ", keepdims)" : ")");
       case TensorIr.View v -> "view " + v.operand() + axes(v.axes());
+      case TensorIr.Gather g ->
+          "gather "
+              + operand(g.source(), g.result().rank())
+              + " axis "
+              + g.axis()
+              + " at "
+              + operand(g.index(), g.result().rank());
       case TensorIr.Update u ->
           "update "
               + u.target()

@@ -242,7 +242,7 @@ public final class TensorIrVerifier {
   private void instruction(Scope scope, TensorIr.Instr instr) {
     instr.uses().forEach(v -> use(scope, v));
     switch (instr) {
-      case TensorIr.Constant _, TensorIr.Literal _, TensorIr.Reduce _ -> {}
+      case TensorIr.Constant _, TensorIr.Literal _, TensorIr.Reduce _, TensorIr.Gather _ -> {}
       case TensorIr.DimValue d -> known(scope, List.of(d.dim()), d.result());
       case TensorIr.Map m -> joined(scope, m);
       case TensorIr.View v -> v.axes().forEach(a -> known(scope, List.of(a.start()), v));

@@ -64,6 +64,10 @@ final class PlanValues {
                 case LoopIr.PlanScalar p -> code.load(scalar(p.value()));
                 case LoopIr.DimSize d -> dims.push(d.dim());
                 case LoopIr.Element x -> pushElement(x);
+                case LoopIr.AxisStride s -> {
+                  code.load(tensor(s.tensor()).strides().get(s.axis()));
+                  code.op(Opcodes.I2L);
+                }
                 default -> throw new IllegalStateException("not a leaf of a plan: " + leaf);
               }
             })

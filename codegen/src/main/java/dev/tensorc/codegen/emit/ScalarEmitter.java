@@ -49,7 +49,9 @@ final class ScalarEmitter {
       case Op op -> op.args();
       case SlowPath s -> List.of(s.slow(), s.fast(), s.x());
       case LoopIr.Named n -> List.of(n.value());
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> List.of();
+      case LoopIr.Gathered g -> List.of(g.distance());
+      case LoopIr.Subscript s -> List.of(s.index(), s.size());
+      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
     };
   }
@@ -66,7 +68,8 @@ final class ScalarEmitter {
       return;
     }
     children(e).forEach(this::prepare);
-    boolean throwing = e instanceof Op op && op.span().isPresent();
+    boolean throwing =
+        e instanceof LoopIr.Subscript || (e instanceof Op op && op.span().isPresent());
     if (uses.getOrDefault(e, 0) > 1 || throwing) {
       locals.put(e, code.newLocal(JvmTypes.scalar(e.type()), () -> compute(e)));
     }
@@ -98,7 +101,21 @@ final class ScalarEmitter {
                     Type.getMethodDescriptor(t, t));
               },
               () -> value(s.fast()));
+      case LoopIr.Gathered g -> {
+        leaf.accept(g); // the array and where the walk stands
+        value(g.distance());
+        code.op(Opcodes.L2I);
+        code.op(Opcodes.IADD);
+        JvmTypes.loadElement(code, g.type());
+      }
+      case LoopIr.Subscript s -> {
+        value(s.index());
+        value(s.size());
+        code.pushString(s.place());
+        code.callStatic(JvmTypes.RUNTIME + "Checks", "subscript", "(JJLjava/lang/String;)J");
+      }
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> leaf.accept(e);
+      case LoopIr.AxisStride _ -> leaf.accept(e);
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Reduced _ -> leaf.accept(e);
     }
   }

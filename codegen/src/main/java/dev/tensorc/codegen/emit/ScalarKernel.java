@@ -73,11 +73,15 @@ final class ScalarKernel {
         code.load(t.offset());
         JvmTypes.loadElement(code, t.dtype());
       }
+      case LoopIr.Gathered g -> {
+        code.load(tensors.get(g.input()).array());
+        code.load(tensors.get(g.input()).offset());
+      }
       case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
       case LoopIr.Reduced _ -> code.load(java.util.Objects.requireNonNull(reduced));
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _ ->
-          throw new IllegalStateException("not a leaf of a kernel: " + leaf);
-      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _ ->
+      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
+          throw new IllegalStateException("not of a kernel: " + leaf);
+      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _, LoopIr.Subscript _, LoopIr.Const _ ->
           throw new IllegalStateException("not a leaf");
     }
   }

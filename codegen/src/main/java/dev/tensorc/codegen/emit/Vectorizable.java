@@ -31,6 +31,9 @@ public final class Vectorizable {
       if (e.type() != DType.BOOL) {
         widths.add(e.type().bytes());
       }
+      if (e instanceof LoopIr.Gathered) {
+        return Optional.of("elements at computed places have no vector form yet");
+      }
       if (e instanceof Op op && ScalarEmitter.callsRuntime(op)) {
         return Optional.of(
             switch (op.op()) {

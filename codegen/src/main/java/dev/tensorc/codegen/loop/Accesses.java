@@ -20,7 +20,7 @@ final class Accesses {
   private Accesses() {}
 
   /**
-   * How an operand of an element-wise operation is walked.
+   * How an operand of an element-wise operation is walked; an axis that follows none at 0.
    *
    * @param space the operation's iteration space, its result's shape
    * @param access how the result is walked
@@ -29,6 +29,10 @@ final class Accesses {
     var paths = new ArrayList<AxisPath>();
     for (int k = 0; k < operand.axes().size(); k++) {
       int r = operand.axes().get(k);
+      if (r < 0) {
+        paths.add(new AxisPath(-1, List.of()));
+        continue;
+      }
       AxisPath outer = access.axes().get(r);
       var layers = new ArrayList<Layer>();
       layers.add(new ZeroIfOne(operand.value().shape().get(k), space.get(r)));

@@ -55,7 +55,9 @@ final class ExprText {
         case Op op -> op.args().forEach(this::count);
         case LoopIr.Named n -> n.arguments().forEach(this::count);
         case LoopIr.SlowPath s -> count(s.fast());
-        case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> {}
+        case LoopIr.Gathered g -> count(g.distance());
+        case LoopIr.Subscript s -> count(s.index());
+        case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> {}
         case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> {}
       }
     }
@@ -84,10 +86,13 @@ final class ExprText {
       case LoopIr.PlanScalar p -> printer.name(p.value());
       case LoopIr.DimSize d -> d.dim().toString();
       case LoopIr.Element x -> printer.place(x.tensor().base(), x.tensor().access());
+      case LoopIr.AxisStride s -> "stride " + s.axis() + " of " + printer.name(s.tensor());
       case LoopIr.Const c -> String.valueOf(c.value());
       case LoopIr.Reduced _ -> "r";
       case LoopIr.Named n -> n.name() + "(" + exprs(n.arguments()) + ")";
       case LoopIr.SlowPath s -> expr(s.fast());
+      case LoopIr.Gathered g -> load(g.input()) + "[+" + expr(g.distance()) + "]";
+      case LoopIr.Subscript s -> "place(" + expr(s.index()) + ", " + expr(s.size()) + ")";
       case Op op -> operation(op);
     };
   }

@@ -56,6 +56,16 @@ public final class Exprs {
         new SlowPath(slow, fast, function, x));
   }
 
+  public Expr gathered(int input, DType type, Expr distance) {
+    return intern(
+        List.of("gathered", input, type, id(distance)), new LoopIr.Gathered(input, type, distance));
+  }
+
+  public Expr subscript(Expr index, Expr size, String place) {
+    return intern(
+        List.of("subscript", id(index), id(size), place), new LoopIr.Subscript(index, size, place));
+  }
+
   /** {@code value}, which readers know as {@code name(arguments)}. */
   public Expr named(String name, List<Expr> arguments, Expr value) {
     var key = new ArrayList<Object>(List.of(name, id(value)));

@@ -204,6 +204,7 @@ final class Fusion {
           }
           case TensorIr.View v -> cone.getOrDefault(v.operand(), 0);
           case TensorIr.Reduce _ -> MAX_OPERATIONS;
+          case TensorIr.Gather _ -> 0;
           case TensorIr.Constant _,
               TensorIr.DimValue _,
               TensorIr.Literal _,
@@ -250,7 +251,8 @@ final class Fusion {
       }
       case TensorIr.View view -> {
         boolean element = v.isScalar(); // a kernel of its own where it is not in memory
-        if (element || temporaries.contains(v)) {
+        boolean fill = view.operand().isScalar() && forced.contains(v);
+        if (element || fill || temporaries.contains(v)) {
           Need all = store(v);
           need(view.operand(), v, Accesses.ofView(view, all.access(), facts));
           return;
@@ -276,6 +278,12 @@ final class Fusion {
             need(o.value(), only.root(), Accesses.ofOperand(o, v.shape(), only.access(), facts));
           }
         }
+      }
+      case TensorIr.Gather g -> {
+        forced.add(g.source().value()); // it is read at places that only the run knows
+        Need all = store(v);
+        need(g.source().value(), v, Accesses.ofOperand(g.source(), v.shape(), all.access(), facts));
+        need(g.index().value(), v, Accesses.ofOperand(g.index(), v.shape(), all.access(), facts));
       }
       case TensorIr.Reduce reduce -> {
         Need only = canFuseReduction(reduce) ? computedInside(v, onlyNeed(v)) : store(v);
@@ -378,15 +386,16 @@ final class Fusion {
   }
 
   /**
-   * Whether a division by zero, a negative exponent or count ends the run. Such a step keeps its
-   * place and all of its elements: fused, it would lose those that its consumer leaves out, and
-   * could come after a later one.
+   * Whether a division by zero, a negative exponent or count, an index off its axis ends the run.
+   * Such a step keeps its place and all of its elements: fused, it would lose those that its
+   * consumer leaves out, and could come after a later one.
    */
   boolean mayThrow(TensorIr.Instr instr) {
-    return instr instanceof TensorIr.Map m
-        && m.result().dtype().isInt()
-        && THROWING.contains(m.builtin())
-        && !constants.contains(m.operands().getLast().value());
+    return instr instanceof TensorIr.Gather
+        || (instr instanceof TensorIr.Map m
+            && m.result().dtype().isInt()
+            && THROWING.contains(m.builtin())
+            && !constants.contains(m.operands().getLast().value()));
   }
 
   /** Whether the step may throw, or go on for ever. */

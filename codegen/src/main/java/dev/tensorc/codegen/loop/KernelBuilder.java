@@ -79,6 +79,7 @@ final class KernelBuilder {
           case TensorIr.Reduce r -> reduced(r);
           case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, identity, facts));
           case TensorIr.Update u -> operand(u.value(), space, identity);
+          case TensorIr.Gather g -> gather(g, identity);
           case null, default -> throw new IllegalStateException("no kernel computes " + root);
         };
     var extents = new ArrayList<>(space);
@@ -144,7 +145,8 @@ final class KernelBuilder {
             case TensorIr.Map map -> map(map, access);
             case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, access, facts));
             case TensorIr.Reduce reduce -> reduced(reduce);
-            case TensorIr.Literal _, TensorIr.Update _, TensorIr.Control _ -> load(v, access);
+            case TensorIr.Literal _, TensorIr.Update _, TensorIr.Gather _, TensorIr.Control _ ->
+                load(v, access);
             case TensorIr.Constant _, TensorIr.DimValue _ -> scalar(v);
           };
       memo.put(key, known);
@@ -164,6 +166,17 @@ final class KernelBuilder {
     return point(o.value(), Accesses.ofOperand(o, space, access, facts));
   }
 
+  private Expr gather(TensorIr.Gather g, Access access) {
+    List<Dim> space = g.result().shape();
+    Value source = g.source().value();
+    Expr size = scalar(new LoopIr.DimSize(source.shape().get(g.axis())));
+    Expr place = exprs.subscript(operand(g.index(), space, access), size, g.place());
+    Expr stride = scalar(new LoopIr.AxisStride(source, g.axis()));
+    Access walk = Accesses.ofOperand(g.source(), space, access, facts);
+    Expr distance = exprs.op(LoopIr.PrimOp.MUL, DType.I64, place, stride);
+    return exprs.gathered(input(new Argument(source, walk)), source.dtype(), distance);
+  }
+
   private Expr reduced(TensorIr.Reduce reduce) {
     if (reduction.isEmpty()) {
       Expr value = point(reduce.operand(), Fusion.operandAccess(reduce));
@@ -176,8 +189,11 @@ final class KernelBuilder {
   private Expr load(Value v, Access access) {
     Access walk = Accesses.simplify(access, facts);
     var argument = new Argument(isOverwritten(v, walk) ? root : v, walk);
-    int index = inputs.computeIfAbsent(argument, _ -> inputs.size());
-    return exprs.add(new LoopIr.Load(index, v.dtype()));
+    return exprs.add(new LoopIr.Load(input(argument), v.dtype()));
+  }
+
+  private int input(Argument argument) {
+    return inputs.computeIfAbsent(argument, _ -> inputs.size());
   }
 
   /** Whether an update's kernel reads just the element that it writes: it is still there. */
@@ -191,9 +207,11 @@ final class KernelBuilder {
     if (definitions.get(v) instanceof TensorIr.Constant c) {
       return exprs.constant(v.dtype(), c.value());
     }
-    Expr source = new LoopIr.PlanScalar(v);
+    return scalar(new LoopIr.PlanScalar(v));
+  }
+
+  private Expr scalar(Expr source) {
     int index = scalars.computeIfAbsent(source, _ -> scalars.size());
-    DType type = v.dtype();
-    return exprs.add(new LoopIr.ScalarArg(index, type));
+    return exprs.add(new LoopIr.ScalarArg(index, source.type()));
   }
 }

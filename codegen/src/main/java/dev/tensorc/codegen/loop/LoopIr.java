@@ -97,6 +97,27 @@ public sealed interface LoopIr {
   /** The element of the kernel's input with that number. */
   record Load(int input, DType type) implements Expr {}
 
+  /**
+   * The element of the kernel's input that lies {@code distance} elements of its array further.
+   *
+   * @param distance i64
+   */
+  record Gathered(int input, DType type, Expr distance) implements Expr {}
+
+  /**
+   * The place on an axis that an index names, counted from the front; throws where there is none.
+   *
+   * @param index i64, negative from the end
+   * @param size the axis's, i64
+   * @param place the axis and where it is indexed, for the message
+   */
+  record Subscript(Expr index, Expr size, String place) implements Expr {
+    @Override
+    public DType type() {
+      return DType.I64;
+    }
+  }
+
   /** The kernel's scalar with that number. */
   record ScalarArg(int index, DType type) implements Expr {}
 
@@ -110,6 +131,14 @@ public sealed interface LoopIr {
 
   /** A dim's size, as i64; in plans only. */
   record DimSize(Dim dim) implements Expr {
+    @Override
+    public DType type() {
+      return DType.I64;
+    }
+  }
+
+  /** How far the elements along an axis of a tensor in memory lie apart, as i64; in plans only. */
+  record AxisStride(Value tensor, int axis) implements Expr {
     @Override
     public DType type() {
       return DType.I64;

@@ -222,6 +222,7 @@ public final class Planner {
             out.add(alias(view));
           }
         }
+        case TensorIr.Gather _ -> compute(v, out);
         case TensorIr.Update u -> update(u, out);
       }
     }

@@ -1,0 +1,85 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Arguments that name axes: {@code axis=-1}, {@code axes=(1, 0)}. */
+final class AxisArguments {
+
+  private final Context cx;
+
+  AxisArguments(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The items of a tuple; anything else is a list of one. */
+  static List<Ast.Expr> listed(Ast.Expr e) {
+    return e instanceof Ast.TupleLit t ? t.items() : List.of(e);
+  }
+
+  /** The axes as written, each from 0; empty, and reported, where they are wrong. */
+  Optional<List<Integer>> list(Ast.Expr e, Typed x) {
+    var axes = new ArrayList<Integer>();
+    for (Ast.Expr item : listed(e)) {
+      Optional<Integer> axis =
+          x.isUnknown() ? Optional.empty() : one(item, x.rank(), x.name(), x.type());
+      if (axis.isEmpty()) {
+        return Optional.empty();
+      }
+      if (axes.contains(axis.get())) {
+        String written = Names.ofSource(item.span());
+        cx.report(
+            ErrorId.AXIS
+                .at(item.span(), "axis " + written + " of `" + x.name() + "` stands twice")
+                .hint("list each axis once"));
+        return Optional.empty();
+      }
+      axes.add(axis.get());
+    }
+    return Optional.of(List.copyOf(axes));
+  }
+
+  /**
+   * One axis, from 0; empty, and reported, where it is wrong.
+   *
+   * @param of what has the axes, their number, and its type
+   */
+  Optional<Integer> one(Ast.Expr e, int rank, String of, String type) {
+    Optional<Long> axis = constant(e);
+    if (axis.isPresent() && (axis.get() < -rank || axis.get() >= rank)) {
+      cx.report(noAxis(e.span(), axis.get(), rank, of, type));
+      return Optional.empty();
+    }
+    return axis.map(a -> (int) (a < 0 ? a + rank : a));
+  }
+
+  private Optional<Long> constant(Ast.Expr e) {
+    Typed typed = cx.expressions.infer(e);
+    if (typed.isUnknown()) {
+      return Optional.empty();
+    }
+    if (typed instanceof Typed.Const c && c.value() instanceof Long axis) {
+      return Optional.of(axis);
+    }
+    cx.report(
+        ErrorId.NEEDS_CONSTANT
+            .at(e.span(), "an axis is an integer known when compiling")
+            .found(typed.type())
+            .hint("write `axis=0`, or `axis=(0, 1)` for several"));
+    return Optional.empty();
+  }
+
+  private static dev.tensorc.frontend.Diagnostic noAxis(
+      Span span, long axis, int rank, String of, String type) {
+    return ErrorId.AXIS
+        .at(span, "`" + of + "` has no axis " + axis)
+        .found(type)
+        .expected(
+            rank == 0
+                ? "no axis: it is a scalar"
+                : "0 to " + (rank - 1) + ", or -1 to " + -rank + " from the end");
+  }
+}
