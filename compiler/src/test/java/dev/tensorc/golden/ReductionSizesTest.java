@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ReductionSizesTest {
 
-  private static final List<String> FUNCTIONS = List.of("sum", "mean", "max", "min");
+  private static final List<String> FUNCTIONS =
+      List.of("sum", "prod", "mean", "max", "min", "any", "all", "argmax", "argmin");
 
   @ParameterizedTest
   @EnumSource(names = {"I32", "I64", "F32", "F64"})
@@ -60,8 +61,12 @@ class ReductionSizesTest {
         Tensor awkward = Awkward.tensor(dtype, random, shape);
         Tensor small = Awkward.smallNumbers(dtype, random, shape);
         for (String function : FUNCTIONS) {
+          if (!takes(function, choices.get(i), rank)) {
+            continue;
+          }
           engines.agree(function + i, awkward);
-          if (NumpyModel.count(shape) > 0) {
+          boolean exact = !function.equals("prod") || dtype.isInt();
+          if (NumpyModel.count(shape) > 0 && exact) {
             Object expected = expected(function, small, choices.get(i));
             engines.expect(expected, 0, function + i, small);
             engines.expect(expected, 0, function + i, Views.spreadCopy(small));
@@ -69,6 +74,38 @@ class ReductionSizesTest {
         }
       }
     }
+  }
+
+  /** Their products are neither 0 nor infinite, and depend on the order of multiplications. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void productsAgree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn whole(a: T[?, ?]) -> T { return prod(a / 100 + 1) }
+            export fn rows(a: T[?, ?]) -> T[?] { return prod(a / 100 + 1, axis=1) }
+            export fn columns(a: T[?, ?]) -> T[?] { return prod(a / 100 + 1, axis=0) }
+            export fn some(a: T[?, ?]) -> bool[?] { return any(a < -48, axis=1) }
+            export fn every(a: T[?, ?]) -> bool[?] { return all(a > -48, axis=0) }
+            """
+                .replace("T", dtype.label()));
+    var random = new Random(8);
+    for (long[] shape : shapes(2)) {
+      Tensor a = Awkward.smallNumbers(dtype, random, shape);
+      for (String function : List.of("whole", "rows", "columns", "some", "every")) {
+        engines.agree(function, a);
+        engines.agree(function, Views.spreadCopy(a));
+      }
+    }
+  }
+
+  /** A place is looked for along one axis or all; of rank 3 some functions are enough. */
+  private static boolean takes(String function, List<Integer> axes, int rank) {
+    if (rank == 3 && List.of("prod", "any", "all", "argmin").contains(function)) {
+      return false;
+    }
+    return !function.startsWith("arg") || axes.size() == 1 || axes.size() == rank;
   }
 
   /** All sets of axes but the empty one. */
@@ -97,11 +134,15 @@ class ReductionSizesTest {
     var text = new StringBuilder();
     for (String function : FUNCTIONS) {
       for (int i = 0; i < choices.size(); i++) {
+        if (!takes(function, choices.get(i), rank)) {
+          continue;
+        }
+        boolean all = choices.get(i).size() == rank && function.startsWith("arg");
         String axes = choices.get(i).toString().replace('[', '(').replace(']', ')');
         text.append("export fn %s%d(".formatted(function, i))
             .append("a: %s) -> ".formatted(type(dtype, rank)))
             .append(type(result(function, dtype), rank - choices.get(i).size()))
-            .append(" { return %s(a, axis=%s) }\n".formatted(function, axes));
+            .append(" { return %s(a%s) }\n".formatted(function, all ? "" : ", axis=" + axes));
       }
     }
     return text.toString();
@@ -109,7 +150,9 @@ class ReductionSizesTest {
 
   private static DType result(String function, DType dtype) {
     return switch (function) {
-      case "sum" -> dtype.isFloat() ? dtype : DType.I64;
+      case "any", "all" -> DType.BOOL;
+      case "argmax", "argmin" -> DType.I64;
+      case "sum", "prod" -> dtype.isFloat() ? dtype : DType.I64;
       case "mean" -> dtype.isFloat() ? dtype : DType.F64;
       default -> dtype;
     };
@@ -156,6 +199,11 @@ class ReductionSizesTest {
           dtype == DType.F32
               ? (Object) ((float) sum / (float) numbers.size())
               : (Object) ((double) sum / numbers.size());
+      case "prod" -> numbers.stream().reduce(1L, (a, b) -> a * b);
+      case "any" -> numbers.stream().anyMatch(n -> n != 0);
+      case "all" -> numbers.stream().allMatch(n -> n != 0);
+      case "argmax" -> (long) numbers.indexOf(Collections.max(numbers));
+      case "argmin" -> (long) numbers.indexOf(Collections.min(numbers));
       case "max" -> exact(dtype, Collections.max(numbers));
       default -> exact(dtype, Collections.min(numbers));
     };

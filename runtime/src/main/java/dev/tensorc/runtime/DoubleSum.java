@@ -1,13 +1,13 @@
 package dev.tensorc.runtime;
 
 /**
- * Adds f64 values in the language's fixed order, whatever engine feeds them.
+ * Adds f64 values, or multiplies them, in the language's fixed order, whatever engine feeds them.
  *
  * <p>The sequence is dealt round-robin to {@code width} virtual lanes ({@link #LANES} where the
  * reduced axes include the last one, else 1). Each lane adds {@link #CHUNK} elements in turn from
  * +0.0; the chunk sums are added pairwise by a binary counter; at the end the open ones from the
  * latest to the oldest, and then the lanes as a tree. Missing elements of the last row count as
- * +0.0.
+ * +0.0. A product is the same with multiplications for additions and 1.0 for +0.0.
  *
  * <p>Generated code holds one for each thread and uses it for one sum at a time.
  */
@@ -28,6 +28,7 @@ public final class DoubleSum {
   private int filled;
   private int depth;
   private int chunks;
+  private boolean product;
 
   private DoubleSum() {}
 
@@ -38,7 +39,17 @@ public final class DoubleSum {
    *     where the caller fills {@link #chunk} itself
    */
   public static DoubleSum begin(int width) {
+    return begin(width, false);
+  }
+
+  /** Begins a product, as {@link #begin} a sum. */
+  public static DoubleSum beginProduct(int width) {
+    return begin(width, true);
+  }
+
+  private static DoubleSum begin(int width, boolean product) {
     DoubleSum s = PER_THREAD.get();
+    s.product = product;
     s.width = width;
     s.filled = 0;
     s.depth = 0;
@@ -56,24 +67,22 @@ public final class DoubleSum {
 
   private void flush() {
     int rows = (filled + width - 1) / width;
-    java.util.Arrays.fill(elements, filled, rows * width, 0d);
-    java.util.Arrays.fill(chunk, 0, width, 0d);
+    double neutral = neutral();
+    java.util.Arrays.fill(elements, filled, rows * width, neutral);
+    java.util.Arrays.fill(chunk, 0, width, neutral);
     for (int r = 0; r < rows; r++) {
-      int row = r * width;
-      for (int l = 0; l < width; l++) {
-        chunk[l] += elements[row + l];
-      }
+      combine(chunk, 0, elements, r * width, width);
     }
     filled = 0;
     push();
   }
 
-  /** Where the caller puts the sum of a chunk for each lane before it calls {@link #push}. */
+  /** Where the caller puts what a chunk gives for each lane before it calls {@link #push}. */
   public double[] chunk() {
     return chunk;
   }
 
-  /** Takes the sums of one chunk of every lane. */
+  /** Takes the sums, or products, of one chunk of every lane. */
   public void push() {
     if ((depth + 1) * LANES > stack.length) {
       stack = java.util.Arrays.copyOf(stack, stack.length * 2);
@@ -89,9 +98,22 @@ public final class DoubleSum {
   private void mergeTop() {
     depth--;
     int newer = depth * LANES;
-    int older = newer - LANES;
-    for (int l = 0; l < width; l++) {
-      stack[older + l] += stack[newer + l];
+    combine(stack, newer - LANES, stack, newer, width);
+  }
+
+  private double neutral() {
+    return product ? 1 : 0;
+  }
+
+  private void combine(double[] into, int at, double[] from, int start, int count) {
+    if (product) {
+      for (int l = 0; l < count; l++) {
+        into[at + l] *= from[start + l];
+      }
+    } else {
+      for (int l = 0; l < count; l++) {
+        into[at + l] += from[start + l];
+      }
     }
   }
 
@@ -105,7 +127,7 @@ public final class DoubleSum {
       flush();
     }
     if (depth == 0) {
-      java.util.Arrays.fill(stack, 0, width, 0d);
+      java.util.Arrays.fill(stack, 0, width, neutral());
     }
     while (depth > 1) {
       mergeTop();
@@ -117,9 +139,7 @@ public final class DoubleSum {
   public double finish() {
     double[] lanes = lanes();
     for (int w = width / 2; w > 0; w /= 2) {
-      for (int l = 0; l < w; l++) {
-        lanes[l] += lanes[l + w];
-      }
+      combine(lanes, 0, lanes, w, w);
     }
     return lanes[0];
   }

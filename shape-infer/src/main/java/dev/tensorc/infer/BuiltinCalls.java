@@ -137,8 +137,17 @@ final class BuiltinCalls {
     if (args.get(1).isEmpty()) {
       return cx.reductions.reduce(b, x, Optional.empty(), keepdims, c.span());
     }
+    Ast.Expr written = args.get(1).get();
+    boolean one = b.types() == Builtin.Types.INDEX;
+    if (one && written instanceof Ast.TupleLit t && t.items().size() != 1) {
+      return cx.fail(
+          ErrorId.AXIS
+              .at(written.span(), "`" + b.label() + "` takes one axis")
+              .because("the result is an index along it")
+              .hint("leave `axis` out for the index in the flattened array"));
+    }
     Optional<List<Integer>> axes =
-        cx.axes.list(args.get(1).get(), x.typed()).map(list -> list.stream().sorted().toList());
+        cx.axes.list(written, x.typed()).map(list -> list.stream().sorted().toList());
     return axes.isEmpty() || x.typed().isUnknown()
         ? Typed.UNKNOWN
         : cx.reductions.reduce(b, x, axes, keepdims, c.span());

@@ -17,14 +17,16 @@ final class DTypeRules {
     return switch (b.types()) {
       case FLOAT -> common.isFloat() ? common : DType.F64;
       case SUM -> common.isFloat() ? common : DType.I64;
-      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, ANY -> common;
+      case TRUTH -> DType.BOOL;
+      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, ANY -> common;
     };
   }
 
   /** The dtype of the result of a computation in {@code computed}. */
   static DType result(Builtin b, DType computed) {
     return switch (b.types()) {
-      case COMPARE, EQUALITY, BOOL -> DType.BOOL;
+      case COMPARE, EQUALITY, BOOL, TRUTH -> DType.BOOL;
+      case INDEX -> DType.I64;
       case NUMERIC, FLOAT, BITS, INTEGER, SELECT, CAST, SUM, ANY -> computed;
     };
   }
@@ -57,7 +59,7 @@ final class DTypeRules {
       Builtin b, Elementwise.Arg arg, boolean condition, List<Elementwise.Arg> all) {
     DType dtype = arg.typed().dtype();
     return switch (b.types()) {
-      case NUMERIC, FLOAT, COMPARE ->
+      case NUMERIC, FLOAT, COMPARE, INDEX ->
           dtype == DType.BOOL ? Optional.of(bool(b, arg, all)) : Optional.empty();
       case BOOL -> dtype == DType.BOOL ? Optional.empty() : Optional.of(needsBool(b, arg));
       case SELECT ->
@@ -70,7 +72,7 @@ final class DTypeRules {
           dtype.isInt()
               ? Optional.empty()
               : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
-      case EQUALITY, CAST, SUM, ANY -> Optional.empty();
+      case EQUALITY, CAST, SUM, TRUTH, ANY -> Optional.empty();
     };
   }
 

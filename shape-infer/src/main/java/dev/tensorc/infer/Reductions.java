@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** sum, mean, max and min over axes. */
+/** Sums, means, extremes and their kind over axes. */
 final class Reductions {
 
   private record EmptyKey(Dim size) {}
@@ -37,35 +37,47 @@ final class Reductions {
     if (refused.isPresent()) {
       return cx.fail(refused.get());
     }
-    if (b == Builtin.SUM && typed.dtype() == DType.U8) {
+    if (b.types() == Builtin.Types.SUM && typed.dtype() == DType.U8) {
       return cx.fail(
           ErrorId.UNSUPPORTED_BUILTIN
-              .at(span, "`sum` of u8 is not supported yet")
+              .at(span, "`" + b.label() + "` of u8 is not supported yet")
               .because("its result is u64, which is not compiled yet")
-              .hint("write `sum(astype(" + typed.name() + ", i64))`"));
-    }
-    if (typed.isWeak()) {
-      return typed;
+              .hint("write `" + b.label() + "(astype(" + typed.name() + ", i64))`"));
     }
     DType computed = DTypeRules.computed(b, List.of(typed));
-    Value operand = cx.weak.as(typed, computed, arg.span()).orElseThrow();
+    DType result = DTypeRules.result(b, computed);
+    if (typed.isWeak() && result.isNumeric() && b.types() != Builtin.Types.INDEX) {
+      return typed;
+    }
+    Value operand = cx.emit.cast(cx.weak.alone(typed, arg.span()), computed, arg.span());
     List<Integer> over = axes.orElseGet(() -> Indexing.axes(operand.rank()));
     if (over.isEmpty()) {
-      return new Typed.Strong(operand);
+      return new Typed.Strong(
+          b.types() == Builtin.Types.INDEX
+              ? cx.emit.constant(result, 0L, Names.ofSource(span), span)
+              : operand);
     }
-    if ((b == Builtin.MAX || b == Builtin.MIN) && !nonEmpty(b, operand, over, span)) {
+    if (hasNoneOfNothing(b) && !nonEmpty(b, operand, over, span)) {
       return Typed.UNKNOWN;
     }
     Builtin primitive = b == Builtin.MEAN ? Builtin.SUM : b;
-    Value result =
+    Value made =
         cx.emit.fresh(
-            computed,
+            result,
             shape(operand, over, keepdims),
             axes(operand, over, keepdims),
             Names.ofSource(span),
             span);
-    Value reduced = cx.emit.add(new TensorIr.Reduce(result, primitive, operand, over, keepdims));
+    Value reduced = cx.emit.add(new TensorIr.Reduce(made, primitive, operand, over, keepdims));
     return new Typed.Strong(b == Builtin.MEAN ? divide(reduced, operand, over, span) : reduced);
+  }
+
+  /** Whether nothing has no such element. */
+  private static boolean hasNoneOfNothing(Builtin b) {
+    return switch (b) {
+      case MAX, MIN, ARGMAX, ARGMIN -> true;
+      default -> false;
+    };
   }
 
   private List<Dim> shape(Value operand, List<Integer> over, boolean keepdims) {

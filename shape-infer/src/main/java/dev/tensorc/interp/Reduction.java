@@ -7,7 +7,7 @@ import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sums, maxima and minima over axes. */
+/** Sums, extremes and their kind over axes. */
 final class Reduction {
 
   private Reduction() {}
@@ -45,13 +45,60 @@ final class Reduction {
   }
 
   private static Object combine(TensorIr.Reduce reduce, NdArray operand, List<Object> sequence) {
-    if (reduce.builtin() == Builtin.SUM) {
-      return sum(operand.dtype(), sequence, reduce.axes().contains(operand.shape().size() - 1));
-    }
-    Builtin pick = reduce.builtin() == Builtin.MAX ? Builtin.MAXIMUM : Builtin.MINIMUM;
+    DType dtype = operand.dtype();
+    boolean includesLastAxis = reduce.axes().contains(operand.shape().size() - 1);
+    return switch (reduce.builtin()) {
+      case SUM -> sum(dtype, sequence, includesLastAxis);
+      case PROD -> product(dtype, sequence, includesLastAxis);
+      case ANY -> sequence.contains(true);
+      case ALL -> !sequence.contains(false);
+      case ARGMAX -> first(Builtin.GREATER, reduce, dtype, sequence);
+      case ARGMIN -> first(Builtin.LESS, reduce, dtype, sequence);
+      case MAX -> extreme(Builtin.MAXIMUM, reduce, dtype, sequence);
+      case MIN -> extreme(Builtin.MINIMUM, reduce, dtype, sequence);
+      default -> throw new IllegalStateException("no reduction: " + reduce.builtin());
+    };
+  }
+
+  private static Object extreme(
+      Builtin pick, TensorIr.Reduce reduce, DType dtype, List<Object> sequence) {
     return sequence.stream()
-        .reduce((a, b) -> ElementMath.apply(pick, operand.dtype(), List.of(a, b), reduce.span()))
+        .reduce((a, b) -> ElementMath.apply(pick, dtype, List.of(a, b), reduce.span()))
         .orElseThrow(() -> new IllegalStateException("empty " + reduce.builtin().label()));
+  }
+
+  /** Where the first element stands that no other beats; NaN beats all but NaN. */
+  private static Object first(
+      Builtin beats, TensorIr.Reduce reduce, DType dtype, List<Object> sequence) {
+    int best = 0;
+    for (int i = 1; i < sequence.size(); i++) {
+      List<Object> pair = List.of(sequence.get(i), sequence.get(best));
+      if ((Boolean) ElementMath.apply(beats, dtype, pair, reduce.span())
+          || (isNaN(pair.getFirst()) && !isNaN(pair.getLast()))) {
+        best = i;
+      }
+    }
+    return (long) best;
+  }
+
+  private static boolean isNaN(Object element) {
+    return element instanceof Number n && Double.isNaN(n.doubleValue());
+  }
+
+  private static Object product(DType dtype, List<Object> sequence, boolean includesLastAxis) {
+    return switch (dtype.carrier()) {
+      case FLOAT ->
+          SumOrder.productF32(sequence.stream().map(Float.class::cast).toList(), includesLastAxis);
+      case DOUBLE ->
+          SumOrder.productF64(sequence.stream().map(Double.class::cast).toList(), includesLastAxis);
+      case INT, LONG ->
+          Scalars.wrap(
+              dtype,
+              sequence.stream()
+                  .mapToLong(e -> Scalars.integer(dtype, e))
+                  .reduce(1, (a, b) -> a * b));
+      case BOOLEAN -> throw new IllegalStateException("no product of bool");
+    };
   }
 
   private static Object sum(DType dtype, List<Object> sequence, boolean includesLastAxis) {

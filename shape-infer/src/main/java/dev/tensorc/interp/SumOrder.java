@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * The order in which a float sum adds. This class is the specification: every engine gives the bits
- * that it gives.
+ * The order in which a float sum adds, and a float product multiplies. This class is the
+ * specification: every engine gives the bits that it gives.
  *
  * <p>The order depends on nothing but the reduced extents and on whether the reduced axes include
  * the operand's last one; not on strides, fusion, versions, threads, the machine's vector width or
@@ -32,6 +32,8 @@ import java.util.function.BinaryOperator;
  *       cascaded. The lanes are added as a tree: for w = V/2, V/4, ..., 1 and l below w, {@code
  *       lane[l] = lane[l] + lane[l + w]}. The result is lane[0].
  * </dl>
+ *
+ * <p>A product is the same with {@code *} for {@code +} and 1.0 for +0.0.
  *
  * <p>The reasons: lanes let a vector unit load consecutive elements, chunks fit its accumulators,
  * and pairwise combination keeps the rounding error growing with the logarithm of N.
@@ -57,6 +59,16 @@ public final class SumOrder {
   /** The sum of f64 elements in row-major order. */
   public static double sumF64(List<Double> sequence, boolean includesLastAxis) {
     return sum(sequence, includesLastAxis, LANES_F64, 0.0, Double::sum);
+  }
+
+  /** The product of f32 elements in row-major order. */
+  public static float productF32(List<Float> sequence, boolean includesLastAxis) {
+    return sum(sequence, includesLastAxis, LANES_F32, 1.0f, (a, b) -> a * b);
+  }
+
+  /** The product of f64 elements in row-major order. */
+  public static double productF64(List<Double> sequence, boolean includesLastAxis) {
+    return sum(sequence, includesLastAxis, LANES_F64, 1.0, (a, b) -> a * b);
   }
 
   private static <T> T sum(

@@ -244,6 +244,43 @@ public enum Builtin {
       Types.NUMERIC,
       Params.REDUCE,
       "smallest over axes; NaN wins; an empty axis is an error"),
+  PROD(
+      "prod",
+      "",
+      Kind.REDUCTION,
+      Types.SUM,
+      Params.REDUCE,
+      "product over axes; of integers in i64; 1 for none"),
+  ANY(
+      "any",
+      "",
+      Kind.REDUCTION,
+      Types.TRUTH,
+      Params.REDUCE,
+      "whether some element over axes is not 0; NaN is not; false for none"),
+  ALL(
+      "all",
+      "",
+      Kind.REDUCTION,
+      Types.TRUTH,
+      Params.REDUCE,
+      "whether no element over axes is 0; true for none"),
+  ARGMAX(
+      "argmax",
+      "",
+      Kind.REDUCTION,
+      Types.INDEX,
+      Params.REDUCE,
+      "where along an axis, or in the flattened array, the largest stands first; NaN wins; an empty"
+          + " axis is an error"),
+  ARGMIN(
+      "argmin",
+      "",
+      Kind.REDUCTION,
+      Types.INDEX,
+      Params.REDUCE,
+      "where along an axis, or in the flattened array, the smallest stands first; NaN wins; an"
+          + " empty axis is an error"),
 
   CONCAT(
       "concat",
@@ -309,6 +346,10 @@ public enum Builtin {
     CAST,
     /** Floats keep their dtype; signed integers, bool give i64. */
     SUM,
+    /** Any dtype, where what is not 0 counts as true, to bool. */
+    TRUTH,
+    /** Numeric to i64. */
+    INDEX,
     /** Arguments of any dtypes, promoted; the result has their dtype. */
     ANY
   }

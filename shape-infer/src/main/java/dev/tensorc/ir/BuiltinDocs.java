@@ -51,6 +51,8 @@ public final class BuiltinDocs {
       case CAST -> "any";
       case ANY -> "any, promoted";
       case SUM -> "floats as they are; integers and bool in i64";
+      case TRUTH -> "any to bool";
+      case INDEX -> "numeric to i64";
     };
   }
 }

@@ -82,7 +82,7 @@ final class InstrRules {
           case INTEGER -> last.isInt() && result == last;
           case SELECT -> m.operands().getFirst().value().dtype() == DType.BOOL && result == last;
           case CAST -> true;
-          case SUM, ANY -> false;
+          case SUM, TRUTH, INDEX, ANY -> false; // of others
         };
     return equal && fits ? null : b + " from " + last + " to " + result;
   }
@@ -117,10 +117,16 @@ final class InstrRules {
 
   private static @Nullable String reduce(TensorIr.Reduce r, Facts facts) {
     Value x = r.operand();
-    boolean primitive =
-        r.builtin() == Builtin.SUM || r.builtin() == Builtin.MAX || r.builtin() == Builtin.MIN;
-    boolean sums = r.builtin() != Builtin.SUM || x.dtype().isFloat() || x.dtype() == DType.I64;
-    if (!primitive || !sums || !x.dtype().isNumeric() || r.result().dtype() != x.dtype()) {
+    DType result = r.result().dtype();
+    boolean fits =
+        switch (r.builtin()) {
+          case SUM, PROD -> (x.dtype().isFloat() || x.dtype() == DType.I64) && result == x.dtype();
+          case MAX, MIN -> x.dtype().isNumeric() && result == x.dtype();
+          case ANY, ALL -> x.dtype() == DType.BOOL && result == DType.BOOL;
+          case ARGMAX, ARGMIN -> x.dtype().isNumeric() && result == DType.I64;
+          default -> false;
+        };
+    if (!fits) {
       return r.builtin() + " from " + x.dtype() + " to " + r.result().dtype();
     }
     var shape = new ArrayList<Dim>();

@@ -60,6 +60,30 @@ class SumOrderTest {
     assertThat(SumOrder.sumF64(s, true)).isEqualTo(lanes[0]);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 15, 33, 65, 100})
+  void productsAreInTheSameOrder(int count) {
+    // Products of powers of two are sums of their exponents: exact, and in any order the same.
+    var random = new Random(count);
+    int[] exponents = random.ints(count, -3, 4).toArray();
+    List<Double> s = java.util.Arrays.stream(exponents).mapToObj(e -> Math.scalb(1.0, e)).toList();
+    double exact = Math.scalb(1.0, java.util.Arrays.stream(exponents).sum());
+    assertThat(SumOrder.productF64(s, true)).isEqualTo(exact);
+    assertThat(SumOrder.productF64(s, false)).isEqualTo(exact);
+  }
+
+  @Test
+  void aProductOfLanesIsNoProductInTurn() {
+    // Lane 0 gets 2^600 and 2^-600 before the 2^600 of lane 1 comes in; in turn they overflow.
+    var s = new ArrayList<Double>(java.util.Collections.nCopies(33, 1.0));
+    s.set(0, 0x1p600);
+    s.set(1, 0x1p600);
+    s.set(32, 0x1p-600);
+    assertThat(SumOrder.productF64(s, true)).isEqualTo(0x1p600);
+    assertThat(SumOrder.productF64(s, false)).isInfinite();
+    assertThat(SumOrder.productF32(List.of(), true)).isEqualTo(1.0f);
+  }
+
   @Test
   void nothingAndNegativeZeroGiveZero() {
     assertThat(SumOrder.sumF32(List.of(), true)).isEqualTo(0.0f);

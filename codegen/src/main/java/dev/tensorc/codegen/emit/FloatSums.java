@@ -1,26 +1,38 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import org.objectweb.asm.Type;
 
-/** Calls of the runtime's FloatSum and DoubleSum, which keep the fixed order of float sums. */
+/**
+ * Calls of the runtime's FloatSum and DoubleSum, which keep the fixed order of float sums and
+ * products.
+ */
 final class FloatSums {
 
   /** Elements that a lane adds one after the other: {@code FloatSum.CHUNK}. */
   static final int CHUNK = 16;
 
   private final Code code;
+  private final String begin;
   private final DType dtype;
   private final Type owner;
   private final Type element;
 
-  FloatSums(Code code, DType dtype) {
+  FloatSums(Code code, Reduction reduction) {
     this.code = code;
-    this.dtype = dtype;
+    this.begin = reduction.op() == Builtin.PROD ? "beginProduct" : "begin";
+    this.dtype = reduction.value().type();
     this.owner =
         Type.getObjectType(JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
     this.element = JvmTypes.scalar(dtype);
+  }
+
+  /** Whether the order in which a reduction combines floats is part of the language. */
+  static boolean orders(Reduction r) {
+    return (r.op() == Builtin.SUM || r.op() == Builtin.PROD) && r.value().type().isFloat();
   }
 
   /** Virtual lanes of a sum over the last axis: {@code FloatSum.LANES}. */
@@ -45,7 +57,7 @@ final class FloatSums {
         () -> {
           width.emit();
           code.callStatic(
-              owner.getInternalName(), "begin", Type.getMethodDescriptor(owner, Type.INT_TYPE));
+              owner.getInternalName(), begin, Type.getMethodDescriptor(owner, Type.INT_TYPE));
         });
   }
 

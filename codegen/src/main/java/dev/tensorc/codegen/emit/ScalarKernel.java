@@ -89,8 +89,13 @@ final class ScalarKernel {
   private Local reduce(Reduction r, List<Tensor> tensors) {
     DType t = r.value().type();
     Type jvm = JvmTypes.scalar(t);
-    if (r.op() == Builtin.SUM && t.isFloat()) {
-      FloatSums sums = new FloatSums(code, t);
+    if (ScalarSearch.finds(r.op())) {
+      var search = new ScalarSearch(code, r);
+      reducedLoops(tensors, inside -> search.offer(() -> pushExpr(r.value(), inside, null)));
+      return search.found();
+    }
+    if (FloatSums.orders(r)) {
+      FloatSums sums = new FloatSums(code, r);
       Local sum = sums.begin(r.lastAxis());
       reducedLoops(
           tensors,
@@ -121,21 +126,30 @@ final class ScalarKernel {
 
   /** Combines the two values on the stack. */
   static void combine(Code code, Builtin op, DType t) {
-    if (op == Builtin.SUM) {
-      code.op(JvmTypes.scalar(t).getOpcode(Opcodes.IADD));
-    } else {
-      ScalarEmitter.extremum(code, t, op == Builtin.MAX);
+    switch (op) {
+      case SUM -> code.op(JvmTypes.scalar(t).getOpcode(Opcodes.IADD));
+      case PROD -> code.op(JvmTypes.scalar(t).getOpcode(Opcodes.IMUL));
+      default -> ScalarEmitter.extremum(code, t, op == Builtin.MAX);
     }
   }
 
-  /** What a reduction starts from: it never wins over an element. */
+  /** What a reduction starts from: it changes no element and never wins over one. */
   static Object start(Builtin op, DType t) {
-    boolean max = op == Builtin.MAX;
-    return switch (t.carrier()) {
-      case BOOLEAN -> throw new IllegalStateException("no reduction of bool");
-      case INT, LONG -> Scalars.wrap(t, op == Builtin.SUM ? 0 : max ? t.lowest() : t.highest());
-      case FLOAT -> max ? Float.NEGATIVE_INFINITY : Float.POSITIVE_INFINITY;
-      case DOUBLE -> max ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    return switch (op) {
+      case SUM -> number(t, 0);
+      case PROD -> number(t, 1);
+      case MAX, ARGMAX -> t.isFloat() ? number(t, Double.NEGATIVE_INFINITY) : number(t, t.lowest());
+      case MIN, ARGMIN ->
+          t.isFloat() ? number(t, Double.POSITIVE_INFINITY) : number(t, t.highest());
+      default -> throw new IllegalStateException("no reduction: " + op);
     };
+  }
+
+  private static Object number(DType t, long value) {
+    return t.isFloat() ? number(t, (double) value) : Scalars.wrap(t, value);
+  }
+
+  private static Object number(DType t, double value) {
+    return Scalars.nearest(t, value);
   }
 }

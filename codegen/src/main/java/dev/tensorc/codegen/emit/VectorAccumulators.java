@@ -2,7 +2,6 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +39,7 @@ final class VectorAccumulators {
 
   /** Whether the order of additions matters, so that chunks go through the runtime's sums. */
   boolean ordered() {
-    return reduction.op() == Builtin.SUM && dtype.isFloat();
+    return FloatSums.orders(reduction);
   }
 
   /** New accumulators, each at the reduction's start. */
@@ -59,15 +58,13 @@ final class VectorAccumulators {
           acc,
           () ->
               VectorTypes.broadcast(
-                  code, dtype, dtype, () -> JvmTypes.pushConstant(code, dtype, startValue())));
+                  code,
+                  dtype,
+                  dtype,
+                  () ->
+                      JvmTypes.pushConstant(
+                          code, dtype, ScalarKernel.start(reduction.op(), dtype))));
     }
-  }
-
-  private Object startValue() {
-    if (ordered()) {
-      return dtype == DType.F32 ? (Object) 0f : (Object) 0d;
-    }
-    return ScalarKernel.start(reduction.op(), dtype);
   }
 
   /** {@code acc = acc op value}, in the lanes of the mask. */
@@ -97,6 +94,7 @@ final class VectorAccumulators {
   private String operator() {
     return switch (reduction.op()) {
       case SUM -> "ADD";
+      case PROD -> "MUL";
       case MAX -> dtype.isUnsigned() ? "UMAX" : "MAX";
       default -> dtype.isUnsigned() ? "UMIN" : "MIN";
     };

@@ -41,7 +41,7 @@ final class VectorColumns {
     this.body = new VectorBody(code, kernel, List.of(reduction.value()), dtype, params.scalars());
     this.epilogue = new VectorBody(code, kernel, List.of(kernel.result()), dtype, params.scalars());
     this.accumulators = new VectorAccumulators(code, reduction);
-    this.sums = new FloatSums(code, dtype);
+    this.sums = new FloatSums(code, reduction);
     this.nest = new Nest(code, params.extents());
     this.n = params.extents().get(kernel.innermost());
   }

@@ -36,7 +36,7 @@ final class VectorReduction {
     this.dtype = reduction.value().type();
     this.body = new VectorBody(code, kernel, List.of(reduction.value()), dtype, params.scalars());
     this.accumulators = new VectorAccumulators(code, reduction);
-    this.sums = new FloatSums(code, dtype);
+    this.sums = new FloatSums(code, reduction);
     this.n = params.extents().get(kernel.innermost());
   }
 

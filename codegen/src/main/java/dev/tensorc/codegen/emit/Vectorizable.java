@@ -24,6 +24,9 @@ public final class Vectorizable {
     if (k.rank() == 0) {
       return Optional.of("it has no axis");
     }
+    if (k.reduction().isPresent() && ScalarSearch.finds(k.reduction().get().op())) {
+      return Optional.of("argmax and argmin have no vector form");
+    }
     Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
     roots(k).forEach(r -> collect(r, nodes));
     var widths = new java.util.TreeSet<Integer>();
@@ -65,15 +68,19 @@ public final class Vectorizable {
 
   private static Optional<String> reductionObstacle(Kernel k) {
     LoopIr.Reduction r = k.reduction().orElseThrow();
-    if (r.value().type() == DType.BOOL || usesBool(k)) {
+    boolean storesVectors = !r.lastAxis(); // else the results are stored one by one
+    if (readsBool(k) || (storesVectors && k.result().type() == DType.BOOL)) {
       return Optional.of("it reduces with bool operands");
     }
     return Optional.empty();
   }
 
   private static boolean usesBool(Kernel k) {
-    return k.result().type() == DType.BOOL
-        || k.inputs().stream().anyMatch(in -> in.dtype() == DType.BOOL);
+    return k.result().type() == DType.BOOL || readsBool(k);
+  }
+
+  private static boolean readsBool(Kernel k) {
+    return k.inputs().stream().anyMatch(in -> in.dtype() == DType.BOOL);
   }
 
   /** Whether bools are read or written, which have no masked form: the tail is scalar then. */

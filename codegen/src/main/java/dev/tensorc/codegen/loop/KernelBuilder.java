@@ -180,10 +180,9 @@ final class KernelBuilder {
   private Expr reduced(TensorIr.Reduce reduce) {
     if (reduction.isEmpty()) {
       Expr value = point(reduce.operand(), Fusion.operandAccess(reduce));
-      boolean lastAxis = reduce.axes().contains(reduce.operand().rank() - 1);
-      reduction = Optional.of(new Reduction(reduce.builtin(), value, lastAxis));
+      reduction = Optional.of(ReductionLowering.reduction(exprs, reduce, value));
     }
-    return exprs.add(new LoopIr.Reduced(reduce.result().dtype()));
+    return ReductionLowering.result(exprs, reduce, reduction.get());
   }
 
   private Expr load(Value v, Access access) {

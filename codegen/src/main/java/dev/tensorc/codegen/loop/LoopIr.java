@@ -80,7 +80,7 @@ public sealed interface LoopIr {
   }
 
   /**
-   * @param op SUM, MAX or MIN
+   * @param op SUM, PROD, MAX, MIN, ARGMAX or ARGMIN
    * @param value what is reduced, over all axes
    * @param lastAxis whether the reduced axes include the operand's last one: decides the order in
    *     which floats are added
