@@ -102,6 +102,53 @@ public class ShapeException extends TensorException {
   }
 
   /**
+   * A subscript of index notation runs beyond an axis.
+   *
+   * @param subscript as written
+   * @param least the lowest index that it takes
+   * @param most the highest one
+   */
+  public static ShapeException subscript(
+      String location,
+      String operand,
+      int axis,
+      String subscript,
+      long least,
+      long most,
+      long size) {
+    String allowed =
+        size == 0 ? "the axis is empty" : "indices go from 0 to %d".formatted(size - 1);
+    return new ShapeException(
+        "the subscript %s at %s runs from %d to %d on axis %d of %s: size %d, %s"
+            .formatted(subscript, location, least, most, axis, operand, size, allowed));
+  }
+
+  /**
+   * An index of index notation runs over two axes of different sizes.
+   *
+   * @param first what gave the index its extent
+   */
+  public static ShapeException extents(
+      String index,
+      String location,
+      String first,
+      int firstAxis,
+      long firstSize,
+      String operand,
+      int axis,
+      long size) {
+    return new ShapeException(
+        """
+        the index %1$s at %2$s runs over axes of different sizes
+            %3$s has size %4$d on axis %5$d
+            %6$s has size %7$d on axis %8$d
+        an index without a range runs over each axis that it subscripts as a whole; a size of 1 does \
+        not stretch\
+        """
+            .formatted(index, location, first, firstSize, firstAxis, operand, size, axis));
+  }
+
+  /**
    * A function's {@code where} clause does not hold.
    *
    * @param names what stands in the clause

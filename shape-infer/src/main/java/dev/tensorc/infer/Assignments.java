@@ -90,6 +90,15 @@ final class Assignments {
     }
   }
 
+  /** Binds a name that has no declared type. */
+  void bind(Ast.Name name, boolean variable, Typed typed) {
+    if (variable) {
+      cx.names.bind(name, variable(name, typed, Optional.empty()));
+    } else {
+      cx.names.bind(name, Frame.Role.LET, typed);
+    }
+  }
+
   private Frame.Local variable(Ast.Name name, Typed typed, Optional<Declared> declared) {
     if (!(typed instanceof Typed.Strong(Value value))) {
       return Frame.Local.of(Frame.Role.VARIABLE, Typed.UNKNOWN, name.span());

@@ -31,6 +31,8 @@ final class Context {
   final ArrayLiterals literals = new ArrayLiterals(this);
   final Ascriptions ascriptions = new Ascriptions(this);
   final Conditionals conditionals = new Conditionals(this);
+  final PointExpressions points = new PointExpressions(this);
+  final IndexNotation indexNotation = new IndexNotation(this);
   final Expressions expressions = new Expressions(this);
   final Merges merges = new Merges(this);
   final Assignments assignments = new Assignments(this);

@@ -277,6 +277,7 @@ final class Emitter {
                               && (m.builtin() == Builtin.ADD || m.builtin() == Builtin.SUBTRACT)
                               && m.operands().stream().allMatch(o -> isDim(o.value()));
                       case TensorIr.Literal _,
+                          TensorIr.Iota _,
                           TensorIr.Reduce _,
                           TensorIr.View _,
                           TensorIr.Gather _,
@@ -367,6 +368,7 @@ final class Emitter {
           case TensorIr.Constant c -> new TensorIr.Constant(named, c.value());
           case TensorIr.Literal l -> new TensorIr.Literal(named, l.elements());
           case TensorIr.DimValue d -> new TensorIr.DimValue(named, d.dim());
+          case TensorIr.Iota i -> new TensorIr.Iota(named, i.axis());
           case TensorIr.Map m -> new TensorIr.Map(named, m.builtin(), m.operands());
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());

@@ -59,6 +59,17 @@ public enum ErrorId {
   OUTER_JOIN("TC-B004", "a column joined with a vector of its length (a warning)"),
   BCAST("TC-B005", "an axis that cannot be made bcast, or is it already"),
 
+  HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
+  FEEDS_TWO("TC-I002", "one axis for two indices: where one ends and the other begins is open"),
+  NOT_AFFINE("TC-I003", "a subscript that is no sum of indices, multiplied by constants"),
+  NO_EXTENT("TC-I004", "an index whose extent nothing gives"),
+  INDEX_SIZES("TC-I005", "an index that runs over axes of different sizes"),
+  SUBSCRIPT_BOUNDS("TC-I006", "a subscript that runs beyond its axis"),
+  INDEX_RANGES("TC-I007", "a range that its index cannot have"),
+  WHOLE_ARRAY("TC-I008", "an array or a range where index notation asks for one element"),
+  MISPLACED_INDEX("TC-I009", "an index where no index can stand"),
+  NO_REDUCTION("TC-I010", "indices behind something that is no reduction"),
+
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
   UNSUPPORTED_STATEMENT("TC-U002", "not supported yet: a kind of statement"),
   UNSUPPORTED_INDEX_NOTATION("TC-U003", "not supported yet: index notation"),

@@ -35,12 +35,18 @@ final class Expressions {
   }
 
   private Typed inferHere(Ast.Expr e, Optional<DType> expected) {
+    return cx.points.isActive() ? cx.points.infer(e, expected) : plain(e, expected);
+  }
+
+  /** The expression as if it did not stand in index notation; what is in it still does. */
+  Typed plain(Ast.Expr e, Optional<DType> expected) {
     return switch (e) {
       case Ast.IntLit i -> new Typed.Const(i.value(), Names.ofSource(i.span()));
       case Ast.FloatLit f -> new Typed.Const(f.value(), Names.ofSource(f.span()));
       case Ast.BoolLit b -> new Typed.Const(b.value(), Names.ofSource(b.span()));
       case Ast.StringLit s -> cx.fail(Unsupported.expression(s.span(), "text as a value is", ""));
-      case Ast.Ref r -> cx.names.lookup(r, expected);
+      case Ast.Ref r ->
+          cx.points.misplaced(r).map(cx::fail).orElseGet(() -> cx.names.lookup(r, expected));
       case Ast.ArrayLit a -> cx.literals.infer(a, expected);
       case Ast.TupleLit t ->
           cx.fail(
@@ -51,7 +57,7 @@ final class Expressions {
       case Ast.Binary b -> binary(b);
       case Ast.Conditional c -> cx.conditionals.conditional(c, expected);
       case Ast.Call c -> cx.calls.call(c, expected);
-      case Ast.IndexReduce r -> cx.fail(Unsupported.indexNotation(r.span()));
+      case Ast.IndexReduce r -> cx.indexNotation.reduce(r);
       case Ast.Index i -> cx.indexing.index(i);
       case Ast.Attribute a -> cx.indexing.attribute(a);
     };

@@ -189,7 +189,7 @@ final class Indexing {
   }
 
   /** Where the element lies; empty, and reported, where it is never on the axis. */
-  private Optional<Dim> element(Value x, int axis, Dim size, Dim index, Span span) {
+  Optional<Dim> element(Value x, int axis, Dim size, Dim index, Span span) {
     if (index instanceof Dim.Const i
         && size instanceof Dim.Const c
         && (i.value() >= c.value() || i.value() < -c.value())) {

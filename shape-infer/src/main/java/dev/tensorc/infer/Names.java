@@ -35,7 +35,7 @@ final class Names {
   }
 
   /** Whether a value may not have the name: it already stands for one, or for a dtype. */
-  private static boolean taken(String text) {
+  static boolean taken(String text) {
     return DType.named(text).isPresent()
         || Unsupported.isDType(text)
         || CONSTANTS.containsKey(text)
@@ -101,7 +101,7 @@ final class Names {
                 : "give the new one another name; what is to change is defined with `var`");
   }
 
-  private Optional<Span> earlier(String text) {
+  Optional<Span> earlier(String text) {
     var local = cx.frame.locals().get(text);
     if (local != null) {
       return Optional.of(local.span);

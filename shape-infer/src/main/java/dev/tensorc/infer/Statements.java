@@ -60,10 +60,7 @@ final class Statements {
       case Ast.For f -> cx.loops.counted(f);
       case Ast.While w -> cx.loops.repeated(w);
       case Ast.Return r -> cx.report(Unsupported.earlyReturn(r.span()));
-      case Ast.IndexLet i -> {
-        cx.report(Unsupported.indexNotation(i.span()));
-        cx.names.bind(i.name(), Frame.Role.LET, Typed.UNKNOWN);
-      }
+      case Ast.IndexLet i -> cx.indexNotation.let(i);
     }
   }
 

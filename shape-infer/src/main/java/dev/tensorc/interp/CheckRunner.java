@@ -39,6 +39,31 @@ final class CheckRunner {
           throw ShapeException.empty(c.function(), CheckText.location(c), c.operand(), c.axis());
         }
       }
+      case TensorIr.SubscriptCheck c -> {
+        long least = sizes.of(c.least());
+        long most = sizes.of(c.most());
+        long size = sizes.of(c.size());
+        boolean empty = sizes.of(c.extents()).contains(0L);
+        if (!empty && (least < 0 || most >= size)) {
+          throw ShapeException.subscript(
+              CheckText.location(c), c.operand(), c.axis(), c.subscript(), least, most, size);
+        }
+      }
+      case TensorIr.ExtentCheck c -> {
+        long actual = sizes.of(c.actual());
+        long expected = sizes.of(c.expected());
+        if (actual != expected) {
+          throw ShapeException.extents(
+              c.index(),
+              CheckText.location(c),
+              c.first(),
+              c.firstAxis(),
+              expected,
+              c.operand(),
+              c.axis(),
+              actual);
+        }
+      }
       case TensorIr.ClauseCheck c -> {
         if (!c.relation().holds(sizes.of(c.left()), sizes.of(c.right()))) {
           throw ShapeException.clause(

@@ -104,6 +104,8 @@ public final class Interpreter {
       case TensorIr.Constant c -> NdArray.scalar(c.result().dtype(), c.value());
       case TensorIr.Literal l -> literal(l);
       case TensorIr.DimValue d -> NdArray.scalar(d.result().dtype(), sizes.of(d.dim()));
+      case TensorIr.Iota i ->
+          NdArray.build(i.result().dtype(), shape(i.result()), index -> index.get(i.axis()));
       case TensorIr.Map m -> map(m);
       case TensorIr.Reduce r -> Reduction.reduce(r, value(r.operand()), shape(r.result()));
       case TensorIr.View v -> view(v);

@@ -16,9 +16,11 @@ public final class CheckFacts {
       case TensorIr.ParamCheck c -> declared(c.actual(), c.expected());
       case TensorIr.SizeCheck c -> declared(c.actual(), c.expected());
       case JoinCheck c -> joined(c);
+      case TensorIr.ExtentCheck c -> List.of(new Facts.Equation(c.actual(), c.expected()));
       case TensorIr.ClauseCheck c when c.relation() == TensorIr.Relation.EQUAL ->
           List.of(new Facts.Equation(c.left(), c.right()));
-      case TensorIr.ClauseCheck _, TensorIr.NonEmptyCheck _, TensorIr.IndexCheck _ -> List.of();
+      case TensorIr.ClauseCheck _, TensorIr.NonEmptyCheck _ -> List.of();
+      case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _ -> List.of();
     };
   }
 

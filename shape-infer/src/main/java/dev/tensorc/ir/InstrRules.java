@@ -21,6 +21,10 @@ final class InstrRules {
           case TensorIr.Literal l -> literal(l);
           case TensorIr.DimValue d ->
               d.result().dtype() == DType.I64 && d.result().isScalar() ? null : "no i64 scalar";
+          case TensorIr.Iota i ->
+              i.result().dtype() == DType.I64 && i.axis() >= 0 && i.axis() < i.result().rank()
+                  ? null
+                  : "index along axis " + i.axis() + " of " + i.result().type();
           case TensorIr.Map m -> map(m, facts);
           case TensorIr.Reduce r -> reduce(r, facts);
           case TensorIr.View v -> view(v);

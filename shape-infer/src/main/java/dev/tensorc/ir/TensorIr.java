@@ -131,7 +131,7 @@ public sealed interface TensorIr {
     /** The values that it names itself; its blocks may name others. */
     default List<Value> uses() {
       return switch (this) {
-        case Constant _, DimValue _ -> List.of();
+        case Constant _, DimValue _, Iota _ -> List.of();
         case Literal l -> l.elements();
         case Map m -> m.operands().stream().map(Operand::value).toList();
         case Reduce r -> List.of(r.operand());
@@ -184,6 +184,13 @@ public sealed interface TensorIr {
 
   /** The size of a dim as an i64 scalar. */
   record DimValue(Value result, Dim dim) implements Pure {}
+
+  /**
+   * Each element is its own index on one axis, as i64.
+   *
+   * @param axis of the result
+   */
+  record Iota(Value result, int axis) implements Pure {}
 
   /**
    * An element-wise operation. Its iteration space is the result's shape.
@@ -444,6 +451,47 @@ public sealed interface TensorIr {
    * @param index as written, negative from the end
    */
   record IndexCheck(String operand, int axis, Dim index, Dim size, Span span) implements Check {}
+
+  /**
+   * What a subscript of index notation runs through must lie on the axis, unless an index that it
+   * follows runs through nothing.
+   *
+   * @param subscript as written
+   * @param least the lowest index that is read or written
+   * @param most the highest one
+   * @param extents of the indices that stand in it
+   */
+  record SubscriptCheck(
+      String operand,
+      int axis,
+      String subscript,
+      Dim least,
+      Dim most,
+      List<Dim> extents,
+      Dim size,
+      Span span)
+      implements Check {
+    public SubscriptCheck {
+      extents = List.copyOf(extents);
+    }
+  }
+
+  /**
+   * Two axes that one index of index notation runs over whole must have one size.
+   *
+   * @param operand has the size {@code actual}
+   * @param first gave the index its extent, {@code expected}
+   */
+  record ExtentCheck(
+      String index,
+      String operand,
+      int axis,
+      Dim actual,
+      String first,
+      int firstAxis,
+      Dim expected,
+      Span span)
+      implements Check {}
 
   /**
    * What a function demands of sizes: a comparison of a {@code where} clause, or that a number

@@ -142,6 +142,7 @@ public final class TensorIrPrinter {
       case TensorIr.Constant c -> c.value().toString();
       case TensorIr.Literal l -> "[" + join(l.elements()) + "]";
       case TensorIr.DimValue d -> "size " + d.dim();
+      case TensorIr.Iota i -> "index i" + i.axis();
       case TensorIr.Map m ->
           m.builtin().label()
               + m.operands().stream()
@@ -207,10 +208,19 @@ public final class TensorIrPrinter {
           "check %s of %s axis %d: %s > 0".formatted(c.function(), c.operand(), c.axis(), c.size());
       case TensorIr.IndexCheck c ->
           "check index %s of %s axis %d: %s".formatted(c.index(), c.operand(), c.axis(), onAxis(c));
+      case TensorIr.SubscriptCheck c ->
+          "check subscript of %s axis %d: 0 <= %s and %s < %s%s"
+              .formatted(c.operand(), c.axis(), c.least(), c.most(), c.size(), unlessEmpty(c));
+      case TensorIr.ExtentCheck c ->
+          "check index %s: %s == %s".formatted(c.index(), c.actual(), c.expected());
       case TensorIr.ClauseCheck c ->
           "check clause of %s: %s %s %s"
               .formatted(c.function(), c.left(), c.relation().symbol(), c.right());
     };
+  }
+
+  private static String unlessEmpty(TensorIr.SubscriptCheck check) {
+    return check.extents().isEmpty() ? "" : " unless 0 in " + check.extents();
   }
 
   private static String onAxis(TensorIr.IndexCheck check) {

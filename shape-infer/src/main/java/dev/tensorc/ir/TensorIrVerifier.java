@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Checks the invariants of {@link TensorIr}: definitions before uses, phases of checks, sizes that
@@ -212,7 +213,8 @@ public final class TensorIrVerifier {
   private void check(Scope scope, TensorIr.Check check) {
     known(scope, dims(check), check);
     switch (check) {
-      case TensorIr.SizeCheck c -> scope.checked.addAll(CheckFacts.of(c));
+      case TensorIr.SizeCheck _, TensorIr.ExtentCheck _ ->
+          scope.checked.addAll(CheckFacts.of(check));
       case TensorIr.JoinCheck c -> {
         scope.checked.addAll(CheckFacts.of(c));
         for (int axis = 0; axis < c.rank(); axis++) {
@@ -224,7 +226,8 @@ public final class TensorIrVerifier {
           scope.checked.add(new Facts.Equation(c.left(), c.right()));
         }
       }
-      case TensorIr.ParamCheck _, TensorIr.NonEmptyCheck _, TensorIr.IndexCheck _ -> {}
+      case TensorIr.ParamCheck _, TensorIr.NonEmptyCheck _ -> {}
+      case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _ -> {}
     }
   }
 
@@ -235,6 +238,9 @@ public final class TensorIrVerifier {
       case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
       case TensorIr.NonEmptyCheck c -> List.of(c.size());
       case TensorIr.IndexCheck c -> List.of(c.index(), c.size());
+      case TensorIr.SubscriptCheck c ->
+          Stream.concat(Stream.of(c.least(), c.most(), c.size()), c.extents().stream()).toList();
+      case TensorIr.ExtentCheck c -> List.of(c.actual(), c.expected());
       case TensorIr.ClauseCheck c -> List.of(c.left(), c.right());
     };
   }
@@ -242,7 +248,11 @@ public final class TensorIrVerifier {
   private void instruction(Scope scope, TensorIr.Instr instr) {
     instr.uses().forEach(v -> use(scope, v));
     switch (instr) {
-      case TensorIr.Constant _, TensorIr.Literal _, TensorIr.Reduce _, TensorIr.Gather _ -> {}
+      case TensorIr.Constant _,
+          TensorIr.Literal _,
+          TensorIr.Reduce _,
+          TensorIr.Gather _,
+          TensorIr.Iota _ -> {}
       case TensorIr.DimValue d -> known(scope, List.of(d.dim()), d.result());
       case TensorIr.Map m -> joined(scope, m);
       case TensorIr.View v -> v.axes().forEach(a -> known(scope, List.of(a.start()), v));

@@ -4,7 +4,10 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -18,6 +21,7 @@ final class Nest {
 
   private final Code code;
   private final List<Local> extents;
+  private final Map<Integer, Local> indices = new HashMap<>();
 
   Nest(Code code, List<Local> extents) {
     this.code = code;
@@ -31,11 +35,17 @@ final class Nest {
       return;
     }
     Local i = code.newLocal(Type.INT_TYPE);
+    indices.put(from, i);
     code.forLoop(
         i,
         () -> code.load(extents.get(from)),
         () -> code.pushInt(1),
         () -> loops(from + 1, to, advance(tensors, from, i), body));
+  }
+
+  /** Where the loop over an axis stands, inside it. */
+  Local index(int axis) {
+    return Objects.requireNonNull(indices.get(axis));
   }
 
   /** The tensors at index {@code i} of an axis. */

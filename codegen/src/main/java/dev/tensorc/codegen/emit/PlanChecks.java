@@ -80,6 +80,8 @@ final class PlanChecks {
                 raise("empty", STRING, STRING, STRING, Type.INT_TYPE);
               });
       case TensorIr.IndexCheck c -> index(c);
+      case TensorIr.SubscriptCheck c -> subscript(c);
+      case TensorIr.ExtentCheck c -> require(c.actual(), c.expected(), () -> extents(c));
       case TensorIr.ClauseCheck c -> code.ifElse(holds(c), () -> {}, () -> broken(c));
     }
   }
@@ -145,6 +147,68 @@ final class PlanChecks {
           dims.push(c.size());
           raise("index", STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
         });
+  }
+
+  /** Passes where an index runs through nothing, or both ends lie on the axis. */
+  private void subscript(TensorIr.SubscriptCheck c) {
+    code.ifThen(
+        (k, no) -> {
+          for (Dim extent : c.extents()) {
+            dims.push(extent);
+            k.pushLong(0);
+            k.op(Opcodes.LCMP);
+            k.mv().visitJumpInsn(Opcodes.IFEQ, no);
+          }
+          var outside = new Label();
+          dims.push(c.least());
+          k.pushLong(0);
+          k.op(Opcodes.LCMP);
+          k.mv().visitJumpInsn(Opcodes.IFLT, outside);
+          dims.push(c.most());
+          dims.push(c.size());
+          k.op(Opcodes.LCMP);
+          k.mv().visitJumpInsn(Opcodes.IFLT, no);
+          k.mv().visitLabel(outside);
+        },
+        () -> {
+          code.pushString(c.span().location());
+          code.pushString(c.operand());
+          code.pushInt(c.axis());
+          code.pushString(c.subscript());
+          dims.push(c.least());
+          dims.push(c.most());
+          dims.push(c.size());
+          raise(
+              "subscript",
+              STRING,
+              STRING,
+              Type.INT_TYPE,
+              STRING,
+              Type.LONG_TYPE,
+              Type.LONG_TYPE,
+              Type.LONG_TYPE);
+        });
+  }
+
+  private void extents(TensorIr.ExtentCheck c) {
+    code.pushString(c.index());
+    code.pushString(c.span().location());
+    code.pushString(c.first());
+    code.pushInt(c.firstAxis());
+    dims.push(c.expected());
+    code.pushString(c.operand());
+    code.pushInt(c.axis());
+    dims.push(c.actual());
+    raise(
+        "extents",
+        STRING,
+        STRING,
+        STRING,
+        Type.INT_TYPE,
+        Type.LONG_TYPE,
+        STRING,
+        Type.INT_TYPE,
+        Type.LONG_TYPE);
   }
 
   private BiConsumer<Code, Label> holds(TensorIr.ClauseCheck c) {

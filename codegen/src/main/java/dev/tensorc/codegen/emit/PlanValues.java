@@ -83,15 +83,17 @@ final class PlanValues {
   void pushPlace(Value v, Access access) {
     Geometry g = tensor(v);
     code.load(g.array());
-    if (access.axes().stream().allMatch(p -> isSubscript(p.layers()))) {
+    if (access.axes().stream().allMatch(PlanValues::isSubscript)) {
       pushIndex(g, access);
     } else {
       code.load(walk(g, access, 0).offset());
     }
   }
 
-  private static boolean isSubscript(List<Layer> layers) {
-    return layers.isEmpty() || (layers.size() == 1 && layers.getFirst() instanceof LoopIr.Slice);
+  private static boolean isSubscript(List<AxisPath> paths) {
+    List<Layer> layers = paths.getFirst().layers();
+    return paths.size() == 1
+        && (layers.isEmpty() || (layers.size() == 1 && layers.getFirst() instanceof LoopIr.Slice));
   }
 
   private void pushIndex(Geometry g, Access access) {
@@ -102,7 +104,7 @@ final class PlanValues {
     }
     int last = access.axes().size() - 1;
     for (int axis = 0; axis <= last; axis++) {
-      for (Layer layer : access.axes().get(axis).layers()) {
+      for (Layer layer : access.axes().get(axis).getFirst().layers()) {
         dims.pushInt(((LoopIr.Slice) layer).start());
         if (axis < last || !g.rowMajor()) {
           code.load(g.strides().get(axis));
@@ -178,7 +180,9 @@ final class PlanValues {
       this.offset = base.offset();
       this.strides = new @Nullable Local[rank];
       for (int axis = 0; axis < access.axes().size(); axis++) {
-        path(base.strides().get(axis), access.axes().get(axis));
+        for (AxisPath path : access.axes().get(axis)) {
+          path(base.strides().get(axis), path);
+        }
       }
       for (int axis = 0; axis < rank; axis++) {
         if (strides[axis] == null) {

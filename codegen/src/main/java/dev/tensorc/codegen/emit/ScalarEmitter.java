@@ -52,6 +52,7 @@ final class ScalarEmitter {
       case LoopIr.Gathered g -> List.of(g.distance());
       case LoopIr.Subscript s -> List.of(s.index(), s.size());
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
+      case LoopIr.AxisIndex _ -> List.of();
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
     };
   }
@@ -115,7 +116,7 @@ final class ScalarEmitter {
         code.callStatic(JvmTypes.RUNTIME + "Checks", "subscript", "(JJLjava/lang/String;)J");
       }
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> leaf.accept(e);
-      case LoopIr.AxisStride _ -> leaf.accept(e);
+      case LoopIr.AxisStride _, LoopIr.AxisIndex _ -> leaf.accept(e);
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Reduced _ -> leaf.accept(e);
     }
   }

@@ -59,7 +59,16 @@ final class ScalarKernel {
   }
 
   private void pushExpr(Expr e, List<Tensor> tensors, @Nullable Local reduced) {
-    new ScalarEmitter(code, leaf -> pushLeaf(code, leaf, tensors, params.scalars(), reduced))
+    new ScalarEmitter(
+            code,
+            leaf -> {
+              if (leaf instanceof LoopIr.AxisIndex index) {
+                code.load(nest.index(index.axis()));
+                code.op(Opcodes.I2L);
+              } else {
+                pushLeaf(code, leaf, tensors, params.scalars(), reduced);
+              }
+            })
         .push(e);
   }
 
@@ -79,6 +88,7 @@ final class ScalarKernel {
       }
       case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
       case LoopIr.Reduced _ -> code.load(java.util.Objects.requireNonNull(reduced));
+      case LoopIr.AxisIndex _ -> throw new IllegalStateException("outside its loop: " + leaf);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + leaf);
       case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _, LoopIr.Subscript _, LoopIr.Const _ ->

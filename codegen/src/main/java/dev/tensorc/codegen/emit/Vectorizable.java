@@ -37,6 +37,9 @@ public final class Vectorizable {
       if (e instanceof LoopIr.Gathered) {
         return Optional.of("elements at computed places have no vector form yet");
       }
+      if (e instanceof LoopIr.AxisIndex) {
+        return Optional.of("it computes with the index of an axis");
+      }
       if (e instanceof Op op && ScalarEmitter.callsRuntime(op)) {
         return Optional.of(
             switch (op.op()) {

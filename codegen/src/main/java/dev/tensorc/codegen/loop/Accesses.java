@@ -6,7 +6,6 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Layer;
 import dev.tensorc.codegen.loop.LoopIr.Slice;
 import dev.tensorc.codegen.loop.LoopIr.ZeroIfOne;
-import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
@@ -26,20 +25,17 @@ final class Accesses {
    * @param access how the result is walked
    */
   static Access ofOperand(TensorIr.Operand operand, List<Dim> space, Access access, Facts facts) {
-    var paths = new ArrayList<AxisPath>();
+    var axes = new ArrayList<List<AxisPath>>();
     for (int k = 0; k < operand.axes().size(); k++) {
       int r = operand.axes().get(k);
       if (r < 0) {
-        paths.add(new AxisPath(-1, List.of()));
+        axes.add(List.of(new AxisPath(-1, List.of())));
         continue;
       }
-      AxisPath outer = access.axes().get(r);
-      var layers = new ArrayList<Layer>();
-      layers.add(new ZeroIfOne(operand.value().shape().get(k), space.get(r)));
-      layers.addAll(outer.layers());
-      paths.add(simplify(new AxisPath(outer.axis(), layers), facts));
+      var layer = new ZeroIfOne(operand.value().shape().get(k), space.get(r));
+      axes.add(access.axes().get(r).stream().map(p -> behind(layer, p, facts)).toList());
     }
-    return new Access(paths);
+    return new Access(axes);
   }
 
   /** How the operand of a view is walked. */
@@ -53,24 +49,29 @@ final class Accesses {
   }
 
   private static Access through(List<TensorIr.ViewAxis> axes, Access access, Facts facts) {
+    return new Access(axes.stream().map(axis -> through(axis, access, facts)).toList());
+  }
+
+  private static List<AxisPath> through(TensorIr.ViewAxis axis, Access access, Facts facts) {
     var paths = new ArrayList<AxisPath>();
-    for (TensorIr.ViewAxis axis : axes) {
-      var layers = new ArrayList<Layer>();
-      int kernelAxis = -1;
-      switch (axis.walks().size()) {
-        case 0 -> layers.add(new Slice(axis.start(), 1));
-        case 1 -> {
-          TensorIr.Walk walk = axis.walks().getFirst();
-          layers.add(new Slice(axis.start(), walk.step()));
-          AxisPath outer = access.axes().get(walk.axis());
-          kernelAxis = outer.axis();
-          layers.addAll(outer.layers());
-        }
-        default -> throw new CompilerBug("plan", "windows are not lowered yet: " + axis);
+    Dim start = axis.start();
+    for (TensorIr.Walk walk : axis.walks()) {
+      for (AxisPath outer : access.axes().get(walk.axis())) {
+        paths.add(behind(new Slice(start, walk.step()), outer, facts));
+        start = Dims.ZERO;
       }
-      paths.add(simplify(new AxisPath(kernelAxis, layers), facts));
     }
-    return new Access(paths);
+    return paths.isEmpty()
+        ? List.of(simplify(new AxisPath(-1, List.of(new Slice(start, 1))), facts))
+        : paths;
+  }
+
+  /** The path with a layer more between it and the storage. */
+  private static AxisPath behind(Layer layer, AxisPath outer, Facts facts) {
+    var layers = new ArrayList<Layer>();
+    layers.add(layer);
+    layers.addAll(outer.layers());
+    return simplify(new AxisPath(outer.axis(), layers), facts);
   }
 
   /** The same walk with what the facts decide left out. */
@@ -105,7 +106,10 @@ final class Accesses {
   }
 
   static Access simplify(Access access, Facts facts) {
-    return new Access(access.axes().stream().map(p -> simplify(p, facts)).toList());
+    return new Access(
+        access.axes().stream()
+            .map(paths -> paths.stream().map(p -> simplify(p, facts)).toList())
+            .toList());
   }
 
   /** How the address depends on each of a kernel's axes. */
@@ -113,7 +117,7 @@ final class Accesses {
     var uses = new ArrayList<AxisUse>();
     for (int a = 0; a < rank; a++) {
       AxisUse use = AxisUse.NONE;
-      for (AxisPath path : access.axes()) {
+      for (AxisPath path : access.paths()) {
         if (path.axis() == a) {
           boolean open = path.layers().stream().anyMatch(ZeroIfOne.class::isInstance);
           use = open || use == AxisUse.OPEN ? AxisUse.OPEN : AxisUse.FULL;

@@ -58,6 +58,7 @@ final class ExprText {
         case LoopIr.Gathered g -> count(g.distance());
         case LoopIr.Subscript s -> count(s.index());
         case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> {}
+        case LoopIr.AxisIndex _ -> {}
         case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> {}
       }
     }
@@ -83,6 +84,7 @@ final class ExprText {
     return switch (e) {
       case LoopIr.Load l -> load(l.input());
       case LoopIr.ScalarArg s -> "s" + s.index();
+      case LoopIr.AxisIndex x -> index(x.axis());
       case LoopIr.PlanScalar p -> printer.name(p.value());
       case LoopIr.DimSize d -> d.dim().toString();
       case LoopIr.Element x -> printer.place(x.tensor().base(), x.tensor().access());

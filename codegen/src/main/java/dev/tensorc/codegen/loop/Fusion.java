@@ -81,6 +81,9 @@ final class Fusion {
   private final Set<Value> local = new HashSet<>();
   private final Set<Value> constants = new HashSet<>();
 
+  /** Views of scalars: there is no storage that they could show. */
+  private final Set<Value> splats = new HashSet<>();
+
   /** Values that are stored before an update writes what they are computed from. */
   private final Set<Value> temporaries;
 
@@ -175,6 +178,11 @@ final class Fusion {
         switch (i) {
           case TensorIr.Constant c -> constants.add(c.result());
           case TensorIr.Update u -> regions.put(u.result(), u.extents());
+          case TensorIr.View view -> {
+            if (view.operand().isScalar() || splats.contains(view.operand())) {
+              splats.add(view.result());
+            }
+          }
           case TensorIr.Control c -> forced.addAll(c.uses());
           case TensorIr.Pure _ -> {}
         }
@@ -208,6 +216,7 @@ final class Fusion {
           case TensorIr.Constant _,
               TensorIr.DimValue _,
               TensorIr.Literal _,
+              TensorIr.Iota _,
               TensorIr.Update _,
               TensorIr.Control _ ->
               0;
@@ -243,6 +252,13 @@ final class Fusion {
     switch (instr) {
       case TensorIr.Constant _, TensorIr.DimValue _ -> {}
       case TensorIr.Literal l -> live.addAll(l.elements());
+      case TensorIr.Iota _ -> {
+        if (forced.contains(v) || temporaries.contains(v)) {
+          store(v);
+        } else {
+          needsOf(v).forEach(n -> computedInside(v, n));
+        }
+      }
       case TensorIr.Update u -> {
         forced.add(u.target());
         Need all = store(v);
@@ -250,9 +266,9 @@ final class Fusion {
         need(value.value(), v, Accesses.ofOperand(value, u.extents(), all.access(), facts));
       }
       case TensorIr.View view -> {
-        boolean element = v.isScalar(); // a kernel of its own where it is not in memory
-        boolean fill = view.operand().isScalar() && forced.contains(v);
-        if (element || fill || temporaries.contains(v)) {
+        // a kernel of its own where it is not in memory
+        boolean computed = v.isScalar() || (forced.contains(v) && splats.contains(v));
+        if (computed || temporaries.contains(v)) {
           Need all = store(v);
           need(view.operand(), v, Accesses.ofView(view, all.access(), facts));
           return;
@@ -377,7 +393,7 @@ final class Fusion {
         paths.add(new AxisPath(parallel++, List.of()));
       }
     }
-    return new Access(paths);
+    return Access.of(paths);
   }
 
   /** The sizes of the reduced axes. */

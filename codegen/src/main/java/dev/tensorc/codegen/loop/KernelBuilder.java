@@ -2,6 +2,7 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
+import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Input;
@@ -76,6 +77,7 @@ final class KernelBuilder {
     Expr result =
         switch (definitions.get(root)) {
           case TensorIr.Map map -> map(map, identity);
+          case TensorIr.Iota iota -> index(iota, identity);
           case TensorIr.Reduce r -> reduced(r);
           case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, identity, facts));
           case TensorIr.Update u -> operand(u.value(), space, identity);
@@ -144,6 +146,7 @@ final class KernelBuilder {
           switch (definitions.get(v)) {
             case TensorIr.Map map -> map(map, access);
             case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, access, facts));
+            case TensorIr.Iota iota -> index(iota, access);
             case TensorIr.Reduce reduce -> reduced(reduce);
             case TensorIr.Literal _, TensorIr.Update _, TensorIr.Gather _, TensorIr.Control _ ->
                 load(v, access);
@@ -183,6 +186,51 @@ final class KernelBuilder {
       reduction = Optional.of(ReductionLowering.reduction(exprs, reduce, value));
     }
     return ReductionLowering.result(exprs, reduce, reduction.get());
+  }
+
+  /** Where the access leads to on the axis that counts. */
+  private Expr index(TensorIr.Iota iota, Access access) {
+    Expr sum = exprs.constant(DType.I64, 0L);
+    for (AxisPath path : access.axes().get(iota.axis())) {
+      sum = add(sum, index(Accesses.simplify(path, facts)));
+    }
+    return sum;
+  }
+
+  private Expr index(AxisPath path) {
+    Expr zero = exprs.constant(DType.I64, 0L);
+    Expr at = path.axis() < 0 ? zero : exprs.add(new LoopIr.AxisIndex(path.axis()));
+    for (LoopIr.Layer layer : path.layers().reversed()) {
+      at =
+          switch (layer) {
+            case LoopIr.Slice s -> add(size(s.start()), scaled(at, s.step()));
+            case LoopIr.ZeroIfOne z -> {
+              Expr one = exprs.constant(DType.I64, 1L);
+              Expr isOne = exprs.op(LoopIr.PrimOp.EQ, DType.BOOL, size(z.size()), one);
+              yield exprs.op(LoopIr.PrimOp.SELECT, DType.I64, isOne, zero, at);
+            }
+          };
+    }
+    return at;
+  }
+
+  private Expr scaled(Expr e, long step) {
+    return step == 1
+        ? e
+        : exprs.op(LoopIr.PrimOp.MUL, DType.I64, e, exprs.constant(DType.I64, step));
+  }
+
+  private Expr add(Expr a, Expr b) {
+    Expr zero = exprs.constant(DType.I64, 0L);
+    return a == zero ? b : b == zero ? a : exprs.op(LoopIr.PrimOp.ADD, DType.I64, a, b);
+  }
+
+  /** A number that the plan knows. */
+  private Expr size(Dim dim) {
+    Dim known = facts.resolve(dim);
+    return known instanceof Dim.Const c
+        ? exprs.constant(DType.I64, c.value())
+        : scalar(exprs.add(new LoopIr.DimSize(known)));
   }
 
   private Expr load(Value v, Access access) {

@@ -121,6 +121,14 @@ public sealed interface LoopIr {
   /** The kernel's scalar with that number. */
   record ScalarArg(int index, DType type) implements Expr {}
 
+  /** Where a kernel stands on one of its axes, as i64. */
+  record AxisIndex(int axis) implements Expr {
+    @Override
+    public DType type() {
+      return DType.I64;
+    }
+  }
+
   /** A scalar that a plan has computed. */
   record PlanScalar(Value value) implements Expr {
     @Override
@@ -371,17 +379,32 @@ public sealed interface LoopIr {
 
   // ---------------------------------------------------------------- accesses
 
-  /** How each axis of a stored tensor is walked by the axes of a kernel or of a view. */
-  record Access(List<AxisPath> axes) {
+  /**
+   * How each axis of a stored tensor is walked by the axes of a kernel or of a view.
+   *
+   * @param axes for each axis of the tensor at least one path; the index is the sum of what its
+   *     paths give, as in {@code x[i + r]}
+   */
+  record Access(List<List<AxisPath>> axes) {
     public Access {
-      axes = List.copyOf(axes);
+      axes = axes.stream().map(List::copyOf).toList();
+    }
+
+    /** Each axis of the tensor has one path. */
+    public static Access of(List<AxisPath> axes) {
+      return new Access(axes.stream().map(List::of).toList());
     }
 
     public static Access identity(int rank) {
-      return new Access(
+      return of(
           java.util.stream.IntStream.range(0, rank)
               .mapToObj(i -> new AxisPath(i, List.of()))
               .toList());
+    }
+
+    /** The paths of all axes. */
+    public List<AxisPath> paths() {
+      return axes.stream().flatMap(List::stream).toList();
     }
   }
 

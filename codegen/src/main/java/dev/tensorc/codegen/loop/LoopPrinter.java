@@ -211,7 +211,7 @@ public final class LoopPrinter {
   /** {@code x[0, i + 1]}: one element, or the part of a tensor that a kernel walks. */
   String place(Value v, LoopIr.Access access) {
     return access.axes().stream()
-        .map(LoopPrinter::path)
+        .map(paths -> paths.stream().map(LoopPrinter::path).collect(Collectors.joining(" + ")))
         .collect(Collectors.joining(", ", name(v) + "[", "]"));
   }
 

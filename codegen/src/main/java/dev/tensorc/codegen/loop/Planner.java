@@ -205,7 +205,7 @@ public final class Planner {
             compute(v, out);
           }
         }
-        case TensorIr.Reduce _ -> {
+        case TensorIr.Reduce _, TensorIr.Iota _ -> {
           if (fusion.isStored(v)) {
             compute(v, out);
           }

@@ -63,7 +63,7 @@ final class Versions {
 
   private void collect(int draft, Argument argument) {
     int inner = fallback.get(draft).kernel().innermost();
-    for (AxisPath path : argument.access().axes()) {
+    for (AxisPath path : argument.access().paths()) {
       Optional<Dim> size = openSize(path);
       if (size.isPresent()) {
         int axis = path.axis();
@@ -86,7 +86,7 @@ final class Versions {
   /** The sizes that a kernel's ambiguous joins depend on: kernels that share one are a cluster. */
   static Set<Dim> openSizes(Draft draft) {
     return draft.inputs().stream()
-        .flatMap(a -> a.access().axes().stream())
+        .flatMap(a -> a.access().paths().stream())
         .flatMap(p -> openSize(p).stream())
         .collect(Collectors.toSet());
   }
@@ -115,7 +115,7 @@ final class Versions {
   private static int walkedAxes(List<Draft> drafts) {
     return drafts.stream()
         .flatMap(d -> d.inputs().stream())
-        .mapToInt(a -> 1 + a.access().axes().size())
+        .mapToInt(a -> 1 + a.access().paths().size())
         .sum();
   }
 

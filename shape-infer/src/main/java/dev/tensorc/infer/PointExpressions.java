@@ -1,0 +1,305 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.IndexScope.Subscripted;
+import dev.tensorc.infer.IndexScope.Walked;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import dev.tensorc.ir.TensorIr.Walk;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Expressions of index notation: one element for each place that the indices in sight stand at.
+ *
+ * <p>What depends on indices is a value with one axis for each index in sight, in their order; an
+ * axis has size 1 and is {@code bcast} where the value is the same for all of that index. So {@code
+ * a[i, k] * b[k, j]} among the indices i, j, k is the product of values of the shapes (n, 1, l) and
+ * (1, m, l): element-wise functions need nothing more, and index maps are all that is left of it.
+ */
+final class PointExpressions {
+
+  private final Context cx;
+
+  /** Where elements are computed; null where whole arrays are. */
+  private @Nullable IndexScope scope;
+
+  /** Index notation around what is computed as a whole. */
+  private @Nullable IndexScope around;
+
+  PointExpressions(Context cx) {
+    this.cx = cx;
+  }
+
+  // ---------------------------------------------------------------- scopes
+
+  /** Index notation that begins here. */
+  IndexScope begin() {
+    return new IndexScope(cx.frame, enclosing());
+  }
+
+  private @Nullable IndexScope enclosing() {
+    IndexScope near = scope == null ? around : scope;
+    return near != null && near.isIn(cx.frame) ? near : null;
+  }
+
+  /** What is inferred inside is elements. */
+  <T> T elements(IndexScope here, Supplier<T> inside) {
+    return in(here, around, inside);
+  }
+
+  /** What is inferred inside is whole arrays. */
+  <T> T whole(Supplier<T> inside) {
+    return in(null, scope == null ? around : scope, inside);
+  }
+
+  /** What is inferred inside is whole arrays, in the midst of that. */
+  <T> T wholeIn(IndexScope near, Supplier<T> inside) {
+    return in(null, near, inside);
+  }
+
+  private <T> T in(@Nullable IndexScope here, @Nullable IndexScope near, Supplier<T> inside) {
+    IndexScope before = scope;
+    IndexScope beforeAround = around;
+    scope = here;
+    around = near;
+    try {
+      return inside.get();
+    } finally {
+      scope = before;
+      around = beforeAround;
+    }
+  }
+
+  /** Whether elements are inferred here. */
+  boolean isActive() {
+    return scope != null && scope.isIn(cx.frame);
+  }
+
+  /** Why a name that is an index cannot stand among whole arrays; empty where it is none. */
+  Optional<Diagnostic> misplaced(Ast.Ref ref) {
+    IndexScope near = enclosing();
+    return near == null
+        ? Optional.empty()
+        : near.visible(ref.name())
+            .map(
+                index ->
+                    ErrorId.MISPLACED_INDEX
+                        .at(ref.span(), "the index `" + index.name + "` cannot stand here")
+                        .because(
+                            "what is subscripted, or called with arrays, is computed as a whole")
+                        .related(index.span, "`" + index.name + "` is an index of this")
+                        .hint("subscript the result: `f(x)[" + index.name + "]`"));
+  }
+
+  /** Whether the name is free for an index; reported where not. */
+  boolean free(Ast.Name name, IndexScope here) {
+    Optional<Span> place =
+        here.visible(name.text()).map(i -> i.span).or(() -> cx.names.earlier(name.text()));
+    if (place.isPresent()) {
+      boolean twice = here.has(name.text());
+      cx.report(
+          ErrorId.HIDDEN_BY_INDEX
+              .at(
+                  name.span(),
+                  "the index `" + name.text() + "` would hide another `" + name.text() + "`")
+              .related(
+                  place.get(),
+                  twice ? "it is an index already" : "`" + name.text() + "` is defined here")
+              .hint("choose another name for the index"));
+      return false;
+    }
+    if (Names.taken(name.text())) {
+      cx.report(Names.reservedName(name, "value"));
+      return false;
+    }
+    return true;
+  }
+
+  // ---------------------------------------------------------------- expressions
+
+  /** The elements of an expression. */
+  Typed infer(Ast.Expr e, Optional<DType> expected) {
+    IndexScope here = Objects.requireNonNull(scope);
+    return switch (e) {
+      case Ast.Ref r when here.has(r.name()) -> number(here.index(r.name()).orElseThrow(), r);
+      case Ast.Index i when here.subscripted.containsKey(i) ->
+          read(Objects.requireNonNull(here.subscripted.get(i)));
+      case Ast.IndexReduce r -> cx.indexNotation.reduceInside(r, here);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.AND && Mentions.in(b, here::has) ->
+          logical(Builtin.LOGICAL_AND, b);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.OR && Mentions.in(b, here::has) ->
+          logical(Builtin.LOGICAL_OR, b);
+      case Ast.Unary u when u.op() == Ast.UnaryOp.NOT && Mentions.in(u, here::has) ->
+          cx.elementwise.apply(
+              Builtin.LOGICAL_NOT, List.of(cx.expressions.arg(u.operand())), u.span());
+      case Ast.Binary b when b.op() != Ast.BinaryOp.MATMUL -> cx.expressions.plain(e, expected);
+      case Ast.Unary _, Ast.IntLit _, Ast.FloatLit _, Ast.BoolLit _ ->
+          cx.expressions.plain(e, expected);
+      case Ast.Call c when IndexAnalysis.isElementwise(c) -> cx.expressions.plain(e, expected);
+      case Ast.Conditional c when Mentions.in(c, here::has) ->
+          cx.fail(
+              Unsupported.expression(
+                  c.span(), "`if` with indices is", "choose by element: `where(c, a, b)`"));
+      case Ast.Ref _,
+          Ast.StringLit _,
+          Ast.ArrayLit _,
+          Ast.TupleLit _,
+          Ast.Binary _,
+          Ast.Conditional _,
+          Ast.Call _,
+          Ast.Index _,
+          Ast.Attribute _ ->
+          single(whole(() -> cx.expressions.infer(e, expected)), e.span());
+    };
+  }
+
+  private Typed logical(Builtin b, Ast.Binary e) {
+    var args = List.of(cx.expressions.arg(e.left()), cx.expressions.arg(e.right()));
+    return cx.elementwise.apply(b, args, e.span());
+  }
+
+  /** What does not depend on an index must be one number. */
+  private Typed single(Typed typed, Span span) {
+    if (typed.rank() == 0) {
+      return typed;
+    }
+    String subscripts = String.join(", ", Collections.nCopies(typed.rank(), "i"));
+    return cx.fail(
+        ErrorId.WHOLE_ARRAY
+            .at(span, "`" + Names.ofSource(span) + "` is an array among single elements")
+            .found(typed.type())
+            .expected("a number")
+            .hint(
+                "subscript it with %d of the indices, as in `%s[%s]`"
+                    .formatted(typed.rank(), Names.ofSource(span), subscripts)));
+  }
+
+  /** An index as a number. */
+  private Typed number(PointIndex index, Ast.Ref ref) {
+    Span span = ref.span();
+    if (!index.isKnown()) {
+      return cx.fail(
+          ErrorId.NO_EXTENT
+              .at(span, "nothing says what `" + index.name + "` runs through")
+              .because("it subscripts no array")
+              .hint("give it a range: `for " + index.name + " in 0:5`"));
+    }
+    List<PointIndex> space = Objects.requireNonNull(scope).space();
+    var shape = unit(space.size());
+    var stretch = all(space.size(), Stretch.ALWAYS);
+    int axis = space.indexOf(index);
+    shape.set(axis, cx.emit.resolve(index.extent()));
+    stretch.set(axis, Stretch.BY_DISCIPLINE);
+    Value at = cx.emit.fresh(DType.I64, shape, Axes.of(stretch), index.name, span);
+    at = cx.emit.add(new TensorIr.Iota(at, axis));
+    if (index.step != 1) {
+      at = combined(Builtin.MULTIPLY, at, Dims.of(index.step), index.name, span);
+    }
+    if (!Dims.isConst(index.from, 0)) {
+      at = combined(Builtin.ADD, at, index.from, index.name, span);
+    }
+    return new Typed.Weak(at);
+  }
+
+  private Value combined(Builtin b, Value at, Dim number, String name, Span span) {
+    Value other =
+        number instanceof Dim.Const c
+            ? cx.emit.constant(DType.I64, c.value(), Long.toString(c.value()), span)
+            : cx.emit.dimValue(cx.emit.resolve(number), name, span);
+    return cx.elementwise.emit(b, List.of(at, other), DType.I64, span).orElseThrow();
+  }
+
+  /** The elements that subscripts choose, along all indices in sight. */
+  private Typed read(Subscripted s) {
+    List<PointIndex> space = Objects.requireNonNull(scope).space();
+    return new Typed.Strong(read(s, space));
+  }
+
+  /** The elements that subscripts choose, as an array along those indices. */
+  Value read(Subscripted s, List<PointIndex> along) {
+    var shape = unit(along.size());
+    var stretch = all(along.size(), Stretch.ALWAYS);
+    var axes = new ArrayList<ViewAxis>();
+    for (Walked w : s.axes()) {
+      if (IndexExtents.stretches(w)) {
+        axes.add(ViewAxis.at(Dims.ZERO));
+        continue;
+      }
+      Affine subscript = w.subscript().stepped();
+      var walks = new ArrayList<Walk>();
+      subscript
+          .factors()
+          .forEach(
+              (index, factor) -> {
+                int axis = along.indexOf(index);
+                walks.add(new Walk(axis, factor));
+                shape.set(axis, cx.emit.resolve(index.extent()));
+                stretch.set(axis, how(w));
+              });
+      axes.add(new ViewAxis(walks, cx.emit.resolve(subscript.start())));
+    }
+    DType dtype = s.target().dtype();
+    String name = Names.ofSource(s.span());
+    Value result = cx.emit.fresh(dtype, shape, Axes.of(stretch), name, s.span());
+    return cx.emit.add(new TensorIr.View(result, s.target(), axes));
+  }
+
+  private static Stretch how(Walked w) {
+    return w.subscript().isBare()
+        ? w.target().axes().stretch().get(w.axis())
+        : Stretch.BY_DISCIPLINE;
+  }
+
+  private static List<Dim> unit(int rank) {
+    return new ArrayList<>(Collections.nCopies(rank, Dims.ONE));
+  }
+
+  private static List<Stretch> all(int rank, Stretch how) {
+    return new ArrayList<>(Collections.nCopies(rank, how));
+  }
+
+  /**
+   * Elements, with the extent of an index where they are the same for all of it.
+   *
+   * @param along for each index in sight whether that is asked for
+   */
+  Value spread(Value elements, List<PointIndex> space, List<Boolean> along, Span span) {
+    var shape = unit(space.size());
+    var stretch = all(space.size(), Stretch.ALWAYS);
+    var axes = new ArrayList<ViewAxis>();
+    boolean same = !elements.isScalar() || space.isEmpty();
+    for (int axis = 0; axis < space.size(); axis++) {
+      boolean depends =
+          !elements.isScalar() && elements.axes().stretch().get(axis) != Stretch.ALWAYS;
+      if (!elements.isScalar()) {
+        axes.add(depends ? ViewAxis.whole(axis) : ViewAxis.at(Dims.ZERO));
+      }
+      if (depends || along.get(axis)) {
+        same &= depends;
+        shape.set(
+            axis, depends ? elements.shape().get(axis) : cx.emit.resolve(space.get(axis).extent()));
+        stretch.set(axis, depends ? elements.axes().stretch().get(axis) : Stretch.BY_DISCIPLINE);
+      }
+    }
+    if (same) {
+      return elements;
+    }
+    Value result = cx.emit.fresh(elements.dtype(), shape, Axes.of(stretch), elements.name(), span);
+    return cx.emit.add(new TensorIr.View(result, elements, axes));
+  }
+}
