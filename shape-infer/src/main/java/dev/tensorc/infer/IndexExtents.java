@@ -156,7 +156,7 @@ final class IndexExtents {
   private Optional<Dim> count(PointIndex index) {
     Dim least = null;
     for (Walked w : uses(index)) {
-      long factor = w.subscript().factors().get(index);
+      long factor = w.subscript().factors().getOrDefault(index, 0L);
       Affine rest = w.subscript().stepped().without(index);
       if (!rest.factors().keySet().stream().allMatch(PointIndex::isKnown)) {
         return Optional.empty();
