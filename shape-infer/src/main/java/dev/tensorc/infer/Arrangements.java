@@ -74,7 +74,7 @@ final class Arrangements {
       cx.report(needsArray(b, arg));
       return Optional.empty();
     }
-    return Optional.of(x);
+    return cx.nesting.plain("`" + b.label() + "`", x, arg.span());
   }
 
   private static Diagnostic needsArray(Builtin b, Arg arg) {
@@ -102,7 +102,10 @@ final class Arrangements {
     DType dtype = DTypeRules.common(args.stream().map(Arg::typed).toList());
     var values = new ArrayList<Value>();
     for (Arg arg : args) {
-      cx.weak.as(arg.typed(), dtype, arg.span()).ifPresent(values::add);
+      cx.weak
+          .as(arg.typed(), dtype, arg.span())
+          .flatMap(v -> cx.nesting.plain("`" + b.label() + "`", v, arg.span()))
+          .ifPresent(values::add);
     }
     return values.size() == args.size() ? Optional.of(values) : Optional.empty();
   }
@@ -119,7 +122,9 @@ final class Arrangements {
               .hint("convert them: `astype(" + arg.typed().name() + ", i64)`"));
       return Optional.empty();
     }
-    return cx.weak.as(arg.typed(), DType.I64, arg.span());
+    return cx.weak
+        .as(arg.typed(), DType.I64, arg.span())
+        .flatMap(v -> cx.nesting.plain("`" + b.label() + "`", v, arg.span()));
   }
 
   // ---------------------------------------------------------------- one after the other
@@ -136,7 +141,7 @@ final class Arrangements {
       }
     }
     Optional<Integer> along = axis(axis, first);
-    return along.isPresent() && sameShapes(b, arrays.get(), along.get(), span)
+    return along.isPresent() && sameShapes(b.label(), arrays.get(), along.get(), span)
         ? new Typed.Strong(joined(arrays.get(), along.get(), span))
         : Typed.UNKNOWN;
   }
@@ -152,11 +157,18 @@ final class Arrangements {
             ? Optional.of(0)
             : cx.axes.one(
                 axis.get(), first.rank() + 1, Names.ofSource(span), "rank " + (first.rank() + 1));
-    if (along.isEmpty() || !sameShapes(b, arrays.get(), -1, span)) {
+    if (along.isEmpty() || !sameShapes(b.label(), arrays.get(), -1, span)) {
       return Typed.UNKNOWN;
     }
     var slabs = arrays.get().stream().map(v -> slab(v, along.get(), span)).toList();
     return new Typed.Strong(joined(slabs, along.get(), span));
+  }
+
+  /** Arrays along a new first axis; empty, and reported, where their shapes differ. */
+  Optional<Value> stacked(List<Value> arrays, Span span) {
+    return sameShapes("an array literal", arrays, -1, span)
+        ? Optional.of(joined(arrays.stream().map(v -> slab(v, 0, span)).toList(), 0, span))
+        : Optional.empty();
   }
 
   /** The array with a new axis of size 1. */
@@ -181,7 +193,7 @@ final class Arrangements {
    *
    * @param but the axis on which sizes may differ; -1 for none
    */
-  private boolean sameShapes(Builtin b, List<Value> arrays, int but, Span span) {
+  private boolean sameShapes(String what, List<Value> arrays, int but, Span span) {
     Value first = arrays.getFirst();
     boolean good = true;
     for (int k = 1; k < arrays.size() && good; k++) {
@@ -191,22 +203,21 @@ final class Arrangements {
             ErrorId.RANK
                 .at(
                     span,
-                    "`%s`: `%s` has rank %d and `%s` has rank %d"
-                        .formatted(
-                            b.label(), first.name(), first.rank(), other.name(), other.rank()))
+                    "%s: `%s` has rank %d and `%s` has rank %d"
+                        .formatted(what, first.name(), first.rank(), other.name(), other.rank()))
                 .because(first.name() + ": " + cx.shown(first))
                 .because(other.name() + ": " + cx.shown(other))
                 .hint("arrays do not broadcast here: give both the same axes, as in `x[newaxis]`"));
         return false;
       }
       for (int axis = 0; axis < first.rank() && good; axis++) {
-        good = axis == but || sameSize(b, first, other, k, axis, span);
+        good = axis == but || sameSize(what, first, other, k, axis, span);
       }
     }
     return good;
   }
 
-  private boolean sameSize(Builtin b, Value first, Value other, int number, int axis, Span span) {
+  private boolean sameSize(String what, Value first, Value other, int number, int axis, Span span) {
     Dim expected = first.shape().get(axis);
     Dim actual = other.shape().get(axis);
     Dim left = cx.emit.resolve(expected);
@@ -219,9 +230,9 @@ final class Arrangements {
           ErrorId.SIZE
               .at(
                   span,
-                  "`%s`: `%s` has size %s and `%s` has size %s on axis %d"
+                  "%s: `%s` has size %s and `%s` has size %s on axis %d"
                       .formatted(
-                          b.label(),
+                          what,
                           first.name(),
                           ShapeText.dim(left),
                           other.name(),
@@ -230,14 +241,14 @@ final class Arrangements {
               .because(first.name() + ": " + cx.shown(first))
               .because(other.name() + ": " + cx.shown(other))
               .hint(
-                  b == Builtin.CONCAT
+                  what.equals(Builtin.CONCAT.label())
                       ? "sizes differ only on the axis along which the arrays are put together"
                       : "stacked arrays have one shape; `concat` takes arrays of different"
-                            + " lengths");
+                          + " lengths");
       cx.report(cx.origin(cx.origin(d, first, span), other, span));
       return false;
     }
-    String subject = "array " + number + " of " + b.label() + " (" + other.name() + ")";
+    String subject = "array " + number + " of " + what + " (" + other.name() + ")";
     cx.emit.check(
         new TensorIr.SizeCheck(subject, first.type(), axis, actual, expected, span),
         List.of(actual, expected));
@@ -412,7 +423,7 @@ final class Arrangements {
   private Optional<Typed> takeAlong(Value x, Value indices, Optional<Ast.Expr> axis, Span span) {
     Optional<Integer> along = axis.isEmpty() ? Optional.of(x.rank() - 1) : axis(axis, x);
     if (along.isEmpty()
-        || !sameShapes(Builtin.TAKE_ALONG_AXIS, List.of(x, indices), along.get(), span)) {
+        || !sameShapes(Builtin.TAKE_ALONG_AXIS.label(), List.of(x, indices), along.get(), span)) {
       return Optional.empty();
     }
     var own = new ArrayList<>(Indexing.axes(x.rank()));

@@ -3,16 +3,21 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Array literals of scalars: {@code [1, 2]}, {@code [1, 2; 3, 4]}, {@code [[1, 2], [3, 4]]}. */
+/**
+ * Array literals: {@code [1, 2]}, {@code [1, 2; 3, 4]}, {@code [[1, 2], [3, 4]]}, and arrays in
+ * brackets, which are stacked: {@code [a, b]}.
+ */
 final class ArrayLiterals {
 
   private final Context cx;
@@ -21,26 +26,27 @@ final class ArrayLiterals {
     this.cx = cx;
   }
 
+  /** What a literal is made of, inferred in the order of its text. */
+  private sealed interface Part {}
+
+  private record Element(Elementwise.Arg arg) implements Part {}
+
+  private record Rows(Ast.ArrayLit literal, List<List<Part>> rows) implements Part {}
+
   Typed infer(Ast.ArrayLit literal, Optional<DType> expected) {
+    var elements = new ArrayList<Elementwise.Arg>();
+    Rows rows = rows(literal, elements);
+    if (elements.stream().anyMatch(e -> e.typed().isUnknown())) {
+      return Typed.UNKNOWN;
+    }
+    DType dtype = dtype(elements, expected);
+    if (elements.stream().anyMatch(e -> e.typed().rank() > 0)) {
+      return arrays(rows, dtype).<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN);
+    }
     Optional<List<Dim>> shape = shape(literal);
     if (shape.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    var elements = new ArrayList<Elementwise.Arg>();
-    collect(literal, elements);
-    for (Elementwise.Arg e : elements) {
-      if (e.typed().isUnknown()) {
-        return Typed.UNKNOWN;
-      }
-      if (e.typed().rank() > 0) {
-        return cx.fail(
-            Unsupported.expression(
-                e.span(),
-                "an array such as `" + e.typed().name() + "` inside an array literal is",
-                ""));
-      }
-    }
-    DType dtype = dtype(elements, expected);
     var values = new ArrayList<Value>();
     for (Elementwise.Arg e : elements) {
       var value = cx.weak.as(e.typed(), dtype, e.span());
@@ -49,9 +55,99 @@ final class ArrayLiterals {
       }
       values.add(value.get());
     }
-    Value result =
-        cx.emit.fresh(dtype, shape.get(), Names.ofSource(literal.span()), literal.span());
+    String name = Names.ofSource(literal.span());
+    Axes axes = Axes.plain(shape.get().size());
+    if (nests()) {
+      axes = new Axes(axes.stretch(), levels(literal));
+    }
+    Value result = cx.emit.fresh(dtype, shape.get(), axes, name, literal.span());
     return new Typed.Strong(cx.emit.add(new TensorIr.Literal(result, values)));
+  }
+
+  /** In tml a list of lists is a tensor of tensors, elsewhere it has one axis more. */
+  private boolean nests() {
+    return cx.frame.discipline().name() == DisciplineName.TML;
+  }
+
+  private Rows rows(Ast.ArrayLit literal, List<Elementwise.Arg> elements) {
+    var rows = new ArrayList<List<Part>>();
+    for (List<Ast.Expr> row : literal.rows()) {
+      var parts = new ArrayList<Part>();
+      for (Ast.Expr e : row) {
+        if (e instanceof Ast.ArrayLit inner) {
+          parts.add(rows(inner, elements));
+        } else {
+          elements.add(cx.expressions.arg(e));
+          parts.add(new Element(elements.getLast()));
+        }
+      }
+      rows.add(parts);
+    }
+    return new Rows(literal, rows);
+  }
+
+  /** How many axes each level has: that of the literal, then those of its elements. */
+  private static List<Integer> levels(Ast.ArrayLit literal) {
+    var levels = new ArrayList<>(List.of(literal.semicolons() ? 2 : 1));
+    boolean lists =
+        !literal.rows().isEmpty()
+            && !literal.rows().getFirst().isEmpty()
+            && literal.rows().getFirst().getFirst() instanceof Ast.ArrayLit;
+    if (lists) {
+      levels.addAll(levels((Ast.ArrayLit) literal.rows().getFirst().getFirst()));
+    }
+    return levels;
+  }
+
+  /** Arrays of one shape, one after the other along new leading axes. */
+  private Optional<Value> arrays(Rows rows, DType dtype) {
+    Span span = rows.literal().span();
+    var stacked = new ArrayList<Value>();
+    Axes inner = null;
+    for (List<Part> row : rows.rows()) {
+      var values = new ArrayList<Value>();
+      for (Part part : row) {
+        Optional<Value> value =
+            switch (part) {
+              case Element e -> cx.weak.as(e.arg().typed(), dtype, e.arg().span());
+              case Rows r -> arrays(r, dtype);
+            };
+        value.ifPresent(values::add);
+      }
+      if (values.size() < row.size() || values.isEmpty()) {
+        return Optional.empty();
+      }
+      inner = values.getFirst().axes();
+      for (Value v : values) {
+        if (!v.axes().levels().equals(inner.levels())) {
+          cx.report(
+              ErrorId.NESTING
+                  .at(v.span(), "the elements of an array literal are of one type")
+                  .found(v.type())
+                  .expected(values.getFirst().type()));
+          return Optional.empty();
+        }
+      }
+      Optional<Value> along = cx.arrangements.stacked(values, span);
+      if (along.isEmpty()) {
+        return Optional.empty();
+      }
+      stacked.add(along.get());
+    }
+    Optional<Value> all =
+        rows.literal().semicolons()
+            ? cx.arrangements.stacked(stacked, span)
+            : Optional.of(stacked.getFirst());
+    Axes element = inner;
+    return nests() && element != null && !element.stretch().isEmpty()
+        ? all.map(v -> nested(v, element))
+        : all;
+  }
+
+  private Value nested(Value v, Axes element) {
+    var levels = new ArrayList<>(List.of(v.rank() - element.stretch().size()));
+    levels.addAll(element.levels());
+    return cx.emit.withAxes(v, new Axes(v.axes().stretch(), levels));
   }
 
   private static DType dtype(List<Elementwise.Arg> elements, Optional<DType> expected) {
@@ -62,18 +158,6 @@ final class ArrayLiterals {
       return expected.get();
     }
     return typed.isEmpty() ? expected.orElse(DType.F64) : DTypeRules.common(typed);
-  }
-
-  private void collect(Ast.ArrayLit literal, List<Elementwise.Arg> elements) {
-    for (List<Ast.Expr> row : literal.rows()) {
-      for (Ast.Expr e : row) {
-        if (e instanceof Ast.ArrayLit inner) {
-          collect(inner, elements);
-        } else {
-          elements.add(cx.expressions.arg(e));
-        }
-      }
-    }
   }
 
   /** The shape of the literal's text; empty, and reported, where rows differ. */

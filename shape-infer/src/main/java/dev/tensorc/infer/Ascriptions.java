@@ -25,14 +25,20 @@ import java.util.Optional;
 final class Ascriptions {
 
   /**
-   * @param dims a {@link Ast.RestDim} stands first, if at all
+   * @param dims those of the outer level first; a {@link Ast.RestDim} stands first, if at all
+   * @param levels how many dims each level has, the outer one first
    * @param text as written, type parameters replaced
    */
-  record Declared(DType dtype, List<Ast.Dim> dims, String text, Span span) {
+  record Declared(DType dtype, List<Ast.Dim> dims, List<Integer> levels, String text, Span span) {
+
+    /** A type without further levels. */
+    Declared(DType dtype, List<Ast.Dim> dims, String text, Span span) {
+      this(dtype, dims, List.of(dims.size()), text, span);
+    }
 
     /** What the dims say of stretching. */
     Axes axes() {
-      return Axes.of(dims.stream().map(Declared::stretch).toList());
+      return new Axes(dims.stream().map(Declared::stretch).toList(), levels);
     }
 
     private static Stretch stretch(Ast.Dim dim) {
@@ -94,14 +100,11 @@ final class Ascriptions {
       cx.report(unknownDType(type.dtype()));
       return Optional.empty();
     }
-    if (type.levels().size() > 1) {
-      cx.report(
-          Unsupported.type(type.span(), "a tensor of tensors is", "list all dims in one bracket"));
-      return Optional.empty();
-    }
-    List<Ast.Dim> dims = type.levels().isEmpty() ? List.of() : type.levels().getFirst().dims();
+    boolean nested = type.levels().size() > 1;
+    var dims = type.levels().reversed().stream().flatMap(l -> l.dims().stream()).toList();
+    var sizes = type.levels().reversed().stream().map(l -> l.dims().size()).toList();
     for (Ast.Dim d : dims) {
-      Optional<Diagnostic> refused = refuse(d, d == dims.getFirst());
+      Optional<Diagnostic> refused = refuse(d, d == dims.getFirst(), nested);
       if (refused.isPresent()) {
         cx.report(refused.get());
         return Optional.empty();
@@ -110,7 +113,8 @@ final class Ascriptions {
     String text = Names.ofSource(type.span());
     String concrete =
         cx.frame.types().containsKey(name) ? dtype.get() + text.substring(name.length()) : text;
-    return Optional.of(new Declared(dtype.get(), dims, concrete, type.span()));
+    List<Integer> levels = sizes.isEmpty() ? List.of(0) : sizes;
+    return Optional.of(new Declared(dtype.get(), dims, levels, concrete, type.span()));
   }
 
   /** The dtype called that here: a type parameter, or one of the language. */
@@ -141,8 +145,14 @@ final class Ascriptions {
         : d.hint("did you mean `" + alias + "`?");
   }
 
-  private static Optional<Diagnostic> refuse(Ast.Dim d, boolean first) {
+  private static Optional<Diagnostic> refuse(Ast.Dim d, boolean first, boolean nested) {
     return switch (d) {
+      case Ast.RestDim r when nested ->
+          Optional.of(
+              Unsupported.type(
+                  r.span(),
+                  "`...` in a tensor of tensors is",
+                  "write one dim for each axis of each level"));
       case Ast.RestDim r when !first ->
           Optional.of(
               ErrorId.REST_DIM
@@ -162,7 +172,8 @@ final class Ascriptions {
   boolean check(Value value, Declared read, String subject, boolean binds, Span span) {
     Declared declared = read.ofRank(value.rank());
     String hint = "a declared type never broadcasts: add or drop axes, or change the declaration";
-    if (!rank(value, declared.dims().size(), declared, subject, hint, span)) {
+    if (!nesting(value, declared.levels(), declared, subject, span)
+        || !rank(value, declared.dims().size(), declared, subject, hint, span)) {
       return false;
     }
     if (binds) {
@@ -196,12 +207,32 @@ final class Ascriptions {
         value.rank() < variable.shape().size()
             ? "to write it to every place, write `" + variable.name() + "[...] = ...`"
             : "a variable keeps its rank: add or drop axes, or define another one";
-    boolean good = rank(value, variable.shape().size(), declared, subject, hint, span);
+    boolean good =
+        nesting(value, variable.axes().levels(), declared, subject, span)
+            && rank(value, variable.shape().size(), declared, subject, hint, span);
     for (int axis = 0; good && axis < value.rank(); axis++) {
       Optional<Dim> kept = variable.shape().get(axis);
       good = kept.isEmpty() || size(value, axis, kept.get(), declared, subject, span);
     }
     return good;
+  }
+
+  /** A tensor of tensors and a plain tensor of as many axes are different types. */
+  private boolean nesting(
+      Value value, List<Integer> levels, Declared declared, String subject, Span span) {
+    if (value.axes().levels().equals(levels)
+        || (!value.axes().isNested() && levels.size() == 1)) { // then the rank decides
+      return true;
+    }
+    cx.report(
+        ErrorId.NESTING
+            .at(span, quoted(subject) + " is nested otherwise than " + declared.text())
+            .found(cx.shown(value))
+            .expected(declared.text())
+            .related(declared.span(), "declared here")
+            .because("a tensor of tensors and a tensor of all their axes are different types")
+            .hint("the levels and the number of axes on each of them must be equal"));
+    return false;
   }
 
   private boolean rank(
@@ -261,7 +292,7 @@ final class Ascriptions {
       }
       stretch.add(says == Stretch.BY_DISCIPLINE ? is : says);
     }
-    return Optional.of(Axes.of(stretch));
+    return Optional.of(value.axes().with(stretch));
   }
 
   /** {@code s...} stands for one number of dims. */

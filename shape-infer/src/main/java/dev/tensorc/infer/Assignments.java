@@ -112,8 +112,11 @@ final class Assignments {
     String type =
         declared
             .map(Declared::text)
-            .orElseGet(() -> ShapeText.type(value.dtype(), cx.emit.resolve(value.shape())));
-    Axes axes = declared.map(Declared::axes).orElseGet(() -> Axes.plain(value.rank()));
+            .orElseGet(
+                () ->
+                    ShapeText.type(
+                        value.dtype(), cx.emit.resolve(value.shape()), value.axes().unmarked()));
+    Axes axes = declared.map(Declared::axes).orElseGet(() -> value.axes().unmarked());
     var variable = new Frame.Variable(name.text(), value.dtype(), shape, axes, type);
     return Frame.Local.variable(variable, typed, name.span());
   }

@@ -12,6 +12,7 @@ import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,12 +42,35 @@ final class Broadcasting {
   Optional<Joins.Joined> join(
       Builtin b, List<Value> values, Optional<BroadcastDims> dims, Span span) {
     Optional<List<Operand>> operands =
-        dims.isPresent() ? mapped(b, values, dims.get()) : aligned(b, values, span);
-    return operands.flatMap(o -> join(b, o, rank(values), span));
+        dims.isPresent() ? mapped(b, values, dims.get(), span) : aligned(b, values, span);
+    return operands.flatMap(o -> join(b, o, levels(values), span));
   }
 
-  private static int rank(List<Value> values) {
-    return values.stream().mapToInt(Value::rank).max().orElse(0);
+  /** How many axes each level of the joined shape has: the most that a value has there. */
+  private static List<Integer> levels(List<Value> values) {
+    var most = new ArrayList<Integer>();
+    for (Value v : values) {
+      for (int level = 0; level < v.axes().levels().size(); level++) {
+        int axes = v.axes().levels().get(level);
+        if (level == most.size()) {
+          most.add(axes);
+        } else {
+          most.set(level, Math.max(most.get(level), axes));
+        }
+      }
+    }
+    return most;
+  }
+
+  /** The value's axes lined up at the right, each level by itself. */
+  private static List<Integer> lineUp(Value v, List<Integer> levels) {
+    var axes = new ArrayList<Integer>();
+    int end = 0;
+    for (int level = 0; level < v.axes().levels().size(); level++) {
+      end += levels.get(level);
+      IntStream.range(end - v.axes().levels().get(level), end).forEach(axes::add);
+    }
+    return axes;
   }
 
   private Discipline discipline() {
@@ -70,16 +94,16 @@ final class Broadcasting {
 
   /** The operands aligned at the right, where the discipline does that. */
   private Optional<List<Operand>> aligned(Builtin b, List<Value> values, Span span) {
-    int rank = rank(values);
-    var operands =
-        values.stream()
-            .map(v -> operand(b, v, IntStream.range(rank - v.rank(), rank).boxed().toList()))
-            .toList();
+    List<Integer> levels = levels(values);
+    var operands = values.stream().map(v -> operand(b, v, lineUp(v, levels))).toList();
     if (!discipline().broadcastsRanks(b)) {
+      Operand large =
+          operands.stream()
+              .max(Comparator.comparingInt((Operand o) -> o.value().rank()))
+              .orElseThrow();
       for (Operand o : operands) {
-        if (!o.value().isScalar() && o.value().rank() < rank) {
-          Operand large =
-              operands.stream().filter(l -> l.value().rank() == rank).findFirst().orElseThrow();
+        boolean alike = o.value().axes().levels().equals(large.value().axes().levels());
+        if (!o.value().isScalar() && !alike) {
           boolean first = operands.indexOf(o) < operands.indexOf(large);
           cx.report(ranks(b, first ? o : large, first ? large : o, span));
           return Optional.empty();
@@ -90,12 +114,19 @@ final class Broadcasting {
   }
 
   /** The operand of lower rank has the axes that the program gives it. */
-  private Optional<List<Operand>> mapped(Builtin b, List<Value> values, BroadcastDims dims) {
+  private Optional<List<Operand>> mapped(
+      Builtin b, List<Value> values, BroadcastDims dims, Span span) {
     Value left = values.getFirst();
     Value right = values.getLast();
     boolean leftIsSmall = left.rank() < right.rank();
     Value small = leftIsSmall ? left : right;
     Value large = leftIsSmall ? right : left;
+    for (Value v : values) {
+      if (v.axes().isNested()) {
+        cx.report(Nesting.refused("a broadcast dimension", v, cx.shown(v), span));
+        return Optional.empty();
+      }
+    }
     Optional<Diagnostic> wrong = dims.refuse(small, large);
     if (wrong.isPresent()) {
       cx.report(wrong.get());
@@ -106,8 +137,9 @@ final class Broadcasting {
     return Optional.of(leftIsSmall ? List.of(some, all) : List.of(all, some));
   }
 
-  private Optional<Joins.Joined> join(Builtin b, List<Operand> operands, int rank, Span span) {
-    return switch (Joins.join(operands, rank, cx.emit.facts())) {
+  private Optional<Joins.Joined> join(
+      Builtin b, List<Operand> operands, List<Integer> levels, Span span) {
+    return switch (Joins.join(operands, levels, cx.emit.facts())) {
       case Joins.Conflict c -> {
         cx.report(conflict(b, c, span));
         yield Optional.empty();
@@ -153,12 +185,16 @@ final class Broadcasting {
           case XLA -> "in xla operands have equal ranks, or are scalars, or name their axes";
           case TML -> "in tml " + DTypeRules.spell(b) + " takes equal shapes, or a scalar";
         };
+    boolean nested = x.axes().isNested() || y.axes().isNested();
+    String found =
+        nested
+            ? "`%s` is %s and `%s` is %s, nested otherwise"
+                .formatted(x.name(), cx.shown(x), y.name(), cx.shown(y))
+            : "`%s` has rank %d and `%s` has rank %d"
+                .formatted(x.name(), x.rank(), y.name(), y.rank());
     Diagnostic d =
         ErrorId.BROADCAST_RANKS
-            .at(
-                span,
-                "`%s`: `%s` has rank %d and `%s` has rank %d"
-                    .formatted(Names.ofSource(span), x.name(), x.rank(), y.name(), y.rank()))
+            .at(span, "`" + Names.ofSource(span) + "`: " + found)
             .because(x.name() + ": " + cx.shown(x))
             .because(y.name() + ": " + cx.shown(y))
             .because(says);

@@ -189,7 +189,19 @@ final class Conditionals {
               otherwise,
               "give both arms as many axes, for example with `newaxis`"));
     }
+    if (!levels(a).equals(levels(b))) {
+      return Optional.of(
+          sides(
+              ErrorId.NESTING.at(otherwise.span(), "the arms of `if` are nested otherwise"),
+              then,
+              otherwise,
+              "a tensor of tensors and a plain tensor are different types"));
+    }
     return Optional.empty();
+  }
+
+  private static List<Integer> levels(Typed typed) {
+    return typed instanceof Typed.Strong s ? s.value().axes().levels() : List.of(0);
   }
 
   private static boolean fits(Typed weak, Typed strong) {

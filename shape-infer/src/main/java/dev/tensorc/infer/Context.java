@@ -24,6 +24,7 @@ final class Context {
   final Elementwise elementwise = new Elementwise(this);
   final Reductions reductions = new Reductions(this);
   final BuiltinCalls builtins = new BuiltinCalls(this);
+  final Nesting nesting = new Nesting(this);
   final AxisArguments axes = new AxisArguments(this);
   final Arrangements arrangements = new Arrangements(this);
   final ScalarDims scalarDims = new ScalarDims(this);

@@ -34,6 +34,9 @@ public enum ErrorId {
   NEEDS_CONSTANT("TC-T009", "something that is not a constant where one is asked for"),
   NEGATIVE_OPERAND("TC-T010", "an integer to a negative constant power, or a negative shift"),
 
+  NESTING(
+      "TC-T030", "a tensor of tensors whose levels do not fit, or that a function does not take"),
+
   TYPE_ARGUMENT("TC-T020", "arguments that do not settle a type parameter within its bounds"),
 
   BROADCAST("TC-S001", "sizes that cannot be broadcast together"),

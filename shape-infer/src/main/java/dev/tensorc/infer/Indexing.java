@@ -8,6 +8,7 @@ import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -26,6 +27,19 @@ final class Indexing {
     final List<ViewAxis> axes = new ArrayList<>();
     final List<Dim> dims = new ArrayList<>();
     final List<Stretch> stretch = new ArrayList<>();
+
+    /** The levels of its elements, which subscripts leave alone. */
+    final List<Integer> inner = new ArrayList<>();
+
+    /** What broadcasting knows of it. */
+    Axes marks() {
+      var levels = new ArrayList<>(inner);
+      int outer = dims.size() - inner.stream().mapToInt(Integer::intValue).sum();
+      if (outer > 0 || inner.isEmpty()) {
+        levels.addFirst(outer);
+      }
+      return new Axes(stretch, levels);
+    }
 
     void keep(Dim size, Stretch how, Dim start, long step) {
       axes.add(ViewAxis.along(dims.size(), start, step));
@@ -70,14 +84,20 @@ final class Indexing {
               .hint("give it a second axis first: `x[:, newaxis]`"));
     }
     Value x = ((Typed.Strong) target).value();
+    if (cx.nesting.plain("`.T`", x, a.span()).isEmpty()) {
+      return Typed.UNKNOWN;
+    }
     var dims = cx.emit.resolve(List.of(x.shape().get(1), x.shape().get(0)));
     var axes = List.of(ViewAxis.whole(1), ViewAxis.whole(0));
-    var stretch = x.axes().stretch().reversed();
-    return view(x, dims, stretch, axes, a.span());
+    var marks = x.axes().with(x.axes().stretch().reversed());
+    return view(x, dims, marks, axes, a.span());
   }
 
   Typed index(Ast.Index e) {
     Typed target = cx.expressions.infer(e.target());
+    if (!target.isUnknown() && target.rank() == 0 && indicesBroadcast()) {
+      return indexed(e.subscripts().items()) ? target : Typed.UNKNOWN;
+    }
     return target.isUnknown()
         ? Typed.UNKNOWN
         : part(target, e.subscripts(), e.span())
@@ -86,7 +106,7 @@ final class Indexing {
                     view(
                         ((Typed.Strong) target).value(),
                         part.dims,
-                        part.stretch,
+                        part.marks(),
                         part.axes,
                         e.span()))
             .orElse(Typed.UNKNOWN);
@@ -98,7 +118,11 @@ final class Indexing {
    * @param span of the value and its subscripts
    */
   Optional<Part> part(Typed target, Ast.SubscriptList subscripts, Span span) {
-    var items = subscripts.items();
+    Optional<List<Ast.Subscript>> kept = kept(target, subscripts.items());
+    if (kept.isEmpty()) {
+      return Optional.empty();
+    }
+    var items = kept.get();
     long used = items.stream().filter(s -> s instanceof Ast.At || s instanceof Ast.Slice).count();
     long ellipses = items.stream().filter(s -> s instanceof Ast.Ellipsis).count();
     if (target.rank() == 0) {
@@ -108,7 +132,9 @@ final class Indexing {
               .found(target.type())
               .hint("use it without brackets"));
     }
-    if (used > target.rank()) {
+    Value x = ((Typed.Strong) target).value();
+    int outer = x.axes().outer();
+    if (used > outer) {
       return refused(
           ErrorId.SUBSCRIPTS
               .at(
@@ -116,14 +142,17 @@ final class Indexing {
                   "`"
                       + target.name()
                       + "` has "
-                      + target.rank()
-                      + (target.rank() == 1 ? " axis" : " axes")
+                      + outer
+                      + (outer == 1 ? " axis" : " axes")
                       + ", but "
                       + used
                       + " subscripts are written")
               .found(used + " subscripts")
-              .expected("at most " + target.rank() + ": " + target.type())
-              .hint("drop " + (used - target.rank()) + " of them"));
+              .expected("at most " + outer + ": " + target.type())
+              .hint(
+                  x.axes().isNested()
+                      ? "an element is a tensor itself: `a[i][j]` chooses of the inner one"
+                      : "drop " + (used - outer) + " of them"));
     }
     if (ellipses > 1) {
       return refused(
@@ -131,8 +160,20 @@ final class Indexing {
               .at(subscripts.span(), "`...` may stand once between the brackets")
               .hint("write `:` for a single axis"));
     }
-    Value x = ((Typed.Strong) target).value();
-    return part(x, items, (int) (target.rank() - used));
+    return part(x, items, (int) (outer - used));
+  }
+
+  /** In tml, indices after those of the last axis choose nothing. */
+  private Optional<List<Ast.Subscript>> kept(Typed target, List<Ast.Subscript> items) {
+    if (!indicesBroadcast()
+        || target.rank() == 0
+        || ((Typed.Strong) target).value().axes().isNested()
+        || items.size() <= target.rank()
+        || !items.stream().allMatch(Ast.At.class::isInstance)) {
+      return Optional.of(items);
+    }
+    boolean good = indexed(items.subList(target.rank(), items.size()));
+    return good ? Optional.of(items.subList(0, target.rank())) : Optional.empty();
   }
 
   private Optional<Part> refused(Diagnostic d) {
@@ -161,6 +202,10 @@ final class Indexing {
     if (!ellipsis) {
       whole(x, part, rest);
     }
+    if (x.axes().isNested()) {
+      whole(x, part, x.rank() - x.axes().outer());
+      part.inner.addAll(x.axes().inner().levels());
+    }
     return Optional.of(part);
   }
 
@@ -172,9 +217,8 @@ final class Indexing {
     }
   }
 
-  private Typed view(
-      Value x, List<Dim> dims, List<Stretch> stretch, List<ViewAxis> axes, Span span) {
-    Value result = cx.emit.fresh(x.dtype(), dims, Axes.of(stretch), Names.ofSource(span), span);
+  private Typed view(Value x, List<Dim> dims, Axes marks, List<ViewAxis> axes, Span span) {
+    Value result = cx.emit.fresh(x.dtype(), dims, marks, Names.ofSource(span), span);
     return new Typed.Strong(cx.emit.add(new TensorIr.View(result, x, axes)));
   }
 
@@ -183,9 +227,44 @@ final class Indexing {
     int axis = part.axes.size();
     Dim size = cx.emit.resolve(x.shape().get(axis));
     Optional<Dim> index = integer(at.index(), "subscript");
-    Optional<Dim> start = index.flatMap(i -> element(x, axis, size, i, at.span()));
+    Optional<Dim> start =
+        index
+            .map(i -> indicesBroadcast() ? broadcast(i, size, at.span()) : i)
+            .flatMap(i -> element(x, axis, size, i, at.span()));
     part.axes.add(ViewAxis.at(start.orElse(Dims.ZERO)));
     return start.isPresent();
+  }
+
+  /** Whether any index leads to the one element of an axis of size 1. */
+  private boolean indicesBroadcast() {
+    return cx.frame.discipline().name() == DisciplineName.TML;
+  }
+
+  /** The subscripts of a scalar, which choose nothing, are integers all the same. */
+  private boolean indexed(List<Ast.Subscript> items) {
+    boolean good = true;
+    for (Ast.Subscript item : items) {
+      if (item instanceof Ast.At at) {
+        good &= integer(at.index(), "subscript").isPresent();
+      } else {
+        cx.report(
+            ErrorId.SUBSCRIPTS
+                .at(item.span(), "a scalar has no axis for `" + Names.ofSource(item.span()) + "`")
+                .hint("in tml a scalar takes integers as subscripts, which choose nothing"));
+        good = false;
+      }
+    }
+    return good;
+  }
+
+  private Dim broadcast(Dim index, Dim size, Span span) {
+    if (cx.emit.facts().isOne(size)) {
+      return Dims.ZERO;
+    }
+    boolean first = Dims.isConst(index, 0) || Dims.isConst(index, -1);
+    return first || !cx.emit.facts().couldBeOne(size)
+        ? index
+        : cx.scalarDims.whereEqual(size, Dims.ONE, Dims.ZERO, index, span);
   }
 
   /** Where the element lies; empty, and reported, where it is never on the axis. */

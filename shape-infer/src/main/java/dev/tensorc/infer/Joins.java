@@ -58,17 +58,22 @@ final class Joins {
   record Size(Dim size, boolean stretches) {}
 
   private final List<Operand> operands;
+  private final List<Integer> levels;
   private final int rank;
   private final Facts facts;
 
-  private Joins(List<Operand> operands, int rank, Facts facts) {
+  private Joins(List<Operand> operands, List<Integer> levels, Facts facts) {
     this.operands = operands;
-    this.rank = rank;
+    this.levels = levels;
+    this.rank = levels.stream().mapToInt(Integer::intValue).sum();
     this.facts = facts;
   }
 
-  static Verdict join(List<Operand> operands, int rank, Facts facts) {
-    return new Joins(operands, rank, facts).join();
+  /**
+   * @param levels how many axes each level of the joined shape has, the outer one first
+   */
+  static Verdict join(List<Operand> operands, List<Integer> levels, Facts facts) {
+    return new Joins(operands, levels, facts).join();
   }
 
   private Verdict join() {
@@ -85,7 +90,7 @@ final class Joins {
       stretch.addFirst(stretch(axis));
       open.addFirst(decided(sizes) ? Set.of() : new HashSet<>(sizes));
     }
-    return new Joined(operands, shape, Axes.of(stretch), open);
+    return new Joined(operands, shape, new Axes(stretch, levels), open);
   }
 
   private Size size(Operand o, int own) {

@@ -1,7 +1,6 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
-import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -57,7 +56,7 @@ final class Merges {
       Dim right = cx.emit.resolve(b.shape().get(axis));
       shape.add(left.equals(right) ? left : cx.emit.late());
     }
-    var axes = Axes.of(Stretches.both(a.axes().stretch(), b.axes().stretch()));
+    var axes = a.axes().with(Stretches.both(a.axes().stretch(), b.axes().stretch()));
     return new Meeting(a, b, cx.emit.fresh(a.dtype(), shape, axes, name, span));
   }
 

@@ -44,6 +44,10 @@ final class Reductions {
               .because("its result is u64, which is not compiled yet")
               .hint("write `" + b.label() + "(astype(" + typed.name() + ", i64))`"));
     }
+    if (typed instanceof Typed.Strong s
+        && cx.nesting.plain("`" + b.label() + "`", s.value(), arg.span()).isEmpty()) {
+      return Typed.UNKNOWN;
+    }
     DType computed = DTypeRules.computed(b, List.of(typed));
     DType result = DTypeRules.result(b, computed);
     if (typed.isWeak() && result.isNumeric() && b.types() != Builtin.Types.INDEX) {

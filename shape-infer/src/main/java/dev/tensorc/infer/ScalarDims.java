@@ -1,11 +1,14 @@
 package dev.tensorc.infer;
 
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
@@ -131,6 +134,22 @@ final class ScalarDims {
   /** A loop's bound, if it is a dim without being bound to one of its own. */
   private Optional<Dim> bounds(Value scalar) {
     return cx.emit.isDim(scalar) ? Optional.of(of(scalar)) : Optional.empty();
+  }
+
+  /** {@code then} where the first two are equal, else {@code otherwise}, as a dim of its own. */
+  Dim whereEqual(Dim left, Dim right, Dim then, Dim otherwise, Span span) {
+    Value a = cx.emit.dimValue(left, Names.ofSource(span), span);
+    Value b = cx.emit.dimValue(right, Names.ofSource(span), span);
+    Value equal = scalar(DType.BOOL, Builtin.EQUAL, List.of(a, b), span);
+    Value yes = cx.emit.dimValue(then, Names.ofSource(span), span);
+    Value no = cx.emit.dimValue(otherwise, Names.ofSource(span), span);
+    return of(scalar(DType.I64, Builtin.WHERE, List.of(equal, yes, no), span));
+  }
+
+  private Value scalar(DType dtype, Builtin builtin, List<Value> operands, Span span) {
+    Value result = cx.emit.fresh(dtype, List.of(), Names.ofSource(span), span);
+    return cx.emit.add(
+        new TensorIr.Map(result, builtin, operands.stream().map(Emitter::identity).toList()));
   }
 
   /** Whether the index is never negative. */

@@ -166,7 +166,7 @@ final class Signatures {
 
   private TensorIr.Result result(int position, Value value) {
     List<Dim> shape = cx.emit.resolve(value.shape());
-    String inferred = ShapeText.type(value.dtype(), shape);
+    String inferred = ShapeText.type(value.dtype(), shape, value.axes().unmarked());
     if (function.results().isEmpty()) {
       return new TensorIr.Result("", inferred, value.dtype(), shape);
     }

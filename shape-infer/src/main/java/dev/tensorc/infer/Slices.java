@@ -2,14 +2,10 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Dims.Bound;
-import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -155,18 +151,6 @@ final class Slices {
 
   /** {@code n} where the index is -1, else the index after it, as a dim of its own. */
   private Dim wrapped(Dim n, Dim index, Span span) {
-    Value at = cx.emit.dimValue(index, Names.ofSource(span), span);
-    Value last = cx.emit.constant(DType.I64, -1L, "-1", span);
-    Value one = cx.emit.constant(DType.I64, 1L, "1", span);
-    Value size = cx.emit.dimValue(n, "size", span);
-    Value isLast = scalar(DType.BOOL, Builtin.EQUAL, List.of(at, last), span);
-    Value next = scalar(DType.I64, Builtin.ADD, List.of(at, one), span);
-    return cx.scalarDims.of(scalar(DType.I64, Builtin.WHERE, List.of(isLast, size, next), span));
-  }
-
-  private Value scalar(DType dtype, Builtin builtin, List<Value> operands, Span span) {
-    Value result = cx.emit.fresh(dtype, List.of(), Names.ofSource(span), span);
-    return cx.emit.add(
-        new TensorIr.Map(result, builtin, operands.stream().map(Emitter::identity).toList()));
+    return cx.scalarDims.whereEqual(index, Dims.of(-1), n, Dims.add(index, 1), span);
   }
 }

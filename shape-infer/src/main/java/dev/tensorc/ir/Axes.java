@@ -38,6 +38,31 @@ public record Axes(List<Stretch> stretch, List<Integer> levels) {
     return new Axes(stretch, List.of(stretch.size()));
   }
 
+  /** The same axes, stretching like that. */
+  public Axes with(List<Stretch> stretch) {
+    return new Axes(stretch, levels);
+  }
+
+  /** The same levels of axes that are nothing special. */
+  public Axes unmarked() {
+    return with(plain(stretch.size()).stretch);
+  }
+
+  /** Whether it is a tensor of tensors. */
+  public boolean isNested() {
+    return levels.size() > 1;
+  }
+
+  /** The axes of the outer level come first: how many there are. */
+  public int outer() {
+    return levels.getFirst();
+  }
+
+  /** The axes of an element: without those of the outer level. */
+  public Axes inner() {
+    return new Axes(stretch.subList(outer(), stretch.size()), levels.subList(1, levels.size()));
+  }
+
   /** Whether broadcasting knows nothing of any axis. */
   public boolean isPlain() {
     return equals(plain(stretch.size()));

@@ -17,21 +17,33 @@ public final class ShapeText {
             + shape.stream().map(ShapeText::dim).collect(Collectors.joining(", ", "[", "]"));
   }
 
-  /** As {@link #type(DType, List)}, with {@code strict} and {@code bcast} where axes are that. */
+  /**
+   * As {@link #type(DType, List)}, with {@code strict} and {@code bcast} where axes are that; of a
+   * tensor of tensors {@code i32[3][5, 5]}.
+   */
   public static String type(DType dtype, List<Dim> shape, Axes axes) {
     if (shape.isEmpty()) {
       return dtype.label();
     }
-    return dtype.label()
-        + IntStream.range(0, shape.size())
-            .mapToObj(
-                i ->
-                    switch (axes.stretch().get(i)) {
-                      case BY_DISCIPLINE -> dim(shape.get(i));
-                      case NEVER -> "strict " + dim(shape.get(i));
-                      case ALWAYS -> "bcast";
-                    })
-            .collect(Collectors.joining(", ", "[", "]"));
+    var levels = new StringBuilder();
+    int from = 0;
+    for (int level : axes.levels()) { // stored outer axes first, written inner axes first
+      levels.insert(
+          0,
+          IntStream.range(from, from + level)
+              .mapToObj(i -> dim(shape.get(i), axes.stretch().get(i)))
+              .collect(Collectors.joining(", ", "[", "]")));
+      from += level;
+    }
+    return dtype.label() + levels;
+  }
+
+  private static String dim(Dim d, Axes.Stretch stretch) {
+    return switch (stretch) {
+      case BY_DISCIPLINE -> dim(d);
+      case NEVER -> "strict " + dim(d);
+      case ALWAYS -> "bcast";
+    };
   }
 
   /** A dim: numbers, names and expressions of names as they are, all else {@code ?}. */

@@ -1,0 +1,37 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.Optional;
+
+/**
+ * Tensors of tensors. Element-wise operations and conversions act on all levels, subscripts on the
+ * outer one; the rest refuses them here.
+ */
+final class Nesting {
+
+  private final Context cx;
+
+  Nesting(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The value where it has one level; empty, and reported, where it is a tensor of tensors. */
+  Optional<Value> plain(String what, Value v, Span span) {
+    if (!v.axes().isNested()) {
+      return Optional.of(v);
+    }
+    cx.report(refused(what, v, cx.shown(v), span));
+    return Optional.empty();
+  }
+
+  static Diagnostic refused(String what, Value v, String type, Span span) {
+    return ErrorId.NESTING
+        .at(span, what + " takes a plain tensor, but `" + v.name() + "` is a tensor of tensors")
+        .found(type)
+        .hint(
+            "subscripts choose one of its elements, as in `%s[%s]`"
+                .formatted(v.name(), "0, ".repeat(v.axes().outer() - 1) + "0"));
+  }
+}
