@@ -34,6 +34,16 @@ class ElementwiseSizesTest {
           "a ** 5",
           "pow(a, abs(b) % 7)",
           "relu(a)",
+          "floor(a)",
+          "ceil(a)",
+          "trunc(a)",
+          "round(a)",
+          "sign(a)",
+          "square(a)",
+          "signbit(a)",
+          "isnan(a)",
+          "isinf(a)",
+          "isfinite(a)",
           "clip(a, 2, b)");
   private static final List<String> FLOAT =
       List.of(
@@ -50,6 +60,10 @@ class ElementwiseSizesTest {
           "sigmoid(a)",
           "a ** b",
           "abs(a) ** b",
+          "reciprocal(a)",
+          "copysign(a, b)",
+          "hypot(a, b)",
+          "fma(a, b, a)",
           "1 / (1 + exp(-a))");
   private static final List<String> BITS =
       List.of("a & b", "a | b", "a ^ b", "~a", "a & ~b | (a ^ b)");
@@ -105,7 +119,7 @@ class ElementwiseSizesTest {
     if (expression.startsWith("astype")) {
       return expression.replaceAll(".*, (\\w+)\\)", "$1");
     }
-    if (expression.matches("a (<|<=|>|>=|==|!=) b")) {
+    if (expression.matches("a (<|<=|>|>=|==|!=) b|(signbit|isnan|isinf|isfinite).*")) {
       return "bool";
     }
     return expression.equals("a / b") && !dtype.isFloat() ? "f64" : dtype.label();

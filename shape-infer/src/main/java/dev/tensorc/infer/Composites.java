@@ -32,8 +32,40 @@ final class Composites {
           case RELU -> call.of(Builtin.MAXIMUM, x, call.number(0));
           case POW -> isExactPower(args) ? power(x, args.getLast(), call) : null;
           case LOGICAL_XOR -> call.of(Builtin.NOT_EQUAL, x, args.getLast());
+          case SQUARE -> call.of(Builtin.MULTIPLY, x, x);
+          case RECIPROCAL -> call.of(Builtin.DIVIDE, call.number(1), x);
+          case FLOOR, CEIL, TRUNC, ROUND -> isInt(x) ? call.of(Builtin.POSITIVE, x) : null;
+          case SIGN -> isInt(x) ? signOfInteger(x, call) : null;
+          case SIGNBIT -> isInt(x) ? call.of(Builtin.LESS, x, call.number(0)) : signBit(x, call);
+          case ISNAN -> call.of(Builtin.NOT_EQUAL, x, x);
+          case ISINF -> call.of(isInt(x) ? Builtin.NOT_EQUAL : Builtin.EQUAL, size(x, call));
+          case ISFINITE -> call.of(isInt(x) ? Builtin.EQUAL : Builtin.LESS, size(x, call));
           default -> null;
         });
+  }
+
+  private static boolean isInt(Arg x) {
+    return x.typed().dtype().isInt();
+  }
+
+  /** What is compared to see whether a number is finite: integers all are, and equal themselves. */
+  private static Arg[] size(Arg x, Call call) {
+    return isInt(x)
+        ? new Arg[] {x, x}
+        : new Arg[] {call.arg(call.of(Builtin.ABS, x)), call.number(Double.POSITIVE_INFINITY)};
+  }
+
+  private static Typed signOfInteger(Arg x, Call call) {
+    Arg atMost = call.arg(call.of(Builtin.MINIMUM, x, call.number(1)));
+    return x.typed().dtype().isUnsigned()
+        ? atMost.typed()
+        : call.of(Builtin.MAXIMUM, atMost, call.number(-1));
+  }
+
+  /** Zeros have signs too, which no comparison sees. */
+  private static Typed signBit(Arg x, Call call) {
+    Arg signed = call.arg(call.of(Builtin.COPYSIGN, call.number(1), x));
+    return call.of(Builtin.LESS, signed, call.number(0));
   }
 
   /** Squares and cubes are multiplications: faster, and a square is correctly rounded. */
@@ -70,6 +102,10 @@ final class Composites {
 
     Arg number(long value) {
       return arg(new Typed.Const(value, Long.toString(value)));
+    }
+
+    Arg number(double value) {
+      return arg(new Typed.Const(value, Double.toString(value)));
     }
   }
 }

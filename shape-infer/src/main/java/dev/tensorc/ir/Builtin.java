@@ -189,6 +189,29 @@ public enum Builtin {
       "the first element to the power of the second; integers wrap, and a negative exponent of"
           + " theirs throws"),
 
+  FLOOR("floor", Types.NUMERIC, MathSequence.FLOOR, "the largest whole number that is not above"),
+  CEIL("ceil", Types.NUMERIC, MathSequence.CEIL, "the smallest whole number that is not below"),
+  TRUNC("trunc", Types.NUMERIC, MathSequence.TRUNC, "the element without its fraction"),
+  ROUND("round", Types.NUMERIC, MathSequence.ROUND, "the nearest whole number, the even one of two"),
+  SIGN("sign", Types.NUMERIC, MathSequence.SIGN, "1 above zero, -1 below, 0 at either zero; NaN stays"),
+  SIGNBIT("signbit", Types.COMPARE, "whether the element is negative or -0.0; NaN is not"),
+  ISNAN("isnan", Types.COMPARE, "whether the element is NaN"),
+  ISINF("isinf", Types.COMPARE, "whether the element is inf or -inf"),
+  ISFINITE("isfinite", Types.COMPARE, "whether the element is neither infinite nor NaN"),
+  SQUARE("square", Types.NUMERIC, "the element times itself; integers wrap"),
+  RECIPROCAL("reciprocal", Types.FLOAT, "1 divided by the element"),
+  COPYSIGN(
+      "copysign",
+      Types.FLOAT,
+      MathSequence.COPYSIGN,
+      "the first element with the sign of the second; NaN counts as positive"),
+  HYPOT(
+      "hypot",
+      Types.FLOAT,
+      MathSequence.HYPOT,
+      "the square root of the sum of the squares, without overflow on the way"),
+  FMA("fma", Types.FLOAT, MathSequence.FMA, "x * y + z, rounded once"),
+
   RELU("relu", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "the element, but 0 if negative"),
   CLIP(
       "clip",
@@ -385,6 +408,7 @@ public enum Builtin {
   private static final class Params {
     static final List<Param> UNARY = List.of(Param.array("x"));
     static final List<Param> BINARY = List.of(Param.array("x1"), Param.array("x2"));
+    static final List<Param> TERNARY = List.of(Param.array("x"), Param.array("y"), Param.array("z"));
     static final List<Param> REDUCE =
         List.of(
             Param.array("x"),
@@ -408,6 +432,10 @@ public enum Builtin {
     this(label, "", Kind.ARRANGEMENT, Types.ANY, params, doc);
   }
 
+  Builtin(String label, Types types, String doc) {
+    this(label, "", Kind.ELEMENTWISE, types, Params.UNARY, doc);
+  }
+
   Builtin(String label, Types types, MathSequence sequence, String doc) {
     this(label, "", types, sequence, doc);
   }
@@ -418,7 +446,11 @@ public enum Builtin {
         operator,
         Kind.ELEMENTWISE,
         types,
-        sequence.arity() == 1 ? Params.UNARY : Params.BINARY,
+        switch (sequence.arity()) {
+          case 1 -> Params.UNARY;
+          case 2 -> Params.BINARY;
+          default -> Params.TERNARY;
+        },
         Optional.of(sequence),
         doc);
   }

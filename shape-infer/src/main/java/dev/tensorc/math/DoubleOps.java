@@ -40,6 +40,11 @@ public enum DoubleOps implements MathOps<Double, Long, Boolean> {
   }
 
   @Override
+  public Double sqrt(Double a) {
+    return Math.sqrt(a);
+  }
+
+  @Override
   public Long intConstant(long value) {
     return value;
   }

@@ -42,6 +42,16 @@ record FloatFormat(int width, int fractionBits, int bias) {
     return Math.scalb(1.0, 1 - bias);
   }
 
+  /**
+   * The whole number nearest to {@code magnitude}, which is not negative, the even one of two.
+   * Numbers from {@code 2^fractionBits} on are whole; adding that to smaller ones rounds them.
+   */
+  <F, I, M> F whole(MathOps<F, I, M> o, F magnitude) {
+    F bound = o.constant(1L << fractionBits);
+    F rounded = o.sub(o.add(magnitude, bound), bound);
+    return o.select(o.lt(magnitude, bound), rounded, magnitude);
+  }
+
   /** {@code magnitude}, which is not negative, with the sign of {@code x}. */
   <F, I, M> F withSignOf(MathOps<F, I, M> o, F x, F magnitude) {
     I sign = o.iand(o.bits(x), o.intConstant(signMask()));

@@ -40,6 +40,11 @@ public enum FloatOps implements MathOps<Float, Integer, Boolean> {
   }
 
   @Override
+  public Float sqrt(Float a) {
+    return (float) Math.sqrt(a); // rounded twice, yet correctly: double has bits to spare
+  }
+
+  @Override
   public Integer intConstant(long value) {
     return (int) value;
   }

@@ -38,6 +38,9 @@ public interface MathOps<F, I, M> {
 
   F abs(F a);
 
+  /** The square root, correctly rounded; NaN below zero. */
+  F sqrt(F a);
+
   /** An integer constant; {@code value} fits in the width. */
   I intConstant(long value);
 

@@ -19,7 +19,10 @@ import java.util.List;
  * erf       1.018  1.248
  * sigmoid   1.452  1.391
  * pow       0.749  0.966
+ * hypot     0.750  0.731
  * </pre>
+ *
+ * <p>floor, ceil, trunc, round, sign, copysign and fma are exact, or rounded once.
  *
  * <p>Specials are those of {@link Math} and C: subnormal arguments and results, signed zeros,
  * infinities and NaN all come out as their specifications say.
@@ -32,7 +35,15 @@ public enum MathSequence {
   ERF(Erf.F32::erf, Erf.F64::erf),
   SIGMOID(Sigmoid.F32::sigmoid, Sigmoid.F64::sigmoid),
   TANH(Tanh.F32::tanh, Tanh.F64::tanh),
-  POW(Pow.F32::pow, Pow.F64::pow);
+  POW(Pow.F32::pow, Pow.F64::pow),
+  FLOOR(Rounding.F32::floor, Rounding.F64::floor),
+  CEIL(Rounding.F32::ceil, Rounding.F64::ceil),
+  TRUNC(Rounding.F32::trunc, Rounding.F64::trunc),
+  ROUND(Rounding.F32::round, Rounding.F64::round),
+  SIGN(Signs::sign, Signs::sign),
+  COPYSIGN(Signs.F32::copysign, Signs.F64::copysign),
+  HYPOT(Hypot.F32::hypot, Hypot.F64::hypot),
+  FMA(MathOps::fma, MathOps::fma);
 
   private interface Unary {
     <F, I, M> F of(MathOps<F, I, M> o, F x);
@@ -40,6 +51,10 @@ public enum MathSequence {
 
   private interface Binary {
     <F, I, M> F of(MathOps<F, I, M> o, F x, F y);
+  }
+
+  private interface Ternary {
+    <F, I, M> F of(MathOps<F, I, M> o, F x, F y, F z);
   }
 
   private interface Function {
@@ -60,6 +75,13 @@ public enum MathSequence {
     }
   }
 
+  private record OfThree(Ternary function) implements Function {
+    @Override
+    public <F, I, M> F of(MathOps<F, I, M> o, List<F> args) {
+      return function.of(o, args.get(0), args.get(1), args.get(2));
+    }
+  }
+
   private final int arity;
   private final Function f32;
   private final Function f64;
@@ -70,6 +92,10 @@ public enum MathSequence {
 
   MathSequence(Binary f32, Binary f64) {
     this(2, new OfTwo(f32), new OfTwo(f64));
+  }
+
+  MathSequence(Ternary f32, Ternary f64) {
+    this(3, new OfThree(f32), new OfThree(f64));
   }
 
   MathSequence(int arity, Function f32, Function f64) {

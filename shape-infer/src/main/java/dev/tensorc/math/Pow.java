@@ -152,10 +152,7 @@ final class Pow {
     return o.select(isWhole(o, size), ofInteger, ofOther);
   }
 
-  /** Numbers from {@code 2^fractionBits} on are whole; adding that to smaller ones rounds them. */
   private <F, I, M> M isWhole(MathOps<F, I, M> o, F x) {
-    F bound = o.constant(1L << format.fractionBits());
-    F rounded = o.sub(o.add(x, bound), bound);
-    return o.eq(o.select(o.lt(x, bound), rounded, x), x);
+    return o.eq(format.whole(o, x), x);
   }
 }

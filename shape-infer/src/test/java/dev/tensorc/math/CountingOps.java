@@ -47,6 +47,11 @@ final class CountingOps implements MathOps<Object, Object, Object> {
   }
 
   @Override
+  public Object sqrt(Object a) {
+    return operation();
+  }
+
+  @Override
   public Object add(Object a, Object b) {
     return operation();
   }

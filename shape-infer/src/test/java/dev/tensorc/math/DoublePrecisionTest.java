@@ -49,6 +49,12 @@ class DoublePrecisionTest {
       double angle = Math.scalb(random.nextDouble(-1, 1), random.nextInt(-40, 60));
       assertNear(SIN, StrictMath::sin, angle);
       assertNear(COS, StrictMath::cos, angle);
+      double x = Double.longBitsToDouble(random.nextLong());
+      double y = Math.scalb(x * random.nextDouble(-1, 1), random.nextInt(-60, 60));
+      assertNear(
+          a -> MathSequence.HYPOT.f64(DoubleOps.INSTANCE, List.of(a, y)),
+          a -> StrictMath.hypot(a, y),
+          x);
     }
   }
 

@@ -18,6 +18,11 @@ class OperationBudgetTest {
     assertEquals(42, f32(MathSequence.TANH));
     assertEquals(33, f32(MathSequence.SIGMOID));
     assertEquals(123, f32(MathSequence.POW));
+    assertEquals(10, f32(MathSequence.FLOOR));
+    assertEquals(13, f32(MathSequence.CEIL));
+    assertEquals(10, f32(MathSequence.TRUNC));
+    assertEquals(7, f32(MathSequence.ROUND));
+    assertEquals(38, f32(MathSequence.HYPOT));
   }
 
   @Test
@@ -30,6 +35,7 @@ class OperationBudgetTest {
     assertEquals(47, f64(MathSequence.TANH));
     assertEquals(38, f64(MathSequence.SIGMOID));
     assertEquals(133, f64(MathSequence.POW));
+    assertEquals(38, f64(MathSequence.HYPOT));
   }
 
   private static int f32(MathSequence sequence) {

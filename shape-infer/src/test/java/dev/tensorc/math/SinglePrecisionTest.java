@@ -80,6 +80,17 @@ class SinglePrecisionTest {
   }
 
   @Test
+  void hypotIsWithinThreeQuartersUlp() {
+    SplittableRandom random = new SplittableRandom(2);
+    for (int i = 0; i < 200_000; i++) {
+      float x = Float.intBitsToFloat(random.nextInt(0x7f80_0000));
+      float y = (float) Math.scalb(x * random.nextDouble(-1, 1), random.nextInt(-30, 30));
+      FloatFunction hypot = a -> MathSequence.HYPOT.f32(FloatOps.INSTANCE, List.of(a, y));
+      assertAccurate(hypot, a -> Math.sqrt(a * a + (double) y * y), x, 0.76);
+    }
+  }
+
+  @Test
   void sinAndCosStayAccurateAtMultiplesOfHalfPi() {
     for (int n = 1; n <= 90_000; n++) {
       float x = (float) (n * (Math.PI / 2));

@@ -82,6 +82,11 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
   }
 
   @Override
+  public Expr sqrt(Expr a) {
+    return exprs.op(PrimOp.SQRT, real, a);
+  }
+
+  @Override
   public Expr intConstant(long value) {
     return exprs.constant(bits, bits == DType.I32 ? (Object) (int) value : (Object) value);
   }
