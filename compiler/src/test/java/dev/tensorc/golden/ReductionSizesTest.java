@@ -41,12 +41,13 @@ class ReductionSizesTest {
             export fn columns(a: T[?, ?]) -> T[?] { return sum(abs(a) ** 0.7 + a, axis=0) }
             export fn least(a: T[?, ?]) -> T[?] { return min(abs(a) ** 0.7, axis=1) / 2 }
             export fn most(a: T[?, ?]) -> T[?] { return max(abs(a) ** 0.7, axis=0) / 2 }
+            export fn spread(a: T[?, ?]) -> T[?] { return std(a, axis=1, correction=1) }
             """
                 .replace("T", dtype.label()));
     var random = new Random(7);
     for (long[] shape : shapes(2)) {
       Tensor a = Awkward.tensor(dtype, random, shape);
-      for (String function : List.of("whole", "rows", "columns", "least", "most")) {
+      for (String function : List.of("whole", "rows", "columns", "least", "most", "spread")) {
         engines.agree(function, a);
       }
     }

@@ -91,7 +91,7 @@ final class Layout {
 
   private List<Token> run() {
     for (int i = 0; i < raw.size(); i++) {
-      Token token = raw.get(i);
+      Token token = i + 1 < raw.size() ? named(raw.get(i), raw.get(i + 1)) : raw.get(i);
       boolean first = i == 0 || token.getLine() > raw.get(i - 1).getLine();
       boolean lineEndsHere = i + 1 == raw.size() || raw.get(i + 1).getLine() > token.getLine();
       add(token, first, lineEndsHere);
@@ -107,6 +107,20 @@ final class Layout {
     }
     out.add(eof);
     return out;
+  }
+
+  /** {@code var(x)} inside a statement is a call of the function {@code var}. */
+  private Token named(Token token, Token next) {
+    boolean called =
+        token.getType() == VAR
+            && next.getType() == LPAREN
+            && next.getStartIndex() == token.getStopIndex() + 1;
+    if (!called || !inBrackets() && (lastEnds || beginsStatement())) {
+      return token;
+    }
+    var name = new CommonToken(token);
+    name.setType(NAME);
+    return name;
   }
 
   private void add(Token token, boolean first, boolean lineEndsHere) {
@@ -161,7 +175,12 @@ final class Layout {
   private boolean isStatementIf() {
     int last = lastType();
     boolean elseIf = last == ELSE && out.size() > 1 && out.get(out.size() - 2).getType() == RBRACE;
-    return elseIf || last == NEWLINE || last == LBRACE && open.peek().block();
+    return elseIf || beginsStatement();
+  }
+
+  private boolean beginsStatement() {
+    int last = lastType();
+    return last == NEWLINE || last == LBRACE && open.peek().block();
   }
 
   private boolean inBrackets() {

@@ -13,7 +13,7 @@ import java.util.Set;
 final class BuiltinCalls {
 
   /** Parameters of the Array API that are not compiled yet. */
-  private static final Set<String> LATER = Set.of("dtype", "correction", "copy", "device");
+  private static final Set<String> LATER = Set.of("dtype", "copy", "device");
 
   /** The parameter that every element-wise builtin of two arguments has beside those of its row. */
   private static final Builtin.Param DIMENSIONS =
@@ -98,6 +98,7 @@ final class BuiltinCalls {
                       case AXIS -> p.name() + "=0";
                       case ARRAY, DTYPE -> p.optional() ? p.name() + "=none" : p.name();
                       case AXES -> p.equals(DIMENSIONS) ? p.name() + "=()" : p.name() + "=all";
+                      case NUMBER -> p.name() + "=0";
                       case FLAG -> p.name() + "=false";
                     })
             .toList();
@@ -119,9 +120,10 @@ final class BuiltinCalls {
 
   private Typed reduce(Builtin b, Ast.Call c, List<Optional<Ast.Expr>> args) {
     Elementwise.Arg x = cx.expressions.arg(args.get(0).orElseThrow());
+    Optional<Elementwise.Arg> correction = written(b, "correction", args).map(cx.expressions::arg);
     boolean keepdims = false;
-    if (args.get(2).isPresent()) {
-      Ast.Expr flag = args.get(2).get();
+    if (args.getLast().isPresent()) {
+      Ast.Expr flag = args.getLast().get();
       Typed typed = cx.expressions.infer(flag);
       if (typed.isUnknown()) {
         return Typed.UNKNOWN;
@@ -135,7 +137,7 @@ final class BuiltinCalls {
       keepdims = value;
     }
     if (args.get(1).isEmpty()) {
-      return cx.reductions.reduce(b, x, Optional.empty(), keepdims, c.span());
+      return cx.reductions.reduce(b, x, Optional.empty(), correction, keepdims, c.span());
     }
     Ast.Expr written = args.get(1).get();
     boolean one = b.types() == Builtin.Types.INDEX;
@@ -150,7 +152,18 @@ final class BuiltinCalls {
         cx.axes.list(written, x.typed()).map(list -> list.stream().sorted().toList());
     return axes.isEmpty() || x.typed().isUnknown()
         ? Typed.UNKNOWN
-        : cx.reductions.reduce(b, x, axes, keepdims, c.span());
+        : cx.reductions.reduce(b, x, axes, correction, keepdims, c.span());
+  }
+
+  /** What is written for a parameter, where the function has it. */
+  private static Optional<Ast.Expr> written(
+      Builtin b, String parameter, List<Optional<Ast.Expr>> args) {
+    for (int i = 0; i < args.size(); i++) {
+      if (b.params().get(i).name().equals(parameter)) {
+        return args.get(i);
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<DType> dtype(Ast.Expr e) {

@@ -17,7 +17,7 @@ final class DTypeRules {
     return switch (b.types()) {
       case FLOAT -> common.isFloat() ? common : DType.F64;
       case SUM -> common.isFloat() ? common : DType.I64;
-      case TRUTH -> DType.BOOL;
+      case TRUTH, COUNT -> DType.BOOL;
       case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, ANY -> common;
     };
   }
@@ -26,7 +26,7 @@ final class DTypeRules {
   static DType result(Builtin b, DType computed) {
     return switch (b.types()) {
       case COMPARE, EQUALITY, BOOL, TRUTH -> DType.BOOL;
-      case INDEX -> DType.I64;
+      case INDEX, COUNT -> DType.I64;
       case NUMERIC, FLOAT, BITS, INTEGER, SELECT, CAST, SUM, ANY -> computed;
     };
   }
@@ -72,7 +72,7 @@ final class DTypeRules {
           dtype.isInt()
               ? Optional.empty()
               : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
-      case EQUALITY, CAST, SUM, TRUTH, ANY -> Optional.empty();
+      case EQUALITY, CAST, SUM, TRUTH, COUNT, ANY -> Optional.empty();
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
@@ -19,24 +20,49 @@ final class Reductions {
   private record EmptyKey(Dim size) {}
 
   private final Context cx;
+  private final Spread spread;
 
   Reductions(Context cx) {
     this.cx = cx;
+    this.spread = new Spread(cx);
   }
 
   /**
    * @param axes ascending, each once; all where empty
+   * @param correction what var and std lessen the count by
    */
   Typed reduce(
-      Builtin b, Elementwise.Arg arg, Optional<List<Integer>> axes, boolean keepdims, Span span) {
-    Typed typed = arg.typed();
-    if (typed.isUnknown()) {
+      Builtin b,
+      Arg arg,
+      Optional<List<Integer>> axes,
+      Optional<Arg> correction,
+      boolean keepdims,
+      Span span) {
+    if (arg.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }
     var refused = DTypeRules.refuse(b, arg, false, List.of(arg));
     if (refused.isPresent()) {
       return cx.fail(refused.get());
     }
+    return switch (b) {
+      case VAR -> spread.variance(computed(b, arg), axes, correction, keepdims, span);
+      case STD -> spread.deviation(computed(b, arg), axes, correction, keepdims, span);
+      case COUNT_NONZERO -> reduce(Builtin.SUM, computed(b, arg), axes, keepdims, span);
+      default -> reduce(b, arg, axes, keepdims, span);
+    };
+  }
+
+  /** The argument in the dtype that {@code b} computes in. */
+  private Arg computed(Builtin b, Arg arg) {
+    DType computed = DTypeRules.computed(b, List.of(arg.typed()));
+    Value alone = cx.weak.alone(arg.typed(), arg.span());
+    return new Arg(new Typed.Strong(cx.emit.cast(alone, computed, arg.span())), arg.span());
+  }
+
+  /** A reduction of an argument that it takes. */
+  Typed reduce(Builtin b, Arg arg, Optional<List<Integer>> axes, boolean keepdims, Span span) {
+    Typed typed = arg.typed();
     if (b.types() == Builtin.Types.SUM && typed.dtype() == DType.U8) {
       return cx.fail(
           ErrorId.UNSUPPORTED_BUILTIN
@@ -53,7 +79,7 @@ final class Reductions {
     if (typed.isWeak() && result.isNumeric() && b.types() != Builtin.Types.INDEX) {
       return typed;
     }
-    Value operand = cx.emit.cast(cx.weak.alone(typed, arg.span()), computed, arg.span());
+    Value operand = ((Typed.Strong) computed(b, arg).typed()).value();
     List<Integer> over = axes.orElseGet(() -> Indexing.axes(operand.rank()));
     if (over.isEmpty()) {
       return new Typed.Strong(

@@ -192,8 +192,13 @@ public enum Builtin {
   FLOOR("floor", Types.NUMERIC, MathSequence.FLOOR, "the largest whole number that is not above"),
   CEIL("ceil", Types.NUMERIC, MathSequence.CEIL, "the smallest whole number that is not below"),
   TRUNC("trunc", Types.NUMERIC, MathSequence.TRUNC, "the element without its fraction"),
-  ROUND("round", Types.NUMERIC, MathSequence.ROUND, "the nearest whole number, the even one of two"),
-  SIGN("sign", Types.NUMERIC, MathSequence.SIGN, "1 above zero, -1 below, 0 at either zero; NaN stays"),
+  ROUND(
+      "round", Types.NUMERIC, MathSequence.ROUND, "the nearest whole number, the even one of two"),
+  SIGN(
+      "sign",
+      Types.NUMERIC,
+      MathSequence.SIGN,
+      "1 above zero, -1 below, 0 at either zero; NaN stays"),
   SIGNBIT("signbit", Types.COMPARE, "whether the element is negative or -0.0; NaN is not"),
   ISNAN("isnan", Types.COMPARE, "whether the element is NaN"),
   ISINF("isinf", Types.COMPARE, "whether the element is inf or -inf"),
@@ -296,6 +301,22 @@ public enum Builtin {
       Params.REDUCE,
       "where along an axis, or in the flattened array, the largest stands first; NaN wins; an empty"
           + " axis is an error"),
+  VAR(
+      "var",
+      "",
+      Kind.REDUCTION,
+      Types.FLOAT,
+      Params.VARIANCE,
+      "mean of the squared distances from the mean, the count lessened by the correction, by"
+          + " default 0; NaN for none"),
+  STD("std", "", Kind.REDUCTION, Types.FLOAT, Params.VARIANCE, "square root of var"),
+  COUNT_NONZERO(
+      "count_nonzero",
+      "",
+      Kind.REDUCTION,
+      Types.COUNT,
+      Params.REDUCE,
+      "how many elements over axes are not 0; NaN is not"),
   ARGMIN(
       "argmin",
       "",
@@ -373,6 +394,8 @@ public enum Builtin {
     TRUTH,
     /** Numeric to i64. */
     INDEX,
+    /** Any dtype, where what is not 0 counts, to i64. */
+    COUNT,
     /** Arguments of any dtypes, promoted; the result has their dtype. */
     ANY
   }
@@ -384,11 +407,14 @@ public enum Builtin {
     DTYPE,
     AXIS,
     AXES,
+    /** A scalar number. */
+    NUMBER,
     FLAG
   }
 
   /**
-   * @param optional may be left out: axes default to all, flags to false, arrays to none
+   * @param optional may be left out: axes default to all, flags to false, numbers to 0, arrays to
+   *     none
    */
   public record Param(String name, ParamKind kind, boolean optional) {
     static Param array(String name) {
@@ -408,11 +434,18 @@ public enum Builtin {
   private static final class Params {
     static final List<Param> UNARY = List.of(Param.array("x"));
     static final List<Param> BINARY = List.of(Param.array("x1"), Param.array("x2"));
-    static final List<Param> TERNARY = List.of(Param.array("x"), Param.array("y"), Param.array("z"));
+    static final List<Param> TERNARY =
+        List.of(Param.array("x"), Param.array("y"), Param.array("z"));
     static final List<Param> REDUCE =
         List.of(
             Param.array("x"),
             new Param("axis", ParamKind.AXES, true),
+            new Param("keepdims", ParamKind.FLAG, true));
+    static final List<Param> VARIANCE =
+        List.of(
+            Param.array("x"),
+            new Param("axis", ParamKind.AXES, true),
+            new Param("correction", ParamKind.NUMBER, true),
             new Param("keepdims", ParamKind.FLAG, true));
   }
 

@@ -53,6 +53,7 @@ public final class BuiltinDocs {
       case SUM -> "floats as they are; integers and bool in i64";
       case TRUTH -> "any to bool";
       case INDEX -> "numeric to i64";
+      case COUNT -> "any to i64";
     };
   }
 }

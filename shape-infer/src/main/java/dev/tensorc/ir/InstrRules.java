@@ -86,7 +86,7 @@ final class InstrRules {
           case INTEGER -> last.isInt() && result == last;
           case SELECT -> m.operands().getFirst().value().dtype() == DType.BOOL && result == last;
           case CAST -> true;
-          case SUM, TRUTH, INDEX, ANY -> false; // of others
+          case SUM, TRUTH, INDEX, COUNT, ANY -> false; // of others
         };
     return equal && fits ? null : b + " from " + last + " to " + result;
   }

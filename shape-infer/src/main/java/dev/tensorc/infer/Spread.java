@@ -1,0 +1,80 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Variance and standard deviation, written out: {@code sum(square(x - mean(x))) / (count -
+ * correction)}, the mean first, so that nothing cancels. A count that the correction uses up is 0.
+ */
+final class Spread {
+
+  private final Context cx;
+
+  Spread(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The square root of the variance. */
+  Typed deviation(
+      Arg x, Optional<List<Integer>> axes, Optional<Arg> correction, boolean keepdims, Span span) {
+    Typed variance = variance(x, axes, correction, keepdims, span);
+    return apply(Builtin.SQRT, span, new Arg(variance, span));
+  }
+
+  /**
+   * @param x of a float dtype, which is the result's
+   */
+  Typed variance(
+      Arg x, Optional<List<Integer>> axes, Optional<Arg> correction, boolean keepdims, Span span) {
+    Value value = ((Typed.Strong) x.typed()).value();
+    Optional<Arg> count = count(value, axes, correction, span);
+    if (count.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Typed mean = cx.reductions.reduce(Builtin.MEAN, x, axes, true, span);
+    Typed distance = apply(Builtin.SUBTRACT, span, x, new Arg(mean, span));
+    Typed squares = apply(Builtin.SQUARE, span, new Arg(distance, span));
+    Typed sum = cx.reductions.reduce(Builtin.SUM, new Arg(squares, span), axes, keepdims, span);
+    return apply(Builtin.DIVIDE, span, new Arg(sum, span), count.get());
+  }
+
+  /**
+   * How many elements there are, less the correction; empty, and reported, if that is no number.
+   */
+  private Optional<Arg> count(
+      Value x, Optional<List<Integer>> axes, Optional<Arg> correction, Span span) {
+    List<Integer> over = axes.orElseGet(() -> Indexing.axes(x.rank()));
+    List<Dim> sizes = over.stream().map(axis -> x.shape().get(axis)).toList();
+    Typed count = cx.weak.size(cx.emit.resolve(Dims.product(sizes)), "count", span);
+    if (correction.isPresent()) {
+      Arg less = correction.get();
+      if (less.typed().isUnknown()) {
+        return Optional.empty();
+      }
+      if (less.typed().rank() > 0) {
+        cx.report(
+            ErrorId.NEEDS_SCALAR
+                .at(less.span(), "`correction` is one number")
+                .found(less.typed().type()));
+        return Optional.empty();
+      }
+      Typed left = apply(Builtin.SUBTRACT, span, new Arg(count, span), less);
+      Arg none = new Arg(new Typed.Const(0L, "0"), span);
+      count = apply(Builtin.MAXIMUM, span, new Arg(left, span), none);
+    }
+    return count.isUnknown()
+        ? Optional.empty()
+        : cx.weak.as(count, x.dtype(), span).map(v -> new Arg(new Typed.Strong(v), span));
+  }
+
+  private Typed apply(Builtin b, Span span, Arg... args) {
+    return cx.elementwise.apply(b, List.of(args), span);
+  }
+}
