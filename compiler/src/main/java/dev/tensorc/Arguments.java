@@ -1,5 +1,6 @@
 package dev.tensorc;
 
+import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.Scalars;
 import dev.tensorc.runtime.Tensor;
 import java.util.List;
@@ -22,9 +23,16 @@ final class Arguments {
     for (int i = 0; i < args.length; i++) {
       Parameter p = parameters.get(i);
       Object arg = Objects.requireNonNull(args[i], () -> "`" + p.name() + "` is null");
-      fitted[i] = p.isScalar() ? scalar(p, arg) : requireTensor(p.name(), p, arg);
+      fitted[i] = p.isScalar() ? scalar(p, arg) : requireTensor(p.name(), p, tensor(p, arg));
     }
     return fitted;
+  }
+
+  /** A number is a tensor of rank 0, where any rank is. */
+  private static Object tensor(Parameter p, Object arg) {
+    return p.rank() == Parameter.UNRANKED && !(arg instanceof Tensor)
+        ? TensorBridge.tensor(p.dtype(), List.of(), List.of(scalar(p, arg)))
+        : arg;
   }
 
   private static String count(int n) {

@@ -11,12 +11,19 @@ import java.util.List;
  *
  * @param name empty for the only result, where the program does not name it
  * @param declaredType as the program writes it, such as {@code f32[n, ?]}
- * @param rank number of axes; 0 for a scalar
+ * @param rank number of axes; 0 for a scalar, {@link #UNRANKED} where it is found at run time
  */
 public record Parameter(String name, String declaredType, DType dtype, int rank) {
 
+  /** The rank of a tensor of any rank. */
+  public static final int UNRANKED = -1;
+
   static Parameter of(TensorIr.Param p) {
-    return new Parameter(p.name(), p.declaredType(), p.value().dtype(), p.value().rank());
+    return new Parameter(
+        p.name(),
+        p.declaredType(),
+        p.value().dtype(),
+        p.value().isUnranked() ? UNRANKED : p.value().rank());
   }
 
   /** The results of a function; where there are several, each has a name. */
@@ -25,7 +32,9 @@ public record Parameter(String name, String declaredType, DType dtype, int rank)
     var results = new ArrayList<Parameter>();
     for (TensorIr.Result r : f.results()) {
       String name = one ? r.name() : ResultNames.of(f).get(results.size());
-      results.add(new Parameter(name, r.declaredType(), r.dtype(), r.shape().size()));
+      boolean unranked = f.body().yields().get(results.size()).isUnranked();
+      int rank = unranked ? UNRANKED : r.shape().size();
+      results.add(new Parameter(name, r.declaredType(), r.dtype(), rank));
     }
     return results;
   }

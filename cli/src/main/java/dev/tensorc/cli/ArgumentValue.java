@@ -116,7 +116,7 @@ final class ArgumentValue {
       }
       return elements.getFirst();
     }
-    if (shape.isEmpty()) {
+    if (shape.isEmpty() && parameter.rank() != Parameter.UNRANKED) {
       throw problem(
           "%s wants an array: a literal such as [1, 2, 3], a .npy file or a .png file"
               .formatted(parameter.declaredType()));

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tensorc.Function;
 import dev.tensorc.Parameter;
 import dev.tensorc.golden.GoldenFile.Section;
+import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.AllocationLimit;
+import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,8 +110,11 @@ class GoldenTest {
       assertThat(results.keySet())
           .containsExactlyElementsOf(declared.stream().map(Parameter::name).toList());
     }
-    Object all =
-        declared.size() == 1 ? results.values().iterator().next() : List.copyOf(results.values());
+    List<Object> values = new ArrayList<>(results.values());
+    for (int i = 0; i < declared.size(); i++) {
+      values.set(i, ofAnyRank(values.get(i), declared.get(i)));
+    }
+    Object all = declared.size() == 1 ? values.getFirst() : List.copyOf(values);
     Object[] arguments = arguments(engines, call);
     under(
         section.limit(),
@@ -140,8 +145,15 @@ class GoldenTest {
   }
 
   private static Object argument(ValueReader.Value value, Parameter parameter) {
-    return value.dtype().isPresent()
-        ? value.toArgument()
-        : value.as(parameter.dtype()).toArgument();
+    return ofAnyRank(
+        value.dtype().isPresent() ? value.toArgument() : value.as(parameter.dtype()).toArgument(),
+        parameter);
+  }
+
+  /** Where the rank is found at run time a single number is a tensor of rank 0. */
+  private static Object ofAnyRank(Object value, Parameter parameter) {
+    return parameter.rank() == Parameter.UNRANKED && !(value instanceof Tensor)
+        ? TensorBridge.tensor(parameter.dtype(), List.of(), List.of(value))
+        : value;
   }
 }

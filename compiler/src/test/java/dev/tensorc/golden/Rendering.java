@@ -61,7 +61,10 @@ final class Rendering {
     var types = new ArrayList<String>();
     for (TensorIr.Value result : f.body().yields()) {
       List<Dim> shape = result.shape().stream().map(d -> f.facts().resolve(d)).toList();
-      types.add(result.dtype() + (shape.isEmpty() ? "" : shape.toString()));
+      types.add(
+          result.isUnranked()
+              ? result.type()
+              : result.dtype() + (shape.isEmpty() ? "" : shape.toString()));
     }
     return types.size() == 1 ? types.getFirst() : "(" + String.join(", ", types) + ")";
   }

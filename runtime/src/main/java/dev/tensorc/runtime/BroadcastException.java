@@ -148,6 +148,47 @@ public final class BroadcastException extends ShapeException {
             BroadcastText.Kind.UPDATE, operation, location, discipline, axis, operands));
   }
 
+  /**
+   * As {@link #of}, where ranks are found at run time: shapes have leading axes of size 1 that the
+   * operands have not.
+   *
+   * @param ranks how many axes each operand has
+   */
+  public static BroadcastException unranked(
+      String operation,
+      String location,
+      Discipline discipline,
+      int axis,
+      String[] names,
+      String[] declaredTypes,
+      long[][] shapes,
+      int[][] axes,
+      boolean[][] stretches,
+      long[] ranks) {
+    int count = Arrays.stream(axes).flatMapToInt(Arrays::stream).max().orElse(-1) + 1;
+    int lacking = count - (int) Arrays.stream(ranks).max().orElse(0);
+    long[][] sizes = new long[shapes.length][];
+    int[][] feeds = new int[shapes.length][];
+    boolean[][] stretching = new boolean[shapes.length][];
+    for (int i = 0; i < shapes.length; i++) {
+      int length = shapes[i].length;
+      int first = length - (int) ranks[i];
+      sizes[i] = Arrays.copyOfRange(shapes[i], first, length);
+      feeds[i] = Arrays.stream(axes[i], first, length).map(a -> a - lacking).toArray();
+      stretching[i] = Arrays.copyOfRange(stretches[i], first, length);
+    }
+    return of(
+        operation,
+        location,
+        discipline,
+        axis - lacking,
+        names,
+        declaredTypes,
+        sizes,
+        feeds,
+        stretching);
+  }
+
   /** Ranks differ where nothing says which axes the smaller operand has; see {@link #of}. */
   public static BroadcastException ranks(
       String operation,

@@ -24,6 +24,16 @@ public class ShapeException extends TensorException {
   }
 
   /**
+   * A value whose rank is found at run time has too many axes, or too few.
+   *
+   * @param demand what asks for another rank, such as {@code x[..., n] needs at least 1 axis}
+   */
+  public static ShapeException rank(String what, String location, long rank, String demand) {
+    return new ShapeException(
+        "%s has rank %d at %s, but %s".formatted(what, rank, location, demand));
+  }
+
+  /**
    * A parameter's axis has another size than its type, or something computed from it, demands.
    *
    * @param reason why {@code expected} is expected, as half a sentence; may be empty

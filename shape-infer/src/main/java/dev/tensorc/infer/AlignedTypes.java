@@ -22,7 +22,8 @@ record AlignedTypes(List<Operand> operands, int rank, int axis, Facts facts) {
 
   List<String> lines() {
     int names = operands.stream().mapToInt(o -> o.value().name().length()).max().orElse(0);
-    int dtypes = operands.stream().mapToInt(o -> dtype(o).length()).max().orElse(0);
+    int heads = operands.stream().mapToInt(o -> head(o).length()).max().orElse(0);
+    int from = operands.stream().mapToInt(this::firstKnown).min().orElse(0);
     int[] widths = new int[rank];
     for (Operand o : operands) {
       for (int own = 0; own < o.axes().size(); own++) {
@@ -33,13 +34,13 @@ record AlignedTypes(List<Operand> operands, int rank, int axis, Facts facts) {
     var lines = new ArrayList<String>();
     int end = 0;
     for (Operand o : operands) {
-      int first = o.axes().isEmpty() ? rank : o.axes().getFirst();
+      int first = first(o, from);
       var line = new StringBuilder(o.value().name());
       line.append(" ".repeat(names - line.length())).append(": ");
-      for (int at = 0; at < first; at++) {
+      for (int at = from; at < first; at++) {
         line.append(" ".repeat(widths[at] + 2));
       }
-      line.append(" ".repeat(dtypes - dtype(o).length())).append(dtype(o)).append('[');
+      line.append(" ".repeat(heads - head(o).length())).append(head(o));
       for (int at = first; at < rank; at++) {
         String size = o.own(at).map(own -> size(o, own)).orElse("");
         boolean more = at > first && at <= o.axes().getLast();
@@ -57,8 +58,24 @@ record AlignedTypes(List<Operand> operands, int rank, int axis, Facts facts) {
     return line.toString().stripTrailing() + "]";
   }
 
-  private static String dtype(Operand o) {
-    return o.value().dtype().label();
+  /** The first axis that is shown. */
+  private int first(Operand o, int from) {
+    return o.value().isUnranked() ? from : o.axes().isEmpty() ? rank : o.axes().getFirst();
+  }
+
+  /** The first axis that says something: before it an unranked operand has {@code ...} only. */
+  private int firstKnown(Operand o) {
+    int first = o.axes().isEmpty() ? axis : Math.min(axis, o.axes().getFirst());
+    while (o.value().isUnranked()
+        && first < axis
+        && size(o, o.own(first).orElseThrow()).equals("?")) {
+      first++;
+    }
+    return first;
+  }
+
+  private static String head(Operand o) {
+    return o.value().dtype().label() + (o.value().isUnranked() ? "[..., " : "[");
   }
 
   private String size(Operand o, int own) {

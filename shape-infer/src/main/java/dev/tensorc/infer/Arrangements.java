@@ -74,7 +74,7 @@ final class Arrangements {
       cx.report(needsArray(b, arg));
       return Optional.empty();
     }
-    return cx.nesting.plain("`" + b.label() + "`", x, arg.span());
+    return cx.ranks.plain("`" + b.label() + "`", x, arg.span());
   }
 
   private static Diagnostic needsArray(Builtin b, Arg arg) {
@@ -104,7 +104,7 @@ final class Arrangements {
     for (Arg arg : args) {
       cx.weak
           .as(arg.typed(), dtype, arg.span())
-          .flatMap(v -> cx.nesting.plain("`" + b.label() + "`", v, arg.span()))
+          .flatMap(v -> cx.ranks.plain("`" + b.label() + "`", v, arg.span()))
           .ifPresent(values::add);
     }
     return values.size() == args.size() ? Optional.of(values) : Optional.empty();
@@ -124,7 +124,7 @@ final class Arrangements {
     }
     return cx.weak
         .as(arg.typed(), DType.I64, arg.span())
-        .flatMap(v -> cx.nesting.plain("`" + b.label() + "`", v, arg.span()));
+        .flatMap(v -> cx.ranks.plain("`" + b.label() + "`", v, arg.span()));
   }
 
   // ---------------------------------------------------------------- one after the other

@@ -277,7 +277,7 @@ final class Ascriptions {
                     span,
                     "axis %d of %s is %s, but %s says `%s`"
                         .formatted(
-                            axis,
+                            value.axisName(axis),
                             quoted(subject),
                             forgets ? "`bcast`" : "not `bcast`",
                             declared.text(),
@@ -300,6 +300,14 @@ final class Ascriptions {
     Optional<String> name = read.rest().flatMap(Ast.RestDim::name).map(Ast.Name::text);
     if (name.isEmpty()) {
       return true;
+    }
+    if (value.isUnranked()) {
+      cx.report(
+          Unsupported.type(
+              span,
+              "a name for the leading dims (`%s...`) of an unranked value is".formatted(name.get()),
+              "write `...` without a name"));
+      return false;
     }
     int count = value.rank() - (read.dims().size() - 1);
     Integer earlier = cx.frame.rests().putIfAbsent(name.get(), count);
@@ -356,7 +364,7 @@ final class Ascriptions {
                       + " has size "
                       + ShapeText.dim(left)
                       + " on axis "
-                      + axis
+                      + value.axisName(axis)
                       + ", but "
                       + declared.text()
                       + " asks for "
@@ -368,13 +376,14 @@ final class Ascriptions {
       return false;
     }
     cx.emit.check(
-        new TensorIr.SizeCheck(subject, declared.text(), axis, actual, expected, span),
+        new TensorIr.SizeCheck(
+            subject, declared.text(), value.axisName(axis), actual, expected, span),
         List.of(actual, expected));
     cx.emit.learnSize(actual, expected, declared.span(), "declaration");
     return true;
   }
 
-  private static String quoted(String subject) {
+  static String quoted(String subject) {
     return subject.contains(" ") ? "the " + subject : "`" + subject + "`";
   }
 }

@@ -103,6 +103,14 @@ final class Assignments {
     if (!(typed instanceof Typed.Strong(Value value))) {
       return Frame.Local.of(Frame.Role.VARIABLE, Typed.UNKNOWN, name.span());
     }
+    if (value.isUnranked()) {
+      cx.report(
+          Unsupported.expression(
+              name.span(),
+              "a variable that is unranked, as `" + value.name() + "` is,",
+              "ascribe a ranked type: `var " + name.text() + ": f32[?, ?] = ...`"));
+      return Frame.Local.of(Frame.Role.VARIABLE, Typed.UNKNOWN, name.span());
+    }
     var shape = new ArrayList<Optional<Dim>>();
     for (int axis = 0; axis < value.rank(); axis++) {
       boolean changes =
@@ -138,10 +146,15 @@ final class Assignments {
       return typed;
     }
     Optional<Value> value =
-        cx.weak.declared(typed, declared.dtype(), "`" + name.text() + "`", span);
+        cx.weak
+            .declared(typed, declared.dtype(), "`" + name.text() + "`", span)
+            .flatMap(v -> cx.ranks.ascribed(v, declared, name.text(), span));
     boolean good =
         value.isPresent() && cx.ascriptions.check(value.get(), declared, name.text(), true, span);
-    return good ? marked(value.get(), declared.axes(), declared, name.text(), span) : Typed.UNKNOWN;
+    return good
+        ? marked(
+            value.get(), declared.ofRank(value.get().rank()).axes(), declared, name.text(), span)
+        : Typed.UNKNOWN;
   }
 
   /** The value with what its type says of stretching. */

@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,11 @@ final class AxisArguments {
     var axes = new ArrayList<Integer>();
     for (Ast.Expr item : listed(e)) {
       Optional<Integer> axis =
-          x.isUnknown() ? Optional.empty() : one(item, x.rank(), x.name(), x.type());
+          x.isUnknown()
+              ? Optional.empty()
+              : x instanceof Typed.Strong(Value v) && v.isUnranked()
+                  ? fromEnd(item, v)
+                  : one(item, x.rank(), x.name(), x.type());
       if (axis.isEmpty()) {
         return Optional.empty();
       }
@@ -54,6 +59,32 @@ final class AxisArguments {
       return Optional.empty();
     }
     return axis.map(a -> (int) (a < 0 ? a + rank : a));
+  }
+
+  /** One axis of an unranked value, which is counted from the end. */
+  private Optional<Integer> fromEnd(Ast.Expr e, Value x) {
+    Optional<Long> axis = constant(e);
+    if (axis.isEmpty()) {
+      return Optional.empty();
+    }
+    if (axis.get() >= 0) {
+      String why =
+          "axis %d is counted from the first one; -1 is the last one".formatted(axis.get());
+      cx.report(cx.needsRank(x, why, e.span()));
+      return Optional.empty();
+    }
+    if (axis.get() < -x.rank()) {
+      cx.report(
+          ErrorId.AXIS
+              .at(e.span(), "`" + x.name() + "` has no axis " + axis.get())
+              .found(x.type())
+              .expected("-1 to " + -x.rank() + ", from the end"));
+      return Optional.empty();
+    }
+    int least = Math.toIntExact(-axis.get());
+    String demand = "axis %d asks for at least %s".formatted(axis.get(), Ranks.axes(least));
+    cx.ranks.atLeast(x, least, demand, e.span());
+    return Optional.of(x.rank() - least);
   }
 
   private Optional<Long> constant(Ast.Expr e) {

@@ -41,6 +41,11 @@ final class Broadcasting {
    */
   Optional<Joins.Joined> join(
       Builtin b, List<Value> values, Optional<BroadcastDims> dims, Span span) {
+    Optional<Diagnostic> refused = refuseUnranked(b, values, dims, span);
+    if (refused.isPresent()) {
+      cx.report(refused.get());
+      return Optional.empty();
+    }
     Optional<List<Operand>> operands =
         dims.isPresent() ? mapped(b, values, dims.get(), span) : aligned(b, values, span);
     return operands.flatMap(o -> join(b, o, levels(values), span));
@@ -71,6 +76,30 @@ final class Broadcasting {
       IntStream.range(end - v.axes().levels().get(level), end).forEach(axes::add);
     }
     return axes;
+  }
+
+  /** What has to know how many axes each operand has. */
+  private Optional<Diagnostic> refuseUnranked(
+      Builtin b, List<Value> values, Optional<BroadcastDims> dims, Span span) {
+    Optional<Value> unranked = values.stream().filter(Value::isUnranked).findFirst();
+    if (unranked.isEmpty()) {
+      return Optional.empty();
+    }
+    if (dims.isPresent()) {
+      return Optional.of(
+          cx.needsRank(unranked.get(), "broadcast dimensions name axes by position", span));
+    }
+    boolean nested = values.stream().anyMatch(v -> v.axes().isNested());
+    return !nested && discipline().broadcastsRanks(b) && discipline().stretchesOnes(b)
+        ? Optional.empty()
+        : Optional.of(
+            Unsupported.expression(
+                span,
+                "`%s` with an unranked operand %s is"
+                    .formatted(
+                        Names.ofSource(span),
+                        nested ? "and a tensor of tensors" : "in this discipline"),
+                "ascribe a ranked type first, such as `let y: f32[?, ?] = ...`"));
   }
 
   private Discipline discipline() {
@@ -158,7 +187,9 @@ final class Broadcasting {
     var operands = new ArrayList<JoinOperand>();
     for (Operand o : joined.operands()) {
       Value v = o.value();
-      operands.add(new JoinOperand(v.name(), v.type(), v.shape(), o.axes(), o.stretches()));
+      operands.add(
+          new JoinOperand(
+              v.name(), v.type(), v.shape(), o.axes(), o.stretches(), v.axes().ranks()));
     }
     int rank = joined.shape().size();
     var name = discipline().name();
@@ -213,7 +244,7 @@ final class Broadcasting {
                     sizeOn(c.first(), c.axis()),
                     c.second().value().name(),
                     sizeOn(c.second(), c.axis()),
-                    c.axis()));
+                    c.unranked() ? c.axis() - c.rank() : c.axis()));
     var both = List.of(c.first(), c.second());
     for (String line : new AlignedTypes(both, c.rank(), c.axis(), cx.emit.facts()).lines()) {
       d = d.because(line);

@@ -88,6 +88,9 @@ final class Calls {
               .found(x.typed().type())
               .hint("a scalar has no first axis"));
     }
+    if (s.value().isUnranked()) {
+      return cx.fail(cx.needsRank(s.value(), "`len` is the size of the first axis", c.span()));
+    }
     return cx.weak.size(s.value().shape().getFirst(), Names.ofSource(c.span()), c.span());
   }
 
@@ -176,7 +179,9 @@ final class Calls {
     for (Bound b : bound) { // a parameter's type is authoritative on what stretches
       Value value =
           good
-              ? cx.emit.withAxes(b.value(), b.declared().ofRank(b.value().rank()).axes())
+              ? cx.emit.withAxes(
+                  b.value(),
+                  b.value().axes().with(b.declared().ofRank(b.value().rank()).axes().stretch()))
               : b.value();
       boolean number = cx.frame.sizes().containsKey(b.param().name().text());
       cx.names.bind(
@@ -217,6 +222,11 @@ final class Calls {
       return Optional.empty();
     }
     Declared declared = read.get();
+    String subject = "argument " + p.name().text() + " of " + f.name().text();
+    value = value.flatMap(v -> cx.ranks.ascribed(v, declared, subject, span));
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
     int rank = declared.ofRank(value.get().rank()).dims().size();
     if (value.get().rank() != rank) {
       cx.report(

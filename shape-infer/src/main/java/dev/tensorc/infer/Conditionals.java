@@ -55,8 +55,10 @@ final class Conditionals {
     }
     boolean weak = then.typed().isWeak() && otherwise.typed().isWeak();
     DType dtype = DTypeRules.common(List.of(then.typed(), otherwise.typed()));
-    var a = yielded(then, dtype);
-    var b = yielded(otherwise, dtype);
+    int rank = Math.max(then.typed().rank(), otherwise.typed().rank());
+    boolean unranked = isUnranked(then.typed()) || isUnranked(otherwise.typed());
+    var a = yielded(then, dtype, unranked ? rank : -1);
+    var b = yielded(otherwise, dtype, unranked ? rank : -1);
     return a.isEmpty() || b.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -88,7 +90,7 @@ final class Conditionals {
     }
     Arm known = new Arm(cx.emit.open(), new Typed.Const(!and, Boolean.toString(!and)), b.opSpan());
     cx.emit.close();
-    Value constant = yielded(known, DType.BOOL).orElseThrow();
+    Value constant = yielded(known, DType.BOOL, -1).orElseThrow();
     Value result = cx.emit.fresh(DType.BOOL, List.of(), Names.ofSource(b.span()), b.span());
     if (and) {
       var meeting = new Merges.Meeting(value.get(), constant, result);
@@ -153,9 +155,19 @@ final class Conditionals {
     return new Arm(region, typed, e.span());
   }
 
-  private Optional<Value> yielded(Arm arm, DType dtype) {
+  private static boolean isUnranked(Typed typed) {
+    return typed instanceof Typed.Strong(Value value) && value.isUnranked();
+  }
+
+  /**
+   * @param axes of an unranked value, or -1 where it is none
+   */
+  private Optional<Value> yielded(Arm arm, DType dtype, int axes) {
     cx.emit.reopen(arm.region());
     Optional<Value> value = cx.weak.as(arm.typed(), dtype, arm.span());
+    if (axes >= 0) {
+      value = value.map(v -> cx.ranks.widened(v, axes));
+    }
     cx.emit.close();
     return value;
   }
@@ -175,7 +187,7 @@ final class Conditionals {
               otherwise,
               "convert one arm: `astype(" + b.name() + ", " + a.dtype() + ")`"));
     }
-    if (a.rank() != b.rank()) {
+    if (a.rank() != b.rank() && !isUnranked(a) && !isUnranked(b)) {
       return Optional.of(
           sides(
               ErrorId.ARMS_RANK.at(

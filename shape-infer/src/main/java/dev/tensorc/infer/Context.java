@@ -41,6 +41,7 @@ final class Context {
   final Statements statements = new Statements(this);
   final Bodies bodies = new Bodies(this);
   final Calls calls = new Calls(this);
+  final Ranks ranks = new Ranks(this);
   final DimExprs dims = new DimExprs(this);
   final Clauses clauses = new Clauses(this);
 
@@ -107,6 +108,23 @@ final class Context {
       }
     }
     return told;
+  }
+
+  /**
+   * Refuses what an unranked value has no answer for.
+   *
+   * @param why half a sentence: what has to know the rank
+   */
+  Diagnostic needsRank(Value value, String why, Span span) {
+    Diagnostic d =
+        ErrorId.UNRANKED
+            .at(span, "how many axes `" + value.name() + "` has is found at run time only")
+            .found(value.type())
+            .because(why);
+    return origin(d, value, span)
+        .hint(
+            "say how many it has, which is checked then: `let y: %s[?, ?] = %s`"
+                .formatted(value.dtype(), value.name()));
   }
 
   /** Whether one more expression may be expanded; says so once where not. */

@@ -73,6 +73,9 @@ final class Indexing {
     if (target.isUnknown()) {
       return Typed.UNKNOWN;
     }
+    if (target instanceof Typed.Strong(Value u) && u.isUnranked()) {
+      return cx.fail(cx.needsRank(u, "`.T` is for matrices", a.span()));
+    }
     if (target.rank() != 2) {
       return cx.fail(
           ErrorId.TRANSPOSE
@@ -125,6 +128,9 @@ final class Indexing {
     var items = kept.get();
     long used = items.stream().filter(s -> s instanceof Ast.At || s instanceof Ast.Slice).count();
     long ellipses = items.stream().filter(s -> s instanceof Ast.Ellipsis).count();
+    if (target instanceof Typed.Strong(Value u) && u.isUnranked()) {
+      return refused(cx.needsRank(u, "subscripts name axes by position", span));
+    }
     if (target.rank() == 0) {
       return refused(
           ErrorId.SUBSCRIPTS

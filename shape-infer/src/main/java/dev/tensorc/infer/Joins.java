@@ -53,7 +53,11 @@ final class Joins {
   }
 
   /** They never join on that axis of the joined shape: two operands exclude each other. */
-  record Conflict(int rank, int axis, Operand first, Operand second) implements Verdict {}
+  record Conflict(int rank, int axis, Operand first, Operand second) implements Verdict {
+    boolean unranked() {
+      return first.value().isUnranked() || second.value().isUnranked();
+    }
+  }
 
   record Size(Dim size, boolean stretches) {}
 
@@ -90,7 +94,26 @@ final class Joins {
       stretch.addFirst(stretch(axis));
       open.addFirst(decided(sizes) ? Set.of() : new HashSet<>(sizes));
     }
-    return new Joined(operands, shape, new Axes(stretch, levels), open);
+    return new Joined(operands, shape, new Axes(stretch, levels, ranks()), open);
+  }
+
+  /** Where an operand is unranked the result is: its rank is the largest of theirs. */
+  private List<Dim> ranks() {
+    if (operands.stream().noneMatch(o -> o.value().isUnranked())) {
+      return List.of();
+    }
+    var ranks = new ArrayList<Dim>();
+    operands.forEach(o -> ranks.addAll(o.value().axes().ranks()));
+    int least =
+        operands.stream()
+            .filter(o -> !o.value().isUnranked())
+            .mapToInt(o -> o.value().rank())
+            .max()
+            .orElse(0);
+    if (least > 0) {
+      ranks.add(Dims.of(least));
+    }
+    return ranks;
   }
 
   private Size size(Operand o, int own) {

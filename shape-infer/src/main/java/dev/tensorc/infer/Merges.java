@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -50,13 +51,17 @@ final class Merges {
 
   /** The value that is one or the other; sizes that differ are late. */
   Meeting meet(Value a, Value b, String name, Span span) {
+    boolean unranked = a.isUnranked() || b.isUnranked();
+    boolean oneRank = a.axes().ranks().equals(b.axes().ranks());
     var shape = new ArrayList<Dim>();
     for (int axis = 0; axis < a.rank(); axis++) {
       Dim left = cx.emit.resolve(a.shape().get(axis));
       Dim right = cx.emit.resolve(b.shape().get(axis));
       shape.add(left.equals(right) ? left : cx.emit.late());
     }
-    var axes = a.axes().with(Stretches.both(a.axes().stretch(), b.axes().stretch()));
+    var stretch = Stretches.both(a.axes().stretch(), b.axes().stretch());
+    List<Dim> ranks = !unranked ? List.of() : oneRank ? a.axes().ranks() : List.of(cx.emit.late());
+    var axes = new Axes(stretch, a.axes().levels(), ranks);
     return new Meeting(a, b, cx.emit.fresh(a.dtype(), shape, axes, name, span));
   }
 

@@ -132,7 +132,10 @@ final class Reductions {
         stretch.add(Stretch.ALWAYS);
       }
     }
-    return Axes.of(stretch);
+    int gone = keepdims ? 0 : over.size();
+    return stretch.isEmpty()
+        ? Axes.plain(0)
+        : Axes.of(stretch, operand.axes().ranks().stream().map(r -> Dims.add(r, -gone)).toList());
   }
 
   /** The sum divided by how many elements each of its elements has summed. */
@@ -156,7 +159,7 @@ final class Reductions {
                     "`"
                         + b.label()
                         + "` over axis "
-                        + axis
+                        + operand.axisName(axis)
                         + " of `"
                         + operand.name()
                         + "`, which has no elements")
@@ -169,7 +172,7 @@ final class Reductions {
         cx.emit.checkOnce(
             new EmptyKey(size),
             new TensorIr.NonEmptyCheck(
-                b.label(), operand.name(), axis, operand.shape().get(axis), span),
+                b.label(), operand.name(), operand.axisName(axis), operand.shape().get(axis), span),
             List.of(operand.shape().get(axis)));
       }
     }

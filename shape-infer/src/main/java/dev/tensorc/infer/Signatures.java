@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -10,6 +11,7 @@ import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,9 @@ final class Signatures {
 
   /** For each parameter the symbols of its axes. */
   private final List<List<Dim.Sym>> symbols = new ArrayList<>();
+
+  /** The ranks of unranked parameters. */
+  private final Map<Integer, Dim.Sym> ranks = new HashMap<>();
 
   private Signatures(Context cx, Ast.Function function) {
     this.cx = cx;
@@ -56,13 +61,16 @@ final class Signatures {
   private Optional<TensorIr.Function> infer() {
     var declared = new ArrayList<Declared>();
     for (Ast.Param p : function.params()) {
-      cx.ascriptions.declared(p.type()).filter(this::ranked).ifPresent(declared::add);
+      cx.ascriptions.declared(p.type()).filter(this::compiled).ifPresent(declared::add);
     }
     if (declared.size() < function.params().size()) {
       return Optional.empty();
     }
     Set<String> sizes = Clauses.sizes(function);
     for (int p = 0; p < declared.size(); p++) {
+      if (declared.get(p).rest().isPresent()) {
+        unranked(p, declared);
+      }
       bind(p, declared.get(p), sizes);
     }
     var params = new ArrayList<TensorIr.Param>();
@@ -92,17 +100,53 @@ final class Signatures {
         function.span());
   }
 
-  private boolean ranked(Declared declared) {
-    declared
-        .rest()
-        .ifPresent(
-            r ->
-                cx.report(
-                    Unsupported.type(
-                        r.span(),
-                        "a parameter of any rank (`...`) of an exported function is",
-                        "write one `?` for each axis")));
-    return declared.rest().isEmpty();
+  private boolean compiled(Declared declared) {
+    Optional<Ast.RestDim> named = declared.rest().filter(r -> r.name().isPresent());
+    named.ifPresent(
+        r ->
+            cx.report(
+                Unsupported.type(
+                    r.span(),
+                    "a name for the leading dims (`s...`) of an exported function is",
+                    "write `...`, or one `?` for each axis")));
+    boolean tooMany = declared.rest().isPresent() && declared.dims().size() - 1 > Axes.MAX_RANK;
+    if (tooMany) {
+      cx.report(
+          ErrorId.UNRANKED
+              .at(declared.span(), "a type with `...` has at most " + Axes.MAX_RANK + " axes")
+              .hint("drop `...`: then there may be more"));
+    }
+    return named.isEmpty() && !tooMany;
+  }
+
+  /** The parameter has as many axes as it may have, and a symbol for how many it really has. */
+  private void unranked(int param, List<Declared> declared) {
+    Declared read = declared.get(param);
+    String name = function.params().get(param).name().text();
+    int least = read.dims().size() - 1;
+    Dim.Sym rank = cx.emit.symbol("?rank." + name, false, param, TensorIr.DimBinding.RANK, false);
+    ranks.put(param, rank);
+    declared.set(param, read.ofRank(Axes.MAX_RANK));
+    if (least > 0) {
+      cx.emit.check(
+          new TensorIr.RankCheck(
+              name,
+              List.of(rank),
+              TensorIr.Relation.GREATER_EQUAL,
+              Dims.of(least),
+              "it is declared %s: at least %s".formatted(read.text(), axes(least)),
+              read.span()),
+          List.of(rank));
+    }
+  }
+
+  /** What messages call an axis. */
+  private int axisName(int param, int axis) {
+    return ranks.containsKey(param) ? axis - Axes.MAX_RANK : axis;
+  }
+
+  private static String axes(int count) {
+    return count == 1 ? "1 axis" : count + " axes";
   }
 
   /** A symbol for each axis; a name that stands alone for the first time is that symbol. */
@@ -119,7 +163,7 @@ final class Signatures {
               .alone(declared.dims().get(axis))
               .filter(r -> !cx.frame.dims().containsKey(r.name()))
               .filter(r -> !cx.frame.isParameter(r.name()));
-      String label = name.map(Ast.Ref::name).orElse("?" + parameter + "." + axis);
+      String label = name.map(Ast.Ref::name).orElse("?" + parameter + "." + axisName(param, axis));
       Dim.Sym symbol = cx.emit.symbol(label, name.isPresent(), param, axis, false);
       name.ifPresent(r -> cx.dims.bind(r, symbol));
       symbols.getLast().add(symbol);
@@ -137,14 +181,18 @@ final class Signatures {
             case Ast.ExprDim e when !symbol.named() ->
                 cx.dims
                     .size(e)
-                    .map(expected -> expect(param, at, symbol, expected, e.span()))
+                    .map(expected -> expect(param, axisName(param, at), symbol, expected, e.span()))
                     .orElse(symbol);
-            case Ast.BcastDim b -> expect(param, at, symbol, Dims.ONE, b.span());
+            case Ast.BcastDim b -> expect(param, axisName(param, at), symbol, Dims.ONE, b.span());
             case Ast.ExprDim _, Ast.DynamicDim _, Ast.RestDim _ -> symbol;
           });
     }
     String name = p.name().text();
-    Value value = cx.emit.parameter(declared.dtype(), shape, declared.axes(), name, p.span());
+    Axes axes = declared.axes();
+    if (ranks.containsKey(param)) {
+      axes = Axes.of(axes.stretch(), List.of(ranks.get(param)));
+    }
+    Value value = cx.emit.parameter(declared.dtype(), shape, axes, name, p.span());
     Dim size = cx.frame.sizes().get(name);
     Typed typed = new Typed.Strong(value);
     if (size != null && value.isScalar()) { // a number that is a size

@@ -62,6 +62,6 @@ final class AllocationRunner {
   }
 
   private long[] shape(Value v) {
-    return sizes.of(v.shape()).stream().mapToLong(Long::longValue).toArray();
+    return sizes.of(v).stream().mapToLong(Long::longValue).toArray();
   }
 }

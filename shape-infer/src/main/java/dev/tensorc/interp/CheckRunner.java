@@ -20,7 +20,7 @@ final class CheckRunner {
   }
 
   void rank(TensorIr.Param param, List<Long> shape) {
-    if (shape.size() != param.value().rank()) {
+    if (!param.value().isUnranked() && shape.size() != param.value().rank()) {
       throw ShapeException.rank(param.name(), param.declaredType(), array(shape));
     }
   }
@@ -32,6 +32,12 @@ final class CheckRunner {
       case TensorIr.JoinCheck c -> {
         for (int axis = c.rank() - 1; axis >= 0; axis--) {
           join(c, axis);
+        }
+      }
+      case TensorIr.RankCheck c -> {
+        long rank = sizes.largest(c.ranks());
+        if (!c.relation().holds(rank, sizes.of(c.rank()))) {
+          throw ShapeException.rank(c.subject(), CheckText.location(c), rank, c.demand());
         }
       }
       case TensorIr.NonEmptyCheck c -> {
@@ -135,8 +141,10 @@ final class CheckRunner {
     var fixed = new ArrayList<Long>();
     var free = new ArrayList<Long>();
     for (TensorIr.JoinOperand operand : check.operands()) {
+      long lacking = operand.shape().size() - sizes.largest(operand.rankIsLargestOf());
       for (int own : operand.feeding(axis)) {
-        (operand.stretches().get(own) ? free : fixed).add(sizes.of(operand.shape().get(own)));
+        boolean stretches = own < lacking || operand.stretches().get(own);
+        (stretches ? free : fixed).add(sizes.of(operand.shape().get(own)));
       }
     }
     long joined =
@@ -151,6 +159,19 @@ final class CheckRunner {
 
   private BroadcastException mismatch(TensorIr.JoinCheck check, int axis) {
     List<TensorIr.JoinOperand> operands = check.operands();
+    if (check.isUnranked()) {
+      return BroadcastException.unranked(
+          check.operation(),
+          CheckText.location(check),
+          Discipline.valueOf(check.discipline().name()),
+          axis,
+          CheckText.names(check).toArray(String[]::new),
+          CheckText.types(check).toArray(String[]::new),
+          operands.stream().map(o -> array(sizes.of(o.shape()))).toArray(long[][]::new),
+          operands.stream().map(o -> axes(o)).toArray(int[][]::new),
+          operands.stream().map(o -> stretches(o)).toArray(boolean[][]::new),
+          operands.stream().mapToLong(o -> sizes.largest(o.rankIsLargestOf())).toArray());
+    }
     Failure failure = check.update() ? BroadcastException::update : BroadcastException::of;
     return failure.of(
         check.operation(),

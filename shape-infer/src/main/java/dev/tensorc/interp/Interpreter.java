@@ -5,6 +5,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.runtime.Checks;
+import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,17 +59,29 @@ public final class Interpreter {
       TensorIr.Param param = function.params().get(i);
       NdArray array = TensorBridge.toArray(param, args.get(i));
       checks.rank(param, array.shape());
-      values.put(param.value().id(), array);
+      values.put(param.value().id(), array.padded(param.value().rank()));
     }
     for (TensorIr.DimBinding b : function.bindings()) {
       NdArray parameter = value(function.params().get(b.param()).value());
       sizes.bind(
-          b.symbol(), b.axis() < 0 ? (Long) parameter.scalar() : parameter.shape().get(b.axis()));
+          b.symbol(),
+          switch (b.axis()) {
+            case TensorIr.DimBinding.VALUE -> (Long) parameter.scalar();
+            case TensorIr.DimBinding.RANK -> (long) ((Tensor) args.get(b.param())).rank();
+            default -> parameter.shape().get(b.axis());
+          });
     }
     function.entryChecks().forEach(checks::run);
     allocations.atEntry();
     run(function.body());
-    return function.body().yields().stream().map(v -> TensorBridge.fromArray(value(v))).toList();
+    return function.body().yields().stream().map(this::result).toList();
+  }
+
+  private Object result(Value v) {
+    NdArray array = value(v);
+    return v.isScalar()
+        ? array.scalar()
+        : TensorBridge.tensor(array.dtype(), sizes.of(v), array.elements());
   }
 
   private NdArray value(Value v) {
@@ -248,6 +261,9 @@ public final class Interpreter {
         if (v.shape().get(axis) instanceof Dim.Late late) {
           sizes.bind(late, arrays.get(i).shape().get(axis));
         }
+      }
+      if (v.isUnranked() && v.axes().ranks().getFirst() instanceof Dim.Late late) {
+        sizes.bind(late, sizes.largest(these.get(i).axes().ranks()));
       }
     }
   }

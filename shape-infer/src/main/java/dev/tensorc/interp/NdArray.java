@@ -2,6 +2,7 @@ package dev.tensorc.interp;
 
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 
@@ -43,8 +44,11 @@ record NdArray(DType dtype, List<Long> shape, List<Object> elements) {
     return all;
   }
 
-  boolean isScalar() {
-    return shape.isEmpty();
+  /** The same elements, with leading axes of size 1 to make that many. */
+  NdArray padded(int rank) {
+    var all = new ArrayList<>(Collections.nCopies(rank - shape.size(), 1L));
+    all.addAll(shape);
+    return new NdArray(dtype, all, elements);
   }
 
   /** The one element of a scalar. */

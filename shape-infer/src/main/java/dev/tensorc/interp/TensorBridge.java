@@ -6,6 +6,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.runtime.Unranked;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,6 +72,9 @@ public final class TensorBridge {
       if (dtype(tensor.type()) != dtype || param.value().isScalar()) {
         throw mismatch(param, tensor.type().label() + Arrays.toString(tensor.shape()));
       }
+      if (param.value().isUnranked()) {
+        Unranked.requireRank(tensor, param.name(), param.declaredType());
+      }
       var shape = Arrays.stream(tensor.shape()).boxed().toList();
       return new NdArray(dtype, shape, elements(tensor));
     }
@@ -83,12 +87,5 @@ public final class TensorBridge {
   private static IllegalArgumentException mismatch(TensorIr.Param param, String got) {
     return new IllegalArgumentException(
         "`" + param.name() + "` is " + param.declaredType() + ", got " + got);
-  }
-
-  /** A result of a run. */
-  static Object fromArray(NdArray array) {
-    return array.isScalar()
-        ? array.scalar()
-        : tensor(array.dtype(), array.shape(), array.elements());
   }
 }

@@ -1,17 +1,24 @@
 package dev.tensorc.ir;
 
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * What broadcasting knows of a value's axes beside their sizes. Only inference reads it: it decides
- * joins with it and leaves index maps and checks behind.
+ * What is known of a value's axes beside their sizes. Broadcasting asks how they stretch: that
+ * decides joins, which leave index maps and checks behind.
  *
  * @param stretch one entry for each axis
  * @param levels how many axes each level of a tensor of tensors has, the outer level first; one
  *     entry for a plain tensor. {@code i32[3][5, 5]} has the shape (5, 5, 3) and the levels (2, 1)
+ * @param ranks empty where the value has all of its axes. Else it is unranked: its rank, which is
+ *     the largest of these, is found at run time, and the leading axes that it then has not are
+ *     there with size 1, as an alignment at the right would add them
  */
-public record Axes(List<Stretch> stretch, List<Integer> levels) {
+public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks) {
+
+  /** The most axes that an unranked value may have. */
+  public static final int MAX_RANK = 16;
 
   /** Whether an axis of size 1 meets a larger one as if it were that large. */
   public enum Stretch {
@@ -26,6 +33,12 @@ public record Axes(List<Stretch> stretch, List<Integer> levels) {
   public Axes {
     stretch = List.copyOf(stretch);
     levels = List.copyOf(levels);
+    ranks = List.copyOf(new LinkedHashSet<>(ranks));
+  }
+
+  /** Axes of a value that has all of them. */
+  public Axes(List<Stretch> stretch, List<Integer> levels) {
+    this(stretch, levels, List.of());
   }
 
   /** Axes that are nothing special, on one level. */
@@ -40,7 +53,7 @@ public record Axes(List<Stretch> stretch, List<Integer> levels) {
 
   /** The same axes, stretching like that. */
   public Axes with(List<Stretch> stretch) {
-    return new Axes(stretch, levels);
+    return new Axes(stretch, levels, ranks);
   }
 
   /** The same levels of axes that are nothing special. */
@@ -61,6 +74,18 @@ public record Axes(List<Stretch> stretch, List<Integer> levels) {
   /** The axes of an element: without those of the outer level. */
   public Axes inner() {
     return new Axes(stretch.subList(outer(), stretch.size()), levels.subList(1, levels.size()));
+  }
+
+  /**
+   * Axes of a plain tensor of that rank, which is the largest of some; ranked where there are none.
+   */
+  public static Axes of(List<Stretch> stretch, List<Dim> ranks) {
+    return new Axes(stretch, List.of(stretch.size()), ranks);
+  }
+
+  /** Whether the rank is found at run time. */
+  public boolean isUnranked() {
+    return !ranks.isEmpty();
   }
 
   /** Whether broadcasting knows nothing of any axis. */

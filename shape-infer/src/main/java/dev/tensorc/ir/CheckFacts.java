@@ -20,7 +20,7 @@ public final class CheckFacts {
       case TensorIr.ClauseCheck c when c.relation() == TensorIr.Relation.EQUAL ->
           List.of(new Facts.Equation(c.left(), c.right()));
       case TensorIr.ClauseCheck _, TensorIr.NonEmptyCheck _ -> List.of();
-      case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _ -> List.of();
+      case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _, TensorIr.RankCheck _ -> List.of();
     };
   }
 

@@ -18,6 +18,8 @@ import java.util.Optional;
  * SizeCheck            ShapeException.result(subject, expectedType, at, axis, actual, expected)
  * JoinCheck            BroadcastException.of(operation, at, discipline, axis, names, types, shapes,
  *                      axes, stretches), of an update BroadcastException.update(the same)
+ * JoinCheck, unranked  BroadcastException.unranked(the same, ranks)
+ * RankCheck            ShapeException.rank(subject, at, rank, demand)
  * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)
  * IndexCheck           ShapeException.index(at, operand, axis, index, size)
  * SubscriptCheck       ShapeException.subscript(at, operand, axis, subscript, least, most, size)
@@ -79,7 +81,11 @@ public final class CheckText {
     return function.bindings().stream()
         .filter(b -> b.symbol().equals(symbol) && b.axis() >= 0)
         .findFirst()
-        .map(b -> new NamedDim(symbol.name(), function.params().get(b.param()).name(), b.axis()));
+        .map(
+            b -> {
+              TensorIr.Param p = function.params().get(b.param());
+              return new NamedDim(symbol.name(), p.name(), p.value().axisName(b.axis()));
+            });
   }
 
   /** Why a parameter's axis must have a size: the expression that gives it; empty for a number. */

@@ -3,6 +3,7 @@ package dev.tensorc.ir;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Types as a program would write them. */
 public final class ShapeText {
@@ -28,11 +29,14 @@ public final class ShapeText {
     var levels = new StringBuilder();
     int from = 0;
     for (int level : axes.levels()) { // stored outer axes first, written inner axes first
-      levels.insert(
-          0,
+      List<String> dims =
           IntStream.range(from, from + level)
               .mapToObj(i -> dim(shape.get(i), axes.stretch().get(i)))
-              .collect(Collectors.joining(", ", "[", "]")));
+              .toList();
+      levels.insert(
+          0,
+          (axes.isUnranked() ? withRest(dims) : dims)
+              .stream().collect(Collectors.joining(", ", "[", "]")));
       from += level;
     }
     return dtype.label() + levels;
@@ -44,6 +48,15 @@ public final class ShapeText {
       case NEVER -> "strict " + dim(d);
       case ALWAYS -> "bcast";
     };
+  }
+
+  /** {@code ...} for leading dims that nothing is known of. */
+  private static List<String> withRest(List<String> dims) {
+    int first = 0;
+    while (first < dims.size() && dims.get(first).equals("?")) {
+      first++;
+    }
+    return Stream.concat(Stream.of("..."), dims.subList(first, dims.size()).stream()).toList();
   }
 
   /** A dim: numbers, names and expressions of names as they are, all else {@code ?}. */

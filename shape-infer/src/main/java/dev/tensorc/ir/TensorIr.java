@@ -53,10 +53,14 @@ public sealed interface TensorIr {
   /**
    * The symbol is the size of that axis of that parameter.
    *
-   * @param axis -1 where the symbol is the value of an i64 parameter; such a symbol may be negative
-   *     until a check says otherwise
+   * @param axis {@link #VALUE} where the symbol is the value of an i64 parameter; such a symbol may
+   *     be negative until a check says otherwise. {@link #RANK} where it is the rank of an unranked
+   *     one
    */
-  record DimBinding(Dim.Sym symbol, int param, int axis) {}
+  record DimBinding(Dim.Sym symbol, int param, int axis) {
+    public static final int VALUE = -1;
+    public static final int RANK = -2;
+  }
 
   /**
    * @param name empty where the program does not name it
@@ -65,7 +69,8 @@ public sealed interface TensorIr {
   record Result(String name, String declaredType, DType dtype, List<Dim> shape) {}
 
   /**
-   * A tensor or, with an empty shape, a scalar.
+   * A tensor or, with an empty shape, a scalar. An unranked one may have fewer axes than its shape:
+   * see {@link Axes#ranks}.
    *
    * @param id unique in the function
    * @param axes what broadcasting knows of its axes beside their sizes
@@ -87,6 +92,16 @@ public sealed interface TensorIr {
 
     public boolean isScalar() {
       return shape.isEmpty();
+    }
+
+    /** Whether its rank is found at run time. */
+    public boolean isUnranked() {
+      return axes.isUnranked();
+    }
+
+    /** What messages call an axis: those of an unranked value are counted from the end. */
+    public int axisName(int axis) {
+      return isUnranked() ? axis - rank() : axis;
     }
 
     /** {@code f32[n, ?]}, as a program would write it. */
@@ -417,6 +432,11 @@ public sealed interface TensorIr {
       return sizes;
     }
 
+    /** Whether the rank of an operand is found at run time. */
+    public boolean isUnranked() {
+      return operands.stream().anyMatch(o -> !o.ranks().isEmpty());
+    }
+
     /** The joined shape. */
     public List<Dim> joined() {
       return IntStream.range(0, rank).mapToObj(axis -> Dims.join(sizes(axis))).toList();
@@ -426,18 +446,51 @@ public sealed interface TensorIr {
   /**
    * @param axes for each axis of the operand, the axis of the joined shape
    * @param stretches for each axis of the operand, whether a size of 1 may stretch there
+   * @param ranks those of an unranked operand ({@link Axes#ranks}): axes that it has not stretch
    */
   record JoinOperand(
-      String name, String type, List<Dim> shape, List<Integer> axes, List<Boolean> stretches) {
+      String name,
+      String type,
+      List<Dim> shape,
+      List<Integer> axes,
+      List<Boolean> stretches,
+      List<Dim> ranks) {
     public JoinOperand {
       shape = List.copyOf(shape);
       axes = List.copyOf(axes);
       stretches = List.copyOf(stretches);
+      ranks = List.copyOf(ranks);
+    }
+
+    /** An operand that has all of its axes. */
+    public JoinOperand(
+        String name, String type, List<Dim> shape, List<Integer> axes, List<Boolean> stretches) {
+      this(name, type, shape, axes, stretches, List.of());
+    }
+
+    /** Its rank is the largest of these. */
+    public List<Dim> rankIsLargestOf() {
+      return ranks.isEmpty() ? List.of(Dims.of(shape.size())) : ranks;
     }
 
     /** Its axes that follow an axis of the joined shape: none, one, or several as in a diagonal. */
     public List<Integer> feeding(int axis) {
       return IntStream.range(0, axes.size()).filter(k -> axes.get(k) == axis).boxed().toList();
+    }
+  }
+
+  /**
+   * An unranked value must have a certain number of axes.
+   *
+   * @param ranks its rank is the largest of these
+   * @param relation EQUAL, GREATER_EQUAL or LESS_EQUAL
+   * @param demand for the message: what asks for that
+   */
+  record RankCheck(
+      String subject, List<Dim> ranks, Relation relation, Dim rank, String demand, Span span)
+      implements Check {
+    public RankCheck {
+      ranks = List.copyOf(ranks);
     }
   }
 

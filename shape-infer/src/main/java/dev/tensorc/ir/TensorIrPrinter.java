@@ -54,9 +54,14 @@ public final class TensorIrPrinter {
       line(1, typed(p.value()) + " = " + p.name());
     }
     for (TensorIr.DimBinding b : f.bindings()) {
-      String param = f.params().get(b.param()).name();
-      line(
-          1, b.symbol() + " = " + (b.axis() < 0 ? param : "size(" + param + ", " + b.axis() + ")"));
+      TensorIr.Param p = f.params().get(b.param());
+      String source =
+          switch (b.axis()) {
+            case TensorIr.DimBinding.VALUE -> p.name();
+            case TensorIr.DimBinding.RANK -> "rank(" + p.name() + ")";
+            default -> "size(" + p.name() + ", " + p.value().axisName(b.axis()) + ")";
+          };
+      line(1, b.symbol() + " = " + source);
     }
     f.entryChecks().forEach(c -> line(1, "entry " + check(c, f)));
     f.facts().equations().forEach(e -> line(1, "fact " + e));
@@ -204,6 +209,9 @@ public final class TensorIrPrinter {
       case TensorIr.SizeCheck c ->
           "check %s axis %d: %s == %s".formatted(c.subject(), c.axis(), c.actual(), c.expected());
       case TensorIr.JoinCheck c -> "check join `" + c.operation() + "`: " + operands(c);
+      case TensorIr.RankCheck c ->
+          "check rank of %s: largest of %s %s %s"
+              .formatted(c.subject(), c.ranks(), c.relation().symbol(), c.rank());
       case TensorIr.NonEmptyCheck c ->
           "check %s of %s axis %d: %s > 0".formatted(c.function(), c.operand(), c.axis(), c.size());
       case TensorIr.IndexCheck c ->

@@ -103,12 +103,16 @@ public final class TensorIrVerifier {
     }
     for (TensorIr.DimBinding b : function.bindings()) {
       Value v = function.params().get(b.param()).value();
-      boolean value = b.axis() == -1 && v.isScalar() && v.dtype() == DType.I64;
+      boolean value =
+          b.axis() == TensorIr.DimBinding.VALUE && v.isScalar() && v.dtype() == DType.I64;
+      boolean rank = b.axis() == TensorIr.DimBinding.RANK && v.isUnranked();
       require(
-          value || (b.axis() >= 0 && b.axis() < v.rank()), "%s is bound to no axis", b.symbol());
+          value || rank || (b.axis() >= 0 && b.axis() < v.rank()),
+          "%s is bound to no axis",
+          b.symbol());
       require(scope.atoms.add(b.symbol()), "%s is bound twice", b.symbol());
     }
-    function.params().forEach(p -> known(scope, p.value().shape(), p.value()));
+    function.params().forEach(p -> known(scope, p.value()));
     for (TensorIr.Check c : function.entryChecks()) {
       require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
       early(scope, c);
@@ -151,6 +155,11 @@ public final class TensorIrVerifier {
 
   private void use(Scope scope, Value v) {
     require(v.equals(scope.values.get(v.id())), "%s is used but not defined here", v);
+  }
+
+  private void known(Scope scope, Value v) {
+    known(scope, v.shape(), v);
+    known(scope, v.axes().ranks(), v);
   }
 
   private void known(Scope scope, List<Dim> dims, Object where) {
@@ -226,7 +235,7 @@ public final class TensorIrVerifier {
           scope.checked.add(new Facts.Equation(c.left(), c.right()));
         }
       }
-      case TensorIr.ParamCheck _, TensorIr.NonEmptyCheck _ -> {}
+      case TensorIr.ParamCheck _, TensorIr.RankCheck _, TensorIr.NonEmptyCheck _ -> {}
       case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _ -> {}
     }
   }
@@ -236,6 +245,7 @@ public final class TensorIrVerifier {
       case TensorIr.ParamCheck c -> List.of(c.actual(), c.expected());
       case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
       case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
+      case TensorIr.RankCheck c -> Stream.concat(c.ranks().stream(), Stream.of(c.rank())).toList();
       case TensorIr.NonEmptyCheck c -> List.of(c.size());
       case TensorIr.IndexCheck c -> List.of(c.index(), c.size());
       case TensorIr.SubscriptCheck c ->
@@ -280,7 +290,7 @@ public final class TensorIrVerifier {
       require(false, "%s: %s", instr.results(), problem);
     }
     for (Value v : instr.results()) {
-      known(scope, v.shape(), v);
+      known(scope, v);
       define(scope, v);
     }
   }
@@ -289,7 +299,7 @@ public final class TensorIrVerifier {
     Scope inside = scope.inner();
     bindLate(inside, loop.carried());
     for (Value v : loop.carried()) {
-      known(inside, v.shape(), v);
+      known(inside, v);
       define(inside, v);
     }
     return inside;
@@ -298,6 +308,7 @@ public final class TensorIrVerifier {
   private static void bindLate(Scope scope, List<Value> values) {
     for (Value v : values) {
       v.shape().stream().filter(Dim.Late.class::isInstance).forEach(scope.atoms::add);
+      v.axes().ranks().stream().filter(Dim.Late.class::isInstance).forEach(scope.atoms::add);
     }
   }
 

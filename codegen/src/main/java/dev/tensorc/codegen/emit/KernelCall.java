@@ -7,14 +7,18 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
  * The calling convention of kernels, for callers and callees alike: the output's array, offset and
  * a stride for each parallel axis (absent where the kernel returns a scalar); the extent of each
- * axis; for each input its array, offset and a stride for each axis it follows; the scalars.
+ * axis; for each input its array, offset and a stride for each axis it follows; the scalars; the
+ * {@code Collapse} where there are rounds.
  */
 final class KernelCall {
+
+  static final Type COLLAPSE = Type.getObjectType(JvmTypes.RUNTIME + "Collapse");
 
   private KernelCall() {}
 
@@ -34,6 +38,9 @@ final class KernelCall {
       ints(types, 1 + (int) in.axes().stream().filter(u -> u != AxisUse.NONE).count());
     }
     k.scalars().forEach(d -> types.add(JvmTypes.scalar(d)));
+    if (k.rounds()) {
+      types.add(COLLAPSE);
+    }
     return Type.getMethodDescriptor(returnType(k), types.toArray(Type[]::new));
   }
 
@@ -47,8 +54,14 @@ final class KernelCall {
    * The parameters of a kernel as its body sees them.
    *
    * @param tensors the inputs, then the output where there is one
+   * @param collapse null where there are no rounds
    */
-  record Params(List<Local> extents, List<Tensor> tensors, List<Local> scalars, int slots) {
+  record Params(
+      List<Local> extents,
+      List<Tensor> tensors,
+      List<Local> scalars,
+      @Nullable Local collapse,
+      int slots) {
     Tensor input(int i) {
       return tensors.get(i);
     }
@@ -91,7 +104,8 @@ final class KernelCall {
     }
     var scalars = new ArrayList<Local>();
     k.scalars().forEach(d -> scalars.add(next.take(JvmTypes.scalar(d))));
-    return new Params(extents, tensors, scalars, next.slot);
+    Local collapse = k.rounds() ? next.take(COLLAPSE) : null;
+    return new Params(extents, tensors, scalars, collapse, next.slot);
   }
 
   private static Tensor tensor(Slots next, DType dtype, List<AxisUse> uses) {

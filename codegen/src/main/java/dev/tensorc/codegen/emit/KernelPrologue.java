@@ -123,6 +123,20 @@ final class KernelPrologue {
         this::returnScalar);
   }
 
+  /** Hands over to the scalar kernel where the reduced axes take several rounds. */
+  void leaveRoundsToScalar() {
+    Local collapse = params.collapse();
+    if (collapse != null) {
+      code.ifThen(
+          Code.isTrue(
+              () -> {
+                code.load(collapse);
+                code.callVirtual(collapse.type().getInternalName(), "hasRounds", "()Z");
+              }),
+          this::returnScalar);
+    }
+  }
+
   /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
   void returnScalar() {
     callScalar(params.tensors(), -1, null);
@@ -154,6 +168,9 @@ final class KernelPrologue {
       pushTensor(tensors.get(k), inner, i);
     }
     params.scalars().forEach(code::load);
+    if (params.collapse() != null) {
+      code.load(params.collapse());
+    }
     code.callStatic(scalarHolder, name, KernelCall.descriptor(kernel));
   }
 

@@ -81,7 +81,7 @@ final class PlanAllocations {
     if (!checked.contains(v)) {
       require(v);
     }
-    checks.pushShape(v.shape());
+    checks.pushShape(v);
     Type tensor = JvmTypes.tensorType(v.dtype());
     code.callStatic(tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, LONGS));
   }
@@ -90,7 +90,7 @@ final class PlanAllocations {
     code.ifThen(
         (k, no) -> {
           k.pushInt(v.dtype().bytes());
-          checks.pushShape(v.shape());
+          checks.pushShape(v);
           k.callStatic(LIMIT, "refuses", "(I[J)Z");
           k.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
@@ -103,10 +103,10 @@ final class PlanAllocations {
     code.pushString(v.name());
     code.pushString(v.span().location());
     code.pushString(v.dtype().label());
-    checks.pushShape(v.shape());
+    checks.pushShape(v);
     code.pushString(origin.map(Allocations.Origin::operation).orElse(""));
     checks.pushStrings(operands.stream().map(Value::name).toList());
-    checks.pushShapes(operands.stream().map(Value::shape).toList());
+    checks.pushShapes(operands);
     code.callStatic(
         EXCEPTION,
         "of",

@@ -8,6 +8,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Check;
 import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -69,6 +70,17 @@ final class PlanChecks {
                     Type.LONG_TYPE);
               });
       case JoinCheck c -> join(c);
+      case TensorIr.RankCheck c ->
+          code.ifElse(
+              holds(() -> dims.pushLargest(c.ranks()), c.relation(), () -> dims.push(c.rank())),
+              () -> {},
+              () -> {
+                code.pushString(c.subject());
+                code.pushString(c.span().location());
+                dims.pushLargest(c.ranks());
+                code.pushString(c.demand());
+                raise("rank", STRING, STRING, Type.LONG_TYPE, STRING);
+              });
       case TensorIr.NonEmptyCheck c ->
           code.ifThen(
               Code.longsEqual(() -> dims.push(c.size()), () -> code.pushLong(0)),
@@ -82,7 +94,11 @@ final class PlanChecks {
       case TensorIr.IndexCheck c -> index(c);
       case TensorIr.SubscriptCheck c -> subscript(c);
       case TensorIr.ExtentCheck c -> require(c.actual(), c.expected(), () -> extents(c));
-      case TensorIr.ClauseCheck c -> code.ifElse(holds(c), () -> {}, () -> broken(c));
+      case TensorIr.ClauseCheck c ->
+          code.ifElse(
+              holds(() -> dims.push(c.left()), c.relation(), () -> dims.push(c.right())),
+              () -> {},
+              () -> broken(c));
     }
   }
 
@@ -211,13 +227,14 @@ final class PlanChecks {
         Type.LONG_TYPE);
   }
 
-  private BiConsumer<Code, Label> holds(TensorIr.ClauseCheck c) {
+  private static BiConsumer<Code, Label> holds(
+      Code.Part left, TensorIr.Relation relation, Code.Part right) {
     return (k, no) -> {
-      dims.push(c.left());
-      dims.push(c.right());
+      left.emit();
+      right.emit();
       k.op(Opcodes.LCMP);
       int unless =
-          switch (c.relation()) {
+          switch (relation) {
             case EQUAL -> Opcodes.IFNE;
             case NOT_EQUAL -> Opcodes.IFEQ;
             case LESS -> Opcodes.IFGE;
@@ -329,20 +346,30 @@ final class PlanChecks {
     arrays(INTS, operands, o -> pushAxes(o.axes()));
     arrays(BOOLEANS, operands, o -> pushStretches(o.stretches()));
     Type strings = Type.getType(String[].class);
+    var types =
+        new ArrayList<>(
+            List.of(
+                STRING,
+                STRING,
+                Type.getObjectType(discipline),
+                Type.INT_TYPE,
+                strings,
+                strings,
+                Type.getType(long[][].class),
+                Type.getType(int[][].class),
+                Type.getType(boolean[][].class)));
+    if (c.isUnranked()) {
+      pushLongs(
+          operands.stream()
+              .map(o -> (Code.Part) () -> dims.pushLargest(o.rankIsLargestOf()))
+              .toList());
+      types.add(LONGS);
+    }
     code.callStatic(
         BROADCAST_EXCEPTION,
-        c.update() ? "update" : "of",
+        c.isUnranked() ? "unranked" : c.update() ? "update" : "of",
         Type.getMethodDescriptor(
-            Type.getObjectType(BROADCAST_EXCEPTION),
-            STRING,
-            STRING,
-            Type.getObjectType(discipline),
-            Type.INT_TYPE,
-            strings,
-            strings,
-            Type.getType(long[][].class),
-            Type.getType(int[][].class),
-            Type.getType(boolean[][].class)));
+            Type.getObjectType(BROADCAST_EXCEPTION), types.toArray(Type[]::new)));
     code.op(Opcodes.ATHROW);
   }
 
@@ -395,31 +422,55 @@ final class PlanChecks {
   }
 
   /** Pushes a new long[][] with the sizes. */
-  void pushShapes(List<List<Dim>> shapes) {
-    code.pushInt(shapes.size());
+  void pushShapes(List<Value> values) {
+    code.pushInt(values.size());
     code.mv().visitTypeInsn(Opcodes.ANEWARRAY, "[J");
-    for (int i = 0; i < shapes.size(); i++) {
+    for (int i = 0; i < values.size(); i++) {
       code.op(Opcodes.DUP);
       code.pushInt(i);
-      pushShape(shapes.get(i));
+      pushShape(values.get(i));
       code.op(Opcodes.AASTORE);
     }
   }
 
+  /** Pushes a new long[] with the sizes of the axes that a value has. */
+  void pushShape(Value v) {
+    pushShape(v.shape());
+    if (v.isUnranked()) {
+      dims.pushLargest(v.axes().ranks());
+      code.callStatic(JvmTypes.RUNTIME + "Unranked", "shape", "([JJ)[J");
+    }
+  }
+
   /** Pushes a new long[] with the sizes. */
-  void pushShape(List<Dim> shape) {
-    code.pushInt(shape.size());
+  private void pushShape(List<Dim> shape) {
+    pushLongs(shape.stream().map(d -> (Code.Part) () -> dims.push(d)).toList());
+  }
+
+  private void pushLongs(List<Code.Part> values) {
+    code.pushInt(values.size());
     code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
-    for (int i = 0; i < shape.size(); i++) {
+    for (int i = 0; i < values.size(); i++) {
       code.op(Opcodes.DUP);
       code.pushInt(i);
-      dims.push(shape.get(i));
+      values.get(i).emit();
       code.op(Opcodes.LASTORE);
     }
   }
 
   /** The parameter must have as many axes as its type. */
   void rank(TensorIr.Param p, Local tensor) {
+    if (p.value().isUnranked()) {
+      code.load(tensor);
+      code.pushString(p.name());
+      code.pushString(p.declaredType());
+      Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
+      code.callStatic(
+          JvmTypes.RUNTIME + "Unranked",
+          "requireRank",
+          Type.getMethodDescriptor(Type.VOID_TYPE, any, STRING, STRING));
+      return;
+    }
     code.ifElse(
         Code.intsEqual(
             () -> {

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.ir.Dim;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -93,6 +94,15 @@ final class PlanDims {
           code.callStatic(JvmTypes.RUNTIME + "Checks", "broadcast", "(JJ)J");
         }
       }
+    }
+  }
+
+  /** Pushes the largest of some sizes. */
+  void pushLargest(List<Dim> dims) {
+    push(dims.getFirst());
+    for (Dim d : dims.subList(1, dims.size())) {
+      push(d);
+      code.callStatic("java/lang/Math", "max", "(JJ)J");
     }
   }
 

@@ -71,7 +71,8 @@ final class PlanEmitter {
       parameterRank(function.params().get(i), params.get(i));
     }
     for (TensorIr.DimBinding b : function.bindings()) {
-      code.assign(dims.atom(b.symbol()), () -> pushSize(params.get(b.param()), b.axis()));
+      Value v = function.params().get(b.param()).value();
+      code.assign(dims.atom(b.symbol()), () -> pushSize(v, params.get(b.param()), b.axis()));
     }
     checks.atEntry(function.entryChecks());
     allocations.atEntry(plan, outputs::ifNoneGiven);
@@ -116,11 +117,23 @@ final class PlanEmitter {
     checks.rank(p, local);
   }
 
-  private void pushSize(Local tensor, int axis) {
-    code.load(tensor);
-    if (axis >= 0) { // else the size is an i64 parameter
-      code.pushInt(axis);
-      code.callVirtual(tensor.type().getInternalName(), "size", "(I)J");
+  private void pushSize(Value v, Local tensor, int axis) {
+    switch (axis) {
+      case TensorIr.DimBinding.VALUE -> code.load(tensor);
+      case TensorIr.DimBinding.RANK -> {
+        code.load(tensor);
+        code.callVirtual(tensor.type().getInternalName(), "rank", "()I");
+        code.op(Opcodes.I2L);
+      }
+      default -> {
+        if (v.isUnranked()) {
+          PlanValues.pushUnranked(code, tensor, "size", v.axisName(axis));
+        } else {
+          code.load(tensor);
+          code.pushInt(axis);
+          code.callVirtual(tensor.type().getInternalName(), "size", "(I)J");
+        }
+      }
     }
   }
 
@@ -340,8 +353,15 @@ final class PlanEmitter {
     Kernel kernel = kernels.kernel(call.kernel());
     var walks =
         call.inputs().stream()
-            .map(a -> values.walk(values.tensor(a.base()), a.access(), kernel.rank()))
+            .map(a -> values.walk(values.tensor(a.base()), a.access(), target.extents().size()))
             .toList();
+    if (target.extents().size() > kernel.rank()) {
+      new CollapsedCall(code, dims, values, kernels, target, call).emit(walks);
+      if (target.value().isScalar()) {
+        code.store(values.scalar(target.value()));
+      }
+      return;
+    }
     kernels.call(
         code,
         call.kernel(),

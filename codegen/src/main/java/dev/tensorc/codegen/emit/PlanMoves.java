@@ -6,6 +6,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.objectweb.asm.Type;
 
 /**
@@ -46,6 +47,7 @@ final class PlanMoves {
         dims.atom(d);
       }
     }
+    lateRank(v).ifPresent(dims::atom);
   }
 
   /** Those, which were declared, become these, all at once. */
@@ -74,6 +76,17 @@ final class PlanMoves {
         moves.add(new Move(() -> dims.push(size), dims.atom(late)));
       }
     }
+    List<Dim> ranks = from.axes().ranks();
+    lateRank(to)
+        .filter(late -> !ranks.equals(List.of(late)))
+        .ifPresent(late -> moves.add(new Move(() -> dims.pushLargest(ranks), dims.atom(late))));
+  }
+
+  /** Where it is found only now which rank a value has. */
+  private static Optional<Dim.Late> lateRank(Value v) {
+    return v.axes().ranks().size() == 1 && v.axes().ranks().getFirst() instanceof Dim.Late late
+        ? Optional.of(late)
+        : Optional.empty();
   }
 
   private void add(List<Move> moves, Local from, Local to) {

@@ -117,7 +117,14 @@ final class PlanOutputs {
               code.load(out.local());
               code.callVirtual(owner, "rank", "()I");
             },
-            () -> code.pushInt(result.rank()));
+            () -> {
+              if (result.isUnranked()) {
+                dims.pushLargest(result.axes().ranks());
+                code.op(Opcodes.L2I);
+              } else {
+                code.pushInt(result.rank());
+              }
+            });
     for (int axis = 0; axis < result.rank(); axis++) {
       int a = axis;
       fits =
@@ -125,9 +132,13 @@ final class PlanOutputs {
               fits,
               Code.longsEqual(
                   () -> {
-                    code.load(out.local());
-                    code.pushInt(a);
-                    code.callVirtual(owner, "size", "(I)J");
+                    if (result.isUnranked()) {
+                      PlanValues.pushUnranked(code, out.local(), "size", result.axisName(a));
+                    } else {
+                      code.load(out.local());
+                      code.pushInt(a);
+                      code.callVirtual(owner, "size", "(I)J");
+                    }
                   },
                   () -> dims.push(result.shape().get(a))));
     }
@@ -136,7 +147,7 @@ final class PlanOutputs {
         () -> {},
         () -> {
           code.load(out.local());
-          checks.pushShape(result.shape());
+          checks.pushShape(result);
           code.pushString(out.name());
           Type exception = Type.getObjectType(JvmTypes.RUNTIME + "ShapeException");
           call("outputShape", exception, TENSOR, Type.getType(long[].class), STRING);

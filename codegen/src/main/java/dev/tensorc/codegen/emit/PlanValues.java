@@ -129,9 +129,30 @@ final class PlanValues {
     var strides = new java.util.ArrayList<Local>();
     for (int axis = 0; axis < v.rank(); axis++) {
       int a = axis;
-      strides.add(code.newLocal(Type.INT_TYPE, () -> pushInt(tensor, owner, "stride", a)));
+      strides.add(
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                if (v.isUnranked()) {
+                  pushUnranked(code, tensor, "stride", v.axisName(a));
+                } else {
+                  pushInt(tensor, owner, "stride", a);
+                }
+              }));
     }
     return new Geometry(v.dtype(), array, offset, strides, false);
+  }
+
+  /** Pushes the size or stride of an axis that a tensor may lack. */
+  static void pushUnranked(Code code, Local tensor, String getter, int fromEnd) {
+    code.load(tensor);
+    code.pushInt(fromEnd);
+    Type result = getter.equals("size") ? Type.LONG_TYPE : Type.INT_TYPE;
+    Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
+    code.callStatic(
+        JvmTypes.RUNTIME + "Unranked",
+        getter,
+        Type.getMethodDescriptor(result, any, Type.INT_TYPE));
   }
 
   private void pushInt(Local tensor, String owner, String getter, int axis) {

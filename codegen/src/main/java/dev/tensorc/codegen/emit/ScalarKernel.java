@@ -10,6 +10,7 @@ import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -131,7 +132,45 @@ final class ScalarKernel {
   }
 
   private void reducedLoops(List<Tensor> tensors, Nest.Body body) {
-    nest.loops(kernel.parallel(), kernel.rank(), tensors, body);
+    Local collapse = params.collapse();
+    if (collapse == null) {
+      nest.loops(kernel.parallel(), kernel.rank(), tensors, body);
+      return;
+    }
+    Local more = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(1));
+    code.loop(
+        (c, end) -> Code.isTrue(() -> c.load(more)).accept(c, end),
+        () -> {
+          nest.loops(kernel.parallel(), kernel.rank(), inRound(tensors, collapse), body);
+          code.assign(
+              more,
+              () -> {
+                code.load(collapse);
+                code.callVirtual(collapse.type().getInternalName(), "step", "()Z");
+              });
+        });
+  }
+
+  /** The tensors where this round over the reduced axes begins. */
+  private List<Tensor> inRound(List<Tensor> tensors, Local collapse) {
+    var moved = new ArrayList<Tensor>();
+    for (int k = 0; k < kernel.inputs().size(); k++) {
+      Tensor t = tensors.get(k);
+      int number = k;
+      moved.add(
+          t.at(
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.load(t.offset());
+                    code.load(collapse);
+                    code.pushInt(number);
+                    code.callVirtual(collapse.type().getInternalName(), "reducedOffset", "(I)I");
+                    code.op(Opcodes.IADD);
+                  })));
+    }
+    moved.addAll(tensors.subList(kernel.inputs().size(), tensors.size()));
+    return moved;
   }
 
   /** Combines the two values on the stack. */

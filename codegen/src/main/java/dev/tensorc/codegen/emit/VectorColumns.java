@@ -54,6 +54,7 @@ final class VectorColumns {
   private void emit(KernelPrologue prologue) {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
+    prologue.leaveRoundsToScalar();
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);

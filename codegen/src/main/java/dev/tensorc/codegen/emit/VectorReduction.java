@@ -48,6 +48,7 @@ final class VectorReduction {
   private void emit(KernelPrologue prologue) {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
+    prologue.leaveRoundsToScalar();
     prologue.collapseInto(inner, kernel.parallel());
     for (int axis = kernel.parallel(); axis < inner; axis++) {
       Local extent = params.extents().get(axis);

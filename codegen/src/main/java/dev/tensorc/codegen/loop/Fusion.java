@@ -253,8 +253,9 @@ final class Fusion {
       case TensorIr.Constant _, TensorIr.DimValue _ -> {}
       case TensorIr.Literal l -> live.addAll(l.elements());
       case TensorIr.Iota _ -> {
-        if (forced.contains(v) || temporaries.contains(v)) {
-          store(v);
+        boolean merged = needsOf(v).stream().anyMatch(n -> loopsOverMergedAxes(n.root()));
+        if (forced.contains(v) || temporaries.contains(v) || merged) {
+          store(v); // an axis of a kernel over merged axes counts nothing
         } else {
           needsOf(v).forEach(n -> computedInside(v, n));
         }
@@ -358,10 +359,19 @@ final class Fusion {
         || (size <= 2 * MAX_OPERATIONS && cone.getOrDefault(producer, 0) <= SMALL);
   }
 
+  private boolean loopsOverMergedAxes(Value root) {
+    return Collapsed.is(root, reductions.get(root));
+  }
+
   /** How many parameters the root's kernel will have, counting longs and doubles twice. */
   private int slots(Value root) {
     TensorIr.Reduce reduce = reductions.get(root);
-    int rank = space(root).size() + (reduce == null ? 0 : reduce.axes().size());
+    int parallel = space(root).size();
+    int reduced = reduce == null ? 0 : reduce.axes().size();
+    int rank =
+        loopsOverMergedAxes(root)
+            ? Collapsed.nest(parallel) + Collapsed.nest(reduced)
+            : parallel + reduced;
     int tensors = 1 + inputs.getOrDefault(root, Set.of()).size();
     return rank + tensors * (rank + 2) + 2 * scalars.getOrDefault(root, Set.of()).size();
   }

@@ -65,9 +65,10 @@ final class KernelBuilder {
 
   /** The kernel that stores the elements of a tensor like {@code v} elsewhere. */
   static Kernel copy(Exprs exprs, Value v) {
-    var whole = new Input(v.dtype(), Collections.nCopies(v.rank(), AxisUse.FULL));
+    int rank = v.isUnranked() ? Collapsed.nest(v.rank()) : v.rank();
+    var whole = new Input(v.dtype(), Collections.nCopies(rank, AxisUse.FULL));
     Expr element = exprs.add(new LoopIr.Load(0, v.dtype()));
-    return new Kernel(v.rank(), 0, List.of(whole), List.of(), Optional.empty(), element, v.span());
+    return new Kernel(rank, 0, List.of(whole), List.of(), Optional.empty(), element, v.span());
   }
 
   private Draft build() {
@@ -88,15 +89,23 @@ final class KernelBuilder {
     if (reduce != null) {
       extents.addAll(Fusion.reducedDims(reduce));
     }
-    int rank = extents.size();
+    int parallel = space.size();
+    int reduced = extents.size() - parallel;
+    boolean collapsed = Collapsed.is(root, reduce);
     var uses = new ArrayList<Input>();
     for (Argument a : inputs.keySet()) {
-      uses.add(new Input(a.base().dtype(), Accesses.uses(a.access(), rank)));
+      uses.add(
+          new Input(
+              a.base().dtype(),
+              collapsed
+                  ? Collapsed.uses(a.access(), parallel, reduced)
+                  : Accesses.uses(a.access(), extents.size())));
     }
     var kernel =
         new Kernel(
-            space.size(),
-            rank - space.size(),
+            collapsed ? Collapsed.nest(parallel) : parallel,
+            collapsed ? Collapsed.nest(reduced) : reduced,
+            collapsed && reduced > Collapsed.NEST,
             uses,
             scalars.keySet().stream().map(Expr::type).toList(),
             reduction,
@@ -128,7 +137,14 @@ final class KernelBuilder {
       inputs.add(new Input(in.dtype(), axes));
     }
     return new Kernel(
-        k.parallel(), k.reduced(), inputs, k.scalars(), k.reduction(), k.result(), k.span());
+        k.parallel(),
+        k.reduced(),
+        k.rounds(),
+        inputs,
+        k.scalars(),
+        k.reduction(),
+        k.result(),
+        k.span());
   }
 
   /** The element of a value, where its consumer stands. */

@@ -29,6 +29,8 @@ public sealed interface LoopIr {
    *
    * @param parallel number of parallel axes; they come first
    * @param reduced number of reduced axes; 0 where there is no reduction
+   * @param rounds whether it goes round its reduced axes several times, as the caller's {@code
+   *     Collapse} says: they are the innermost of more
    * @param inputs the tensors it reads
    * @param scalars the scalars it is handed
    * @param result the value stored (or, without parallel axes, returned) at each parallel point
@@ -37,6 +39,7 @@ public sealed interface LoopIr {
   record Kernel(
       int parallel,
       int reduced,
+      boolean rounds,
       List<Input> inputs,
       List<DType> scalars,
       Optional<Reduction> reduction,
@@ -46,6 +49,18 @@ public sealed interface LoopIr {
     public Kernel {
       inputs = List.copyOf(inputs);
       scalars = List.copyOf(scalars);
+    }
+
+    /** A kernel that goes round its reduced axes once. */
+    public Kernel(
+        int parallel,
+        int reduced,
+        List<Input> inputs,
+        List<DType> scalars,
+        Optional<Reduction> reduction,
+        Expr result,
+        Span span) {
+      this(parallel, reduced, false, inputs, scalars, reduction, result, span);
     }
 
     public int rank() {
@@ -295,7 +310,8 @@ public sealed interface LoopIr {
    *
    * @param region where the kernel writes a part of a value that has its storage already: how its
    *     axes walk it
-   * @param extents the size of each axis of the kernel
+   * @param extents the size of each axis of the kernel; more than it has where it loops over merged
+   *     axes
    */
   record Target(Value value, Optional<Access> region, List<Dim> extents, Span span) {}
 

@@ -48,7 +48,7 @@ public final class Planner {
   /** A value of the plan's own. */
   private Value like(Value v) {
     made++;
-    return new Value(-made, v.dtype(), v.shape(), v.name(), v.span());
+    return new Value(-made, v.dtype(), v.shape(), v.axes(), v.name(), v.span());
   }
 
   private Plan function(TensorIr.Function f) {

@@ -98,7 +98,9 @@ final class Versions {
   static List<Version> choose(
       Facts base, Kernels kernels, int budget, Function<Facts, List<Draft>> build) {
     List<Draft> fallback = build.apply(base);
-    int affordable = Math.min(budget, MAX_WALKED_AXES / Math.max(1, walkedAxes(fallback)));
+    boolean collapsed = fallback.stream().anyMatch(d -> d.extents().size() > d.kernel().rank());
+    int affordable =
+        collapsed ? 0 : Math.min(budget, MAX_WALKED_AXES / Math.max(1, walkedAxes(fallback)));
     var chosen = new ArrayList<Version>();
     if (affordable > 0) {
       var versions = new Versions(base, kernels, fallback);

@@ -1,0 +1,51 @@
+package dev.tensorc.runtime;
+
+import java.util.Arrays;
+
+/**
+ * Tensors whose rank is found at run time, as generated code sees them: with as many axes as there
+ * may be, of which those that a tensor has not come first and have size 1. Axes are counted from
+ * the end: the last one is -1.
+ */
+public final class Unranked {
+
+  /** The most axes that a tensor may have where its rank is found at run time. */
+  public static final int MAX_RANK = 16;
+
+  private Unranked() {}
+
+  /** The size of an axis; 1 where the tensor has none there. */
+  public static long size(Tensor tensor, int fromEnd) {
+    int axis = tensor.rank() + fromEnd;
+    return axis < 0 ? 1 : tensor.size(axis);
+  }
+
+  /** The stride of an axis; 0 where the tensor has none there. */
+  public static int stride(Tensor tensor, int fromEnd) {
+    int axis = tensor.rank() + fromEnd;
+    return axis < 0 ? 0 : (int) tensor.stride(axis);
+  }
+
+  /** The sizes of the axes that there are: the last ones. */
+  public static long[] shape(long[] padded, long rank) {
+    return Arrays.copyOfRange(padded, padded.length - (int) rank, padded.length);
+  }
+
+  /**
+   * Demands that an argument has no more axes than there may be.
+   *
+   * @throws ShapeException naming the parameter
+   */
+  public static void requireRank(Tensor argument, String param, String declaredType) {
+    if (argument.rank() > MAX_RANK) {
+      throw new ShapeException(
+          "%s is declared %s, which takes at most %d axes, but the argument has shape %s (rank %d)"
+              .formatted(
+                  param,
+                  declaredType,
+                  MAX_RANK,
+                  Arrays.toString(argument.shape()),
+                  argument.rank()));
+    }
+  }
+}

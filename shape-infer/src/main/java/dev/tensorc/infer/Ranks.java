@@ -1,0 +1,140 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Relation;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** What is known of the ranks of unranked values, and what asks for more. */
+final class Ranks {
+
+  private final Context cx;
+
+  Ranks(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The rank below which an unranked value never is: that of a ranked operand it was made of. */
+  static int least(Value value) {
+    return value.axes().ranks().stream()
+        .filter(Dim.Const.class::isInstance)
+        .mapToInt(d -> (int) ((Dim.Const) d).value())
+        .max()
+        .orElse(0);
+  }
+
+  /** The value where it is a plain tensor whose rank is known; empty, and reported, where not. */
+  Optional<Value> plain(String what, Value value, Span span) {
+    Optional<Value> plain = cx.nesting.plain(what, value, span);
+    if (plain.isEmpty() || !value.isUnranked()) {
+      return plain;
+    }
+    cx.report(cx.needsRank(value, what + " names axes by position", span));
+    return Optional.empty();
+  }
+
+  /** Demands at least so many axes; checked where that is not known. */
+  void atLeast(Value value, int rank, String demand, Span span) {
+    if (least(value) < rank) {
+      check(value, Relation.GREATER_EQUAL, rank, demand, span);
+    }
+  }
+
+  private void check(Value value, Relation relation, int rank, String demand, Span span) {
+    List<Dim> ranks = value.axes().ranks();
+    cx.emit.checkOnce(
+        List.of(ranks, relation, rank),
+        new TensorIr.RankCheck(value.name(), ranks, relation, Dims.of(rank), demand, span),
+        ranks);
+  }
+
+  static String axes(int count) {
+    return count == 1 ? "1 axis" : count + " axes";
+  }
+
+  /**
+   * An unranked value that is declared with a rank is ranked from there on: its rank is checked.
+   * Every other value stays as it is. Empty, and reported, where it never has that rank.
+   *
+   * @param subject what messages call the value
+   */
+  Optional<Value> ascribed(Value value, Declared declared, String subject, Span span) {
+    int least = declared.dims().size() - (declared.rest().isPresent() ? 1 : 0);
+    if (!value.isUnranked()) {
+      return Optional.of(value);
+    }
+    if (least > value.rank() || (declared.rest().isEmpty() && least < least(value))) {
+      cx.report(
+          ErrorId.RANK
+              .at(
+                  span,
+                  "%s has rank %d or %s, but %s has rank %d"
+                      .formatted(
+                          Ascriptions.quoted(subject),
+                          least > value.rank() ? value.rank() : least(value),
+                          least > value.rank() ? "less" : "more",
+                          declared.text(),
+                          least))
+              .found(value.type())
+              .expected(declared.text())
+              .related(declared.span(), "declared here")
+              .hint(
+                  "`...` stands for any number of leading axes: `%s[...]`"
+                      .formatted(value.dtype())));
+      return Optional.empty();
+    }
+    String says = "it is declared " + declared.text();
+    if (declared.rest().isPresent()) {
+      if (least > 0) {
+        atLeast(value, least, says + ": at least " + axes(least), span);
+      }
+      return Optional.of(value);
+    }
+    check(value, Relation.EQUAL, least, says, span);
+    return Optional.of(last(value, least));
+  }
+
+  /** The last axes, which are all that it has. */
+  private Value last(Value value, int rank) {
+    int lacking = value.rank() - rank;
+    var axes = new ArrayList<ViewAxis>();
+    for (int axis = 0; axis < value.rank(); axis++) {
+      axes.add(axis < lacking ? ViewAxis.at(Dims.ZERO) : ViewAxis.whole(axis - lacking));
+    }
+    Value result =
+        cx.emit.fresh(
+            value.dtype(),
+            value.shape().subList(lacking, value.rank()),
+            Axes.of(value.axes().stretch().subList(lacking, value.rank())),
+            value.name(),
+            value.span());
+    return cx.emit.add(new TensorIr.View(result, value, axes));
+  }
+
+  /** The same value, unranked, with so many axes of which it may lack leading ones. */
+  Value widened(Value value, int axes) {
+    if (value.isUnranked() && value.rank() == axes) {
+      return value;
+    }
+    int more = axes - value.rank();
+    var shape = new ArrayList<>(Collections.nCopies(more, Dims.ONE));
+    shape.addAll(value.shape());
+    var stretch = new ArrayList<>(Collections.nCopies(more, Stretch.BY_DISCIPLINE));
+    stretch.addAll(value.axes().stretch());
+    List<Dim> ranks = value.isUnranked() ? value.axes().ranks() : List.of(Dims.of(value.rank()));
+    Value result =
+        cx.emit.fresh(value.dtype(), shape, Axes.of(stretch, ranks), value.name(), value.span());
+    var walks = Indexing.axes(value.rank()).stream().map(a -> ViewAxis.whole(a + more)).toList();
+    return cx.emit.add(new TensorIr.View(result, value, walks));
+  }
+}
