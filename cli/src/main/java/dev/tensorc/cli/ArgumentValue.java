@@ -8,6 +8,7 @@ import dev.tensorc.ir.Scalars;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.io.Npy;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -96,14 +97,21 @@ final class ArgumentValue {
   /** An element of a literal takes the parameter's dtype where nothing is lost, as in a program. */
   private Object element(Object e) {
     DType dtype = parameter.dtype();
-    DType own = e instanceof Boolean ? DType.BOOL : e instanceof Long ? DType.I64 : DType.F64;
+    DType own =
+        switch (e) {
+          case Boolean _ -> DType.BOOL;
+          case Long _ -> DType.I64;
+          case BigInteger _ -> DType.U64;
+          default -> DType.F64;
+        };
     boolean takes =
         own == DType.BOOL ? dtype == DType.BOOL : dtype.isFloat() || own.isInt() && dtype.isInt();
     if (!takes && !cast) {
       throw problem("%s is not of type %s; pass --cast to convert it".formatted(e, dtype));
     }
-    Object converted = Casts.cast(own, dtype, e);
-    if (own.isInt() && dtype.isInt() && !cast && !Scalars.fits(dtype, (Long) e)) {
+    Object converted = Casts.cast(own, dtype, e instanceof BigInteger big ? big.longValue() : e);
+    boolean fits = e instanceof Long v ? Scalars.fits(dtype, v) : dtype == DType.U64;
+    if (own.isInt() && dtype.isInt() && !cast && !fits) {
       throw problem("%s is out of range for %s; --cast wraps it".formatted(e, dtype));
     }
     return converted;

@@ -1,5 +1,6 @@
 package dev.tensorc.cli;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
  * A number, a truth value or a nested list of them, from a command line.
  *
  * @param shape the lengths of the lists, outermost first; empty for a single value
- * @param elements Boolean, Long or Double, row-major
+ * @param elements Boolean, Long, BigInteger (from 2^63 to 2^64-1) or Double, row-major
  */
 record Literal(List<Long> shape, List<Object> elements) {
 
@@ -107,11 +108,14 @@ record Literal(List<Long> shape, List<Object> elements) {
       if (!word.matches("[+-]?\\d+")) {
         return Double.valueOf(word);
       }
-      try {
-        return Long.valueOf(word);
-      } catch (NumberFormatException e) {
-        throw new IllegalArgumentException(word + " does not fit 64 bits", e);
+      var integer = new BigInteger(word);
+      if (integer.bitLength() < Long.SIZE) {
+        return integer.longValue();
       }
+      if (integer.signum() > 0 && integer.bitLength() == Long.SIZE) {
+        return integer;
+      }
+      throw new IllegalArgumentException(word + " does not fit 64 bits");
     }
 
     void end() {

@@ -6,6 +6,7 @@ import dev.tensorc.cli.CommandLineFixture.Outcome;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.UByteTensor;
+import dev.tensorc.runtime.ULongTensor;
 import dev.tensorc.runtime.io.Npy;
 import java.awt.image.BufferedImage;
 import java.io.File;
@@ -103,6 +104,33 @@ class RunTest {
         .isEqualTo(
             "tensorc: --allocation-limit: not an allocation limit: `lots`; write a number of bytes"
                 + " such as 4096, 512M or 2G\n");
+  }
+
+  @Test
+  void takesAndGivesEveryInteger() throws IOException {
+    Files.writeString(
+        cli.path("i.tc"),
+        """
+        export fn next(x: u64[n], s: u64) -> u64[n] { return x + s }
+        export fn bytes(x: i8[n]) -> i8[n] { return -x }
+        export fn wide(x: u32) -> u32 { return x * 2 }
+        """);
+    runs(
+        "[18446744073709551615                    3] : u64[2]",
+        "run",
+        "@i.tc",
+        "next",
+        "x=[18446744073709551613, 1]",
+        "s=2");
+    runs("[-128  127] : i8[2]", "run", "@i.tc", "bytes", "x=[-128, -127]");
+    runs("4294967294 : u32", "run", "@i.tc", "wide", "x=4294967295");
+    Npy.write(cli.path("u.npy"), ULongTensor.of(new long[] {-3}, 1));
+    runs("", "run", "@i.tc", "next", "x=@u.npy", "s=1", "-o", "@v.npy");
+    assertThat(Npy.read(cli.path("v.npy"))).isEqualTo(ULongTensor.of(new long[] {-2}, 1));
+    Outcome large = cli.run("run", "@i.tc", "bytes", "x=[18446744073709551615]");
+    assertThat(large.err()).contains("18446744073709551615 is out of range for i8");
+    Outcome larger = cli.run("run", "@i.tc", "next", "x=[1]", "s=18446744073709551616");
+    assertThat(larger.err()).contains("18446744073709551616 does not fit 64 bits");
   }
 
   @Test

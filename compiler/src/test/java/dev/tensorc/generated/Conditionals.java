@@ -45,9 +45,6 @@ final class Conditionals {
   /** A scalar from an array. */
   private static Expr total(Scope s) {
     Expr x = s.number(0);
-    return x.type().dtype() == DType.U8
-        ? Expr.call("mean", Type.scalar(DType.F64), x)
-        : Expr.call(
-            "sum", Type.scalar(x.type().dtype().isFloat() ? x.type().dtype() : DType.I64), x);
+    return Expr.call("sum", Type.scalar(Reductions.summed(x.type().dtype())), x);
   }
 }

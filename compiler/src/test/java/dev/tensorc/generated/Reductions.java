@@ -13,8 +13,11 @@ final class Reductions {
   private Reductions() {}
 
   static Optional<Expr> sum(Scope s, int depth) {
-    return s.any(depth, t -> t.rank() > 0 && t.dtype() != DType.U8)
-        .map(x -> reduce(s, "sum", x, x.type().dtype().isFloat() ? x.type().dtype() : DType.I64));
+    return s.any(depth, t -> t.rank() > 0).map(x -> reduce(s, "sum", x, summed(x.type().dtype())));
+  }
+
+  static DType summed(DType dtype) {
+    return dtype.isFloat() ? dtype : dtype.isUnsigned() ? DType.U64 : DType.I64;
   }
 
   static Optional<Expr> mean(Scope s, int depth) {

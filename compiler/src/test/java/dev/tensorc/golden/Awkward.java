@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,22 +83,10 @@ public final class Awkward {
           9.223372036854775807e18,
           255.5,
           1e-310);
-  private static final List<Object> INTS =
-      List.of(0, 1, -1, 2, -2, 7, -7, Integer.MAX_VALUE, Integer.MIN_VALUE, 255, 256, 65536);
-  private static final List<Object> LONGS =
-      List.of(
-          0L,
-          1L,
-          -1L,
-          3L,
-          -3L,
-          Long.MAX_VALUE,
-          Long.MIN_VALUE,
-          1L << 31,
-          -(1L << 31) - 1,
-          (1L << 53) + 1,
-          255L,
-          256L);
+  private static final List<Long> INTEGERS =
+      List.of(0L, 1L, -1L, 2L, -2L, 3L, 7L, -7L, 127L, 128L, 255L, 256L, 65535L, 65536L, 1L << 31);
+  private static final List<Long> LONGS =
+      List.of(-(1L << 31) - 1, (1L << 32) - 1, 1L << 32, (1L << 53) + 1, (1L << 63) + 1025);
 
   private Awkward() {}
 
@@ -110,7 +99,7 @@ public final class Awkward {
     return TensorBridge.tensor(dtype, Arrays.stream(shape).boxed().toList(), elements);
   }
 
-  /** Whole numbers from -50 to 50 (0 to 1 for bool, 0 to 50 for u8). */
+  /** Whole numbers from -50 to 50 (0 to 1 for bool, 0 to 50 for unsigned dtypes). */
   public static Tensor smallNumbers(DType dtype, Random random, long... shape) {
     var elements = new ArrayList<Object>();
     for (long i = NumpyModel.count(shape); i > 0; i--) {
@@ -120,39 +109,44 @@ public final class Awkward {
   }
 
   public static Object number(DType dtype, int n) {
-    return switch (dtype) {
-      case BOOL -> n > 0;
-      case U8 -> Math.abs(n);
-      case I32 -> n;
-      case I64 -> (long) n;
-      case F32 -> (float) n;
-      case F64 -> (double) n;
+    return switch (dtype.carrier()) {
+      case BOOLEAN -> n > 0;
+      case INT, LONG -> Scalars.wrap(dtype, dtype.isUnsigned() ? Math.abs(n) : n);
+      case FLOAT -> (float) n;
+      case DOUBLE -> (double) n;
     };
   }
 
   private static Object special(DType dtype, Random random) {
-    return switch (dtype) {
-      case BOOL -> random.nextBoolean();
-      case U8 -> random.nextInt(2) * 255;
-      case I32 -> pick(INTS, random);
-      case I64 -> pick(LONGS, random);
-      case F32 -> pick(FLOATS, random);
-      case F64 -> pick(DOUBLES, random);
+    return switch (dtype.carrier()) {
+      case BOOLEAN -> random.nextBoolean();
+      case INT, LONG -> specialInteger(dtype, random);
+      case FLOAT -> pick(FLOATS, random);
+      case DOUBLE -> pick(DOUBLES, random);
     };
+  }
+
+  private static Object specialInteger(DType dtype, Random random) {
+    long number =
+        switch (random.nextInt(4)) {
+          case 0 -> dtype.lowest();
+          case 1 -> dtype.highest();
+          case 2 -> pick(LONGS, random);
+          default -> pick(INTEGERS, random);
+        };
+    return Scalars.wrap(dtype, number);
   }
 
   private static Object ordinary(DType dtype, Random random) {
-    return switch (dtype) {
-      case BOOL -> random.nextBoolean();
-      case U8 -> random.nextInt(256);
-      case I32 -> random.nextInt();
-      case I64 -> random.nextLong();
-      case F32 -> (float) (random.nextGaussian() * Math.pow(10, random.nextInt(4) - 1));
-      case F64 -> random.nextGaussian() * Math.pow(10, random.nextInt(4) - 1);
+    return switch (dtype.carrier()) {
+      case BOOLEAN -> random.nextBoolean();
+      case INT, LONG -> Scalars.wrap(dtype, random.nextLong());
+      case FLOAT -> (float) (random.nextGaussian() * Math.pow(10, random.nextInt(4) - 1));
+      case DOUBLE -> random.nextGaussian() * Math.pow(10, random.nextInt(4) - 1);
     };
   }
 
-  private static Object pick(List<Object> from, Random random) {
+  private static <T> T pick(List<T> from, Random random) {
     return from.get(random.nextInt(from.size()));
   }
 }

@@ -45,7 +45,9 @@ final class ValueReader {
       String number = word.replace("nan", "NaN").replace("inf", "Infinity");
       return switch (dtype) {
         case BOOL -> bool(word);
-        case U8, I32 -> Integer.valueOf(word);
+        case U8, U16, I8, I16, I32 -> Integer.valueOf(word);
+        case U32 -> Integer.parseUnsignedInt(word);
+        case U64 -> Long.parseUnsignedLong(word);
         case I64 -> Long.valueOf(word);
         case F32 -> Float.valueOf(number);
         case F64 -> Double.valueOf(number);

@@ -63,7 +63,7 @@ public final class Broadcast {
    * @param operand which operand's place the tensor takes, counted from 0
    * @throws ShapeException if the tensor has not that operand's shape
    */
-  @SuppressWarnings("unchecked") // each case makes a tensor of the class that it got
+  @SuppressWarnings("unchecked") // a view has the class of its tensor
   public <T extends Tensor> T view(int operand, T tensor) {
     if (!Arrays.equals(tensor.shape(), sizes[operand])) {
       throw new ShapeException(
@@ -75,15 +75,7 @@ public final class Broadcast {
     Arrays.setAll(own, tensor::stride);
     long[] strides = strides(operand, own);
     long offset = tensor.offset();
-    Tensor view =
-        switch ((Tensor) tensor) {
-          case FloatTensor t -> FloatTensor.view(t.array(), offset, shape, strides);
-          case DoubleTensor t -> DoubleTensor.view(t.array(), offset, shape, strides);
-          case IntTensor t -> IntTensor.view(t.array(), offset, shape, strides);
-          case LongTensor t -> LongTensor.view(t.array(), offset, shape, strides);
-          case UByteTensor t -> UByteTensor.view(t.array(), offset, shape, strides);
-          case BooleanTensor t -> BooleanTensor.view(t.array(), offset, shape, strides);
-        };
+    Tensor view = Tensors.view(tensor.type(), tensor.array(), offset, shape, strides);
     return (T) view;
   }
 

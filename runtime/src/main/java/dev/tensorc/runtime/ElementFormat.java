@@ -17,7 +17,8 @@ sealed interface ElementFormat {
   static ElementFormat of(ElementType type, List<String> literals) {
     return switch (type) {
       case F32, F64 -> floats(type, literals);
-      case I32, I64, U8 -> new Padded(literals.stream().mapToInt(String::length).max().orElse(0));
+      case I8, I16, I32, I64, U8, U16, U32, U64 ->
+          new Padded(literals.stream().mapToInt(String::length).max().orElse(0));
       case BOOL -> new Padded("False".length());
     };
   }

@@ -15,7 +15,17 @@ public enum ElementType {
   /** Truth values, held in {@code boolean[]}. */
   BOOL("bool", 1, BooleanTensor.class, boolean[]::new),
   /** Unsigned 8-bit integers, 0 to 255, held in {@code byte[]}. */
-  U8("u8", 1, UByteTensor.class, byte[]::new);
+  U8("u8", 1, UByteTensor.class, byte[]::new),
+  /** Signed 8-bit integers, -128 to 127, held in {@code byte[]}. */
+  I8("i8", 1, ByteTensor.class, byte[]::new),
+  /** Signed 16-bit integers, -32768 to 32767, held in {@code short[]}. */
+  I16("i16", 2, ShortTensor.class, short[]::new),
+  /** Unsigned 16-bit integers, 0 to 65535, held in {@code short[]}. */
+  U16("u16", 2, UShortTensor.class, short[]::new),
+  /** Unsigned 32-bit integers, the bits of an {@code int[]}. */
+  U32("u32", 4, UIntTensor.class, int[]::new),
+  /** Unsigned 64-bit integers, the bits of a {@code long[]}. */
+  U64("u64", 8, ULongTensor.class, long[]::new);
 
   private final String label;
   private final int byteWidth;

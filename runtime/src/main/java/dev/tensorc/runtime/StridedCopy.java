@@ -60,6 +60,12 @@ final class StridedCopy {
           into[to + i] = from[(int) (at + i * stride)];
         }
       }
+      case short[] from -> {
+        short[] into = (short[]) target;
+        for (int i = 0; i < length; i++) {
+          into[to + i] = from[(int) (at + i * stride)];
+        }
+      }
       case boolean[] from -> {
         boolean[] into = (boolean[]) target;
         for (int i = 0; i < length; i++) {

@@ -5,7 +5,17 @@ package dev.tensorc.runtime;
  * subclasses only add what names a primitive type.
  */
 abstract sealed class StridedTensor
-    permits FloatTensor, DoubleTensor, IntTensor, LongTensor, UByteTensor, BooleanTensor {
+    permits FloatTensor,
+        DoubleTensor,
+        ByteTensor,
+        ShortTensor,
+        IntTensor,
+        LongTensor,
+        UByteTensor,
+        UShortTensor,
+        UIntTensor,
+        ULongTensor,
+        BooleanTensor {
   private final Layout layout;
 
   StridedTensor(Layout layout) {

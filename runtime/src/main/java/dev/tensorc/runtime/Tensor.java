@@ -14,7 +14,17 @@ package dev.tensorc.runtime;
  * from {@code -0.0}.
  */
 public sealed interface Tensor
-    permits FloatTensor, DoubleTensor, IntTensor, LongTensor, UByteTensor, BooleanTensor {
+    permits FloatTensor,
+        DoubleTensor,
+        ByteTensor,
+        ShortTensor,
+        IntTensor,
+        LongTensor,
+        UByteTensor,
+        UShortTensor,
+        UIntTensor,
+        ULongTensor,
+        BooleanTensor {
 
   /** The type of the elements. */
   ElementType type();

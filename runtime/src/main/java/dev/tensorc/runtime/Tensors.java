@@ -22,6 +22,11 @@ public final class Tensors {
       case I64 -> LongTensor.view((long[]) data, offset, shape, strides);
       case BOOL -> BooleanTensor.view((boolean[]) data, offset, shape, strides);
       case U8 -> UByteTensor.view((byte[]) data, offset, shape, strides);
+      case I8 -> ByteTensor.view((byte[]) data, offset, shape, strides);
+      case I16 -> ShortTensor.view((short[]) data, offset, shape, strides);
+      case U16 -> UShortTensor.view((short[]) data, offset, shape, strides);
+      case U32 -> UIntTensor.view((int[]) data, offset, shape, strides);
+      case U64 -> ULongTensor.view((long[]) data, offset, shape, strides);
     };
   }
 
@@ -40,6 +45,11 @@ public final class Tensors {
       case I64 -> LongTensor.of((long[]) data, shape);
       case BOOL -> BooleanTensor.of((boolean[]) data, shape);
       case U8 -> UByteTensor.of((byte[]) data, shape);
+      case I8 -> ByteTensor.of((byte[]) data, shape);
+      case I16 -> ShortTensor.of((short[]) data, shape);
+      case U16 -> UShortTensor.of((short[]) data, shape);
+      case U32 -> UIntTensor.of((int[]) data, shape);
+      case U64 -> ULongTensor.of((long[]) data, shape);
     };
   }
 

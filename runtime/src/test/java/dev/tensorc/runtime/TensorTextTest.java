@@ -42,6 +42,26 @@ class TensorTextTest {
             [  1 -20 300] : i32[3]\
             """),
         arguments(
+            ByteTensor.of(new byte[] {1, -20, -128}, 3),
+            """
+            [   1  -20 -128] : i8[3]\
+            """),
+        arguments(
+            UShortTensor.of(new short[] {1, -1}, 2),
+            """
+            [    1 65535] : u16[2]\
+            """),
+        arguments(
+            UIntTensor.of(new int[] {7, -1}, 2),
+            """
+            [         7 4294967295] : u32[2]\
+            """),
+        arguments(
+            ULongTensor.of(new long[] {-1, 7}, 2),
+            """
+            [18446744073709551615                    7] : u64[2]\
+            """),
+        arguments(
             BooleanTensor.of(new boolean[] {true, false}, 2),
             """
             [ True False] : bool[2]\

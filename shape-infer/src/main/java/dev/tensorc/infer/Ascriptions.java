@@ -124,11 +124,13 @@ final class Ascriptions {
 
   Diagnostic unknownDType(Ast.Name name) {
     String text = name.text();
+    var known = Arrays.stream(DType.values()).map(DType::label).toList();
     if (Unsupported.isDType(text)) {
       return Unsupported.type(
-          name.span(), "the dtype `" + text + "` is", "compiled so far: bool u8 i32 i64 f32 f64");
+          name.span(),
+          "the dtype `" + text + "` is",
+          "compiled so far: " + String.join(" ", known));
     }
-    var known = Arrays.stream(DType.values()).map(DType::label).toList();
     Diagnostic d = ErrorId.UNKNOWN_DTYPE.at(name.span(), "there is no dtype `" + text + "`");
     String alias =
         switch (text) {
@@ -136,7 +138,12 @@ final class Ascriptions {
           case "float32", "single" -> "f32";
           case "int64", "long" -> "i64";
           case "int32" -> "i32";
+          case "int8" -> "i8";
+          case "int16", "short" -> "i16";
           case "uint8", "byte" -> "u8";
+          case "uint16" -> "u16";
+          case "uint32" -> "u32";
+          case "uint64" -> "u64";
           case "boolean" -> "bool";
           default -> Spelling.closest(text, known).orElse("");
         };

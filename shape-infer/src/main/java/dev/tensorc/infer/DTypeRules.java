@@ -16,7 +16,7 @@ final class DTypeRules {
     DType common = common(args);
     return switch (b.types()) {
       case FLOAT -> common.isFloat() ? common : DType.F64;
-      case SUM -> common.isFloat() ? common : DType.I64;
+      case SUM -> common.isFloat() ? common : common.isUnsigned() ? DType.U64 : DType.I64;
       case TRUTH, COUNT -> DType.BOOL;
       case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, ANY -> common;
     };

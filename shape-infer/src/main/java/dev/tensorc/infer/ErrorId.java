@@ -15,6 +15,7 @@ public enum ErrorId {
   INLINE_BUDGET("TC-N006", "calls that multiply beyond what the compiler expands"),
   BAD_ARGUMENTS("TC-N007", "arguments that do not fit a function's parameters"),
   INSTANCES("TC-N020", "an exported generic function with too many instances"),
+  SAME_METHOD("TC-N021", "an exported generic function with two instances of one Java signature"),
   MISSING_RETURN("TC-N008", "a function that does not end with return"),
   AFTER_RETURN("TC-N009", "a statement after return"),
   NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),

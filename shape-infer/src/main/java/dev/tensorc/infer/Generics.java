@@ -89,7 +89,47 @@ final class Generics {
       }
       all = longer;
     }
-    return all;
+    Optional<Diagnostic> clash = clash(f, all);
+    clash.ifPresent(report);
+    return clash.isEmpty() ? all : List.of();
+  }
+
+  /** Java does not tell i32 from u32 scalars: each instance needs parameters of its own. */
+  private static Optional<Diagnostic> clash(Ast.Function f, List<Map<String, DType>> instances) {
+    var seen = new LinkedHashMap<List<Object>, Map<String, DType>>();
+    for (Map<String, DType> instance : instances) {
+      Map<String, DType> other = seen.putIfAbsent(javaSignature(f, instance), instance);
+      if (other != null) {
+        return Optional.of(
+            ErrorId.SAME_METHOD
+                .at(
+                    f.name().span(),
+                    "`%s` would be exported twice with the same Java parameters: for %s and for %s"
+                        .formatted(f.name().text(), text(other), text(instance)))
+                .because("scalars of both are held in the same Java primitive")
+                .hint(
+                    "list dtypes that differ in Java, or take an array: `%s[n]`"
+                        .formatted(f.typeParams().getFirst().name().text())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** For each parameter its dtype or, of a scalar, the Java primitive that holds it. */
+  private static List<Object> javaSignature(Ast.Function f, Map<String, DType> instance) {
+    var signature = new ArrayList<Object>();
+    for (Ast.Param p : f.params()) {
+      String name = p.type().dtype().text();
+      DType dtype = instance.get(name);
+      if (dtype != null) {
+        signature.add(p.type().levels().isEmpty() ? dtype.carrier() : dtype);
+      }
+    }
+    return signature;
+  }
+
+  private static String text(Map<String, DType> instance) {
+    return instance.values().stream().map(DType::label).collect(Collectors.joining(", "));
   }
 
   /** What an argument is to a call: where it stands and what it turned out to be. */

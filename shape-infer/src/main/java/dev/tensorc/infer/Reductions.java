@@ -63,13 +63,6 @@ final class Reductions {
   /** A reduction of an argument that it takes. */
   Typed reduce(Builtin b, Arg arg, Optional<List<Integer>> axes, boolean keepdims, Span span) {
     Typed typed = arg.typed();
-    if (b.types() == Builtin.Types.SUM && typed.dtype() == DType.U8) {
-      return cx.fail(
-          ErrorId.UNSUPPORTED_BUILTIN
-              .at(span, "`" + b.label() + "` of u8 is not supported yet")
-              .because("its result is u64, which is not compiled yet")
-              .hint("write `" + b.label() + "(astype(" + typed.name() + ", i64))`"));
-    }
     if (typed instanceof Typed.Strong s
         && cx.nesting.plain("`" + b.label() + "`", s.value(), arg.span()).isEmpty()) {
       return Typed.UNKNOWN;

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 final class Unsupported {
 
   private static final Set<String> DTYPES =
-      Set.of("i8", "i16", "u16", "u32", "u64", "f16", "bf16", "int", "uint", "real", "str", "char");
+      Set.of("f16", "bf16", "int", "uint", "real", "str", "char");
 
   private static final Set<String> BUILTINS =
       Set.copyOf(

@@ -250,7 +250,7 @@ public enum Builtin {
       Kind.REDUCTION,
       Types.SUM,
       Params.REDUCE,
-      "sum over axes; of integers in i64; 0 for none"),
+      "sum over axes; of integers in 64 bits; 0 for none"),
   MEAN(
       "mean",
       "",
@@ -278,7 +278,7 @@ public enum Builtin {
       Kind.REDUCTION,
       Types.SUM,
       Params.REDUCE,
-      "product over axes; of integers in i64; 1 for none"),
+      "product over axes; of integers in 64 bits; 1 for none"),
   ANY(
       "any",
       "",

@@ -50,7 +50,7 @@ public final class BuiltinDocs {
       case SELECT -> "bool, then two promoted";
       case CAST -> "any";
       case ANY -> "any, promoted";
-      case SUM -> "floats as they are; integers and bool in i64";
+      case SUM -> "floats as they are; unsigned integers in u64, other integers and bool in i64";
       case TRUTH -> "any to bool";
       case INDEX -> "numeric to i64";
       case COUNT -> "any to i64";

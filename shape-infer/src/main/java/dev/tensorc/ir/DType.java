@@ -10,16 +10,21 @@ import java.util.Optional;
 public enum DType {
   BOOL("bool", Kind.BOOL, 1, Storage.BOOLEAN),
   U8("u8", Kind.UNSIGNED, 8, Storage.BYTE),
+  U16("u16", Kind.UNSIGNED, 16, Storage.SHORT),
+  U32("u32", Kind.UNSIGNED, 32, Storage.INT),
+  U64("u64", Kind.UNSIGNED, 64, Storage.LONG),
+  I8("i8", Kind.SIGNED, 7, Storage.BYTE),
+  I16("i16", Kind.SIGNED, 15, Storage.SHORT),
   I32("i32", Kind.SIGNED, 31, Storage.INT),
   I64("i64", Kind.SIGNED, 63, Storage.LONG),
   F32("f32", Kind.FLOAT, 24, Storage.FLOAT),
   F64("f64", Kind.FLOAT, 53, Storage.DOUBLE);
 
-  /** What kind of values a dtype holds. */
+  /** What kind of values a dtype holds: mixed with a later one, an earlier one gives way. */
   public enum Kind {
     BOOL,
-    SIGNED,
     UNSIGNED,
+    SIGNED,
     FLOAT
   }
 
@@ -151,15 +156,17 @@ public enum DType {
 
   /**
    * The dtype of a mixed operation: the Array API's table, and NumPy 2's result where the standard
-   * leaves the mix open (a 32- or 64-bit integer with f32 gives f64).
+   * leaves the mix open. It is the narrowest dtype, of the kind that comes later, with digits
+   * enough for both; where there is none (u64 with a signed dtype, i64 with a float) it is f64.
    */
   public static DType promote(DType a, DType b) {
-    if (a == b) {
-      return a;
+    Kind kind = a.kind.compareTo(b.kind) > 0 ? a.kind : b.kind;
+    for (DType d : values()) {
+      if (d.kind == kind && d.digits >= Math.max(a.digits, b.digits)) {
+        return d;
+      }
     }
-    DType low = a.ordinal() < b.ordinal() ? a : b;
-    DType high = a.ordinal() < b.ordinal() ? b : a;
-    return high == F32 && low.isInt() && low.bytes() >= 4 ? F64 : high;
+    return F64;
   }
 
   @Override

@@ -124,7 +124,7 @@ final class InstrRules {
     DType result = r.result().dtype();
     boolean fits =
         switch (r.builtin()) {
-          case SUM, PROD -> (x.dtype().isFloat() || x.dtype() == DType.I64) && result == x.dtype();
+          case SUM, PROD -> sums(x.dtype()) && result == x.dtype();
           case MAX, MIN -> x.dtype().isNumeric() && result == x.dtype();
           case ANY, ALL -> x.dtype() == DType.BOOL && result == DType.BOOL;
           case ARGMAX, ARGMIN -> x.dtype().isNumeric() && result == DType.I64;
@@ -149,6 +149,11 @@ final class InstrRules {
       }
     }
     return last >= 0 && same(shape, r.result().shape(), facts) ? null : "shape of the reduction";
+  }
+
+  /** What is summed: integers only in 64 bits. */
+  private static boolean sums(DType dtype) {
+    return dtype.isFloat() || dtype == DType.I64 || dtype == DType.U64;
   }
 
   private static boolean same(List<Dim> a, List<Dim> b, Facts facts) {

@@ -46,6 +46,11 @@ final class JvmTypes {
         + switch (d) {
           case BOOL -> "BooleanTensor";
           case U8 -> "UByteTensor";
+          case U16 -> "UShortTensor";
+          case U32 -> "UIntTensor";
+          case U64 -> "ULongTensor";
+          case I8 -> "ByteTensor";
+          case I16 -> "ShortTensor";
           case I32 -> "IntTensor";
           case I64 -> "LongTensor";
           case F32 -> "FloatTensor";

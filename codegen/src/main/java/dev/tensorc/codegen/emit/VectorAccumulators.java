@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -144,13 +145,42 @@ final class VectorAccumulators {
     for (Local acc : accumulators.subList(1, accumulators.size())) {
       feed(first, () -> code.load(acc), null);
     }
+    boolean flipped = operator().startsWith("U");
     code.load(first);
-    VectorTypes.operator(code, operator(), "Associative");
+    if (flipped) {
+      flipSigns();
+    }
+    VectorTypes.operator(code, flipped ? operator().substring(1) : operator(), "Associative");
     code.callVirtual(
         vector.getInternalName(),
         "reduceLanes",
         Type.getMethodDescriptor(
             JvmTypes.element(dtype), Type.getObjectType(VectorTypes.OPERATORS + "$Associative")));
+    if (flipped) {
+      pushSign();
+      code.op(JvmTypes.scalar(dtype).getOpcode(Opcodes.IXOR));
+    }
     JvmTypes.cut(code, dtype);
+  }
+
+  /**
+   * Unsigned order is signed order with the sign bits flipped. {@code reduceLanes(UMAX)} of JDK 25
+   * gives wrong results.
+   */
+  private void flipSigns() {
+    VectorTypes.operator(code, "XOR", "Associative");
+    pushSign();
+    JvmTypes.toElement(code, dtype);
+    code.callVirtual(
+        vector.getInternalName(),
+        "lanewise",
+        Type.getMethodDescriptor(
+            vector,
+            Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
+            JvmTypes.element(dtype)));
+  }
+
+  private void pushSign() {
+    JvmTypes.pushConstant(code, dtype, Scalars.wrap(dtype, 1L << (8 * dtype.bytes() - 1)));
   }
 }

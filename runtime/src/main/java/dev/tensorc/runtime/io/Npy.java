@@ -18,8 +18,8 @@ import java.util.Arrays;
 
 /**
  * Reads and writes NumPy's {@code .npy} files: format versions 1.0, 2.0 and 3.0, row-major and
- * Fortran order, either byte order; dtypes f4, f8, i4, i8, u1 and b1. The format is described in
- * {@code numpy.lib.format}.
+ * Fortran order, either byte order; dtypes f4, f8, i1 to i8, u1 to u8 and b1. The format is
+ * described in {@code numpy.lib.format}.
  *
  * <p>Files are not trusted: nothing is allocated for a promise that the file's size does not keep.
  */

@@ -15,6 +15,7 @@ final class NpyData {
       case double[] into -> from.asDoubleBuffer().get(into, at, n);
       case int[] into -> from.asIntBuffer().get(into, at, n);
       case long[] into -> from.asLongBuffer().get(into, at, n);
+      case short[] into -> from.asShortBuffer().get(into, at, n);
       case byte[] into -> from.get(into, at, n);
       case boolean[] into -> {
         for (int i = 0; i < n; i++) {
@@ -32,6 +33,7 @@ final class NpyData {
       case double[] from -> into.asDoubleBuffer().put(from, at, n);
       case int[] from -> into.asIntBuffer().put(from, at, n);
       case long[] from -> into.asLongBuffer().put(from, at, n);
+      case short[] from -> into.asShortBuffer().put(from, at, n);
       case byte[] from -> into.put(0, from, at, n);
       case boolean[] from -> {
         for (int i = 0; i < n; i++) {

@@ -15,6 +15,11 @@ record NpyType(ElementType type, boolean littleEndian) {
       case I64 -> "<i8";
       case BOOL -> "|b1";
       case U8 -> "|u1";
+      case I8 -> "|i1";
+      case I16 -> "<i2";
+      case U16 -> "<u2";
+      case U32 -> "<u4";
+      case U64 -> "<u8";
     };
   }
 
@@ -33,6 +38,11 @@ record NpyType(ElementType type, boolean littleEndian) {
           case "i8" -> ElementType.I64;
           case "b1", "?" -> ElementType.BOOL;
           case "u1" -> ElementType.U8;
+          case "i1" -> ElementType.I8;
+          case "i2" -> ElementType.I16;
+          case "u2" -> ElementType.U16;
+          case "u4" -> ElementType.U32;
+          case "u8" -> ElementType.U64;
           default -> throw new NpyException(file, refusal(printable(descr), code));
         },
         little);
@@ -40,9 +50,6 @@ record NpyType(ElementType type, boolean littleEndian) {
 
   private static String refusal(String descr, String code) {
     return switch (code) {
-      case "i1", "i2" -> refusal(descr, "small integers", "convert them: x.astype('i4')");
-      case "u2" -> refusal(descr, "unsigned integers", "convert them: x.astype('i4')");
-      case "u4", "u8" -> refusal(descr, "unsigned integers", "convert them: x.astype('i8')");
       case "f2" -> refusal(descr, "half precision", "convert it: x.astype('f4')");
       case "f12", "f16" -> refusal(descr, "extended precision", "convert it: x.astype('f8')");
       case "c8", "c16", "c32" -> refusal(descr, "complex numbers", "save x.real and x.imag apart");
@@ -56,7 +63,8 @@ record NpyType(ElementType type, boolean littleEndian) {
       case 'S', 'a', 'U' -> refusal(descr, "text", "only numbers can be read");
       case 'M', 'm' -> refusal(descr, "dates and times", "convert them: x.astype('i8')");
       case 'V' -> refusal(descr, "raw or structured records", "save each field apart: x['name']");
-      default -> refusal(descr, "of an unknown kind", "known are f4, f8, i4, i8, u1 and b1");
+      default ->
+          refusal(descr, "of an unknown kind", "known are f4, f8, i1 to i8, u1 to u8 and b1");
     };
   }
 

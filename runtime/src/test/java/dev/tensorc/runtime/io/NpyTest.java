@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.tensorc.runtime.BooleanTensor;
+import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.LongTensor;
+import dev.tensorc.runtime.ShortTensor;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import dev.tensorc.runtime.UByteTensor;
+import dev.tensorc.runtime.UIntTensor;
+import dev.tensorc.runtime.ULongTensor;
+import dev.tensorc.runtime.UShortTensor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -122,6 +127,19 @@ class NpyTest {
   }
 
   @Test
+  void readsOtherIntegersThatNumPyWrote() throws IOException {
+    assertThat(read(v1("|i1", "(2,)", "80ff"))).isEqualTo(ByteTensor.of(new byte[] {-128, -1}, 2));
+    assertThat(read(v1("<i2", "(2,)", "0080fffe")))
+        .isEqualTo(ShortTensor.of(new short[] {-32768, -257}, 2));
+    assertThat(read(v1(">u2", "(2,)", "ffff0102")))
+        .isEqualTo(UShortTensor.of(new short[] {-1, 0x102}, 2));
+    assertThat(read(v1("<u4", "(2,)", "ffffffff01000000")))
+        .isEqualTo(UIntTensor.of(new int[] {-1, 1}, 2));
+    assertThat(read(v1("<u8", "(1,)", "feffffffffffffff")))
+        .isEqualTo(ULongTensor.of(new long[] {-2}, 1));
+  }
+
+  @Test
   void readsAllFormatVersions() throws IOException {
     IntTensor expected = IntTensor.of(new int[] {7, 8}, 2);
     String dictionary = "{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }";
@@ -155,11 +173,6 @@ class NpyTest {
         "<M8[ns]; dates and times",
         "<m8[s]; dates and times",
         "|V12; structured records",
-        "|i1; x.astype('i4')",
-        "<i2; x.astype('i4')",
-        "<u2; x.astype('i4')",
-        "<u4; x.astype('i8')",
-        "<u8; x.astype('i8')",
         "<f2; x.astype('f4')",
         "<f16; x.astype('f8')",
         "<q9; unknown kind",
