@@ -34,6 +34,12 @@ final class BroadcastAdvice {
               .orElse(
                   "give %s the target's size there, or compute a new value with let"
                       .formatted(advice.operands.get(1).name()));
+      case SHAPE ->
+          advice
+              .inDim()
+              .orElse(
+                  "give %s the shape's size there, or ask for another shape"
+                      .formatted(advice.operands.get(1).name()));
       case UPDATE_RANK ->
           "drop axes of %s with a subscript, as in x[0], or with a reduction"
               .formatted(advice.operands.get(1).name());
@@ -104,6 +110,19 @@ final class BroadcastAdvice {
       }
     }
     return Optional.empty();
+  }
+
+  /** Where a vector fits another axis of the shape that it is broadcast to. */
+  private Optional<String> inDim() {
+    Operand shape = operands.get(0);
+    Operand vector = operands.get(1);
+    return IntStream.range(0, shape.rank())
+        .filter(axis -> vector.rank() == 1 && shape.size(axis) == vector.size(0))
+        .mapToObj(
+            axis ->
+                "if %1$s belongs to axis %2$d of the shape, write broadcast_in_dim(%1$s, shape, dims=(%2$d))"
+                    .formatted(vector.name(), axis))
+        .findFirst();
   }
 
   private String put(Operand vector, Operand other, int own, int axis) {

@@ -189,6 +189,26 @@ public final class BroadcastException extends ShapeException {
         stretching);
   }
 
+  /**
+   * A value does not fit the shape that it is explicitly broadcast to; the parameters are as for
+   * {@link #of}. The first operand is the shape, whose axes are those of the result.
+   */
+  public static BroadcastException shape(
+      String operation,
+      String location,
+      Discipline discipline,
+      int axis,
+      String[] names,
+      String[] declaredTypes,
+      long[][] shapes,
+      int[][] axes,
+      boolean[][] stretches) {
+    List<Operand> operands = operands(names, declaredTypes, shapes, axes, stretches);
+    return new BroadcastException(
+        new BroadcastText(
+            BroadcastText.Kind.SHAPE, operation, location, discipline, axis, operands));
+  }
+
   /** Ranks differ where nothing says which axes the smaller operand has; see {@link #of}. */
   public static BroadcastException ranks(
       String operation,

@@ -34,6 +34,7 @@ record BroadcastText(
   enum Kind {
     SIZES("the shapes do not broadcast"),
     UPDATE("the value does not broadcast to the target"),
+    SHAPE("the value does not broadcast to the shape"),
     RANKS("the ranks differ"),
     UPDATE_RANK("the value has more axes than the target");
 
@@ -129,7 +130,7 @@ record BroadcastText(
 
   private String conflict() {
     return switch (kind) {
-      case SIZES -> "axis " + axis + " of the result: " + sizes();
+      case SIZES, SHAPE -> "axis " + axis + " of the result: " + sizes();
       case UPDATE -> "axis " + axis + " of the target: " + sizes();
       case RANKS, UPDATE_RANK ->
           operands.stream()
@@ -169,6 +170,9 @@ record BroadcastText(
       case UPDATE ->
           "a target keeps its shape: each size of the value must be the target's"
               + (mayStretch(1) ? ", or 1" : "");
+      case SHAPE ->
+          "each size of the value must be the shape's"
+              + (mayStretch(1) ? ", or 1" : ": a strict dim never stretches");
       case UPDATE_RANK -> "a target keeps its shape: the value has at most as many axes";
       case RANKS ->
           switch (discipline) {

@@ -57,6 +57,14 @@ final class Arrangements {
                     : takeAlong(x.get(), indices.get(), args.get(2), span))
                 .orElse(Typed.UNKNOWN);
       }
+      case BROADCAST_TO,
+          BROADCAST_IN_DIM,
+          BROADCAST_DIMS,
+          UNBROADCAST_DIMS,
+          EXPAND_DIMS,
+          SQUEEZE,
+          NARROW ->
+          cx.broadcasts.call(b, args, span);
       default -> throw new IllegalStateException(b + " is no arrangement");
     };
   }

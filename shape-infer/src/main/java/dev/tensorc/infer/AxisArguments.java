@@ -6,6 +6,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Arguments that name axes: {@code axis=-1}, {@code axes=(1, 0)}. */
 final class AxisArguments {
@@ -23,14 +24,28 @@ final class AxisArguments {
 
   /** The axes as written, each from 0; empty, and reported, where they are wrong. */
   Optional<List<Integer>> list(Ast.Expr e, Typed x) {
+    if (x.isUnknown()) {
+      return Optional.empty();
+    }
+    return x instanceof Typed.Strong(Value v) && v.isUnranked()
+        ? list(e, x.name(), item -> fromEnd(item, v))
+        : list(e, x.rank(), x.name(), x.type());
+  }
+
+  /**
+   * As {@link #list(Ast.Expr, Typed)}, of what has another rank than an argument.
+   *
+   * @param of what has the axes, their number, and its type
+   */
+  Optional<List<Integer>> list(Ast.Expr e, int rank, String of, String type) {
+    return list(e, of, item -> one(item, rank, of, type));
+  }
+
+  private Optional<List<Integer>> list(
+      Ast.Expr e, String of, Function<Ast.Expr, Optional<Integer>> one) {
     var axes = new ArrayList<Integer>();
     for (Ast.Expr item : listed(e)) {
-      Optional<Integer> axis =
-          x.isUnknown()
-              ? Optional.empty()
-              : x instanceof Typed.Strong(Value v) && v.isUnranked()
-                  ? fromEnd(item, v)
-                  : one(item, x.rank(), x.name(), x.type());
+      Optional<Integer> axis = one.apply(item);
       if (axis.isEmpty()) {
         return Optional.empty();
       }
@@ -38,7 +53,7 @@ final class AxisArguments {
         String written = Names.ofSource(item.span());
         cx.report(
             ErrorId.AXIS
-                .at(item.span(), "axis " + written + " of `" + x.name() + "` stands twice")
+                .at(item.span(), "axis " + written + " of `" + of + "` stands twice")
                 .hint("list each axis once"));
         return Optional.empty();
       }

@@ -8,6 +8,7 @@ import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.ShapeText;
+import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
@@ -193,11 +194,16 @@ final class Broadcasting {
     }
     int rank = joined.shape().size();
     var name = discipline().name();
-    var check = new JoinCheck(Names.ofSource(span), name, false, operands, rank, span);
+    var joining = TensorIr.Joining.OPERATION;
+    make(new JoinCheck(Names.ofSource(span), name, joining, operands, rank, span), joined);
+  }
+
+  /** Makes the check of a join, and learns from it. */
+  void make(JoinCheck check, Joins.Joined joined) {
     var dims = joined.operands().stream().flatMap(o -> o.value().shape().stream()).toList();
     cx.emit.checkOnce(new JoinKey(joined.open()), check, dims);
     for (Facts.Equation e : CheckFacts.of(check)) {
-      cx.emit.learn(e.left(), e.right(), span, "operation");
+      cx.emit.learn(e.left(), e.right(), check.span(), "operation");
     }
   }
 

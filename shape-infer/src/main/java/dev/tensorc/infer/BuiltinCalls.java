@@ -96,13 +96,17 @@ final class BuiltinCalls {
                     switch (p.kind()) {
                       case ARRAYS -> "[" + p.name() + "]";
                       case AXIS -> p.name() + "=0";
-                      case ARRAY, DTYPE -> p.optional() ? p.name() + "=none" : p.name();
-                      case AXES -> p.equals(DIMENSIONS) ? p.name() + "=()" : p.name() + "=all";
                       case NUMBER -> p.name() + "=0";
+                      case ARRAY, DTYPE, SHAPE -> p.optional() ? p.name() + "=none" : p.name();
+                      case AXES -> p.name() + axesDefault(p);
                       case FLAG -> p.name() + "=false";
                     })
             .toList();
     return b.label() + "(" + String.join(", ", params) + ")";
+  }
+
+  private static String axesDefault(Builtin.Param p) {
+    return !p.optional() ? "" : p.equals(DIMENSIONS) ? "=()" : "=all";
   }
 
   /** {@code clip} with one bound is a maximum or a minimum. */

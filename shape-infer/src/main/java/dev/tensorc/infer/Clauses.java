@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -91,14 +92,29 @@ final class Clauses {
 
   private static TensorIr.ClauseCheck notNegativeClause(Ast.Function f, Ast.Param p, Dim size) {
     String name = p.name().text();
-    return new TensorIr.ClauseCheck(
-        f.name().text(),
-        name + " >= 0 (" + name + " is a size)",
-        List.of(new ClauseSize(name, size)),
-        size,
-        Relation.GREATER_EQUAL,
-        Dims.ZERO,
-        p.span());
+    String says = name + " >= 0 (" + name + " is a size)";
+    return clause(f.name().text(), says, name, size, Relation.GREATER_EQUAL, Dims.ZERO, p.span());
+  }
+
+  /** A number that a builtin takes as a size is one: it is 0 or more, and not too large. */
+  void size(String function, String name, Dim size, Span span) {
+    String is = " (" + name + " is a size)";
+    Dim most = Dims.of(DimExprs.MOST);
+    demand(
+        clause(function, name + " >= 0" + is, name, size, Relation.GREATER_EQUAL, Dims.ZERO, span));
+    demand(
+        clause(function, name + " <= " + most + is, name, size, Relation.LESS_EQUAL, most, span));
+  }
+
+  /** A builtin takes an axis of size 1; it is not known to have another. */
+  void one(String function, String name, Dim size, Span span) {
+    demand(clause(function, name + " == 1", name, size, Relation.EQUAL, Dims.ONE, span));
+  }
+
+  private static TensorIr.ClauseCheck clause(
+      String function, String says, String name, Dim size, Relation is, Dim than, Span span) {
+    var sizes = List.of(new ClauseSize(name, size));
+    return new TensorIr.ClauseCheck(function, says, sizes, size, is, than, span);
   }
 
   // ---------------------------------------------------------------- where

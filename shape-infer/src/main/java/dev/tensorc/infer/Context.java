@@ -21,12 +21,15 @@ final class Context {
   final Emitter emit = new Emitter();
   final Names names = new Names(this);
   final WeakScalars weak = new WeakScalars(this);
+  final Broadcasting broadcasting = new Broadcasting(this);
   final Elementwise elementwise = new Elementwise(this);
   final Reductions reductions = new Reductions(this);
   final BuiltinCalls builtins = new BuiltinCalls(this);
   final Nesting nesting = new Nesting(this);
   final AxisArguments axes = new AxisArguments(this);
   final Arrangements arrangements = new Arrangements(this);
+  final Shapes shapes = new Shapes(this);
+  final Broadcasts broadcasts = new Broadcasts(this);
   final ScalarDims scalarDims = new ScalarDims(this);
   final Indexing indexing = new Indexing(this);
   final ArrayLiterals literals = new ArrayLiterals(this);

@@ -35,7 +35,7 @@ final class DimExprs {
   }
 
   /** Sizes and factors above this would overflow where they are multiplied. */
-  private static final long MOST = Integer.MAX_VALUE;
+  static final long MOST = Integer.MAX_VALUE;
 
   /** The size; empty, and reported, where it is none. */
   Optional<Dim> size(Ast.ExprDim dim) {
@@ -53,6 +53,20 @@ final class DimExprs {
       cx.report(ErrorId.BAD_SIZE.at(dim.span(), "this size does not fit 64 bits"));
       return Optional.empty();
     }
+  }
+
+  /** Whether an expression is of numbers and named dims alone: then it is a size as in a type. */
+  boolean isOfDims(Ast.Expr e) {
+    return switch (e) {
+      case Ast.IntLit _ -> true;
+      case Ast.Ref r -> cx.frame.dims().containsKey(r.name());
+      case Ast.Binary b ->
+          switch (b.op()) {
+            case ADD, SUB, MUL -> isOfDims(b.left()) && isOfDims(b.right());
+            default -> false;
+          };
+      default -> false;
+    };
   }
 
   /** One side of a comparison in a {@code where} clause; empty, and reported, where it is none. */

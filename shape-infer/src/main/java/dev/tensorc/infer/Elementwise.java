@@ -20,12 +20,10 @@ final class Elementwise {
   record Arg(Typed typed, Span span) {}
 
   private final Context cx;
-  private final Broadcasting broadcasting;
   private final Composites composites = new Composites(this);
 
   Elementwise(Context cx) {
     this.cx = cx;
-    this.broadcasting = new Broadcasting(cx);
   }
 
   Typed apply(Builtin b, List<Arg> args, Span span) {
@@ -85,7 +83,7 @@ final class Elementwise {
       Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), x.axes(), name, span);
       return Optional.of(cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)))));
     }
-    return broadcasting
+    return cx.broadcasting
         .join(b, values, dims, span)
         .map(
             joined -> {

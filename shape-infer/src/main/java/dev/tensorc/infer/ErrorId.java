@@ -63,6 +63,8 @@ public enum ErrorId {
   BROADCAST_DIMS("TC-B003", "broadcast dimensions that do not fit the operands"),
   OUTER_JOIN("TC-B004", "a column joined with a vector of its length (a warning)"),
   BCAST("TC-B005", "an axis that cannot be made bcast, or is it already"),
+  BROADCAST_TO("TC-B006", "a value that cannot be broadcast to the shape that is asked for"),
+  NOT_ONE("TC-B007", "an axis that squeeze is to drop, but whose size is not 1"),
 
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
   FEEDS_TWO("TC-I002", "one axis for two indices: where one ends and the other begins is open"),

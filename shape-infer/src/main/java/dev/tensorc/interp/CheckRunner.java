@@ -172,7 +172,12 @@ final class CheckRunner {
           operands.stream().map(o -> stretches(o)).toArray(boolean[][]::new),
           operands.stream().mapToLong(o -> sizes.largest(o.rankIsLargestOf())).toArray());
     }
-    Failure failure = check.update() ? BroadcastException::update : BroadcastException::of;
+    Failure failure =
+        switch (check.joining()) {
+          case OPERATION -> BroadcastException::of;
+          case UPDATE -> BroadcastException::update;
+          case SHAPE -> BroadcastException::shape;
+        };
     return failure.of(
         check.operation(),
         CheckText.location(check),
@@ -185,7 +190,7 @@ final class CheckRunner {
         operands.stream().map(o -> stretches(o)).toArray(boolean[][]::new));
   }
 
-  /** {@link BroadcastException#of} and {@link BroadcastException#update}. */
+  /** {@link BroadcastException#of} and its like. */
   private interface Failure {
     BroadcastException of(
         String operation,

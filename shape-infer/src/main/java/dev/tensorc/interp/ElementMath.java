@@ -23,6 +23,9 @@ final class ElementMath {
    * @param span where the operation stands, for the error of a division by zero
    */
   static Object apply(Builtin builtin, DType dtype, List<Object> args, Span span) {
+    if (builtin == Builtin.MATERIALIZE) {
+      return args.getFirst();
+    }
     if (builtin == Builtin.WHERE) {
       return (Boolean) args.get(0) ? args.get(1) : args.get(2);
     }

@@ -173,7 +173,15 @@ public final class Interpreter {
     return NdArray.build(
         view.result().dtype(),
         shape(view.result()),
-        index -> operand.at(through(view.axes(), index)));
+        index -> {
+          List<Long> at = new ArrayList<>(through(view.axes(), index));
+          for (int axis = 0; axis < at.size(); axis++) {
+            if (view.axes().get(axis).stretches() && operand.shape().get(axis) == 1) {
+              at.set(axis, 0L);
+            }
+          }
+          return operand.at(at);
+        });
   }
 
   private NdArray gather(TensorIr.Gather gather) {

@@ -356,7 +356,44 @@ public enum Builtin {
   TAKE_ALONG_AXIS(
       "take_along_axis",
       List.of(Param.array("x"), Param.array("indices"), Param.axis("axis")),
-      "for each place along the other axes the elements at its own indices");
+      "for each place along the other axes the elements at its own indices"),
+
+  BROADCAST_TO(
+      "broadcast_to",
+      List.of(Param.array("x"), Param.shape("shape")),
+      "x repeated to the shape, or to that of an array, aligned at the right; sizes of 1 stretch"),
+  BROADCAST_IN_DIM(
+      "broadcast_in_dim",
+      List.of(
+          Param.array("x"), Param.shape("shape"), new Param("dims", ParamKind.AXES, false)),
+      "x repeated to the shape, its axes at those of the shape that dims names; sizes of 1 stretch"),
+  BROADCAST_DIMS(
+      "broadcast_dims",
+      Params.AXES,
+      "x with axes marked bcast: their size must be 1"),
+  UNBROADCAST_DIMS(
+      "unbroadcast_dims",
+      Params.AXES,
+      "x with axes that are not bcast any more"),
+  EXPAND_DIMS(
+      "expand_dims",
+      Params.AXES,
+      "x with new axes of size 1, which are bcast, at these places of the result"),
+  SQUEEZE(
+      "squeeze",
+      Params.AXES,
+      "x without axes whose size must be 1"),
+  NARROW(
+      "narrow",
+      Params.UNARY,
+      "x without its axes of size 1; a scalar where that are all"),
+  MATERIALIZE(
+      "materialize",
+      "",
+      Kind.ELEMENTWISE,
+      Types.ANY,
+      Params.UNARY,
+      "x, stored: not computed or broadcast again where it is used");
 
   /** How a function relates the axes of its arguments to those of its result. */
   public enum Kind {
@@ -409,7 +446,9 @@ public enum Builtin {
     AXES,
     /** A scalar number. */
     NUMBER,
-    FLAG
+    FLAG,
+    /** Sizes, or an array that has the shape. */
+    SHAPE
   }
 
   /**
@@ -429,6 +468,10 @@ public enum Builtin {
     static Param dtype(String name) {
       return new Param(name, ParamKind.DTYPE, false);
     }
+
+    static Param shape(String name) {
+      return new Param(name, ParamKind.SHAPE, false);
+    }
   }
 
   private static final class Params {
@@ -436,6 +479,8 @@ public enum Builtin {
     static final List<Param> BINARY = List.of(Param.array("x1"), Param.array("x2"));
     static final List<Param> TERNARY =
         List.of(Param.array("x"), Param.array("y"), Param.array("z"));
+    static final List<Param> AXES =
+        List.of(Param.array("x"), new Param("axis", ParamKind.AXES, false));
     static final List<Param> REDUCE =
         List.of(
             Param.array("x"),

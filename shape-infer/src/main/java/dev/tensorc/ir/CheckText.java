@@ -17,7 +17,7 @@ import java.util.Optional;
  *                      ShapeException.size(name, declaredType, axis, actual, expected, reason)
  * SizeCheck            ShapeException.result(subject, expectedType, at, axis, actual, expected)
  * JoinCheck            BroadcastException.of(operation, at, discipline, axis, names, types, shapes,
- *                      axes, stretches), of an update BroadcastException.update(the same)
+ *                      axes, stretches), or update(the same), shape(the same), as it joins
  * JoinCheck, unranked  BroadcastException.unranked(the same, ranks)
  * RankCheck            ShapeException.rank(subject, at, rank, demand)
  * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)

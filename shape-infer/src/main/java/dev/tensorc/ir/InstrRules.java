@@ -86,7 +86,8 @@ final class InstrRules {
           case INTEGER -> last.isInt() && result == last;
           case SELECT -> m.operands().getFirst().value().dtype() == DType.BOOL && result == last;
           case CAST -> true;
-          case SUM, TRUTH, INDEX, COUNT, ANY -> false; // of others
+          case ANY -> result == last;
+          case SUM, TRUTH, INDEX, COUNT -> false; // of others
         };
     return equal && fits ? null : b + " from " + last + " to " + result;
   }
@@ -170,7 +171,8 @@ final class InstrRules {
     }
     for (TensorIr.ViewAxis a : v.axes()) {
       if (a.walks().stream().anyMatch(w -> !walks(w, v.result().rank()))
-          || a.walks().stream().map(TensorIr.Walk::axis).distinct().count() < a.walks().size()) {
+          || a.walks().stream().map(TensorIr.Walk::axis).distinct().count() < a.walks().size()
+          || (a.stretches() && !a.equals(stretching(a)))) {
         return "view axis " + a;
       }
     }
@@ -189,6 +191,10 @@ final class InstrRules {
             && g.index().axes().size() == g.index().value().rank()
             && g.index().axes().stream().allMatch(a -> a >= 0 && a < rank);
     return typed && mapped ? null : "gather of " + x.type() + " by " + g.index().value().type();
+  }
+
+  private static TensorIr.ViewAxis stretching(TensorIr.ViewAxis a) {
+    return TensorIr.ViewAxis.stretching(a.walks().getFirst().axis());
   }
 
   private static boolean walks(TensorIr.Walk w, int rank) {

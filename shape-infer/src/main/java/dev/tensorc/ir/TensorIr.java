@@ -265,10 +265,22 @@ public sealed interface TensorIr {
    *
    * @param walks on distinct axes; none where the axis is read at {@code start} alone
    * @param start in range wherever the result has elements; anything, also -1, where it has none
+   * @param stretches whether the axis, if its size is 1, is read at 0 throughout; else it is an
+   *     axis of the result
    */
-  record ViewAxis(List<Walk> walks, Dim start) {
+  record ViewAxis(List<Walk> walks, Dim start, boolean stretches) {
     public ViewAxis {
       walks = List.copyOf(walks);
+    }
+
+    /** An axis that does not stretch. */
+    public ViewAxis(List<Walk> walks, Dim start) {
+      this(walks, start, false);
+    }
+
+    /** The axis is an axis of the result, or has size 1 and stretches to its size. */
+    public static ViewAxis stretching(int axis) {
+      return new ViewAxis(List.of(new Walk(axis, 1)), Dims.ZERO, true);
     }
 
     /** The axis is read at one place. */
@@ -403,14 +415,14 @@ public sealed interface TensorIr {
    *
    * @param operation source text, e.g. {@code a + b}
    * @param discipline for the message
-   * @param update for the message: whether the first operand is a target that keeps its shape
+   * @param joining for the message: what the first operand is
    * @param operands names, types and shapes, for the check and for the message
    * @param rank of the joined shape
    */
   record JoinCheck(
       String operation,
       DisciplineName discipline,
-      boolean update,
+      Joining joining,
       List<JoinOperand> operands,
       int rank,
       Span span)
@@ -441,6 +453,16 @@ public sealed interface TensorIr {
     public List<Dim> joined() {
       return IntStream.range(0, rank).mapToObj(axis -> Dims.join(sizes(axis))).toList();
     }
+  }
+
+  /** What joins. */
+  enum Joining {
+    /** The operands of an element-wise operation. */
+    OPERATION,
+    /** A target, which keeps its shape, and what is written to it. */
+    UPDATE,
+    /** A shape, and what is explicitly broadcast to it. */
+    SHAPE
   }
 
   /**

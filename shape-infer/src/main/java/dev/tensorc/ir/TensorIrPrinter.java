@@ -198,7 +198,7 @@ public final class TensorIrPrinter {
       long step = Math.abs(w.step());
       text.append(step == 1 ? "" : step + " * ").append('i').append(w.axis());
     }
-    return text.toString();
+    return text + (axis.stretches() ? "?" : "");
   }
 
   private static String check(TensorIr.Check check, TensorIr.Function f) {

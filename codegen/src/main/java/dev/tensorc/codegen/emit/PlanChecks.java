@@ -367,7 +367,13 @@ final class PlanChecks {
     }
     code.callStatic(
         BROADCAST_EXCEPTION,
-        c.isUnranked() ? "unranked" : c.update() ? "update" : "of",
+        c.isUnranked()
+            ? "unranked"
+            : switch (c.joining()) {
+              case OPERATION -> "of";
+              case UPDATE -> "update";
+              case SHAPE -> "shape";
+            },
         Type.getMethodDescriptor(
             Type.getObjectType(BROADCAST_EXCEPTION), types.toArray(Type[]::new)));
     code.op(Opcodes.ATHROW);

@@ -32,24 +32,40 @@ final class Accesses {
         axes.add(List.of(new AxisPath(-1, List.of())));
         continue;
       }
-      var layer = new ZeroIfOne(operand.value().shape().get(k), space.get(r));
-      axes.add(access.axes().get(r).stream().map(p -> behind(layer, p, facts)).toList());
+      axes.add(stretched(operand.value().shape().get(k), r, space, access, facts));
     }
     return new Access(axes);
   }
 
+  /** An axis that is an axis of the space, or has size 1 and is read at 0 throughout. */
+  private static List<AxisPath> stretched(
+      Dim size, int axis, List<Dim> space, Access access, Facts facts) {
+    var layer = new ZeroIfOne(size, space.get(axis));
+    return access.axes().get(axis).stream().map(p -> behind(layer, p, facts)).toList();
+  }
+
   /** How the operand of a view is walked. */
   static Access ofView(TensorIr.View view, Access access, Facts facts) {
-    return through(view.axes(), access, facts);
+    var axes = new ArrayList<List<AxisPath>>();
+    for (int k = 0; k < view.axes().size(); k++) {
+      TensorIr.ViewAxis axis = view.axes().get(k);
+      Dim size = view.operand().shape().get(k);
+      axes.add(
+          axis.stretches()
+              ? stretched(size, follows(axis), view.result().shape(), access, facts)
+              : through(axis, access, facts));
+    }
+    return new Access(axes);
+  }
+
+  private static int follows(TensorIr.ViewAxis stretching) {
+    return stretching.walks().getFirst().axis();
   }
 
   /** How the target of an update is walked by the axes of its region. */
   static Access ofRegion(TensorIr.Update update, Facts facts) {
-    return through(update.region(), Access.identity(update.extents().size()), facts);
-  }
-
-  private static Access through(List<TensorIr.ViewAxis> axes, Access access, Facts facts) {
-    return new Access(axes.stream().map(axis -> through(axis, access, facts)).toList());
+    Access all = Access.identity(update.extents().size());
+    return new Access(update.region().stream().map(axis -> through(axis, all, facts)).toList());
   }
 
   private static List<AxisPath> through(TensorIr.ViewAxis axis, Access access, Facts facts) {

@@ -35,7 +35,7 @@ final class ElementwiseLowering {
       case FLOOR_DIVIDE -> e.throwing(PrimOp.FLOOR_DIV, out, map.span(), x, y);
       case REMAINDER -> e.throwing(PrimOp.REMAINDER, out, map.span(), x, y);
       case NEGATIVE -> e.op(PrimOp.NEG, out, x);
-      case POSITIVE -> x;
+      case POSITIVE, MATERIALIZE -> x;
       case ABS -> in.isUnsigned() ? x : e.op(PrimOp.ABS, out, x);
       case MAXIMUM -> e.op(PrimOp.MAX, out, x, y);
       case MINIMUM -> e.op(PrimOp.MIN, out, x, y);

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Going backwards, a value is fused when exactly one kernel needs it, by exactly one index map;
  * several uses inside that kernel share the one computation. A reduction is fused into the
  * element-wise root that alone uses it point for point (the division of a mean). Views never get
- * storage of their own: their index map is composed into their consumers'.
+ * storage of their own: their index map is composed into their consumers'. What the program
+ * materializes is always stored.
  *
  * <p>Deliberately missed: recomputing a cheap producer in several consumers, siblings over one
  * space, and a reduction with a consumer that needs its row again (softmax).
@@ -287,7 +288,8 @@ final class Fusion {
         if (v.isScalar()) {
           map.operands().forEach(o -> live.add(o.value()));
         } else {
-          boolean fuses = !mayThrow(map) && canFuse(v);
+          boolean stays = mayThrow(map) || map.builtin() == Builtin.MATERIALIZE;
+          boolean fuses = !stays && canFuse(v);
           Need only = fuses ? computedInside(v, onlyNeed(v)) : store(v);
           operations.merge(only.root(), weights.getOrDefault(v, 0), Integer::sum);
           for (TensorIr.Operand o : map.operands()) {

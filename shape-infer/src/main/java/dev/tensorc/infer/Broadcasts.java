@@ -1,0 +1,273 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.ShapeText;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.JoinCheck;
+import dev.tensorc.ir.TensorIr.JoinOperand;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Explicit broadcasts, and functions of axes of size 1: each is a view, whose axes that may have
+ * size 1 stretch to those of the shape that is asked for.
+ */
+final class Broadcasts {
+
+  private final Context cx;
+
+  Broadcasts(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Elementwise.Arg x = cx.expressions.arg(args.getFirst().orElseThrow());
+    return switch (b) {
+      case BROADCAST_TO, BROADCAST_IN_DIM -> broadcast(b, x, args, span);
+      case NARROW -> value(x).map(v -> narrow(v, span)).orElse(Typed.UNKNOWN);
+      case BROADCAST_DIMS, UNBROADCAST_DIMS, EXPAND_DIMS, SQUEEZE ->
+          value(x)
+              .map(v -> ofAxes(b, v, args.getLast().orElseThrow(), span))
+              .orElse(Typed.UNKNOWN);
+      default -> throw new CompilerBug("infer", b + " is no broadcast");
+    };
+  }
+
+  private Optional<Value> value(Elementwise.Arg x) {
+    return x.typed().isUnknown() ? Optional.empty() : Optional.of(cx.weak.alone(x.typed(), x.span()));
+  }
+
+  private Typed view(Value x, List<Dim> shape, Axes axes, List<ViewAxis> walks, Span span) {
+    Value result = cx.emit.fresh(x.dtype(), shape, axes, Names.ofSource(span), span);
+    return new Typed.Strong(cx.emit.add(new TensorIr.View(result, x, walks)));
+  }
+
+  // ---------------------------------------------------------------- explicit broadcasts
+
+  private Typed broadcast(
+      Builtin b, Elementwise.Arg arg, List<Optional<Ast.Expr>> args, Span span) {
+    Ast.Expr written = args.get(1).orElseThrow();
+    Optional<List<Dim>> shape = cx.shapes.of(b, written);
+    Optional<Value> value = value(arg);
+    if (shape.isEmpty() || value.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    int rank = shape.get().size();
+    Value x = value.get();
+    var target = new Value(-1, x.dtype(), shape.get(), "shape", written.span());
+    List<Integer> axes;
+    if (b == Builtin.BROADCAST_IN_DIM) {
+      Ast.Expr dims = args.get(2).orElseThrow();
+      var entries = BroadcastDims.of(AxisArguments.listed(dims), dims.span(), cx);
+      if (entries.isEmpty()) {
+        return Typed.UNKNOWN;
+      }
+      var refused = entries.get().refuse(x.name(), x.rank(), "shape", rank);
+      if (refused.isPresent()) {
+        return cx.fail(refused.get().because(x.name() + ": " + cx.shown(x)));
+      }
+      axes = entries.get().axes();
+    } else if (x.rank() > rank) {
+      return cx.fail(
+          ErrorId.BROADCAST_TO
+              .at(
+                  span,
+                  "`%s` has rank %d, and the shape has rank %d"
+                      .formatted(x.name(), x.rank(), rank))
+              .found(cx.shown(x))
+              .because("a broadcast never drops axes")
+              .hint("drop axes first: `squeeze(" + x.name() + ", 0)`, or a subscript"));
+    } else {
+      axes = IntStream.range(rank - x.rank(), rank).boxed().toList();
+    }
+    return to(target, x, axes, span);
+  }
+
+  /** The value with its axes at those of the target. */
+  private Typed to(Value target, Value x, List<Integer> axes, Span span) {
+    int rank = target.rank();
+    var stretches = x.axes().stretch().stream().map(s -> s != Stretch.NEVER).toList();
+    var fixed = new Operand(target, Indexing.axes(rank), Collections.nCopies(rank, false));
+    var given = new Operand(x, axes, stretches);
+    return switch (Joins.join(List.of(fixed, given), rank, cx.emit.facts())) {
+      case Joins.Conflict c -> cx.fail(conflict(c, x, span));
+      case Joins.Joined j -> {
+        if (j.needsCheck()) {
+          check(j, span);
+        }
+        var walks = new ArrayList<ViewAxis>();
+        for (int own = 0; own < x.rank(); own++) {
+          Dim size = x.shape().get(own);
+          int axis = axes.get(own);
+          boolean same = cx.emit.facts().same(size, target.shape().get(axis));
+          walks.add(same ? ViewAxis.whole(axis) : ViewAxis.stretching(axis));
+        }
+        yield view(x, cx.emit.resolve(j.shape()), j.axes(), walks, span);
+      }
+    };
+  }
+
+  private void check(Joins.Joined j, Span span) {
+    Operand shape = j.operands().getFirst();
+    Operand x = j.operands().getLast();
+    Value v = x.value();
+    var operands =
+        List.of(
+            new JoinOperand("shape", "", shape.value().shape(), shape.axes(), shape.stretches()),
+            new JoinOperand(v.name(), v.type(), v.shape(), x.axes(), x.stretches()));
+    var discipline = cx.frame.discipline().name();
+    var joining = TensorIr.Joining.SHAPE;
+    int rank = shape.value().rank();
+    var check = new JoinCheck(Names.ofSource(span), discipline, joining, operands, rank, span);
+    cx.broadcasting.make(check, j);
+  }
+
+  private Diagnostic conflict(Joins.Conflict c, Value x, Span span) {
+    int own = c.second().own(c.axis()).orElseThrow();
+    var d =
+        ErrorId.BROADCAST_TO.at(
+            span,
+            "`%s` has size %s on axis %d, and the shape has size %s there"
+                .formatted(
+                    x.name(), size(c.second(), own), own, size(c.first(), c.axis())));
+    var both = List.of(c.first(), c.second());
+    for (String line : new AlignedTypes(both, c.rank(), c.axis(), cx.emit.facts()).lines()) {
+      d = d.because(line);
+    }
+    boolean never = x.axes().stretch().get(own) == Stretch.NEVER;
+    return cx.origin(d, x, span)
+        .hint(
+            never
+                ? "a `strict` axis never stretches: leave `strict` out if it may"
+                : "sizes must be the shape's, or 1; `broadcast_in_dim(x, shape, dims=...)` says"
+                    + " which axis is which");
+  }
+
+  private String size(Operand o, int own) {
+    return ShapeText.dim(cx.emit.resolve(o.value().shape().get(own)));
+  }
+
+  // ---------------------------------------------------------------- axes of size 1
+
+  private Typed ofAxes(Builtin b, Value x, Ast.Expr written, Span span) {
+    int rank = x.rank() + (b == Builtin.EXPAND_DIMS ? AxisArguments.listed(written).size() : 0);
+    var axes = cx.axes.list(written, rank, x.name(), x.type());
+    if (axes.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    return switch (b) {
+      case EXPAND_DIMS -> expand(x, axes.get(), rank, span);
+      case UNBROADCAST_DIMS -> marked(x, axes.get(), Stretch.BY_DISCIPLINE, span);
+      case BROADCAST_DIMS ->
+          ones(b, ErrorId.BCAST, x, axes.get(), span)
+              ? marked(x, axes.get(), Stretch.ALWAYS, span)
+              : Typed.UNKNOWN;
+      default ->
+          ones(b, ErrorId.NOT_ONE, x, axes.get(), span)
+              ? without(x, axes.get(), span)
+              : Typed.UNKNOWN;
+    };
+  }
+
+  /** Whether the axes are not known to have another size than 1; what is open is checked. */
+  private boolean ones(Builtin b, ErrorId wrong, Value x, List<Integer> axes, Span span) {
+    for (int axis : axes) {
+      Dim size = cx.emit.resolve(x.shape().get(axis));
+      if (!cx.emit.facts().couldBeOne(size)) {
+        var d =
+            wrong
+                .at(
+                    span,
+                    "`%s` takes axes of size 1, but axis %d of `%s` has size %s"
+                        .formatted(b.label(), axis, x.name(), ShapeText.dim(size)))
+                .found(cx.shown(x));
+        cx.report(cx.origin(d, x, span).hint("choose one element of the axis: `x[0]`, `x[:, 0]`"));
+        return false;
+      }
+    }
+    for (int axis : axes) {
+      String name = "axis " + axis + " of " + x.name();
+      cx.clauses.one(b.label(), name, x.shape().get(axis), span);
+    }
+    return true;
+  }
+
+  /** The value with these axes stretching otherwise; a strict axis is not bcast any less. */
+  private Typed marked(Value x, List<Integer> axes, Stretch how, Span span) {
+    var stretch = new ArrayList<>(x.axes().stretch());
+    for (int axis : axes) {
+      if (how == Stretch.ALWAYS || stretch.get(axis) == Stretch.ALWAYS) {
+        stretch.set(axis, how);
+      }
+    }
+    var walks = Indexing.axes(x.rank()).stream().map(ViewAxis::whole).toList();
+    return view(x, cx.emit.resolve(x.shape()), Axes.of(stretch), walks, span);
+  }
+
+  private Typed expand(Value x, List<Integer> axes, int rank, Span span) {
+    var shape = new ArrayList<Dim>();
+    var stretch = new ArrayList<Stretch>();
+    var walks = new ArrayList<ViewAxis>();
+    for (int axis = 0; axis < rank; axis++) {
+      if (axes.contains(axis)) {
+        shape.add(Dims.ONE);
+        stretch.add(Stretch.ALWAYS);
+      } else {
+        int own = walks.size();
+        shape.add(cx.emit.resolve(x.shape().get(own)));
+        stretch.add(x.axes().stretch().get(own));
+        walks.add(ViewAxis.whole(axis));
+      }
+    }
+    return view(x, shape, Axes.of(stretch), walks, span);
+  }
+
+  /** The value without these axes, whose sizes are 1. */
+  private Typed without(Value x, List<Integer> axes, Span span) {
+    var shape = new ArrayList<Dim>();
+    var stretch = new ArrayList<Stretch>();
+    var walks = new ArrayList<ViewAxis>();
+    for (int own = 0; own < x.rank(); own++) {
+      if (axes.contains(own)) {
+        walks.add(ViewAxis.at(Dims.ZERO));
+      } else {
+        walks.add(ViewAxis.whole(shape.size()));
+        shape.add(cx.emit.resolve(x.shape().get(own)));
+        stretch.add(x.axes().stretch().get(own));
+      }
+    }
+    return view(x, shape, Axes.of(stretch), walks, span);
+  }
+
+  private Typed narrow(Value x, Span span) {
+    var ones = new ArrayList<Integer>();
+    for (int axis = 0; axis < x.rank(); axis++) {
+      Dim size = cx.emit.resolve(x.shape().get(axis));
+      if (Dims.isConst(size, 1)) {
+        ones.add(axis);
+      } else if (cx.emit.facts().couldBeOne(size)) {
+        return cx.fail(
+            Unsupported.expression(
+                span,
+                "`narrow` where it is open whether axis " + axis + " of `" + x.name() + "` is 1 is",
+                "declare its size, or drop the axes of size 1 with `squeeze`"));
+      }
+    }
+    return ones.isEmpty() ? new Typed.Strong(x) : without(x, ones, span);
+  }
+}

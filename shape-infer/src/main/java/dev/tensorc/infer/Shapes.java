@@ -1,0 +1,98 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Shapes as arguments: {@code (n, 2 * m)}, a bare {@code n} for one axis, {@code ()} for a scalar,
+ * or an array whose shape is meant. Sizes are what a dim of a type can be, or i64 scalars, which
+ * are checked to be sizes.
+ */
+final class Shapes {
+
+  private final Context cx;
+
+  Shapes(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The sizes; empty, and reported, where one is none. */
+  Optional<List<Dim>> of(Builtin b, Ast.Expr e) {
+    if (!(e instanceof Ast.TupleLit) && !cx.dims.isOfDims(e)) {
+      Elementwise.Arg arg = cx.expressions.arg(e);
+      if (arg.typed().isUnknown()) {
+        return Optional.empty();
+      }
+      if (arg.typed() instanceof Typed.Strong s && !s.value().isScalar()) {
+        return Optional.of(cx.emit.resolve(s.value().shape()));
+      }
+      return size(b, arg).map(List::of);
+    }
+    var sizes = new ArrayList<Dim>();
+    boolean good = true;
+    for (Ast.Expr item : AxisArguments.listed(e)) {
+      Optional<Dim> size = size(b, item);
+      size.ifPresent(sizes::add);
+      good &= size.isPresent();
+    }
+    return good ? Optional.of(sizes) : Optional.empty();
+  }
+
+  private Optional<Dim> size(Builtin b, Ast.Expr e) {
+    if (!cx.dims.isOfDims(e)) {
+      Elementwise.Arg arg = cx.expressions.arg(e);
+      return arg.typed().isUnknown() ? Optional.empty() : size(b, arg);
+    }
+    var written = new Ast.ExprDim(false, e, e.span());
+    return cx.dims.size(written).map(d -> checked(b, d, e.span()));
+  }
+
+  private Optional<Dim> size(Builtin b, Elementwise.Arg arg) {
+    Typed typed = arg.typed();
+    if (typed.rank() > 0 || !typed.dtype().isInt()) {
+      cx.report(
+          ErrorId.BAD_SIZE
+              .at(arg.span(), "`" + typed.name() + "` is no size: it is " + typed.type())
+              .found(typed.type())
+              .expected("an integer")
+              .hint("a shape is a tuple of integers, `(n, 3)`, or an array that has the shape"));
+      return Optional.empty();
+    }
+    Dim size = cx.scalarDims.of(arg);
+    if (size instanceof Dim.Const c && (c.value() < 0 || c.value() > DimExprs.MOST)) {
+      cx.report(
+          ErrorId.BAD_SIZE
+              .at(arg.span(), "a size of " + c.value() + " does not exist")
+              .hint("sizes are 0 or more, and at most " + DimExprs.MOST));
+      return Optional.empty();
+    }
+    return Optional.of(checked(b, size, arg.span()));
+  }
+
+  /** The size, once it is checked to be one. */
+  private Dim checked(Builtin b, Dim size, Span span) {
+    if (!isOfArrays(size)) {
+      cx.clauses.size(b.label(), Names.ofSource(span), size, span);
+      cx.emit.learn(size, Dims.clamp(size), span, "size");
+    }
+    return cx.emit.resolve(size);
+  }
+
+  /** Whether it is the size of an array's axis, or of a part of one. */
+  private boolean isOfArrays(Dim size) {
+    return switch (cx.emit.resolve(size)) {
+      case Dim.Const _ -> true;
+      case Dim.Sym s -> cx.emit.bindings().get(s.id()).axis() >= 0;
+      case Dim.Late l -> !l.signed();
+      case Dim.Min m -> isOfArrays(m.left()) || isOfArrays(m.right());
+      case Dim.Join j -> j.operands().stream().allMatch(this::isOfArrays);
+      case Dim.Linear _, Dim.Product _, Dim.Clamp _, Dim.CeilDiv _, Dim.Bound _ -> false;
+    };
+  }
+}
