@@ -173,48 +173,51 @@ final class Assignments {
       return;
     }
     Optional<Frame.Local> target = target(a.target());
-    if (!a.subscripts().isEmpty()) {
-      cx.report(Unsupported.update(a));
-      target.ifPresent(x -> x.typed = Typed.UNKNOWN);
+    Optional<Frame.Variable> variable = target.flatMap(x -> x.variable);
+    if (variable.isEmpty()) {
+      cx.expressions.infer(a.value());
       return;
     }
-    Optional<Frame.Variable> variable = target.flatMap(x -> x.variable);
+    Frame.Local x = target.orElseThrow();
+    boolean whole = a.op().isEmpty() && a.subscripts().isEmpty();
+    boolean read = x.used;
+    if (x.typed.isUnknown()) {
+      cx.expressions.infer(a.value());
+    } else if (whole) {
+      whole(a, x, variable.get());
+    } else {
+      int before = cx.emit.nextId();
+      x.typed =
+          cx.updates
+              .of(a, x, variable.get())
+              .<Typed>map(v -> named(new Typed.Strong(v), variable.get().name(), before))
+              .orElse(x.typed);
+    }
+    x.assigned = true;
+    x.used = read || (whole && x.used);
+  }
+
+  private void whole(Ast.Assign a, Frame.Local x, Frame.Variable variable) {
     int before = cx.emit.nextId();
-    boolean read = target.isPresent() && target.get().used;
-    Typed typed = cx.expressions.infer(value(a), variable.map(Frame.Variable::dtype));
-    if (variable.isPresent()) {
-      Frame.Local x = target.orElseThrow();
-      x.assigned = true;
-      x.used = read || a.op().isEmpty() && x.used;
-      x.typed = typed.isUnknown() ? typed : whole(x, variable.get(), typed, a, before);
+    Span span = a.value().span();
+    Typed typed = cx.expressions.infer(a.value(), Optional.of(variable.dtype()));
+    if (typed.isUnknown()) {
+      x.typed = typed;
+      return;
     }
-  }
-
-  /** {@code x += e} assigns {@code x + e}. */
-  private static Ast.Expr value(Ast.Assign a) {
-    if (a.op().isEmpty()) {
-      return a.value();
-    }
-    var x = new Ast.Ref(a.target().text(), a.target().span());
-    Optional<List<Ast.Expr>> dims = a.dims().isEmpty() ? Optional.empty() : Optional.of(a.dims());
-    return new Ast.Binary(a.op().get(), x, a.value(), dims, a.span(), a.span());
-  }
-
-  private Typed whole(
-      Frame.Local x, Frame.Variable variable, Typed typed, Ast.Assign a, int before) {
-    Span span = a.op().isEmpty() ? a.value().span() : a.span();
-    String value = Names.ofSource(a.value().span());
-    String text = a.op().map(op -> variable.name() + " " + op.symbol() + " " + value).orElse(value);
-    Optional<Value> given = cx.weak.assigned(typed, variable, text, span, x.span);
+    Optional<Value> given =
+        cx.weak.assigned(typed, variable, Names.ofSource(span), span, x.span);
     if (given.isEmpty()) {
-      return x.typed;
+      return;
     }
     Value fresh =
         given.get().id() < before ? given.get() : cx.emit.rename(given.get(), variable.name());
     var declared = new Declared(variable.dtype(), List.of(), variable.type(), x.span);
     boolean good = cx.ascriptions.assigned(fresh, variable, declared, span);
     String subject = "value assigned to " + variable.name();
-    return good ? marked(fresh, variable.axes(), declared, subject, span) : x.typed;
+    if (good) {
+      x.typed = marked(fresh, variable.axes(), declared, subject, span);
+    }
   }
 
   /** What is assigned to; empty, and reported, where that is no variable. */

@@ -49,7 +49,28 @@ final class Broadcasting {
     }
     Optional<List<Operand>> operands =
         dims.isPresent() ? mapped(b, values, dims.get(), span) : aligned(b, values, span);
-    return operands.flatMap(o -> join(b, o, levels(values), span));
+    return operands.flatMap(o -> join(b, o, levels(values), dims, span));
+  }
+
+  /**
+   * The join of a target, which keeps its shape, and what is written to it; empty, and reported,
+   * where that does not fit.
+   *
+   * @param op what combines them, if anything does
+   * @param name what the program calls the target
+   * @param dims the axes of the target that the program gives the value, if it does
+   */
+  Optional<Joins.Joined> into(
+      Optional<Builtin> op,
+      String name,
+      Value target,
+      Value value,
+      Optional<BroadcastDims> dims,
+      Span span) {
+    var named =
+        new Value(
+            target.id(), target.dtype(), target.shape(), target.axes(), name, target.span());
+    return new UpdateJoin(op, target, named, value, dims, span, cx).join();
   }
 
   /** How many axes each level of the joined shape has: the most that a value has there. */
@@ -168,7 +189,7 @@ final class Broadcasting {
   }
 
   private Optional<Joins.Joined> join(
-      Builtin b, List<Operand> operands, List<Integer> levels, Span span) {
+      Builtin b, List<Operand> operands, List<Integer> levels, Optional<BroadcastDims> dims, Span span) {
     return switch (Joins.join(operands, levels, cx.emit.facts())) {
       case Joins.Conflict c -> {
         cx.report(conflict(b, c, span));
@@ -178,28 +199,23 @@ final class Broadcasting {
         if (j.needsCheck()) {
           check(j, span);
         }
-        OuterJoin.warning(operands, cx, span).ifPresent(cx::report);
+        if (dims.isEmpty()) {
+          OuterJoin.warning(operands, cx, span).ifPresent(cx::report);
+        }
         yield Optional.of(j);
       }
     };
   }
 
   private void check(Joins.Joined joined, Span span) {
-    var operands = new ArrayList<JoinOperand>();
-    for (Operand o : joined.operands()) {
-      Value v = o.value();
-      operands.add(
-          new JoinOperand(
-              v.name(), v.type(), v.shape(), o.axes(), o.stretches(), v.axes().ranks()));
-    }
-    int rank = joined.shape().size();
-    var name = discipline().name();
-    var joining = TensorIr.Joining.OPERATION;
-    make(new JoinCheck(Names.ofSource(span), name, joining, operands, rank, span), joined);
+    make(joined, TensorIr.Joining.OPERATION, joined.operands().stream().map(Operand::checked).toList(), span);
   }
 
   /** Makes the check of a join, and learns from it. */
-  void make(JoinCheck check, Joins.Joined joined) {
+  void make(Joins.Joined joined, TensorIr.Joining joining, List<JoinOperand> operands, Span span) {
+    int rank = joined.shape().size();
+    var name = discipline().name();
+    var check = new JoinCheck(Names.ofSource(span), name, joining, operands, rank, span);
     var dims = joined.operands().stream().flatMap(o -> o.value().shape().stream()).toList();
     cx.emit.checkOnce(new JoinKey(joined.open()), check, dims);
     for (Facts.Equation e : CheckFacts.of(check)) {

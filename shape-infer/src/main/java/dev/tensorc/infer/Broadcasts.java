@@ -13,7 +13,6 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -52,9 +51,9 @@ final class Broadcasts {
     return x.typed().isUnknown() ? Optional.empty() : Optional.of(cx.weak.alone(x.typed(), x.span()));
   }
 
-  private Typed view(Value x, List<Dim> shape, Axes axes, List<ViewAxis> walks, Span span) {
+  private Value view(Value x, List<Dim> shape, Axes axes, List<ViewAxis> walks, Span span) {
     Value result = cx.emit.fresh(x.dtype(), shape, axes, Names.ofSource(span), span);
-    return new Typed.Strong(cx.emit.add(new TensorIr.View(result, x, walks)));
+    return cx.emit.add(new TensorIr.View(result, x, walks));
   }
 
   // ---------------------------------------------------------------- explicit broadcasts
@@ -110,31 +109,32 @@ final class Broadcasts {
         if (j.needsCheck()) {
           check(j, span);
         }
-        var walks = new ArrayList<ViewAxis>();
-        for (int own = 0; own < x.rank(); own++) {
-          Dim size = x.shape().get(own);
-          int axis = axes.get(own);
-          boolean same = cx.emit.facts().same(size, target.shape().get(axis));
-          walks.add(same ? ViewAxis.whole(axis) : ViewAxis.stretching(axis));
-        }
-        yield view(x, cx.emit.resolve(j.shape()), j.axes(), walks, span);
+        yield new Typed.Strong(repeated(j, span));
       }
     };
   }
 
+  /** The last operand of a join, repeated to the joined shape. */
+  Value repeated(Joins.Joined joined, Span span) {
+    Operand given = joined.operands().getLast();
+    Value x = given.value();
+    List<Dim> shape = cx.emit.resolve(joined.shape());
+    var walks = new ArrayList<ViewAxis>();
+    for (int own = 0; own < x.rank(); own++) {
+      int axis = given.axes().get(own);
+      boolean same = cx.emit.facts().same(x.shape().get(own), shape.get(axis));
+      walks.add(same ? ViewAxis.whole(axis) : ViewAxis.stretching(axis));
+    }
+    return view(x, shape, joined.axes(), walks, span);
+  }
+
   private void check(Joins.Joined j, Span span) {
     Operand shape = j.operands().getFirst();
-    Operand x = j.operands().getLast();
-    Value v = x.value();
     var operands =
         List.of(
             new JoinOperand("shape", "", shape.value().shape(), shape.axes(), shape.stretches()),
-            new JoinOperand(v.name(), v.type(), v.shape(), x.axes(), x.stretches()));
-    var discipline = cx.frame.discipline().name();
-    var joining = TensorIr.Joining.SHAPE;
-    int rank = shape.value().rank();
-    var check = new JoinCheck(Names.ofSource(span), discipline, joining, operands, rank, span);
-    cx.broadcasting.make(check, j);
+            j.operands().getLast().checked());
+    cx.broadcasting.make(j, TensorIr.Joining.SHAPE, operands, span);
   }
 
   private Diagnostic conflict(Joins.Conflict c, Value x, Span span) {
@@ -216,7 +216,7 @@ final class Broadcasts {
       }
     }
     var walks = Indexing.axes(x.rank()).stream().map(ViewAxis::whole).toList();
-    return view(x, cx.emit.resolve(x.shape()), Axes.of(stretch), walks, span);
+    return new Typed.Strong(view(x, cx.emit.resolve(x.shape()), Axes.of(stretch), walks, span));
   }
 
   private Typed expand(Value x, List<Integer> axes, int rank, Span span) {
@@ -234,7 +234,7 @@ final class Broadcasts {
         walks.add(ViewAxis.whole(axis));
       }
     }
-    return view(x, shape, Axes.of(stretch), walks, span);
+    return new Typed.Strong(view(x, shape, Axes.of(stretch), walks, span));
   }
 
   /** The value without these axes, whose sizes are 1. */
@@ -251,7 +251,7 @@ final class Broadcasts {
         stretch.add(x.axes().stretch().get(own));
       }
     }
-    return view(x, shape, Axes.of(stretch), walks, span);
+    return new Typed.Strong(view(x, shape, Axes.of(stretch), walks, span));
   }
 
   private Typed narrow(Value x, Span span) {

@@ -24,13 +24,14 @@ final class Composites {
    *
    * @param args of dtypes that {@code b} takes
    */
-  Optional<Typed> expand(Builtin b, List<Arg> args, Span span) {
+  Optional<Typed> expand(
+      Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Span span) {
     Arg x = args.getFirst();
-    var call = new Call(span);
+    var call = new Call(dims, span);
     return Optional.ofNullable(
         switch (b) {
           case RELU -> call.of(Builtin.MAXIMUM, x, call.number(0));
-          case POW -> isExactPower(args) ? power(x, args.getLast(), call) : null;
+          case POW -> dims.isEmpty() && isExactPower(args) ? power(x, args.getLast(), call) : null;
           case LOGICAL_XOR -> call.of(Builtin.NOT_EQUAL, x, args.getLast());
           case SQUARE -> call.of(Builtin.MULTIPLY, x, x);
           case RECIPROCAL -> call.of(Builtin.DIVIDE, call.number(1), x);
@@ -86,14 +87,16 @@ final class Composites {
   /** What stands for one call: all of it has the call's place. */
   private final class Call {
 
+    private final Optional<BroadcastDims> dims;
     private final Span span;
 
-    Call(Span span) {
+    Call(Optional<BroadcastDims> dims, Span span) {
+      this.dims = dims;
       this.span = span;
     }
 
     Typed of(Builtin b, Arg... args) {
-      return elementwise.apply(b, List.of(args), span);
+      return elementwise.apply(b, List.of(args), dims, span);
     }
 
     Arg arg(Typed typed) {

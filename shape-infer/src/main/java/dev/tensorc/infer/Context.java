@@ -39,6 +39,7 @@ final class Context {
   final IndexNotation indexNotation = new IndexNotation(this);
   final Expressions expressions = new Expressions(this);
   final Merges merges = new Merges(this);
+  final Updates updates = new Updates(this);
   final Assignments assignments = new Assignments(this);
   final Loops loops = new Loops(this);
   final Statements statements = new Statements(this);

@@ -23,6 +23,12 @@ interface Discipline {
   /** Whether a size of 1 stretches where its axis says nothing itself. */
   boolean stretchesOnes(Builtin b);
 
+  /** Whether what is written to a target of higher rank is lined up with it at the right. */
+  boolean writesRanks();
+
+  /** Whether a size of 1 of what is written stretches to the target's. */
+  boolean writesOnes();
+
   /** What to write instead, where ranks differ. */
   String ranksAdvice(Advice advice);
 

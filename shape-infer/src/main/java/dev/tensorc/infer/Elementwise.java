@@ -34,6 +34,23 @@ final class Elementwise {
    * @param dims the axes that the program gives the argument of lower rank, if it does
    */
   Typed apply(Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Span span) {
+    return apply(b, args, dims, Optional.empty(), span);
+  }
+
+  /**
+   * What an update writes to.
+   *
+   * @param name as the program writes it
+   */
+  record Target(String name, Arg arg) {}
+
+  /** A target combined with a value, for an update: the target keeps its shape. */
+  Typed update(Builtin b, Target target, Arg value, Optional<BroadcastDims> dims, Span span) {
+    return apply(b, List.of(target.arg(), value), dims, Optional.of(target.name()), span);
+  }
+
+  private Typed apply(
+      Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Optional<String> target, Span span) {
     if (args.stream().anyMatch(a -> a.typed().isUnknown())) {
       return Typed.UNKNOWN;
     }
@@ -47,7 +64,7 @@ final class Elementwise {
         return folded.get();
       }
     }
-    Optional<Typed> composed = composites.expand(b, args, span);
+    Optional<Typed> composed = composites.expand(b, args, dims, span);
     if (composed.isPresent()) {
       return composed.get();
     }
@@ -65,27 +82,35 @@ final class Elementwise {
     }
     boolean weak = args.stream().allMatch(a -> a.typed().isWeak());
     DType result = DTypeRules.result(b, computed);
-    return emit(b, values, dims, result, span)
+    return emit(b, values, dims, target, result, span)
         .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
         .orElse(Typed.UNKNOWN);
   }
 
   /** The operation on operands of the right dtypes; empty, and reported, where shapes conflict. */
   Optional<Value> emit(Builtin b, List<Value> values, DType result, Span span) {
-    return emit(b, values, Optional.empty(), result, span);
+    return emit(b, values, Optional.empty(), Optional.empty(), result, span);
   }
 
   private Optional<Value> emit(
-      Builtin b, List<Value> values, Optional<BroadcastDims> dims, DType result, Span span) {
+      Builtin b,
+      List<Value> values,
+      Optional<BroadcastDims> dims,
+      Optional<String> target,
+      DType result,
+      Span span) {
     String name = Names.ofSource(span);
     if (values.size() == 1) {
       Value x = values.getFirst();
       Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), x.axes(), name, span);
       return Optional.of(cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)))));
     }
-    return cx.broadcasting
-        .join(b, values, dims, span)
-        .map(
+    Optional<Joins.Joined> join =
+        target.isPresent()
+            ? cx.broadcasting.into(
+                Optional.of(b), target.get(), values.getFirst(), values.getLast(), dims, span)
+            : cx.broadcasting.join(b, values, dims, span);
+    return join.map(
             joined -> {
               var operands =
                   joined.operands().stream().map(o -> new Operand(o.value(), o.axes())).toList();

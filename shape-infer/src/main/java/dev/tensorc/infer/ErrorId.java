@@ -65,6 +65,7 @@ public enum ErrorId {
   BCAST("TC-B005", "an axis that cannot be made bcast, or is it already"),
   BROADCAST_TO("TC-B006", "a value that cannot be broadcast to the shape that is asked for"),
   NOT_ONE("TC-B007", "an axis that squeeze is to drop, but whose size is not 1"),
+  UPDATE("TC-B008", "a value that does not fit the target that it is written to"),
 
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
   FEEDS_TWO("TC-I002", "one axis for two indices: where one ends and the other begins is open"),

@@ -77,7 +77,7 @@ final class Expressions {
   }
 
   private Typed binary(Ast.Binary b) {
-    if (b.dims().isPresent() && !takesDims(b.op())) {
+    if (b.dims().isPresent() && builtin(b.op()).isEmpty()) {
       return cx.fail(
           ErrorId.BROADCAST_DIMS
               .at(b.opSpan(), "`" + b.op().symbol() + "` takes no broadcast dimensions")
@@ -86,26 +86,35 @@ final class Expressions {
     return switch (b.op()) {
       case OR -> cx.conditionals.or(b);
       case AND -> cx.conditionals.and(b);
-      case LT -> elementwise(Builtin.LESS, b);
-      case LE -> elementwise(Builtin.LESS_EQUAL, b);
-      case GT -> elementwise(Builtin.GREATER, b);
-      case GE -> elementwise(Builtin.GREATER_EQUAL, b);
-      case EQ -> elementwise(Builtin.EQUAL, b);
-      case NE -> elementwise(Builtin.NOT_EQUAL, b);
-      case BIT_OR -> elementwise(Builtin.BITWISE_OR, b);
-      case BIT_XOR -> elementwise(Builtin.BITWISE_XOR, b);
-      case BIT_AND -> elementwise(Builtin.BITWISE_AND, b);
-      case ADD -> elementwise(Builtin.ADD, b);
-      case SUB -> elementwise(Builtin.SUBTRACT, b);
-      case MUL -> elementwise(Builtin.MULTIPLY, b);
-      case DIV -> elementwise(Builtin.DIVIDE, b);
-      case FLOORDIV -> elementwise(Builtin.FLOOR_DIVIDE, b);
-      case MOD -> elementwise(Builtin.REMAINDER, b);
-      case POW -> elementwise(Builtin.POW, b);
-      case SHL -> elementwise(Builtin.BITWISE_LEFT_SHIFT, b);
-      case SHR -> elementwise(Builtin.BITWISE_RIGHT_SHIFT, b);
-      case MATMUL -> unsupported(b, "");
+      default ->
+          builtin(b.op()).map(builtin -> elementwise(builtin, b)).orElseGet(() -> unsupported(b, ""));
     };
+  }
+
+  /** The element-wise function that an operator spells. */
+  static Optional<Builtin> builtin(Ast.BinaryOp op) {
+    return Optional.ofNullable(
+        switch (op) {
+          case OR, AND, MATMUL -> null;
+          case LT -> Builtin.LESS;
+          case LE -> Builtin.LESS_EQUAL;
+          case GT -> Builtin.GREATER;
+          case GE -> Builtin.GREATER_EQUAL;
+          case EQ -> Builtin.EQUAL;
+          case NE -> Builtin.NOT_EQUAL;
+          case BIT_OR -> Builtin.BITWISE_OR;
+          case BIT_XOR -> Builtin.BITWISE_XOR;
+          case BIT_AND -> Builtin.BITWISE_AND;
+          case ADD -> Builtin.ADD;
+          case SUB -> Builtin.SUBTRACT;
+          case MUL -> Builtin.MULTIPLY;
+          case DIV -> Builtin.DIVIDE;
+          case FLOORDIV -> Builtin.FLOOR_DIVIDE;
+          case MOD -> Builtin.REMAINDER;
+          case POW -> Builtin.POW;
+          case SHL -> Builtin.BITWISE_LEFT_SHIFT;
+          case SHR -> Builtin.BITWISE_RIGHT_SHIFT;
+        });
   }
 
   private Typed elementwise(Builtin builtin, Ast.Binary b) {
@@ -115,15 +124,6 @@ final class Expressions {
     }
     var dims = BroadcastDims.of(b.dims().get(), b.opSpan(), cx);
     return dims.isEmpty() ? Typed.UNKNOWN : cx.elementwise.apply(builtin, args, dims, b.span());
-  }
-
-  /** Element-wise operators do; the others take scalars, or have a rule of their own. */
-  private static boolean takesDims(Ast.BinaryOp op) {
-    return switch (op) {
-      case OR, AND, MATMUL, POW, SHL, SHR -> false;
-      case LT, LE, GT, GE, EQ, NE, BIT_OR, BIT_XOR, BIT_AND, ADD, SUB, MUL, DIV, FLOORDIV, MOD ->
-          true;
-    };
   }
 
   private Typed unsupported(Ast.Binary b, String hint) {

@@ -5,6 +5,7 @@ import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,6 +27,12 @@ final class Joins {
    * @param stretches for each axis of the value, whether a size of 1 stretches there
    */
   record Operand(Value value, List<Integer> axes, List<Boolean> stretches) {
+
+    /** As a check has it. */
+    JoinOperand checked() {
+      return new JoinOperand(
+          value.name(), value.type(), value.shape(), axes, stretches, value.axes().ranks());
+    }
 
     /** The value's axis there, if it has one. */
     Optional<Integer> own(int axis) {

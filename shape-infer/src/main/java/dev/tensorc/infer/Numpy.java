@@ -29,6 +29,16 @@ record Numpy(boolean ranks) implements Discipline {
   }
 
   @Override
+  public boolean writesRanks() {
+    return ranks;
+  }
+
+  @Override
+  public boolean writesOnes() {
+    return true;
+  }
+
+  @Override
   public String ranksAdvice(Advice advice) {
     return advice.addAxes();
   }

@@ -31,6 +31,16 @@ record Strict(boolean ranks) implements Discipline {
   }
 
   @Override
+  public boolean writesRanks() {
+    return ranks;
+  }
+
+  @Override
+  public boolean writesOnes() {
+    return false;
+  }
+
+  @Override
   public String ranksAdvice(Advice advice) {
     return advice.addAxes();
   }

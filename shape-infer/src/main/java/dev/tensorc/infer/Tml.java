@@ -34,6 +34,16 @@ record Tml() implements Discipline {
   }
 
   @Override
+  public boolean writesRanks() {
+    return true;
+  }
+
+  @Override
+  public boolean writesOnes() {
+    return true;
+  }
+
+  @Override
   public String ranksAdvice(Advice advice) {
     return advice.spellOut();
   }

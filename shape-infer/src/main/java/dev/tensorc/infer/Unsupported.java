@@ -95,10 +95,6 @@ final class Unsupported {
         : Optional.of(function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
   }
 
-  static Diagnostic update(Ast.Assign a) {
-    return statement(a.span(), "an update of a part is", "");
-  }
-
   static Diagnostic earlyReturn(Span span) {
     return statement(
         span,

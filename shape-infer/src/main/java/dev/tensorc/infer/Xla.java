@@ -28,6 +28,16 @@ record Xla() implements Discipline {
   }
 
   @Override
+  public boolean writesRanks() {
+    return false;
+  }
+
+  @Override
+  public boolean writesOnes() {
+    return false;
+  }
+
+  @Override
   public String ranksAdvice(Advice advice) {
     return advice.nameAxes();
   }
