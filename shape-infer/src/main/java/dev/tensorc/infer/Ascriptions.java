@@ -344,14 +344,18 @@ final class Ascriptions {
   void bindNames(Value value, Declared read) {
     Declared declared = read.ofRank(value.rank());
     for (int axis = 0; axis < value.rank(); axis++) {
-      Dim size = cx.emit.resolve(value.shape().get(axis));
-      cx.dims
-          .alone(declared.dims().get(axis))
-          .filter(name -> !cx.frame.dims().containsKey(name.name()))
-          .filter(name -> !cx.frame.isParameter(name.name()))
-          .filter(name -> !cx.frame.locals().containsKey(name.name()))
-          .ifPresent(name -> cx.dims.bind(name, size));
+      bindName(declared.dims().get(axis), cx.emit.resolve(value.shape().get(axis)));
     }
+  }
+
+  /** A name that stands alone and is new is that size. */
+  void bindName(Ast.Dim dim, Dim size) {
+    cx.dims
+        .alone(dim)
+        .filter(name -> !cx.frame.dims().containsKey(name.name()))
+        .filter(name -> !cx.frame.isParameter(name.name()))
+        .filter(name -> !cx.frame.locals().containsKey(name.name()))
+        .ifPresent(name -> cx.dims.bind(name, size));
   }
 
   private boolean size(

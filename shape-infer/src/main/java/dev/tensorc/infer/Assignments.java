@@ -80,8 +80,16 @@ final class Assignments {
     }
     typed = named(typed, target.name().text(), before);
     if (target.type().isPresent()) {
+      boolean assigns = l.variable() && cx.frame.discipline().assignsAsUpdates();
+      Typed found = typed;
       typed =
-          declared.isEmpty() ? Typed.UNKNOWN : ascribed(typed, declared.get(), target.name(), span);
+          declared
+              .map(
+                  type ->
+                      assigns
+                          ? cx.broadcastAssignments.defined(found, type, target.name(), span)
+                          : ascribed(found, type, target.name(), span))
+              .orElse(Typed.UNKNOWN);
     }
     if (l.variable()) {
       cx.names.bind(target.name(), variable(target.name(), typed, declared));
@@ -208,6 +216,14 @@ final class Assignments {
     Optional<Value> given =
         cx.weak.assigned(typed, variable, Names.ofSource(span), span, x.span);
     if (given.isEmpty()) {
+      return;
+    }
+    if (cx.frame.discipline().assignsAsUpdates()) {
+      x.typed =
+          cx.broadcastAssignments
+              .assigned(given.get(), x, variable, a.span())
+              .<Typed>map(v -> named(new Typed.Strong(v), variable.name(), before))
+              .orElse(x.typed);
       return;
     }
     Value fresh =

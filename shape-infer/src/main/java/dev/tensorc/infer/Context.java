@@ -40,6 +40,7 @@ final class Context {
   final Expressions expressions = new Expressions(this);
   final Merges merges = new Merges(this);
   final Updates updates = new Updates(this);
+  final BroadcastAssignments broadcastAssignments = new BroadcastAssignments(this);
   final Assignments assignments = new Assignments(this);
   final Loops loops = new Loops(this);
   final Statements statements = new Statements(this);

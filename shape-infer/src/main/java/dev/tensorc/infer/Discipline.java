@@ -29,6 +29,14 @@ interface Discipline {
   /** Whether a size of 1 of what is written stretches to the target's. */
   boolean writesOnes();
 
+  /**
+   * Whether assigning to a whole variable broadcasts what is assigned to its shape, as an update
+   * does, and widens its dtype. Where not, shapes and dtypes are equal.
+   */
+  default boolean assignsAsUpdates() {
+    return false;
+  }
+
   /** What to write instead, where ranks differ. */
   String ranksAdvice(Advice advice);
 

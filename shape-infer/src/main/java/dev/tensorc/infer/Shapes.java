@@ -50,7 +50,7 @@ final class Shapes {
       return arg.typed().isUnknown() ? Optional.empty() : size(b, arg);
     }
     var written = new Ast.ExprDim(false, e, e.span());
-    return cx.dims.size(written).map(d -> checked(b, d, e.span()));
+    return cx.dims.size(written).map(d -> checked(b.label(), d, e.span()));
   }
 
   private Optional<Dim> size(Builtin b, Elementwise.Arg arg) {
@@ -72,13 +72,17 @@ final class Shapes {
               .hint("sizes are 0 or more, and at most " + DimExprs.MOST));
       return Optional.empty();
     }
-    return Optional.of(checked(b, size, arg.span()));
+    return Optional.of(checked(b.label(), size, arg.span()));
   }
 
-  /** The size, once it is checked to be one. */
-  private Dim checked(Builtin b, Dim size, Span span) {
+  /**
+   * The size, once it is checked to be one.
+   *
+   * @param asks what takes it, for the message
+   */
+  Dim checked(String asks, Dim size, Span span) {
     if (!isOfArrays(size)) {
-      cx.clauses.size(b.label(), Names.ofSource(span), size, span);
+      cx.clauses.size(asks, Names.ofSource(span), size, span);
       cx.emit.learn(size, Dims.clamp(size), span, "size");
     }
     return cx.emit.resolve(size);

@@ -44,6 +44,11 @@ record Tml() implements Discipline {
   }
 
   @Override
+  public boolean assignsAsUpdates() {
+    return true;
+  }
+
+  @Override
   public String ranksAdvice(Advice advice) {
     return advice.spellOut();
   }

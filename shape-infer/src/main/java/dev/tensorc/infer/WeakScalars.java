@@ -67,15 +67,28 @@ final class WeakScalars {
   }
 
   /**
-   * The value that is assigned to a variable: as {@link #declared}.
+   * The value that is assigned to a variable: as {@link #declared}, but in tml a narrower dtype is
+   * widened.
    *
    * @param text what is assigned
    * @param place where the variable is defined
    */
   Optional<Value> assigned(
       Typed typed, Frame.Variable variable, String text, Span span, Span place) {
-    String what = "the variable `" + variable.name() + "`";
-    return declared(typed, variable.dtype(), what, text, span, Optional.of(place));
+    return assigned(typed, variable.dtype(), variable.name(), text, span, place);
+  }
+
+  /** As {@link #assigned(Typed, Frame.Variable, String, Span, Span)}. */
+  Optional<Value> assigned(
+      Typed typed, DType dtype, String variable, String text, Span span, Span place) {
+    if (!typed.isUnknown()
+        && !typed.isWeak()
+        && cx.frame.discipline().assignsAsUpdates()
+        && TmlTypes.assignable(typed.dtype(), dtype)) {
+      return as(typed, dtype, span);
+    }
+    String what = "the variable `" + variable + "`";
+    return declared(typed, dtype, what, text, span, Optional.of(place));
   }
 
   private Optional<Value> declared(
