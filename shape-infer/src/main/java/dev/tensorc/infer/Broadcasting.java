@@ -90,7 +90,7 @@ final class Broadcasting {
   }
 
   /** The value's axes lined up at the right, each level by itself. */
-  private static List<Integer> lineUp(Value v, List<Integer> levels) {
+  static List<Integer> lineUp(Value v, List<Integer> levels) {
     var axes = new ArrayList<Integer>();
     int end = 0;
     for (int level = 0; level < v.axes().levels().size(); level++) {

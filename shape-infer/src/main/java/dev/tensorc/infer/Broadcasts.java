@@ -35,20 +35,25 @@ final class Broadcasts {
   }
 
   Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
-    Elementwise.Arg x = cx.expressions.arg(args.getFirst().orElseThrow());
+    Elementwise.Arg arg = cx.expressions.arg(args.getFirst().orElseThrow());
+    Optional<Value> x = value(b, arg);
     return switch (b) {
       case BROADCAST_TO, BROADCAST_IN_DIM -> broadcast(b, x, args, span);
-      case NARROW -> value(x).map(v -> narrow(v, span)).orElse(Typed.UNKNOWN);
+      case NARROW -> x.map(v -> narrow(v, span)).orElse(Typed.UNKNOWN);
       case BROADCAST_DIMS, UNBROADCAST_DIMS, EXPAND_DIMS, SQUEEZE ->
-          value(x)
-              .map(v -> ofAxes(b, v, args.getLast().orElseThrow(), span))
-              .orElse(Typed.UNKNOWN);
+          x.map(v -> ofAxes(b, v, args.getLast().orElseThrow(), span)).orElse(Typed.UNKNOWN);
       default -> throw new CompilerBug("infer", b + " is no broadcast");
     };
   }
 
-  private Optional<Value> value(Elementwise.Arg x) {
-    return x.typed().isUnknown() ? Optional.empty() : Optional.of(cx.weak.alone(x.typed(), x.span()));
+  private Optional<Value> value(Builtin b, Elementwise.Arg x) {
+    if (x.typed().isUnknown()) {
+      return Optional.empty();
+    }
+    Value v = cx.weak.alone(x.typed(), x.span());
+    return b == Builtin.NARROW
+        ? Optional.of(v)
+        : cx.nesting.plain("`" + b.label() + "`", v, x.span());
   }
 
   private Value view(Value x, List<Dim> shape, Axes axes, List<ViewAxis> walks, Span span) {
@@ -59,10 +64,9 @@ final class Broadcasts {
   // ---------------------------------------------------------------- explicit broadcasts
 
   private Typed broadcast(
-      Builtin b, Elementwise.Arg arg, List<Optional<Ast.Expr>> args, Span span) {
+      Builtin b, Optional<Value> value, List<Optional<Ast.Expr>> args, Span span) {
     Ast.Expr written = args.get(1).orElseThrow();
     Optional<List<Dim>> shape = cx.shapes.of(b, written);
-    Optional<Value> value = value(arg);
     if (shape.isEmpty() || value.isEmpty()) {
       return Typed.UNKNOWN;
     }
@@ -103,7 +107,7 @@ final class Broadcasts {
     var stretches = x.axes().stretch().stream().map(s -> s != Stretch.NEVER).toList();
     var fixed = new Operand(target, Indexing.axes(rank), Collections.nCopies(rank, false));
     var given = new Operand(x, axes, stretches);
-    return switch (Joins.join(List.of(fixed, given), rank, cx.emit.facts())) {
+    return switch (Joins.join(List.of(fixed, given), List.of(rank), cx.emit.facts())) {
       case Joins.Conflict c -> cx.fail(conflict(c, x, span));
       case Joins.Joined j -> {
         if (j.needsCheck()) {
@@ -237,7 +241,7 @@ final class Broadcasts {
     return new Typed.Strong(view(x, shape, Axes.of(stretch), walks, span));
   }
 
-  /** The value without these axes, whose sizes are 1. */
+  /** The value without these axes of its outer level, whose sizes are 1. */
   private Typed without(Value x, List<Integer> axes, Span span) {
     var shape = new ArrayList<Dim>();
     var stretch = new ArrayList<Stretch>();
@@ -251,12 +255,18 @@ final class Broadcasts {
         stretch.add(x.axes().stretch().get(own));
       }
     }
-    return new Typed.Strong(view(x, shape, Axes.of(stretch), walks, span));
+    var levels = new ArrayList<>(x.axes().levels());
+    int outer = levels.removeFirst() - axes.size();
+    if (outer > 0 || levels.isEmpty()) {
+      levels.addFirst(outer);
+    }
+    return new Typed.Strong(view(x, shape, new Axes(stretch, levels), walks, span));
   }
 
+  /** Without axes of size 1 on the outer level: of all 1 an element is left. */
   private Typed narrow(Value x, Span span) {
     var ones = new ArrayList<Integer>();
-    for (int axis = 0; axis < x.rank(); axis++) {
+    for (int axis = 0; axis < x.axes().outer(); axis++) {
       Dim size = cx.emit.resolve(x.shape().get(axis));
       if (Dims.isConst(size, 1)) {
         ones.add(axis);

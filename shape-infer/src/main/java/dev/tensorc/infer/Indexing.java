@@ -242,12 +242,12 @@ final class Indexing {
   }
 
   /** Whether any index leads to the one element of an axis of size 1. */
-  private boolean indicesBroadcast() {
+  boolean indicesBroadcast() {
     return cx.frame.discipline().name() == DisciplineName.TML;
   }
 
   /** The subscripts of a scalar, which choose nothing, are integers all the same. */
-  private boolean indexed(List<Ast.Subscript> items) {
+  boolean indexed(List<Ast.Subscript> items) {
     boolean good = true;
     for (Ast.Subscript item : items) {
       if (item instanceof Ast.At at) {

@@ -34,19 +34,18 @@ record UpdateJoin(
 
   /** Empty, and reported, where the value does not fit. */
   Optional<Joins.Joined> join() {
-    Optional<Diagnostic> refused =
-        dims.isPresent() ? dims.get().refuse(value, named) : refuseRanks();
+    Optional<Diagnostic> refused = dims.isPresent() ? refuseDims(dims.get()) : refuseRanks();
     if (refused.isPresent()) {
       cx.report(refused.get());
       return Optional.empty();
     }
     int rank = target.rank();
     var kept = new Operand(named, Indexing.axes(rank), Collections.nCopies(rank, false));
+    List<Integer> levels = target.axes().levels();
     List<Integer> axes =
-        dims.map(BroadcastDims::axes)
-            .orElseGet(() -> IntStream.range(rank - value.rank(), rank).boxed().toList());
+        dims.map(BroadcastDims::axes).orElseGet(() -> Broadcasting.lineUp(value, levels));
     var given = new Operand(value, axes, stretches());
-    return switch (Joins.join(List.of(kept, given), rank, cx.emit.facts())) {
+    return switch (Joins.join(List.of(kept, given), levels, cx.emit.facts())) {
       case Joins.Conflict c -> {
         cx.report(conflict(c));
         yield Optional.empty();
@@ -81,12 +80,44 @@ record UpdateJoin(
     return Names.ofSource(span);
   }
 
+  private Optional<Diagnostic> refuseDims(BroadcastDims given) {
+    for (Value v : List.of(named, value)) {
+      if (v.axes().isNested()) {
+        return Optional.of(Nesting.refused("a broadcast dimension", v, cx.shown(v), span));
+      }
+    }
+    return given.refuse(value, named);
+  }
+
   private Optional<Diagnostic> refuseRanks() {
-    int more = value.rank() - target.rank();
-    boolean linesUp = discipline().writesRanks() && op.map(discipline()::broadcastsRanks).orElse(true);
-    if (value.isScalar() || more == 0 || (more < 0 && linesUp)) {
+    List<Integer> has = value.axes().levels();
+    List<Integer> levels = target.axes().levels();
+    boolean linesUp =
+        discipline().writesRanks() && op.map(discipline()::broadcastsRanks).orElse(true);
+    if (value.isScalar() || has.equals(levels) || (linesUp && isWithin(has, levels))) {
       return Optional.empty();
     }
+    return Optional.of(
+        value.axes().isNested() || target.axes().isNested() ? nesting() : ranks());
+  }
+
+  /** Whether there are at most as many levels, with at most as many axes each. */
+  private static boolean isWithin(List<Integer> levels, List<Integer> others) {
+    return levels.size() <= others.size()
+        && IntStream.range(0, levels.size()).allMatch(i -> levels.get(i) <= others.get(i));
+  }
+
+  private Diagnostic nesting() {
+    return ErrorId.NESTING
+        .at(span, "`%s` is nested otherwise than the target `%s`".formatted(value.name(), named.name()))
+        .found(cx.shown(value))
+        .expected(cx.shown(named))
+        .because("on each level what is written has at most as many axes as the target")
+        .hint("write to an element, as in `%s[0] = ...`".formatted(named.name()));
+  }
+
+  private Diagnostic ranks() {
+    int more = value.rank() - target.rank();
     Diagnostic d =
         ErrorId.UPDATE
             .at(
@@ -100,7 +131,7 @@ record UpdateJoin(
                     ? "a target keeps its shape: what is written has at most as many axes"
                     : ranksRule());
     d = cx.origin(d, value, span);
-    return Optional.of(d.hint(more > 0 ? dropAxes(more) : nameAxes()));
+    return d.hint(more > 0 ? dropAxes(more) : nameAxes());
   }
 
   private String ranksRule() {

@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Indexing.Part;
-import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -73,6 +72,9 @@ final class Updates {
 
   private Value update(Target t, Operand written, Frame.Variable variable, Span span) {
     Value whole = t.whole();
+    if (whole.isScalar()) {
+      return written.value();
+    }
     Value result =
         cx.emit.fresh(
             whole.dtype(), cx.emit.resolve(whole.shape()), whole.axes(), variable.name(), span);
@@ -82,7 +84,9 @@ final class Updates {
 
   /** The elements that an update such as {@code x[1:] += e} writes, before it does. */
   private Value read(Target t) {
-    return cx.emit.add(new TensorIr.View(t.region(), t.whole(), t.part().axes));
+    return t.whole().isScalar()
+        ? t.whole()
+        : cx.emit.add(new TensorIr.View(t.region(), t.whole(), t.part().axes));
   }
 
   // ---------------------------------------------------------------- what is written
@@ -134,6 +138,13 @@ final class Updates {
     for (Ast.SubscriptList subscripts : a.subscripts()) {
       Span span = a.target().span().to(subscripts.span());
       Value region = target.map(Target::region).orElse(whole);
+      if (region.isScalar() && cx.indexing.indicesBroadcast()) {
+        if (!cx.indexing.indexed(subscripts.items())) {
+          return Optional.empty();
+        }
+        target = target.or(() -> Optional.of(new Target(whole, new Part(), whole)));
+        continue;
+      }
       Optional<Part> part = cx.indexing.part(new Typed.Strong(region), subscripts, span);
       if (part.isEmpty() || !chooses(subscripts)) {
         return Optional.empty();
@@ -147,16 +158,16 @@ final class Updates {
     var all = new Part();
     all.dims.addAll(part.dims);
     all.stretch.addAll(part.stretch);
+    all.inner.addAll(part.inner);
     if (outer.isEmpty()) {
       all.axes.addAll(part.axes);
     } else {
       outer.get().part().axes.forEach(axis -> all.axes.add(through(axis, part.axes)));
     }
-    var axes = Axes.of(part.stretch);
     return new Target(
         whole,
         all,
-        cx.emit.fresh(whole.dtype(), part.dims, axes, Names.ofSource(span), span));
+        cx.emit.fresh(whole.dtype(), part.dims, part.marks(), Names.ofSource(span), span));
   }
 
   /** The axis, whose own walk follows an axis of a region, as the part of that region does. */
