@@ -213,8 +213,7 @@ final class Assignments {
       x.typed = typed;
       return;
     }
-    Optional<Value> given =
-        cx.weak.assigned(typed, variable, Names.ofSource(span), span, x.span);
+    Optional<Value> given = cx.weak.assigned(typed, variable, Names.ofSource(span), span, x.span);
     if (given.isEmpty()) {
       return;
     }

@@ -23,7 +23,9 @@ final class BroadcastAssignments {
     this.cx = cx;
   }
 
-  /** What the variable is once the value, of its dtype, is assigned to it; empty where it is not. */
+  /**
+   * What the variable is once the value, of its dtype, is assigned to it; empty where it is not.
+   */
   Optional<Value> assigned(Value value, Frame.Local x, Frame.Variable variable, Span span) {
     Value current = ((Typed.Strong) x.typed).value();
     return into(variable.name(), current, value, span)
@@ -37,8 +39,7 @@ final class BroadcastAssignments {
     }
     Span place = written.span();
     Optional<Value> value =
-        cx.weak.assigned(
-            typed, written.dtype(), name.text(), Names.ofSource(span), span, place);
+        cx.weak.assigned(typed, written.dtype(), name.text(), Names.ofSource(span), span, place);
     if (value.isEmpty()) {
       return Typed.UNKNOWN;
     }
@@ -48,8 +49,7 @@ final class BroadcastAssignments {
     if (shape.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    Value target =
-        cx.emit.fresh(v.dtype(), shape.get(), declared.axes(), name.text(), name.span());
+    Value target = cx.emit.fresh(v.dtype(), shape.get(), declared.axes(), name.text(), name.span());
     return into(name.text(), target, v, name.span().to(span))
         .<Typed>map(all -> new Typed.Strong(cx.emit.withAxes(all, declared.axes())))
         .orElse(Typed.UNKNOWN);
@@ -58,7 +58,8 @@ final class BroadcastAssignments {
   private Optional<Value> into(String name, Value target, Value value, Span span) {
     return cx.broadcasting
         .into(Optional.empty(), name, target, value, Optional.empty(), span)
-        .map(j -> isWhole(j, value) ? value : cx.emit.rename(cx.broadcasts.repeated(j, span), name));
+        .map(
+            j -> isWhole(j, value) ? value : cx.emit.rename(cx.broadcasts.repeated(j, span), name));
   }
 
   private boolean isWhole(Joins.Joined joined, Value value) {
@@ -96,10 +97,17 @@ final class BroadcastAssignments {
     return Optional.of(shape);
   }
 
-  private Diagnostic unknownSize(
-      Value value, Declared declared, int axis, String name, Span span) {
+  private Diagnostic unknownSize(Value value, Declared declared, int axis, String name, Span span) {
     return ErrorId.UPDATE
-        .at(span, "`" + Names.ofSource(span) + "` does not say how large axis " + axis + " of `" + name + "` is")
+        .at(
+            span,
+            "`"
+                + Names.ofSource(span)
+                + "` does not say how large axis "
+                + axis
+                + " of `"
+                + name
+                + "` is")
         .found(cx.shown(value))
         .expected(declared.text())
         .related(declared.span(), "declared here")

@@ -68,8 +68,7 @@ final class Broadcasting {
       Optional<BroadcastDims> dims,
       Span span) {
     var named =
-        new Value(
-            target.id(), target.dtype(), target.shape(), target.axes(), name, target.span());
+        new Value(target.id(), target.dtype(), target.shape(), target.axes(), name, target.span());
     return new UpdateJoin(op, target, named, value, dims, span, cx).join();
   }
 
@@ -189,7 +188,11 @@ final class Broadcasting {
   }
 
   private Optional<Joins.Joined> join(
-      Builtin b, List<Operand> operands, List<Integer> levels, Optional<BroadcastDims> dims, Span span) {
+      Builtin b,
+      List<Operand> operands,
+      List<Integer> levels,
+      Optional<BroadcastDims> dims,
+      Span span) {
     return switch (Joins.join(operands, levels, cx.emit.facts())) {
       case Joins.Conflict c -> {
         cx.report(conflict(b, c, span));
@@ -208,7 +211,11 @@ final class Broadcasting {
   }
 
   private void check(Joins.Joined joined, Span span) {
-    make(joined, TensorIr.Joining.OPERATION, joined.operands().stream().map(Operand::checked).toList(), span);
+    make(
+        joined,
+        TensorIr.Joining.OPERATION,
+        joined.operands().stream().map(Operand::checked).toList(),
+        span);
   }
 
   /** Makes the check of a join, and learns from it. */

@@ -1,7 +1,6 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
-
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Joins.Operand;
@@ -51,6 +50,10 @@ final class Broadcasts {
       return Optional.empty();
     }
     Value v = cx.weak.alone(x.typed(), x.span());
+    if (v.isUnranked()) {
+      cx.report(cx.needsRank(v, "`" + b.label() + "` counts axes", x.span()));
+      return Optional.empty();
+    }
     return b == Builtin.NARROW
         ? Optional.of(v)
         : cx.nesting.plain("`" + b.label() + "`", v, x.span());
@@ -90,8 +93,7 @@ final class Broadcasts {
           ErrorId.BROADCAST_TO
               .at(
                   span,
-                  "`%s` has rank %d, and the shape has rank %d"
-                      .formatted(x.name(), x.rank(), rank))
+                  "`%s` has rank %d, and the shape has rank %d".formatted(x.name(), x.rank(), rank))
               .found(cx.shown(x))
               .because("a broadcast never drops axes")
               .hint("drop axes first: `squeeze(" + x.name() + ", 0)`, or a subscript"));
@@ -136,7 +138,8 @@ final class Broadcasts {
     Operand shape = j.operands().getFirst();
     var operands =
         List.of(
-            new JoinOperand("shape", "", shape.value().shape(), shape.axes(), shape.stretches()),
+            new JoinOperand(
+                "shape", "", shape.value().shape(), shape.axes(), shape.stretches(), List.of()),
             j.operands().getLast().checked());
     cx.broadcasting.make(j, TensorIr.Joining.SHAPE, operands, span);
   }
@@ -147,8 +150,7 @@ final class Broadcasts {
         ErrorId.BROADCAST_TO.at(
             span,
             "`%s` has size %s on axis %d, and the shape has size %s there"
-                .formatted(
-                    x.name(), size(c.second(), own), own, size(c.first(), c.axis())));
+                .formatted(x.name(), size(c.second(), own), own, size(c.first(), c.axis())));
     var both = List.of(c.first(), c.second());
     for (String line : new AlignedTypes(both, c.rank(), c.axis(), cx.emit.facts()).lines()) {
       d = d.because(line);

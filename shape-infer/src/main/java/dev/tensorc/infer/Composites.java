@@ -24,8 +24,7 @@ final class Composites {
    *
    * @param args of dtypes that {@code b} takes
    */
-  Optional<Typed> expand(
-      Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Span span) {
+  Optional<Typed> expand(Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Span span) {
     Arg x = args.getFirst();
     var call = new Call(dims, span);
     return Optional.ofNullable(

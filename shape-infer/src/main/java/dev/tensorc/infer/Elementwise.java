@@ -111,13 +111,13 @@ final class Elementwise {
                 Optional.of(b), target.get(), values.getFirst(), values.getLast(), dims, span)
             : cx.broadcasting.join(b, values, dims, span);
     return join.map(
-            joined -> {
-              var operands =
-                  joined.operands().stream().map(o -> new Operand(o.value(), o.axes())).toList();
-              var shape = cx.emit.resolve(joined.shape());
-              Value made = cx.emit.fresh(result, shape, joined.axes(), name, span);
-              return cx.emit.add(new TensorIr.Map(made, b, operands));
-            });
+        joined -> {
+          var operands =
+              joined.operands().stream().map(o -> new Operand(o.value(), o.axes())).toList();
+          var shape = cx.emit.resolve(joined.shape());
+          Value made = cx.emit.fresh(result, shape, joined.axes(), name, span);
+          return cx.emit.add(new TensorIr.Map(made, b, operands));
+        });
   }
 
   /** {@code astype}: constants that fit are converted here, all else at run time. */

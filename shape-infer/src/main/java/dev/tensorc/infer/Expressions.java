@@ -87,7 +87,9 @@ final class Expressions {
       case OR -> cx.conditionals.or(b);
       case AND -> cx.conditionals.and(b);
       default ->
-          builtin(b.op()).map(builtin -> elementwise(builtin, b)).orElseGet(() -> unsupported(b, ""));
+          builtin(b.op())
+              .map(builtin -> elementwise(builtin, b))
+              .orElseGet(() -> unsupported(b, ""));
     };
   }
 

@@ -30,6 +30,10 @@ final class Shapes {
         return Optional.empty();
       }
       if (arg.typed() instanceof Typed.Strong s && !s.value().isScalar()) {
+        if (s.value().isUnranked()) {
+          cx.report(cx.needsRank(s.value(), "`" + b.label() + "` counts axes", e.span()));
+          return Optional.empty();
+        }
         return Optional.of(cx.emit.resolve(s.value().shape()));
       }
       return size(b, arg).map(List::of);

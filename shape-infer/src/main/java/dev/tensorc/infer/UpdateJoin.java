@@ -82,6 +82,9 @@ record UpdateJoin(
 
   private Optional<Diagnostic> refuseDims(BroadcastDims given) {
     for (Value v : List.of(named, value)) {
+      if (v.isUnranked()) {
+        return Optional.of(cx.needsRank(v, "broadcast dimensions name axes by position", span));
+      }
       if (v.axes().isNested()) {
         return Optional.of(Nesting.refused("a broadcast dimension", v, cx.shown(v), span));
       }
@@ -90,6 +93,9 @@ record UpdateJoin(
   }
 
   private Optional<Diagnostic> refuseRanks() {
+    if (value.isUnranked()) {
+      return Optional.of(cx.needsRank(value, "a target has a rank that it keeps", span));
+    }
     List<Integer> has = value.axes().levels();
     List<Integer> levels = target.axes().levels();
     boolean linesUp =
@@ -97,8 +103,7 @@ record UpdateJoin(
     if (value.isScalar() || has.equals(levels) || (linesUp && isWithin(has, levels))) {
       return Optional.empty();
     }
-    return Optional.of(
-        value.axes().isNested() || target.axes().isNested() ? nesting() : ranks());
+    return Optional.of(value.axes().isNested() || target.axes().isNested() ? nesting() : ranks());
   }
 
   /** Whether there are at most as many levels, with at most as many axes each. */
@@ -109,7 +114,9 @@ record UpdateJoin(
 
   private Diagnostic nesting() {
     return ErrorId.NESTING
-        .at(span, "`%s` is nested otherwise than the target `%s`".formatted(value.name(), named.name()))
+        .at(
+            span,
+            "`%s` is nested otherwise than the target `%s`".formatted(value.name(), named.name()))
         .found(cx.shown(value))
         .expected(cx.shown(named))
         .because("on each level what is written has at most as many axes as the target")
@@ -176,7 +183,12 @@ record UpdateJoin(
             span,
             "`%s`: `%s` has size %s on axis %d, and the target `%s` has size %s there"
                 .formatted(
-                    text(), value.name(), size(given, own), own, named.name(), size(kept, c.axis())));
+                    text(),
+                    value.name(),
+                    size(given, own),
+                    own,
+                    named.name(),
+                    size(kept, c.axis())));
     for (String line :
         new AlignedTypes(List.of(kept, given), c.rank(), c.axis(), cx.emit.facts()).lines()) {
       d = d.because(line);
@@ -189,7 +201,8 @@ record UpdateJoin(
   private String sizesRule() {
     return switch (discipline().name()) {
       case NUMPY, TML -> "each size that is written is the target's, or 1";
-      case STRICT -> "in strict each size that is written is the target's, or that of a `bcast` axis";
+      case STRICT ->
+          "in strict each size that is written is the target's, or that of a `bcast` axis";
       case XLA -> "in xla each size that is written is the target's";
     };
   }
@@ -205,7 +218,9 @@ record UpdateJoin(
     }
     return advice
         .move()
-        .orElse("give `%s` the target's size there, or compute a new value with `let`".formatted(value.name()));
+        .orElse(
+            "give `%s` the target's size there, or compute a new value with `let`"
+                .formatted(value.name()));
   }
 
   private String size(Operand o, int own) {

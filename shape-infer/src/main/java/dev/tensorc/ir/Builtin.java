@@ -364,29 +364,17 @@ public enum Builtin {
       "x repeated to the shape, or to that of an array, aligned at the right; sizes of 1 stretch"),
   BROADCAST_IN_DIM(
       "broadcast_in_dim",
-      List.of(
-          Param.array("x"), Param.shape("shape"), new Param("dims", ParamKind.AXES, false)),
-      "x repeated to the shape, its axes at those of the shape that dims names; sizes of 1 stretch"),
-  BROADCAST_DIMS(
-      "broadcast_dims",
-      Params.AXES,
-      "x with axes marked bcast: their size must be 1"),
-  UNBROADCAST_DIMS(
-      "unbroadcast_dims",
-      Params.AXES,
-      "x with axes that are not bcast any more"),
+      List.of(Param.array("x"), Param.shape("shape"), new Param("dims", ParamKind.AXES, false)),
+      "x repeated to the shape, its axes at those of the shape that dims names; sizes of 1"
+          + " stretch"),
+  BROADCAST_DIMS("broadcast_dims", Params.AXES, "x with axes marked bcast: their size must be 1"),
+  UNBROADCAST_DIMS("unbroadcast_dims", Params.AXES, "x with axes that are not bcast any more"),
   EXPAND_DIMS(
       "expand_dims",
       Params.AXES,
       "x with new axes of size 1, which are bcast, at these places of the result"),
-  SQUEEZE(
-      "squeeze",
-      Params.AXES,
-      "x without axes whose size must be 1"),
-  NARROW(
-      "narrow",
-      Params.UNARY,
-      "x without its axes of size 1; a scalar where that are all"),
+  SQUEEZE("squeeze", Params.AXES, "x without axes whose size must be 1"),
+  NARROW("narrow", Params.UNARY, "x without its axes of size 1; a scalar where that are all"),
   MATERIALIZE(
       "materialize",
       "",
