@@ -32,8 +32,6 @@ class ErrorPagesTest {
 
   private static final Path PAGES = Path.of("..", "docs", "errors");
   private static final Path INDEX = PAGES.resolve("README.md");
-  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\n(.*?)^```$");
-
   private static final Pattern PART = Pattern.compile("part(\\d+)\\.tc");
   private static final Options OPTIONS = Options.DEFAULT.withImports(ErrorPagesTest::imported);
 
@@ -87,27 +85,15 @@ class ErrorPagesTest {
     return pages.stream().filter(p -> Files.exists(p.path()));
   }
 
-  /** A fenced block, and where its body is. */
-  private record Block(String language, String body, int start, int end) {}
-
-  private static List<Block> blocks(String text) {
-    var blocks = new ArrayList<Block>();
-    Matcher m = BLOCK.matcher(text);
-    while (m.find()) {
-      blocks.add(new Block(m.group(1), m.group(2), m.start(2), m.end(2)));
-    }
-    return blocks;
-  }
-
   @ParameterizedTest
   @MethodSource("pages")
   void holds(Page page) throws IOException {
     String text = Files.readString(page.path());
     assertThat(text).startsWith("# " + page.name() + ": " + page.meaning() + "\n\n");
-    List<Block> blocks = blocks(text);
-    assertThat(blocks).extracting(Block::language).startsWith("tensor", "text", "tensor");
+    List<FencedBlock> blocks = FencedBlock.of(text);
+    assertThat(blocks).extracting(FencedBlock::language).startsWith("tensor", "text", "tensor");
     String printed = printed(page, blocks.getFirst().body()) + "\n";
-    Block expected = blocks.get(1);
+    FencedBlock expected = blocks.get(1);
     if (GoldenTest.blesses(page.path())) {
       Files.writeString(
           page.path(),
@@ -146,7 +132,7 @@ class ErrorPagesTest {
     return GoldenTest.failure(Engines.of(source), call);
   }
 
-  private static void isClean(Page page, Block program) {
+  private static void isClean(Page page, FencedBlock program) {
     var source = new SourceText("example.tc", program.body());
     assertThat(new Rendering(source, OPTIONS).diagnostics())
         .as("mended program of " + page)

@@ -1,0 +1,82 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Imports;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.golden.GoldenFile.Section;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every {@code tensor} block of {@code docs/language.md} is a program. It compiles without a
+ * warning, and its {@code #> run} and {@code #> error} sections hold in every engine. One that
+ * begins with {@code # wrong: TC-S001} is refused, with diagnostics of that id only. One that
+ * begins with {@code # file: scale.tc} can be imported by the others.
+ *
+ * <p>What a failing call throws begins with the text of its section: a page need not show all of a
+ * message.
+ */
+class LanguageExamplesTest {
+
+  private static final Path PAGE = Path.of("..", "docs", "language.md");
+  private static final Pattern HEAD = Pattern.compile("# (wrong|file): (\\S+)\n");
+
+  static Stream<Named<FencedBlock>> examples() throws IOException {
+    String page = Files.readString(PAGE);
+    return FencedBlock.of(page).stream()
+        .filter(b -> b.language().equals("tensor"))
+        .map(b -> Named.of("line " + page.substring(0, b.start()).lines().count(), b));
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void holds(FencedBlock block) throws IOException {
+    var source = new SourceText("example.tc", block.body());
+    Options options = Options.DEFAULT.withImports(importable());
+    Optional<String> wrong = head(block, "wrong");
+    if (wrong.isPresent()) {
+      assertThat(Tensorc.check(source, options))
+          .isNotEmpty()
+          .extracting(Diagnostic::id)
+          .containsOnly(wrong.get());
+      return;
+    }
+    assertThat(new Rendering(source, options).diagnostics()).isEmpty();
+    Engines engines = Engines.of(source, options);
+    for (Section s : GoldenFile.of(Path.of("example.tc"), block.body()).sections()) {
+      switch (s.kind()) {
+        case "run" -> GoldenTest.run(engines, s);
+        case "error" -> assertThat(GoldenTest.failure(engines, s)).startsWith(s.body());
+        default -> throw new IllegalArgumentException("no such section here: " + s.header());
+      }
+    }
+  }
+
+  /** The word behind {@code # wrong:} or {@code # file:}, if the block begins with that. */
+  private static Optional<String> head(FencedBlock block, String kind) {
+    Matcher m = HEAD.matcher(block.body());
+    return m.lookingAt() && m.group(1).equals(kind) ? Optional.of(m.group(2)) : Optional.empty();
+  }
+
+  private static Imports importable() throws IOException {
+    Map<String, SourceText> files = new HashMap<>();
+    for (FencedBlock block : FencedBlock.of(Files.readString(PAGE))) {
+      head(block, "file").ifPresent(n -> files.put(n, new SourceText(n, block.body())));
+    }
+    return (path, from) -> Optional.ofNullable(files.get(path));
+  }
+}
