@@ -100,7 +100,7 @@ final class Rendering {
           versions(l.body(), indent + "  ", lines);
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
-        case LoopIr.Literal _, LoopIr.Alias _ -> {}
+        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _ -> {}
         case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }

@@ -128,7 +128,7 @@ final class ArrayLiterals {
           return Optional.empty();
         }
       }
-      Optional<Value> along = cx.arrangements.stacked(values, span);
+      Optional<Value> along = cx.concatenation.stacked(values, span);
       if (along.isEmpty()) {
         return Optional.empty();
       }
@@ -136,7 +136,7 @@ final class ArrayLiterals {
     }
     Optional<Value> all =
         rows.literal().semicolons()
-            ? cx.arrangements.stacked(stacked, span)
+            ? cx.concatenation.stacked(stacked, span)
             : Optional.of(stacked.getFirst());
     Axes element = inner;
     return nests() && element != null && !element.stretch().isEmpty()

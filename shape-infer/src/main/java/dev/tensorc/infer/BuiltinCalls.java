@@ -71,6 +71,7 @@ final class BuiltinCalls {
       }
       case REDUCTION -> reduce(b, c, args);
       case ARRANGEMENT -> cx.arrangements.call(b, args, c.span());
+      case CREATION -> cx.creation.call(b, args, c.span());
     };
   }
 
@@ -97,7 +98,8 @@ final class BuiltinCalls {
                       case ARRAYS -> "[" + p.name() + "]";
                       case AXIS -> p.name() + "=0";
                       case NUMBER -> p.name() + "=0";
-                      case ARRAY, DTYPE, SHAPE -> p.optional() ? p.name() + "=none" : p.name();
+                      case ARRAY, DTYPE, SHAPE, VALUE ->
+                          p.optional() ? p.name() + "=none" : p.name();
                       case AXES -> p.name() + axesDefault(p);
                       case FLAG -> p.name() + "=false";
                     })
@@ -170,7 +172,8 @@ final class BuiltinCalls {
     return Optional.empty();
   }
 
-  private Optional<DType> dtype(Ast.Expr e) {
+  /** The dtype that an argument names; empty, and reported, where it names none. */
+  Optional<DType> dtype(Ast.Expr e) {
     if (e instanceof Ast.Ref r) {
       Optional<DType> dtype = cx.ascriptions.dtype(r.name());
       if (dtype.isEmpty()) {

@@ -181,7 +181,7 @@ final class Clauses {
   }
 
   /** Checks what is not known; whether no error was found. */
-  private boolean demand(TensorIr.ClauseCheck c) {
+  boolean demand(TensorIr.ClauseCheck c) {
     Dim left = cx.emit.resolve(c.left());
     Dim right = cx.emit.resolve(c.right());
     Dim difference = Dims.sub(left, right);

@@ -27,9 +27,16 @@ final class Context {
   final BuiltinCalls builtins = new BuiltinCalls(this);
   final Nesting nesting = new Nesting(this);
   final AxisArguments axes = new AxisArguments(this);
+  final Fills fills = new Fills(this);
+  final ArrayArguments arrays = new ArrayArguments(this);
+  final Concatenation concatenation = new Concatenation(this);
+  final Gathers gathers = new Gathers(this);
   final Arrangements arrangements = new Arrangements(this);
   final Shapes shapes = new Shapes(this);
   final Broadcasts broadcasts = new Broadcasts(this);
+  final Reshapes reshapes = new Reshapes(this);
+  final Places places = new Places(this);
+  final Creation creation = new Creation(this);
   final ScalarDims scalarDims = new ScalarDims(this);
   final Indexing indexing = new Indexing(this);
   final ArrayLiterals literals = new ArrayLiterals(this);

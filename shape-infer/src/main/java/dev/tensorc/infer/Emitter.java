@@ -280,6 +280,7 @@ final class Emitter {
                           TensorIr.Iota _,
                           TensorIr.Reduce _,
                           TensorIr.View _,
+                          TensorIr.Reshape _,
                           TensorIr.Gather _,
                           TensorIr.Update _ ->
                           false;
@@ -373,6 +374,7 @@ final class Emitter {
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
+          case TensorIr.Reshape r -> new TensorIr.Reshape(named, r.operand());
           case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.axis(), g.index());
           case TensorIr.Update u ->
               new TensorIr.Update(named, u.target(), u.region(), u.extents(), u.value());

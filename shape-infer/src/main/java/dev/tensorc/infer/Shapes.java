@@ -48,7 +48,8 @@ final class Shapes {
     return good ? Optional.of(sizes) : Optional.empty();
   }
 
-  private Optional<Dim> size(Builtin b, Ast.Expr e) {
+  /** One size; empty, and reported, where it is none. */
+  Optional<Dim> size(Builtin b, Ast.Expr e) {
     if (!cx.dims.isOfDims(e)) {
       Elementwise.Arg arg = cx.expressions.arg(e);
       return arg.typed().isUnknown() ? Optional.empty() : size(b, arg);

@@ -122,6 +122,8 @@ public final class Interpreter {
       case TensorIr.Map m -> map(m);
       case TensorIr.Reduce r -> Reduction.reduce(r, value(r.operand()), shape(r.result()));
       case TensorIr.View v -> view(v);
+      case TensorIr.Reshape r ->
+          new NdArray(r.result().dtype(), shape(r.result()), value(r.operand()).elements());
       case TensorIr.Gather g -> gather(g);
       case TensorIr.Update u -> update(u);
     };

@@ -381,7 +381,91 @@ public enum Builtin {
       Kind.ELEMENTWISE,
       Types.ANY,
       Params.UNARY,
-      "x, stored: not computed or broadcast again where it is used");
+      "x, stored: not computed or broadcast again where it is used"),
+  RESHAPE(
+      "reshape",
+      List.of(Param.array("x"), Param.value("shape")),
+      "the elements in row-major order in another shape; a size of -1 follows from the others"),
+  PAD(
+      "pad",
+      List.of(
+          Param.array("x"),
+          Param.value("pad_width"),
+          Param.option("mode"),
+          Param.option("value")),
+      "the array with elements before and after each axis: `\"constant\"` (value, by default 0),"
+          + " `\"edge\"`, `\"reflect\"` or `\"wrap\"`"),
+  ROLL(
+      "roll",
+      List.of(Param.array("x"), Param.value("shift"), Param.axis("axis")),
+      "the elements moved along an axis; those that leave it at one end come in at the other"),
+  REPEAT(
+      "repeat",
+      List.of(Param.array("x"), Param.value("repeats"), Param.axis("axis")),
+      "each element so many times in a row along an axis"),
+  TILE(
+      "tile",
+      List.of(Param.array("x"), Param.value("repetitions")),
+      "the whole array so many times along each axis"),
+  DIFF(
+      "diff",
+      List.of(Param.array("x"), Param.axis("axis")),
+      "each element without the one before it along an axis, by default the last"),
+  TRIL(
+      "tril",
+      List.of(Param.array("x"), Param.option("k")),
+      "the elements on and below diagonal k, 0 above it"),
+  TRIU(
+      "triu",
+      List.of(Param.array("x"), Param.option("k")),
+      "the elements on and above diagonal k, 0 below it"),
+
+  FULL(
+      "full",
+      Kind.CREATION,
+      List.of(Param.shape("shape"), Param.value("fill_value"), Param.ofDType()),
+      "a new array of one number"),
+  ZEROS(
+      "zeros",
+      Kind.CREATION,
+      List.of(Param.shape("shape"), Param.ofDType()),
+      "a new array of zeros, by default f64"),
+  ONES(
+      "ones",
+      Kind.CREATION,
+      List.of(Param.shape("shape"), Param.ofDType()),
+      "a new array of ones, by default f64"),
+  FULL_LIKE(
+      "full_like",
+      Kind.CREATION,
+      List.of(Param.array("x"), Param.value("fill_value"), Param.ofDType()),
+      "a new array of one number, with the shape and, by default, the dtype of x"),
+  ZEROS_LIKE(
+      "zeros_like",
+      Kind.CREATION,
+      List.of(Param.array("x"), Param.ofDType()),
+      "a new array of zeros, with the shape and, by default, the dtype of x"),
+  ONES_LIKE(
+      "ones_like",
+      Kind.CREATION,
+      List.of(Param.array("x"), Param.ofDType()),
+      "a new array of ones, with the shape and, by default, the dtype of x"),
+  ARANGE(
+      "arange",
+      Kind.CREATION,
+      List.of(Param.value("start"), Param.option("stop"), Param.option("step"), Param.ofDType()),
+      "from start, or 0, to before stop, in steps of step, or 1"),
+  LINSPACE(
+      "linspace",
+      Kind.CREATION,
+      List.of(Param.value("start"), Param.value("stop"), Param.value("num")),
+      "num evenly spaced numbers from start to stop, both included"),
+  EYE(
+      "eye",
+      Kind.CREATION,
+      List.of(
+          Param.value("n_rows"), Param.option("n_cols"), Param.option("k"), Param.ofDType()),
+      "1 on diagonal k, 0 elsewhere");
 
   /** How a function relates the axes of its arguments to those of its result. */
   public enum Kind {
@@ -389,8 +473,10 @@ public enum Builtin {
     ELEMENTWISE,
     /** Axes are dropped, or kept as {@code bcast} with {@code keepdims}. */
     REDUCTION,
-    /** Elements of the arguments at other places; nothing is computed of them. */
-    ARRANGEMENT
+    /** Elements of the arguments at other places. */
+    ARRANGEMENT,
+    /** Arrays of numbers that no array is asked for. */
+    CREATION
   }
 
   /** The dtype rule: which dtypes are taken and what comes out. */
@@ -436,7 +522,9 @@ public enum Builtin {
     NUMBER,
     FLAG,
     /** Sizes, or an array that has the shape. */
-    SHAPE
+    SHAPE,
+    /** What the function itself reads: a number, a size, a text, a nest of tuples. */
+    VALUE
   }
 
   /**
@@ -451,6 +539,19 @@ public enum Builtin {
     /** One axis, which may be left out. */
     static Param axis(String name) {
       return new Param(name, ParamKind.AXIS, true);
+    }
+
+    static Param value(String name) {
+      return new Param(name, ParamKind.VALUE, false);
+    }
+
+    static Param option(String name) {
+      return new Param(name, ParamKind.VALUE, true);
+    }
+
+    /** The dtype of a new array, which may be left out. */
+    static Param ofDType() {
+      return new Param("dtype", ParamKind.DTYPE, true);
     }
 
     static Param dtype(String name) {
@@ -495,7 +596,11 @@ public enum Builtin {
   }
 
   Builtin(String label, List<Param> params, String doc) {
-    this(label, "", Kind.ARRANGEMENT, Types.ANY, params, doc);
+    this(label, Kind.ARRANGEMENT, params, doc);
+  }
+
+  Builtin(String label, Kind kind, List<Param> params, String doc) {
+    this(label, "", kind, Types.ANY, params, doc);
   }
 
   Builtin(String label, Types types, String doc) {

@@ -28,6 +28,7 @@ final class InstrRules {
           case TensorIr.Map m -> map(m, facts);
           case TensorIr.Reduce r -> reduce(r, facts);
           case TensorIr.View v -> view(v);
+          case TensorIr.Reshape r -> reshape(r, facts);
           case TensorIr.Gather g -> gather(g);
           case TensorIr.Update u -> update(u, facts);
           case TensorIr.If i -> branch(i, facts);
@@ -177,6 +178,14 @@ final class InstrRules {
       }
     }
     return null;
+  }
+
+  private static @Nullable String reshape(TensorIr.Reshape r, Facts facts) {
+    Dim before = Dims.product(r.operand().shape());
+    Dim after = Dims.product(r.result().shape());
+    return r.result().dtype() == r.operand().dtype() && facts.same(before, after)
+        ? null
+        : r.operand().type() + " as " + r.result().type();
   }
 
   private static @Nullable String gather(TensorIr.Gather g) {

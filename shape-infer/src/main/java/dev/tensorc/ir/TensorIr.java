@@ -151,6 +151,7 @@ public sealed interface TensorIr {
         case Map m -> m.operands().stream().map(Operand::value).toList();
         case Reduce r -> List.of(r.operand());
         case View v -> List.of(v.operand());
+        case Reshape r -> List.of(r.operand());
         case Gather g -> List.of(g.source().value(), g.index().value());
         case Update u -> List.of(u.target(), u.value().value());
         case If i -> List.of(i.condition());
@@ -320,6 +321,9 @@ public sealed interface TensorIr {
       extents = List.copyOf(extents);
     }
   }
+
+  /** The same elements in row-major order, in another shape of as many elements. */
+  record Reshape(Value result, Value operand) implements Pure {}
 
   /**
    * Elements at places that other elements name: {@code take}. Throws where one of them is not on

@@ -160,6 +160,7 @@ public final class TensorIrPrinter {
               + ", axes="
               + r.axes()
               + (r.keepdims() ? ", keepdims)" : ")");
+      case TensorIr.Reshape r -> "reshape " + r.operand();
       case TensorIr.View v -> "view " + v.operand() + axes(v.axes());
       case TensorIr.Gather g ->
           "gather "

@@ -262,6 +262,7 @@ public final class TensorIrVerifier {
           TensorIr.Literal _,
           TensorIr.Reduce _,
           TensorIr.Gather _,
+          TensorIr.Reshape _,
           TensorIr.Iota _ -> {}
       case TensorIr.DimValue d -> known(scope, List.of(d.dim()), d.result());
       case TensorIr.Map m -> joined(scope, m);

@@ -68,6 +68,7 @@ final class PlanAllocations {
           LoopIr.Scalar _,
           LoopIr.Bind _,
           LoopIr.Alias _,
+          LoopIr.Reshape _,
           LoopIr.Reuse _,
           LoopIr.Store _,
           LoopIr.Branch _,

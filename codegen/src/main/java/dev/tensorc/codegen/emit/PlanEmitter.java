@@ -153,6 +153,8 @@ final class PlanEmitter {
           dims.define(b.dim(), code.newLocal(Type.LONG_TYPE, () -> values.push(b.size())));
       case LoopIr.Literal l -> literal(l);
       case LoopIr.Alias a -> alias(a);
+      case LoopIr.Reshape r ->
+          values.define(r.value(), values.rowMajor(r.value(), values.tensor(r.from()).array()));
       case Cluster c -> cluster(c);
       case LoopIr.Copy c -> copy(c);
       case LoopIr.Reuse r -> values.define(r.value(), values.tensor(r.target()));

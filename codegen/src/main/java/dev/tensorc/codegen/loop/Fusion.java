@@ -213,7 +213,7 @@ final class Fusion {
           }
           case TensorIr.View v -> cone.getOrDefault(v.operand(), 0);
           case TensorIr.Reduce _ -> MAX_OPERATIONS;
-          case TensorIr.Gather _ -> 0;
+          case TensorIr.Gather _, TensorIr.Reshape _ -> 0;
           case TensorIr.Constant _,
               TensorIr.DimValue _,
               TensorIr.Literal _,
@@ -298,6 +298,7 @@ final class Fusion {
           }
         }
       }
+      case TensorIr.Reshape r -> forced.add(r.operand());
       case TensorIr.Gather g -> {
         forced.add(g.source().value()); // it is read at places that only the run knows
         Need all = store(v);

@@ -291,6 +291,9 @@ public sealed interface LoopIr {
   /** An array literal is built from scalars. */
   record Literal(Value value, List<Expr> elements) implements Stmt {}
 
+  /** A value shows the elements of another, which lie row-major in a buffer, in another shape. */
+  record Reshape(Value value, Value from) implements Stmt {}
+
   /** A value shows the elements of another, without a copy. */
   record Alias(Value value, Value base, Access access) implements Stmt {}
 

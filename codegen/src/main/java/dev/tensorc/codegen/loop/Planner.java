@@ -71,7 +71,7 @@ public final class Planner {
       return v;
     }
     Value copy = like(v);
-    body.add(v.isScalar() ? new LoopIr.Scalar(copy, block.scalar(v)) : block.copy(copy, v));
+    body.add(v.isScalar() ? new LoopIr.Scalar(copy, block.scalar(v)) : block.copy(copy, v, "results share no storage"));
     return copy;
   }
 
@@ -223,6 +223,12 @@ public final class Planner {
           }
         }
         case TensorIr.Gather _ -> compute(v, out);
+        case TensorIr.Reshape r -> {
+          flush(out);
+          Value whole = like(r.operand());
+          out.add(copy(whole, r.operand(), "a reshape reads its elements in order"));
+          out.add(new LoopIr.Reshape(v, whole));
+        }
         case TensorIr.Update u -> update(u, out);
       }
     }
@@ -327,9 +333,8 @@ public final class Planner {
       return new LoopIr.Alias(view.result(), base, access);
     }
 
-    LoopIr.Copy copy(Value to, Value from) {
-      return new LoopIr.Copy(
-          to, from, kernels.number(KernelBuilder.copy(exprs, to)), "results share no storage");
+    LoopIr.Copy copy(Value to, Value from, String why) {
+      return new LoopIr.Copy(to, from, kernels.number(KernelBuilder.copy(exprs, to)), why);
     }
   }
 }

@@ -59,7 +59,10 @@ final class Storage {
 
   private int inLoops;
 
-  /** Buffers whose elements are written one by one: faster without an output's strides. */
+  /**
+   * Buffers whose elements are written one by one, which is faster without an output's strides, or
+   * are read in their order.
+   */
   private final Set<Integer> rowMajor = new HashSet<>();
 
   private Storage(Plan plan, ToIntFunction<Value> copyKernel, UnaryOperator<Value> like) {
@@ -146,6 +149,10 @@ final class Storage {
         rowMajor.addAll(placesOf(l.value()));
       }
       case LoopIr.Alias a -> place(a.value(), placesOf(a.base()));
+      case LoopIr.Reshape r -> {
+        place(r.value(), placesOf(r.from()));
+        rowMajor.addAll(placesOf(r.from()));
+      }
       case Cluster c ->
           c.targets().stream().filter(t -> t.region().isEmpty()).forEach(t -> fresh(t.value()));
       case LoopIr.Store x -> {
@@ -162,7 +169,7 @@ final class Storage {
           case LoopIr.Copy c -> takeOver(c.value(), c.from(), scope, at);
           case LoopIr.Branch b -> branch(b, scope, at);
           case LoopIr.Loop l -> loop(l, scope, at, out);
-          case LoopIr.Literal _, LoopIr.Alias _, Cluster _ -> s;
+          case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _, Cluster _ -> s;
           case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Store _ -> s;
         });
   }
@@ -202,7 +209,7 @@ final class Storage {
       return Optional.of("an output does not change places with buffers");
     }
     return rowMajor.contains(buffer)
-        ? Optional.of("its elements are written one by one")
+        ? Optional.of("its elements lie row-major")
         : Optional.empty();
   }
 

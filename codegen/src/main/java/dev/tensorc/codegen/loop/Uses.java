@@ -50,6 +50,7 @@ final class Uses {
         }
       }
       case LoopIr.Alias a -> into.add(a.base());
+      case LoopIr.Reshape r -> into.add(r.from());
       case LoopIr.Copy c -> into.add(c.from());
       case LoopIr.Reuse r -> into.add(r.target());
       case LoopIr.Store x -> into.add(x.value());
@@ -93,6 +94,7 @@ final class Uses {
       case LoopIr.Scalar x -> into.add(x.value());
       case LoopIr.Literal l -> into.add(l.value());
       case LoopIr.Alias a -> into.add(a.value());
+      case LoopIr.Reshape r -> into.add(r.value());
       case LoopIr.Copy c -> into.add(c.value());
       case LoopIr.Reuse r -> into.add(r.value());
       case Cluster c -> c.targets().forEach(t -> into.add(t.value()));

@@ -63,6 +63,7 @@ final class Wanted {
         }
       }
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
+      case LoopIr.Reshape _ -> {}
       case LoopIr.Alias _, LoopIr.Cluster _, LoopIr.Copy _, LoopIr.Store _ -> {}
     }
   }

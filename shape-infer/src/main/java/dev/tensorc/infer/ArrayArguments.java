@@ -1,0 +1,106 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Arguments of functions that put elements at other places. */
+final class ArrayArguments {
+
+  private final Context cx;
+
+  ArrayArguments(Context cx) {
+    this.cx = cx;
+  }
+
+  /** An argument with axes; empty, and reported, where it is a scalar. */
+  Optional<Value> array(Builtin b, Ast.Expr e) {
+    Arg arg = cx.expressions.arg(e);
+    if (arg.typed().isUnknown()) {
+      return Optional.empty();
+    }
+    Value x = cx.weak.alone(arg.typed(), arg.span());
+    if (x.isScalar()) {
+      cx.report(needsArray(b, arg));
+      return Optional.empty();
+    }
+    return cx.ranks.plain("`" + b.label() + "`", x, arg.span());
+  }
+
+  static Diagnostic needsArray(Builtin b, Arg arg) {
+    return ErrorId.RANK
+        .at(
+            arg.span(),
+            "`" + b.label() + "` takes arrays, but `" + arg.typed().name() + "` is a scalar")
+        .found(arg.typed().type())
+        .hint("a scalar has no axis; `[x]` is an array of one element");
+  }
+
+  /** The arrays of a bracketed list, in their common dtype; empty, and reported, where none. */
+  Optional<List<Value>> arrays(Builtin b, Ast.Expr e) {
+    if (!(e instanceof Ast.ArrayLit list) || list.semicolons() || list.rows().isEmpty()) {
+      cx.report(
+          ErrorId.BAD_ARGUMENTS
+              .at(e.span(), "`" + b.label() + "` takes a list of arrays in brackets")
+              .hint("write `" + b.label() + "([a, b])`"));
+      return Optional.empty();
+    }
+    List<Arg> args = list.rows().getFirst().stream().map(cx.expressions::arg).toList();
+    if (args.isEmpty() || args.stream().anyMatch(a -> a.typed().isUnknown())) {
+      return Optional.empty();
+    }
+    DType dtype = DTypeRules.common(args.stream().map(Arg::typed).toList());
+    var values = new ArrayList<Value>();
+    for (Arg arg : args) {
+      cx.weak
+          .as(arg.typed(), dtype, arg.span())
+          .flatMap(v -> cx.ranks.plain("`" + b.label() + "`", v, arg.span()))
+          .ifPresent(values::add);
+    }
+    return values.size() == args.size() ? Optional.of(values) : Optional.empty();
+  }
+
+  Optional<Value> indices(Builtin b, Arg arg) {
+    if (arg.typed().isUnknown()) {
+      return Optional.empty();
+    }
+    if (!arg.typed().dtype().isInt()) {
+      cx.report(
+          ErrorId.NEEDS_INTEGER
+              .at(arg.span(), "the indices of `" + b.label() + "` are integers")
+              .found(arg.typed().type())
+              .hint("convert them: `astype(" + arg.typed().name() + ", i64)`"));
+      return Optional.empty();
+    }
+    return cx.weak
+        .as(arg.typed(), DType.I64, arg.span())
+        .flatMap(v -> cx.ranks.plain("`" + b.label() + "`", v, arg.span()));
+  }
+
+  /** The axis, by default the first; empty, and reported, where the array has none such. */
+  Optional<Integer> axis(Optional<Ast.Expr> axis, Value x) {
+    return axis.isEmpty()
+        ? Optional.of(0)
+        : cx.axes.one(axis.get(), x.rank(), x.name(), cx.shown(x));
+  }
+
+  /** The axis, which may be left out where there is one; empty, and reported, where not. */
+  Optional<Integer> along(Builtin b, Value x, Optional<Ast.Expr> axis, Span span) {
+    if (axis.isEmpty() && x.rank() > 1) {
+      cx.report(
+          ErrorId.AXIS
+              .at(span, "`" + b.label() + "` of `" + x.name() + "` does not say along which axis")
+              .found(cx.shown(x))
+              .hint("write `axis=0`; only an array of rank 1 has just one"));
+      return Optional.empty();
+    }
+    return axis(axis, x);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.ShapeText;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code concat}, {@code stack} and array literals of arrays: one after the other in a new array. */
+final class Concatenation {
+
+  private final Context cx;
+
+  Concatenation(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed concat(Builtin b, Ast.Expr list, Optional<Ast.Expr> axis, Span span) {
+    Optional<List<Value>> arrays = cx.arrays.arrays(b, list);
+    if (arrays.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Value first = arrays.get().getFirst();
+    for (Value v : arrays.get()) {
+      if (v.isScalar()) {
+        return cx.fail(ArrayArguments.needsArray(b, new Arg(new Typed.Strong(v), v.span())));
+      }
+    }
+    Optional<Integer> along = cx.arrays.axis(axis, first);
+    return along.isPresent() && sameShapes(b.label(), arrays.get(), along.get(), span)
+        ? new Typed.Strong(joined(arrays.get(), along.get(), span))
+        : Typed.UNKNOWN;
+  }
+
+  Typed stack(Builtin b, Ast.Expr list, Optional<Ast.Expr> axis, Span span) {
+    Optional<List<Value>> arrays = cx.arrays.arrays(b, list);
+    if (arrays.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Value first = arrays.get().getFirst();
+    Optional<Integer> along =
+        axis.isEmpty()
+            ? Optional.of(0)
+            : cx.axes.one(
+                axis.get(), first.rank() + 1, Names.ofSource(span), "rank " + (first.rank() + 1));
+    if (along.isEmpty() || !sameShapes(b.label(), arrays.get(), -1, span)) {
+      return Typed.UNKNOWN;
+    }
+    var slabs = arrays.get().stream().map(v -> slab(v, along.get(), span)).toList();
+    return new Typed.Strong(joined(slabs, along.get(), span));
+  }
+
+  /** Arrays along a new first axis; empty, and reported, where their shapes differ. */
+  Optional<Value> stacked(List<Value> arrays, Span span) {
+    return sameShapes("an array literal", arrays, -1, span)
+        ? Optional.of(joined(arrays.stream().map(v -> slab(v, 0, span)).toList(), 0, span))
+        : Optional.empty();
+  }
+
+  /** The array with a new axis of size 1. */
+  private Value slab(Value v, int axis, Span span) {
+    var dims = new ArrayList<>(cx.emit.resolve(v.shape()));
+    dims.add(axis, Dims.ONE);
+    var axes = new ArrayList<ViewAxis>();
+    for (int own = 0; own < v.rank(); own++) {
+      axes.add(ViewAxis.whole(own < axis ? own : own + 1));
+    }
+    return cx.fills.view(v, dims, Axes.plain(dims.size()), axes, v.name(), span);
+  }
+
+  /**
+   * Demands equal ranks, and equal sizes on every axis but one: these arrays do not broadcast.
+   *
+   * @param but the axis on which sizes may differ; -1 for none
+   */
+  boolean sameShapes(String what, List<Value> arrays, int but, Span span) {
+    Value first = arrays.getFirst();
+    boolean good = true;
+    for (int k = 1; k < arrays.size() && good; k++) {
+      Value other = arrays.get(k);
+      if (other.rank() != first.rank()) {
+        cx.report(
+            ErrorId.RANK
+                .at(
+                    span,
+                    "%s: `%s` has rank %d and `%s` has rank %d"
+                        .formatted(what, first.name(), first.rank(), other.name(), other.rank()))
+                .because(first.name() + ": " + cx.shown(first))
+                .because(other.name() + ": " + cx.shown(other))
+                .hint("arrays do not broadcast here: give both the same axes, as in `x[newaxis]`"));
+        return false;
+      }
+      for (int axis = 0; axis < first.rank() && good; axis++) {
+        good = axis == but || sameSize(what, first, other, k, axis, span);
+      }
+    }
+    return good;
+  }
+
+  private boolean sameSize(String what, Value first, Value other, int number, int axis, Span span) {
+    Dim expected = first.shape().get(axis);
+    Dim actual = other.shape().get(axis);
+    Dim left = cx.emit.resolve(expected);
+    Dim right = cx.emit.resolve(actual);
+    if (left.equals(right)) {
+      return true;
+    }
+    if (Dims.sub(left, right) instanceof Dim.Const) {
+      Diagnostic d =
+          ErrorId.SIZE
+              .at(
+                  span,
+                  "%s: `%s` has size %s and `%s` has size %s on axis %d"
+                      .formatted(
+                          what,
+                          first.name(),
+                          ShapeText.dim(left),
+                          other.name(),
+                          ShapeText.dim(right),
+                          axis))
+              .because(first.name() + ": " + cx.shown(first))
+              .because(other.name() + ": " + cx.shown(other))
+              .hint(
+                  what.equals(Builtin.CONCAT.label())
+                      ? "sizes differ only on the axis along which the arrays are put together"
+                      : "stacked arrays have one shape; `concat` takes arrays of different"
+                          + " lengths");
+      cx.report(cx.origin(cx.origin(d, first, span), other, span));
+      return false;
+    }
+    String subject = "array " + number + " of " + what + " (" + other.name() + ")";
+    cx.emit.check(
+        new TensorIr.SizeCheck(subject, first.type(), axis, actual, expected, span),
+        List.of(actual, expected));
+    cx.emit.learnSize(actual, expected, span, "operation");
+    return true;
+  }
+
+  /** A new array that is overwritten part by part. */
+  private Value joined(List<Value> parts, int axis, Span span) {
+    Value first = parts.getFirst();
+    Dim length = Dims.ZERO;
+    for (Value part : parts) {
+      length = Dims.add(length, part.shape().get(axis));
+    }
+    var shape = new ArrayList<>(cx.emit.resolve(first.shape()));
+    shape.set(axis, cx.emit.resolve(length));
+    String name = Names.ofSource(span);
+    Value whole = cx.fills.filled(cx.fills.zero(first.dtype(), span), shape, name, span);
+    Dim start = Dims.ZERO;
+    for (Value part : parts) {
+      var starts = new ArrayList<Dim>(Collections.nCopies(whole.rank(), Dims.ZERO));
+      starts.set(axis, cx.emit.resolve(start));
+      whole = cx.fills.written(whole, part, starts, span);
+      start = Dims.add(start, part.shape().get(axis));
+    }
+    return whole;
+  }
+}

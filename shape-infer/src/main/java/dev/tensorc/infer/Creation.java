@@ -1,0 +1,256 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * New arrays of numbers: each element is computed of its own indices ({@link TensorIr.Iota}), so
+ * that nothing is stored that only another computation reads.
+ */
+final class Creation {
+
+  private final Context cx;
+
+  Creation(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    return switch (b) {
+      case FULL -> full(b, args.getFirst(), args.get(1), args.get(2), span);
+      case ZEROS, ONES -> full(b, args.getFirst(), Optional.empty(), args.get(1), span);
+      case FULL_LIKE -> like(b, args.getFirst(), args.get(1), args.get(2), span);
+      case ZEROS_LIKE, ONES_LIKE ->
+          like(b, args.getFirst(), Optional.empty(), args.get(1), span);
+      case ARANGE -> arange(args, span);
+      case LINSPACE -> linspace(b, args, span);
+      case EYE -> eye(b, args, span);
+      default -> throw new CompilerBug("infer", b + " creates nothing");
+    };
+  }
+
+  /** Each element is its index on the axis. */
+  Arg indices(List<Dim> shape, int axis, Span span) {
+    Value index = cx.emit.fresh(DType.I64, shape, "index", span);
+    return new Arg(new Typed.Strong(cx.emit.add(new TensorIr.Iota(index, axis))), span);
+  }
+
+  /** A size as an operand. */
+  Arg size(Dim dim, Span span) {
+    return new Arg(cx.weak.size(dim, Names.ofSource(span), span), span);
+  }
+
+  Arg number(long value, Span span) {
+    return new Arg(new Typed.Const(value, Long.toString(value)), span);
+  }
+
+  Arg apply(Builtin b, Span span, Arg... args) {
+    return new Arg(cx.elementwise.apply(b, List.of(args), span), span);
+  }
+
+  /** The result in the dtype that is asked for, if one is. */
+  private Typed as(Optional<Ast.Expr> dtype, Arg made, Span span) {
+    return dtype.isEmpty()
+        ? made.typed()
+        : cx.builtins
+            .dtype(dtype.get())
+            .map(d -> cx.elementwise.astype(made, d, span))
+            .orElse(Typed.UNKNOWN);
+  }
+
+  // ---------------------------------------------------------------- one number everywhere
+
+  /**
+   * @param value what stands everywhere; where it is left out, the function's name says it
+   */
+  private Typed full(
+      Builtin b,
+      Optional<Ast.Expr> written,
+      Optional<Ast.Expr> value,
+      Optional<Ast.Expr> dtype,
+      Span span) {
+    Optional<List<Dim>> shape = cx.shapes.of(b, written.orElseThrow());
+    Optional<Arg> number = number(b, value, DType.F64, span);
+    if (shape.isEmpty() || number.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Typed scalar = as(dtype, number.get(), span);
+    return scalar.isUnknown() ? Typed.UNKNOWN : filled(scalar, shape.get(), span);
+  }
+
+  private Typed like(
+      Builtin b,
+      Optional<Ast.Expr> array,
+      Optional<Ast.Expr> value,
+      Optional<Ast.Expr> dtype,
+      Span span) {
+    Arg arg = cx.expressions.arg(array.orElseThrow());
+    if (arg.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    Optional<Value> x =
+        cx.ranks.plain(
+            "`" + b.label() + "`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
+    if (x.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Optional<DType> own =
+        dtype.isEmpty() ? Optional.of(x.get().dtype()) : cx.builtins.dtype(dtype.get());
+    Optional<Arg> number = own.flatMap(d -> number(b, value, d, span));
+    return number
+        .flatMap(n -> cx.weak.as(n.typed(), own.orElseThrow(), n.span()))
+        .map(v -> filled(new Typed.Strong(v), cx.emit.resolve(x.get().shape()), span))
+        .orElse(Typed.UNKNOWN);
+  }
+
+  private Typed filled(Typed scalar, List<Dim> shape, Span span) {
+    Value value = cx.weak.alone(scalar, span);
+    return shape.isEmpty()
+        ? new Typed.Strong(value)
+        : new Typed.Strong(cx.fills.filled(value, shape, Names.ofSource(span), span));
+  }
+
+  /** The scalar that is written, or the 0 or 1 of the function's name. */
+  private Optional<Arg> number(Builtin b, Optional<Ast.Expr> value, DType dtype, Span span) {
+    if (value.isEmpty()) {
+      boolean zero = b == Builtin.ZEROS || b == Builtin.ZEROS_LIKE;
+      Arg number = number(zero ? 0 : 1, span);
+      Typed typed =
+          dtype == DType.BOOL
+              ? new Typed.Const(!zero, Boolean.toString(!zero))
+              : cx.elementwise.astype(number, dtype, span);
+      return Optional.of(new Arg(typed, span));
+    }
+    Arg arg = cx.expressions.arg(value.get());
+    if (arg.typed().isUnknown()) {
+      return Optional.empty();
+    }
+    if (arg.typed().rank() > 0) {
+      cx.report(
+          ErrorId.NEEDS_SCALAR
+              .at(arg.span(), "`" + b.label() + "` takes a scalar, but this is an array")
+              .found(arg.typed().type())
+              .hint("to repeat an array, write `broadcast_to(x, shape)`"));
+      return Optional.empty();
+    }
+    return Optional.of(arg);
+  }
+
+  // ---------------------------------------------------------------- ranges
+
+  private Typed arange(List<Optional<Ast.Expr>> args, Span span) {
+    Optional<Ast.Expr> second = args.get(1);
+    Ast.Expr first = args.getFirst().orElseThrow();
+    Optional<Dim> from = second.isEmpty() ? Optional.of(Dims.ZERO) : whole(first);
+    Optional<Dim> to = whole(second.orElse(first));
+    Optional<Dim> step = args.get(2).isEmpty() ? Optional.of(Dims.ONE) : whole(args.get(2).get());
+    if (from.isEmpty() || to.isEmpty() || step.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    if (!(step.get() instanceof Dim.Const by) || by.value() == 0) {
+      return cx.fail(
+          ErrorId.NEEDS_CONSTANT
+              .at(args.get(2).orElseThrow().span(), "the step of `arange` is a constant, not 0")
+              .hint("multiply instead: `arange(n) * step`"));
+    }
+    Dim length = by.value() > 0 ? Dims.sub(to.get(), from.get()) : Dims.sub(from.get(), to.get());
+    Dim most = cx.emit.resolve(length);
+    Dim kept = cx.scalarDims.notNegative(most) ? most : Dims.clamp(most);
+    Dim count = cx.emit.resolve(Dims.ceilDiv(kept, Math.absExact(by.value())));
+    Arg at = indices(List.of(count), 0, span);
+    if (by.value() != 1) {
+      at = apply(Builtin.MULTIPLY, span, at, number(by.value(), span));
+    }
+    if (!Dims.isConst(from.get(), 0)) {
+      at = apply(Builtin.ADD, span, at, size(from.get(), span));
+    }
+    return as(args.get(3), at, span);
+  }
+
+  /** An integer; empty, and reported, where it is none. */
+  private Optional<Dim> whole(Ast.Expr e) {
+    Arg arg = cx.expressions.arg(e);
+    if (arg.typed().isUnknown()) {
+      return Optional.empty();
+    }
+    if (arg.typed().rank() == 0 && arg.typed().dtype().isInt()) {
+      return Optional.of(cx.scalarDims.of(arg));
+    }
+    cx.report(
+        ErrorId.NEEDS_INTEGER
+            .at(e.span(), "`arange` counts in integers, but `" + arg.typed().name() + "` is none")
+            .found(arg.typed().type())
+            .hint("for floats write `linspace(start, stop, num)`, or `arange(n) * 0.5`"));
+    return Optional.empty();
+  }
+
+  private Typed linspace(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Arg start = cx.expressions.arg(args.get(0).orElseThrow());
+    Arg stop = cx.expressions.arg(args.get(1).orElseThrow());
+    Optional<Dim> num = cx.shapes.size(b, args.get(2).orElseThrow());
+    if (num.isEmpty() || start.typed().isUnknown() || stop.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    for (Arg end : List.of(start, stop)) {
+      if (end.typed().rank() > 0) {
+        return cx.fail(
+            ErrorId.NEEDS_SCALAR
+                .at(end.span(), "`linspace` goes from a number to a number")
+                .found(end.typed().type()));
+      }
+    }
+    Arg at = indices(List.of(num.get()), 0, span);
+    Arg last = size(Dims.add(num.get(), -1), span);
+    Arg gaps = apply(Builtin.MAXIMUM, span, last, number(1, span));
+    Arg width = apply(Builtin.SUBTRACT, span, stop, start);
+    Arg step = apply(Builtin.DIVIDE, span, width, gaps);
+    Arg inside = apply(Builtin.ADD, span, apply(Builtin.MULTIPLY, span, at, step), start);
+    Arg ends = apply(Builtin.EQUAL, span, at, gaps);
+    return apply(Builtin.WHERE, span, ends, stop, inside).typed();
+  }
+
+  private Typed eye(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Optional<Dim> rows = cx.shapes.size(b, args.get(0).orElseThrow());
+    Optional<Dim> columns = args.get(1).isEmpty() ? rows : cx.shapes.size(b, args.get(1).get());
+    if (rows.isEmpty() || columns.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Optional<Arg> on =
+        diagonal(Builtin.EQUAL, List.of(rows.get(), columns.get()), args.get(2), span);
+    if (on.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Optional<DType> dtype =
+        args.get(3).isEmpty() ? Optional.of(DType.F64) : cx.builtins.dtype(args.get(3).get());
+    return dtype.map(d -> cx.elementwise.astype(on.get(), d, span)).orElse(Typed.UNKNOWN);
+  }
+
+  /**
+   * Where the column compares so with the row, moved by k.
+   *
+   * @param shape its last two axes are rows and columns
+   */
+  Optional<Arg> diagonal(Builtin comparison, List<Dim> shape, Optional<Ast.Expr> k, Span span) {
+    var matrix = shape.subList(shape.size() - 2, shape.size());
+    Arg row = indices(matrix, 0, span);
+    Arg column = indices(matrix, 1, span);
+    if (k.isPresent()) {
+      Optional<Dim> moved = cx.indexing.integer(k.get(), "diagonal");
+      if (moved.isEmpty()) {
+        return Optional.empty();
+      }
+      row = apply(Builtin.ADD, span, row, size(moved.get(), span));
+    }
+    return Optional.of(apply(comparison, span, column, row));
+  }
+}

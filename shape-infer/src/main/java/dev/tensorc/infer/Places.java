@@ -1,0 +1,253 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Functions whose elements come from computed places along an axis: {@code pad}, {@code roll},
+ * {@code repeat}, {@code tile}. The places are computed of the result's index, then gathered.
+ */
+final class Places {
+
+  private static final List<String> MODES = List.of("constant", "edge", "reflect", "wrap");
+
+  private final Context cx;
+
+  Places(Context cx) {
+    this.cx = cx;
+  }
+
+  /** How many elements stand before and after an axis. */
+  private record Width(Dim before, Dim after) {
+    boolean isNone() {
+      return Dims.isConst(before, 0) && Dims.isConst(after, 0);
+    }
+  }
+
+  Typed call(Builtin b, Value x, List<Optional<Ast.Expr>> args, Span span) {
+    return switch (b) {
+      case PAD -> pad(b, x, args, span);
+      case TILE -> tile(b, x, args.get(1).orElseThrow(), span);
+      case ROLL, REPEAT -> {
+        Ast.Expr amount = args.get(1).orElseThrow();
+        Optional<Integer> axis = cx.arrays.along(b, x, args.get(2), span);
+        Optional<Dim> by =
+            b == Builtin.ROLL ? cx.indexing.integer(amount, "shift") : cx.shapes.size(b, amount);
+        yield axis.isEmpty() || by.isEmpty()
+            ? Typed.UNKNOWN
+            : new Typed.Strong(
+                b == Builtin.ROLL
+                    ? rolled(x, axis.get(), by.get(), span)
+                    : repeated(x, axis.get(), by.get(), span));
+      }
+      default -> throw new CompilerBug("infer", b + " computes no places");
+    };
+  }
+
+  // ---------------------------------------------------------------- pad
+
+  private Typed pad(Builtin b, Value x, List<Optional<Ast.Expr>> args, Span span) {
+    Optional<List<Width>> widths = widths(b, x, args.get(1).orElseThrow());
+    Optional<String> mode = mode(args.get(2));
+    if (widths.isEmpty() || mode.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    if (mode.get().equals("constant")) {
+      return constant(x, widths.get(), args.get(3), span);
+    }
+    if (args.get(3).isPresent()) {
+      return cx.fail(
+          ErrorId.BAD_ARGUMENTS
+              .at(args.get(3).get().span(), "`pad` takes a value in the mode `\"constant\"` alone")
+              .found("mode `\"" + mode.get() + "\"`")
+              .hint("leave the value out"));
+    }
+    Value padded = x;
+    for (int axis = 0; axis < x.rank(); axis++) {
+      Width w = widths.get().get(axis);
+      if (!w.isNone()) {
+        padded = padded(padded, axis, w, mode.get(), span);
+      }
+    }
+    return new Typed.Strong(padded);
+  }
+
+  private Optional<String> mode(Optional<Ast.Expr> e) {
+    if (e.isEmpty()) {
+      return Optional.of("constant");
+    }
+    if (e.get() instanceof Ast.StringLit s && MODES.contains(s.value())) {
+      return Optional.of(s.value());
+    }
+    cx.report(
+        ErrorId.BAD_ARGUMENTS
+            .at(e.get().span(), "`pad` has no mode `" + Names.ofSource(e.get().span()) + "`")
+            .expected("one of \"" + String.join("\", \"", MODES) + "\""));
+    return Optional.empty();
+  }
+
+  /** {@code 1}, {@code (1, 2)} or {@code ((1, 1), (0, 0))}. */
+  private Optional<List<Width>> widths(Builtin b, Value x, Ast.Expr e) {
+    List<Ast.Expr> items = AxisArguments.listed(e);
+    boolean pairs = items.stream().allMatch(Ast.TupleLit.class::isInstance);
+    var widths = new ArrayList<Width>();
+    if (!pairs) {
+      Optional<Width> every = width(b, e);
+      every.ifPresent(w -> widths.addAll(java.util.Collections.nCopies(x.rank(), w)));
+      return every.map(_ -> widths);
+    }
+    if (items.size() != x.rank()) {
+      cx.report(
+          ErrorId.BAD_ARGUMENTS
+              .at(
+                  e.span(),
+                  "`pad` of `%s` takes %d pairs, not %d"
+                      .formatted(x.name(), x.rank(), items.size()))
+              .found(cx.shown(x))
+              .hint("write `(before, after)` for each axis, as in `((1, 1), (0, 0))`"));
+      return Optional.empty();
+    }
+    for (Ast.Expr item : items) {
+      width(b, item).ifPresent(widths::add);
+    }
+    return widths.size() == items.size() ? Optional.of(widths) : Optional.empty();
+  }
+
+  private Optional<Width> width(Builtin b, Ast.Expr e) {
+    List<Ast.Expr> ends = AxisArguments.listed(e);
+    if (ends.isEmpty() || ends.size() > 2) {
+      cx.report(
+          ErrorId.BAD_ARGUMENTS
+              .at(e.span(), "a pad width is `(before, after)`, or one number for both")
+              .found(Names.ofSource(e.span())));
+      return Optional.empty();
+    }
+    Optional<Dim> before = cx.shapes.size(b, ends.getFirst());
+    Optional<Dim> after = ends.size() == 1 ? before : cx.shapes.size(b, ends.getLast());
+    return before.flatMap(first -> after.map(last -> new Width(first, last)));
+  }
+
+  private Typed constant(Value x, List<Width> widths, Optional<Ast.Expr> value, Span span) {
+    Arg given =
+        value.map(cx.expressions::arg).orElseGet(() -> cx.creation.number(0, span));
+    if (given.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    if (given.typed().rank() > 0) {
+      return cx.fail(
+          ErrorId.NEEDS_SCALAR
+              .at(given.span(), "the value of `pad` is a scalar")
+              .found(given.typed().type()));
+    }
+    var shape = new ArrayList<Dim>();
+    var starts = new ArrayList<Dim>();
+    for (int axis = 0; axis < x.rank(); axis++) {
+      Width w = widths.get(axis);
+      starts.add(w.before());
+      shape.add(Dims.add(Dims.add(w.before(), x.shape().get(axis)), w.after()));
+    }
+    return cx.weak
+        .as(given.typed(), x.dtype(), given.span())
+        .map(v -> cx.fills.filled(v, cx.emit.resolve(shape), Names.ofSource(span), span))
+        .<Typed>map(all -> new Typed.Strong(cx.fills.written(all, x, starts, span)))
+        .orElse(Typed.UNKNOWN);
+  }
+
+  private Value padded(Value x, int axis, Width w, String mode, Span span) {
+    Creation c = cx.creation;
+    Dim n = x.shape().get(axis);
+    Dim length = cx.emit.resolve(Dims.add(Dims.add(w.before(), n), w.after()));
+    Arg at = c.indices(List.of(length), 0, span);
+    Arg from = c.apply(Builtin.SUBTRACT, span, at, c.size(w.before(), span));
+    Arg size = c.size(n, span);
+    Arg last = c.size(Dims.add(n, -1), span);
+    Arg one = c.number(1, span);
+    Arg place =
+        switch (mode) {
+          case "edge" ->
+              c.apply(
+                  Builtin.MINIMUM,
+                  span,
+                  c.apply(Builtin.MAXIMUM, span, from, c.number(0, span)),
+                  last);
+          case "wrap" -> modulo(from, size, span);
+          default -> { // there and back again, without the ends twice
+            Arg period = c.apply(Builtin.MULTIPLY, span, last, c.number(2, span));
+            Arg step = modulo(from, c.apply(Builtin.MAXIMUM, span, period, one), span);
+            Arg back = c.apply(Builtin.SUBTRACT, span, period, step);
+            Arg there = c.apply(Builtin.LESS, span, step, size);
+            yield c.apply(Builtin.WHERE, span, there, step, back);
+          }
+        };
+    return gathered(x, axis, place, span);
+  }
+
+  // ---------------------------------------------------------------- roll, repeat, tile
+
+  private Value rolled(Value x, int axis, Dim shift, Span span) {
+    Creation c = cx.creation;
+    Dim n = cx.emit.resolve(x.shape().get(axis));
+    Arg at = c.indices(List.of(n), 0, span);
+    Arg from = c.apply(Builtin.SUBTRACT, span, at, c.size(shift, span));
+    return gathered(x, axis, modulo(from, c.size(n, span), span), span);
+  }
+
+  private Value repeated(Value x, int axis, Dim times, Span span) {
+    Creation c = cx.creation;
+    Dim n = x.shape().get(axis);
+    Dim length = cx.emit.resolve(Dims.product(List.of(n, times)));
+    Arg at = c.indices(List.of(length), 0, span);
+    Arg by = c.apply(Builtin.MAXIMUM, span, c.size(times, span), c.number(1, span));
+    return gathered(x, axis, c.apply(Builtin.FLOOR_DIVIDE, span, at, by), span);
+  }
+
+  private Typed tile(Builtin b, Value x, Ast.Expr repetitions, Span span) {
+    List<Ast.Expr> items = AxisArguments.listed(repetitions);
+    if (items.size() != x.rank()) {
+      return cx.fail(
+          ErrorId.BAD_ARGUMENTS
+              .at(
+                  repetitions.span(),
+                  "`tile` of `%s` takes a number for each of its %d axes, not %d"
+                      .formatted(x.name(), x.rank(), items.size()))
+              .found(cx.shown(x))
+              .hint("add axes first, as in `x[newaxis, :]`, or write 1 for an axis"));
+    }
+    Value tiled = x;
+    Creation c = cx.creation;
+    for (int axis = 0; axis < x.rank(); axis++) {
+      Optional<Dim> times = cx.shapes.size(b, items.get(axis));
+      if (times.isEmpty()) {
+        return Typed.UNKNOWN;
+      }
+      if (!Dims.isConst(times.get(), 1)) {
+        Dim n = tiled.shape().get(axis);
+        Dim length = cx.emit.resolve(Dims.product(List.of(n, times.get())));
+        Arg at = c.indices(List.of(length), 0, span);
+        tiled = gathered(tiled, axis, modulo(at, c.size(n, span), span), span);
+      }
+    }
+    return new Typed.Strong(tiled);
+  }
+
+  /** The remainder, which of an empty axis nothing asks for. */
+  private Arg modulo(Arg place, Arg size, Span span) {
+    Creation c = cx.creation;
+    Arg divisor = c.apply(Builtin.MAXIMUM, span, size, c.number(1, span));
+    return c.apply(Builtin.REMAINDER, span, place, divisor);
+  }
+
+  private Value gathered(Value x, int axis, Arg places, Span span) {
+    Value indices = ((Typed.Strong) places.typed()).value();
+    return cx.gathers.taken(x, indices, axis, span);
+  }
+}

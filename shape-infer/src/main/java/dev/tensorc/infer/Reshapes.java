@@ -1,0 +1,157 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.ShapeText;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.ClauseSize;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code reshape}: the same elements in row-major order, as many of them. */
+final class Reshapes {
+
+  private final Context cx;
+
+  Reshapes(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed call(Ast.Expr array, Ast.Expr written, Span span) {
+    Arg arg = cx.expressions.arg(array);
+    if (arg.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    Optional<Value> x =
+        cx.ranks.plain("`reshape`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
+    Optional<List<Dim>> shape = x.flatMap(v -> shape(v, written));
+    return shape.isPresent() && sameCount(x.get(), shape.get(), span)
+        ? new Typed.Strong(reshaped(x.get(), shape.get(), span))
+        : Typed.UNKNOWN;
+  }
+
+  private Value reshaped(Value x, List<Dim> shape, Span span) {
+    Axes axes = Axes.plain(shape.size());
+    Value result = cx.emit.fresh(x.dtype(), shape, axes, Names.ofSource(span), span);
+    if (!x.isScalar() && !shape.isEmpty()) {
+      return cx.emit.add(new TensorIr.Reshape(result, x));
+    }
+    var first = Collections.nCopies(x.rank(), ViewAxis.at(Dims.ZERO)); // the one element
+    return cx.emit.add(new TensorIr.View(result, x, first));
+  }
+
+  // ---------------------------------------------------------------- the shape
+
+  /** The sizes, that of -1 computed; empty, and reported, where one is wrong. */
+  private Optional<List<Dim>> shape(Value x, Ast.Expr written) {
+    List<Ast.Expr> items = AxisArguments.listed(written);
+    List<Ast.Expr> open = items.stream().filter(Reshapes::follows).toList();
+    if (open.isEmpty()) {
+      return cx.shapes.of(Builtin.RESHAPE, written);
+    }
+    if (open.size() > 1) {
+      cx.report(
+          ErrorId.BAD_SIZE
+              .at(open.get(1).span(), "only one size of a shape can follow from the others")
+              .found(Names.ofSource(written.span()))
+              .hint("give the others as numbers or names"));
+      return Optional.empty();
+    }
+    var shape = new ArrayList<Dim>();
+    var known = new ArrayList<Dim>();
+    for (Ast.Expr item : items) {
+      if (!follows(item)) {
+        Optional<Dim> size = cx.shapes.size(Builtin.RESHAPE, item);
+        if (size.isEmpty()) {
+          return Optional.empty();
+        }
+        known.add(size.get());
+        shape.add(size.get());
+      }
+    }
+    shape.add(items.indexOf(open.getFirst()), rest(x, Dims.product(known), open.getFirst().span()));
+    return Optional.of(cx.emit.resolve(shape));
+  }
+
+  private static boolean follows(Ast.Expr e) {
+    return e instanceof Ast.Unary u
+        && u.op() == Ast.UnaryOp.NEG
+        && u.operand() instanceof Ast.IntLit one
+        && one.value() == 1;
+  }
+
+  /** How many elements are left for the open size; what is no whole number fails its check. */
+  private Dim rest(Value x, Dim known, Span span) {
+    Dim all = cx.emit.resolve(Dims.product(x.shape()));
+    Dim divisor = cx.emit.resolve(known);
+    if (divisor instanceof Dim.Const c && c.value() > 0) {
+      return Dims.ceilDiv(all, c.value());
+    }
+    var left = new ArrayList<>(factors(all));
+    for (Dim factor : factors(divisor)) {
+      if (!left.remove(factor)) {
+        return computed(all, divisor, span);
+      }
+    }
+    return Dims.product(left);
+  }
+
+  private static List<Dim> factors(Dim d) {
+    return d instanceof Dim.Product p ? p.factors() : List.of(d);
+  }
+
+  private Dim computed(Dim all, Dim divisor, Span span) {
+    Creation c = cx.creation;
+    Arg by = c.apply(Builtin.MAXIMUM, span, c.size(divisor, span), c.number(1, span));
+    return Dims.clamp(
+        cx.scalarDims.of(c.apply(Builtin.FLOOR_DIVIDE, span, c.size(all, span), by)));
+  }
+
+  // ---------------------------------------------------------------- the count
+
+  /** Demands as many elements; what is known to differ is an error. */
+  private boolean sameCount(Value x, List<Dim> shape, Span span) {
+    Dim before = cx.emit.resolve(Dims.product(x.shape()));
+    Dim after = cx.emit.resolve(Dims.product(shape));
+    if (before.equals(after)) {
+      return true;
+    }
+    if (Dims.sub(before, after) instanceof Dim.Const) {
+      cx.report(cx.origin(counts(x, shape, before, after, span), x, span));
+      return false;
+    }
+    String name = "elements of " + x.name();
+    String shapeName = "elements of the shape";
+    cx.clauses.demand(
+        new TensorIr.ClauseCheck(
+            Builtin.RESHAPE.label(),
+            name + " == " + shapeName,
+            List.of(new ClauseSize(name, before), new ClauseSize(shapeName, after)),
+            before,
+            TensorIr.Relation.EQUAL,
+            after,
+            span));
+    return true;
+  }
+
+  private Diagnostic counts(Value x, List<Dim> shape, Dim before, Dim after, Span span) {
+    return ErrorId.SIZE
+        .at(
+            span,
+            "`%s` has %s elements, but the shape has %s"
+                .formatted(x.name(), ShapeText.dim(before), ShapeText.dim(after)))
+        .found(cx.shown(x))
+        .expected(ShapeText.type(x.dtype(), shape))
+        .hint("`reshape` keeps every element; to cut or to fill see slices and `pad`");
+  }
+}
