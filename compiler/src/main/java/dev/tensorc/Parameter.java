@@ -39,6 +39,11 @@ public record Parameter(String name, String declaredType, DType dtype, int rank)
     return results;
   }
 
+  /** Whether it is a text ({@code str} or {@code char} in tml), as the u16 of its UTF-16 units. */
+  public boolean isText() {
+    return dtype == DType.U16 && !declaredType.startsWith(dtype.label());
+  }
+
   public boolean isScalar() {
     return rank == 0;
   }

@@ -6,6 +6,7 @@ import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.UShortTensor;
 import dev.tensorc.runtime.io.Npy;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -43,7 +44,7 @@ final class ArgumentValue {
     if (lower.endsWith(".png")) {
       return PictureReader.read(path(), parameter);
     }
-    return fromLiteral();
+    return parameter.isText() ? fromText() : fromLiteral();
   }
 
   private Path path() {
@@ -81,6 +82,20 @@ final class ArgumentValue {
             .map(e -> Casts.cast(dtype, parameter.dtype(), e))
             .toList();
     return shaped(Arrays.stream(array.shape()).boxed().toList(), elements);
+  }
+
+  /** {@code name='"+-+"'}: the units of a text. */
+  private Object fromText() {
+    if (text.length() < 2 || !text.startsWith("\"") || !text.endsWith("\"")) {
+      throw problem(
+          "a text stands in double quotes, which the shell must leave: %s='\"%s\"'"
+              .formatted(parameter.name(), text));
+    }
+    String units = text.substring(1, text.length() - 1);
+    if (parameter.isScalar() && units.length() != 1) {
+      throw problem("a char is one character, not " + units.length());
+    }
+    return parameter.isScalar() ? (Object) (int) units.charAt(0) : UShortTensor.ofText(units);
   }
 
   private Object fromLiteral() {

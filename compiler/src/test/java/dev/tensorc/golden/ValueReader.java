@@ -15,6 +15,7 @@ import java.util.stream.LongStream;
  *
  * <pre>
  * 2.5:f64   [[1, 2], [3, 4]]:f32   [nan, -inf, -0.0]:f32   [true, false]:bool   []:i64
+ * "+-+"   (the units of a text)
  * zeros(0, 3):f32   ones(2):i32   arange(2, 3):f32   (0, 1, 2, ... in row-major order)
  * </pre>
  */
@@ -109,8 +110,18 @@ final class ValueReader {
   }
 
   private Value value() {
-    Value value = next('[') ? list() : single();
+    Value value = next('"') ? text() : next('[') ? list() : single();
     return next(':') ? value.as(DType.named(word()).orElseThrow(this::bad)) : value;
+  }
+
+  /** The UTF-16 units of a text. */
+  private Value text() {
+    var units = new ArrayList<String>();
+    while (text.charAt(at) != '"') {
+      units.add(Integer.toString(text.charAt(at++)));
+    }
+    at++;
+    return new Value(List.of((long) units.size()), units, Optional.empty());
   }
 
   private Value list() {

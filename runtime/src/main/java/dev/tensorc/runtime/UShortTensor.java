@@ -32,6 +32,15 @@ public final class UShortTensor extends StridedTensor implements Tensor {
     return new UShortTensor(data, Layout.strided(data.length, offset, shape, strides));
   }
 
+  /** The UTF-16 units of a text, which is what a parameter of type {@code str} takes. */
+  public static UShortTensor ofText(String text) {
+    var units = new short[text.length()];
+    for (int i = 0; i < units.length; i++) {
+      units[i] = (short) text.charAt(i);
+    }
+    return of(units, units.length);
+  }
+
   /**
    * A new tensor of zeros.
    *

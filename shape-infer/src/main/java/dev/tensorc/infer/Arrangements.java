@@ -31,18 +31,22 @@ final class Arrangements {
     return switch (b) {
       case CONCAT -> cx.concatenation.concat(b, first, args.get(1), span);
       case STACK -> cx.concatenation.stack(b, first, args.get(1), span);
-      case FLIP -> cx.arrays.array(b, first).map(x -> flip(x, args.get(1), span)).orElse(Typed.UNKNOWN);
+      case FLIP ->
+          cx.arrays.array(b, first).map(x -> flip(x, args.get(1), span)).orElse(Typed.UNKNOWN);
       case PERMUTE_DIMS ->
-          cx.arrays.array(b, first)
+          cx.arrays
+              .array(b, first)
               .flatMap(x -> permutation(x, args.get(1).orElseThrow(), span))
               .orElse(Typed.UNKNOWN);
       case MOVEAXIS ->
-          cx.arrays.array(b, first)
+          cx.arrays
+              .array(b, first)
               .flatMap(x -> moved(x, args.get(1).orElseThrow(), args.get(2).orElseThrow(), span))
               .orElse(Typed.UNKNOWN);
       case TAKE, TAKE_ALONG_AXIS -> {
         Optional<Value> x = cx.arrays.array(b, first);
-        Optional<Value> indices = cx.arrays.indices(b, cx.expressions.arg(args.get(1).orElseThrow()));
+        Optional<Value> indices =
+            cx.arrays.indices(b, cx.expressions.arg(args.get(1).orElseThrow()));
         yield x.isEmpty() || indices.isEmpty()
             ? Typed.UNKNOWN
             : (b == Builtin.TAKE
@@ -60,11 +64,20 @@ final class Arrangements {
           cx.broadcasts.call(b, args, span);
       case RESHAPE -> cx.reshapes.call(first, args.get(1).orElseThrow(), span);
       case PAD, ROLL, REPEAT, TILE ->
-          cx.arrays.array(b, first).map(x -> cx.places.call(b, x, args, span)).orElse(Typed.UNKNOWN);
+          cx.arrays
+              .array(b, first)
+              .map(x -> cx.places.call(b, x, args, span))
+              .orElse(Typed.UNKNOWN);
       case DIFF ->
-          cx.arrays.array(b, first).map(x -> differences(x, args.get(1), span)).orElse(Typed.UNKNOWN);
+          cx.arrays
+              .array(b, first)
+              .map(x -> differences(x, args.get(1), span))
+              .orElse(Typed.UNKNOWN);
       case TRIL, TRIU ->
-          cx.arrays.array(b, first).map(x -> triangle(b, x, args.get(1), span)).orElse(Typed.UNKNOWN);
+          cx.arrays
+              .array(b, first)
+              .map(x -> triangle(b, x, args.get(1), span))
+              .orElse(Typed.UNKNOWN);
       default -> throw new IllegalStateException(b + " is no arrangement");
     };
   }
@@ -139,7 +152,8 @@ final class Arrangements {
     for (int axis = 0; axis < x.rank(); axis++) {
       walks.add(ViewAxis.whole(order.indexOf(axis)));
     }
-    return new Typed.Strong(cx.fills.view(x, dims, Axes.of(stretch), walks, Names.ofSource(span), span));
+    return new Typed.Strong(
+        cx.fills.view(x, dims, Axes.of(stretch), walks, Names.ofSource(span), span));
   }
 
   // ---------------------------------------------------------------- differences, triangles

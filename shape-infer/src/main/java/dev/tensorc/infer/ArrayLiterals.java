@@ -39,6 +39,15 @@ final class ArrayLiterals {
     if (elements.stream().anyMatch(e -> e.typed().isUnknown())) {
       return Typed.UNKNOWN;
     }
+    Optional<Elementwise.Arg> text =
+        elements.stream().filter(e -> DTypeRules.isText(e.typed())).findFirst();
+    if (text.isPresent()) {
+      return cx.fail(
+          ErrorId.TEXT
+              .at(text.get().span(), "an array literal takes no text")
+              .found(text.get().typed().type())
+              .hint("write one text: `\"+-+\"` has three units"));
+    }
     DType dtype = dtype(elements, expected);
     if (elements.stream().anyMatch(e -> e.typed().rank() > 0)) {
       return arrays(rows, dtype).<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN);
@@ -62,6 +71,28 @@ final class ArrayLiterals {
     }
     Value result = cx.emit.fresh(dtype, shape.get(), axes, name, literal.span());
     return new Typed.Strong(cx.emit.add(new TensorIr.Literal(result, values)));
+  }
+
+  /** A text: one unit is a scalar, as in TML, all else has one axis. */
+  Typed text(Ast.StringLit s) {
+    if (!nests()) {
+      return cx.fail(
+          ErrorId.TEXT
+              .at(s.span(), "text is a value in tml alone")
+              .hint("begin the file with `broadcasting tml`, or pass numbers"));
+    }
+    String name = Names.ofSource(s.span());
+    var units = new ArrayList<Value>();
+    for (char unit : s.value().toCharArray()) {
+      Value element = cx.emit.fresh(DType.U16, List.of(), Axes.plain(0).asText(), name, s.span());
+      units.add(cx.emit.add(new TensorIr.Constant(element, (int) unit)));
+    }
+    if (units.size() == 1) {
+      return new Typed.Strong(units.getFirst());
+    }
+    var shape = List.of(Dims.of(units.size()));
+    Value result = cx.emit.fresh(DType.U16, shape, Axes.plain(1).asText(), name, s.span());
+    return new Typed.Strong(cx.emit.add(new TensorIr.Literal(result, units)));
   }
 
   /** In tml a list of lists is a tensor of tensors, elsewhere it has one axis more. */

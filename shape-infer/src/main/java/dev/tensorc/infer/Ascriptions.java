@@ -8,6 +8,7 @@ import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.Spelling;
 import dev.tensorc.ir.TensorIr;
@@ -27,18 +28,26 @@ final class Ascriptions {
   /**
    * @param dims those of the outer level first; a {@link Ast.RestDim} stands first, if at all
    * @param levels how many dims each level has, the outer one first
+   * @param isText whether it is a text: {@code char}, {@code str}
    * @param text as written, type parameters replaced
    */
-  record Declared(DType dtype, List<Ast.Dim> dims, List<Integer> levels, String text, Span span) {
+  record Declared(
+      DType dtype,
+      List<Ast.Dim> dims,
+      List<Integer> levels,
+      boolean isText,
+      String text,
+      Span span) {
 
     /** A type without further levels. */
     Declared(DType dtype, List<Ast.Dim> dims, String text, Span span) {
-      this(dtype, dims, List.of(dims.size()), text, span);
+      this(dtype, dims, List.of(dims.size()), false, text, span);
     }
 
     /** What the dims say of stretching. */
     Axes axes() {
-      return new Axes(dims.stream().map(Declared::stretch).toList(), levels);
+      var axes = new Axes(dims.stream().map(Declared::stretch).toList(), levels);
+      return isText ? axes.asText() : axes;
     }
 
     private static Stretch stretch(Ast.Dim dim) {
@@ -101,8 +110,19 @@ final class Ascriptions {
       return Optional.empty();
     }
     boolean nested = type.levels().size() > 1;
-    var dims = type.levels().reversed().stream().flatMap(l -> l.dims().stream()).toList();
-    var sizes = type.levels().reversed().stream().map(l -> l.dims().size()).toList();
+    var dims =
+        new ArrayList<>(type.levels().reversed().stream().flatMap(l -> l.dims().stream()).toList());
+    var sizes =
+        new ArrayList<>(type.levels().reversed().stream().map(l -> l.dims().size()).toList());
+    boolean isText = isTml() && (name.equals("char") || name.equals("str"));
+    if (isText && name.equals("str")) {
+      if (!dims.isEmpty()) {
+        cx.report(Unsupported.type(type.span(), "a tensor of texts is", "`char[n]` is one text"));
+        return Optional.empty();
+      }
+      dims.add(new Ast.DynamicDim(false, type.span()));
+      sizes.add(1);
+    }
     for (Ast.Dim d : dims) {
       Optional<Diagnostic> refused = refuse(d, d == dims.getFirst(), nested);
       if (refused.isPresent()) {
@@ -114,12 +134,30 @@ final class Ascriptions {
     String concrete =
         cx.frame.types().containsKey(name) ? dtype.get() + text.substring(name.length()) : text;
     List<Integer> levels = sizes.isEmpty() ? List.of(0) : sizes;
-    return Optional.of(new Declared(dtype.get(), dims, levels, concrete, type.span()));
+    return Optional.of(new Declared(dtype.get(), dims, levels, isText, concrete, type.span()));
   }
 
   /** The dtype called that here: a type parameter, or one of the language. */
   Optional<DType> dtype(String name) {
-    return Optional.ofNullable(cx.frame.types().get(name)).or(() -> DType.named(name));
+    return Optional.ofNullable(cx.frame.types().get(name))
+        .or(() -> DType.named(name))
+        .or(() -> isTml() ? tml(name) : Optional.empty());
+  }
+
+  private boolean isTml() {
+    return cx.frame.discipline().name() == DisciplineName.TML;
+  }
+
+  /** TML's own names of dtypes; texts are tensors of UTF-16 units. */
+  private static Optional<DType> tml(String name) {
+    return Optional.ofNullable(
+        switch (name) {
+          case "int" -> DType.I32;
+          case "uint" -> DType.U32;
+          case "real" -> DType.F64;
+          case "char", "str" -> DType.U16;
+          default -> null;
+        });
   }
 
   Diagnostic unknownDType(Ast.Name name) {
@@ -132,17 +170,20 @@ final class Ascriptions {
           "compiled so far: " + String.join(" ", known));
     }
     Diagnostic d = ErrorId.UNKNOWN_DTYPE.at(name.span(), "there is no dtype `" + text + "`");
+    if (text.equals("str") || text.equals("char")) {
+      return d.hint("text is a dtype in tml alone: begin the file with `broadcasting tml`");
+    }
     String alias =
         switch (text) {
-          case "float", "float64", "double" -> "f64";
+          case "float", "float64", "double", "real" -> "f64";
           case "float32", "single" -> "f32";
           case "int64", "long" -> "i64";
-          case "int32" -> "i32";
+          case "int32", "int" -> "i32";
           case "int8" -> "i8";
           case "int16", "short" -> "i16";
           case "uint8", "byte" -> "u8";
           case "uint16" -> "u16";
-          case "uint32" -> "u32";
+          case "uint32", "uint" -> "u32";
           case "uint64" -> "u64";
           case "boolean" -> "bool";
           default -> Spelling.closest(text, known).orElse("");
@@ -227,6 +268,18 @@ final class Ascriptions {
   /** A tensor of tensors and a plain tensor of as many axes are different types. */
   private boolean nesting(
       Value value, List<Integer> levels, Declared declared, String subject, Span span) {
+    if (value.axes().isText() != declared.isText()) {
+      cx.report(
+          ErrorId.TEXT
+              .at(
+                  span,
+                  quoted(subject)
+                      + (value.axes().isText() ? " is text, not numbers" : " is no text"))
+              .found(cx.shown(value))
+              .expected(declared.text())
+              .related(declared.span(), "declared here"));
+      return false;
+    }
     if (value.axes().levels().equals(levels)
         || (!value.axes().isNested() && levels.size() == 1)) { // then the rank decides
       return true;

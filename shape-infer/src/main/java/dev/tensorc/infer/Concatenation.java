@@ -17,7 +17,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code concat}, {@code stack} and array literals of arrays: one after the other in a new array. */
+/**
+ * {@code concat}, {@code stack} and array literals of arrays: one after the other in a new array.
+ */
 final class Concatenation {
 
   private final Context cx;

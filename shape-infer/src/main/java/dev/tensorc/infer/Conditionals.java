@@ -175,6 +175,14 @@ final class Conditionals {
   private static Optional<Diagnostic> differ(Arm then, Arm otherwise) {
     Typed a = then.typed();
     Typed b = otherwise.typed();
+    if (DTypeRules.isText(a) != DTypeRules.isText(b)) {
+      return Optional.of(
+          sides(
+              ErrorId.TEXT.at(otherwise.span(), "one arm of `if` is text, the other is not"),
+              then,
+              otherwise,
+              "give both arms numbers, or both texts"));
+    }
     boolean adapts =
         a.isWeak() && b.isWeak() || (a.isWeak() ? fits(a, b) : b.isWeak() ? fits(b, a) : false);
     if (!adapts && a.dtype() != b.dtype()) {

@@ -30,8 +30,7 @@ final class Creation {
       case FULL -> full(b, args.getFirst(), args.get(1), args.get(2), span);
       case ZEROS, ONES -> full(b, args.getFirst(), Optional.empty(), args.get(1), span);
       case FULL_LIKE -> like(b, args.getFirst(), args.get(1), args.get(2), span);
-      case ZEROS_LIKE, ONES_LIKE ->
-          like(b, args.getFirst(), Optional.empty(), args.get(1), span);
+      case ZEROS_LIKE, ONES_LIKE -> like(b, args.getFirst(), Optional.empty(), args.get(1), span);
       case ARANGE -> arange(args, span);
       case LINSPACE -> linspace(b, args, span);
       case EYE -> eye(b, args, span);
@@ -99,8 +98,7 @@ final class Creation {
       return Typed.UNKNOWN;
     }
     Optional<Value> x =
-        cx.ranks.plain(
-            "`" + b.label() + "`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
+        cx.ranks.plain("`" + b.label() + "`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
     if (x.isEmpty()) {
       return Typed.UNKNOWN;
     }

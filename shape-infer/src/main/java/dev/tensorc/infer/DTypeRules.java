@@ -58,6 +58,11 @@ final class DTypeRules {
   static Optional<Diagnostic> refuse(
       Builtin b, Elementwise.Arg arg, boolean condition, List<Elementwise.Arg> all) {
     DType dtype = arg.typed().dtype();
+    if (isText(arg.typed())) {
+      return b.types() == Builtin.Types.EQUALITY && all.stream().allMatch(a -> isText(a.typed()))
+          ? Optional.empty()
+          : Optional.of(text(b, arg));
+    }
     return switch (b.types()) {
       case NUMERIC, FLOAT, COMPARE, INDEX ->
           dtype == DType.BOOL ? Optional.of(bool(b, arg, all)) : Optional.empty();
@@ -74,6 +79,26 @@ final class DTypeRules {
               : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
       case EQUALITY, CAST, SUM, TRUTH, COUNT, ANY -> Optional.empty();
     };
+  }
+
+  /** Whether it is a text, or a unit of one. */
+  static boolean isText(Typed typed) {
+    return typed instanceof Typed.Strong s && s.value().axes().isText();
+  }
+
+  private static Diagnostic text(Builtin b, Elementwise.Arg arg) {
+    boolean compares = b.types() == Builtin.Types.EQUALITY;
+    return ErrorId.TEXT
+        .at(
+            arg.span(),
+            spell(b)
+                + (compares ? " compares text with text" : " takes no text")
+                + ", but `"
+                + arg.typed().name()
+                + (compares ? "` meets something else" : "` is text"))
+        .found(arg.typed().type())
+        .hint(
+            "texts configure: their units are compared by `==` and `!=`, and chosen by subscripts");
   }
 
   private static Diagnostic needsInteger(

@@ -131,6 +131,10 @@ final class Elementwise {
         return new Typed.Strong(cx.emit.constant(dtype, rounded.get(), Names.ofSource(span), span));
       }
     }
+    var refused = DTypeRules.refuse(Builtin.ASTYPE, arg, false, List.of(arg));
+    if (refused.isPresent()) {
+      return cx.fail(refused.get());
+    }
     Value value = cx.weak.alone(arg.typed(), arg.span());
     if (value.dtype() == dtype) {
       return new Typed.Strong(value);

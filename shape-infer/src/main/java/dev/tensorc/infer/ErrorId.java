@@ -35,6 +35,7 @@ public enum ErrorId {
   NEEDS_CONSTANT("TC-T009", "something that is not a constant where one is asked for"),
   NEGATIVE_OPERAND("TC-T010", "an integer to a negative constant power, or a negative shift"),
 
+  TEXT("TC-T031", "text where numbers are asked for, or numbers where text is"),
   NESTING(
       "TC-T030", "a tensor of tensors whose levels do not fit, or that a function does not take"),
 

@@ -44,7 +44,7 @@ final class Expressions {
       case Ast.IntLit i -> new Typed.Const(i.value(), Names.ofSource(i.span()));
       case Ast.FloatLit f -> new Typed.Const(f.value(), Names.ofSource(f.span()));
       case Ast.BoolLit b -> new Typed.Const(b.value(), Names.ofSource(b.span()));
-      case Ast.StringLit s -> cx.fail(Unsupported.expression(s.span(), "text as a value is", ""));
+      case Ast.StringLit s -> cx.literals.text(s);
       case Ast.Ref r ->
           cx.points.misplaced(r).map(cx::fail).orElseGet(() -> cx.names.lookup(r, expected));
       case Ast.ArrayLit a -> cx.literals.infer(a, expected);

@@ -53,8 +53,7 @@ final class Fills {
   }
 
   /** The same elements through other axes. */
-  Value view(
-      Value x, List<Dim> dims, Axes axes, List<ViewAxis> walks, String name, Span span) {
+  Value view(Value x, List<Dim> dims, Axes axes, List<ViewAxis> walks, String name, Span span) {
     Value result = cx.emit.fresh(x.dtype(), dims, axes, name, span);
     return cx.emit.add(new TensorIr.View(result, x, walks));
   }

@@ -23,7 +23,8 @@ final class Gathers {
   }
 
   Optional<Typed> take(Value x, Value indices, Optional<Ast.Expr> axis, Span span) {
-    return cx.arrays.along(Builtin.TAKE, x, axis, span)
+    return cx.arrays
+        .along(Builtin.TAKE, x, axis, span)
         .map(found -> new Typed.Strong(taken(x, indices, found, span)));
   }
 
@@ -53,7 +54,8 @@ final class Gathers {
   Optional<Typed> takeAlong(Value x, Value indices, Optional<Ast.Expr> axis, Span span) {
     Optional<Integer> along = axis.isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(axis, x);
     if (along.isEmpty()
-        || !cx.concatenation.sameShapes(Builtin.TAKE_ALONG_AXIS.label(), List.of(x, indices), along.get(), span)) {
+        || !cx.concatenation.sameShapes(
+            Builtin.TAKE_ALONG_AXIS.label(), List.of(x, indices), along.get(), span)) {
       return Optional.empty();
     }
     var own = new ArrayList<>(Indexing.axes(x.rank()));

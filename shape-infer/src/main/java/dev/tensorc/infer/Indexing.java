@@ -31,6 +31,8 @@ final class Indexing {
     /** The levels of its elements, which subscripts leave alone. */
     final List<Integer> inner = new ArrayList<>();
 
+    boolean isText;
+
     /** What broadcasting knows of it. */
     Axes marks() {
       var levels = new ArrayList<>(inner);
@@ -38,7 +40,8 @@ final class Indexing {
       if (outer > 0 || inner.isEmpty()) {
         levels.addFirst(outer);
       }
-      return new Axes(stretch, levels);
+      var marks = new Axes(stretch, levels);
+      return isText ? marks.asText() : marks;
     }
 
     void keep(Dim size, Stretch how, Dim start, long step) {
@@ -189,6 +192,7 @@ final class Indexing {
 
   private Optional<Part> part(Value x, List<Ast.Subscript> items, int rest) {
     var part = new Part();
+    part.isText = x.axes().isText();
     boolean good = true;
     boolean ellipsis = false;
     for (Ast.Subscript item : items) {

@@ -61,7 +61,7 @@ final class Merges {
     }
     var stretch = Stretches.both(a.axes().stretch(), b.axes().stretch());
     List<Dim> ranks = !unranked ? List.of() : oneRank ? a.axes().ranks() : List.of(cx.emit.late());
-    var axes = new Axes(stretch, a.axes().levels(), ranks);
+    var axes = new Axes(stretch, a.axes().levels(), ranks, a.axes().isText());
     return new Meeting(a, b, cx.emit.fresh(a.dtype(), shape, axes, name, span));
   }
 

@@ -6,8 +6,8 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.Optional;
 
 /**
- * Tensors of tensors. Element-wise operations and conversions act on all levels, subscripts on the
- * outer one; the rest refuses them here.
+ * Tensors of tensors, and texts. Element-wise operations and conversions act on all levels,
+ * subscripts on the outer one; the rest refuses them here.
  */
 final class Nesting {
 
@@ -17,8 +17,16 @@ final class Nesting {
     this.cx = cx;
   }
 
-  /** The value where it has one level; empty, and reported, where it is a tensor of tensors. */
+  /** The value where it has one level of numbers or bools; empty, and reported, where not. */
   Optional<Value> plain(String what, Value v, Span span) {
+    if (v.axes().isText()) {
+      cx.report(
+          ErrorId.TEXT
+              .at(span, what + " takes no text, but `" + v.name() + "` is text")
+              .found(cx.shown(v))
+              .hint("texts configure: their units are compared, and chosen by subscripts"));
+      return Optional.empty();
+    }
     if (!v.axes().isNested()) {
       return Optional.of(v);
     }

@@ -137,8 +137,7 @@ final class Places {
   }
 
   private Typed constant(Value x, List<Width> widths, Optional<Ast.Expr> value, Span span) {
-    Arg given =
-        value.map(cx.expressions::arg).orElseGet(() -> cx.creation.number(0, span));
+    Arg given = value.map(cx.expressions::arg).orElseGet(() -> cx.creation.number(0, span));
     if (given.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }

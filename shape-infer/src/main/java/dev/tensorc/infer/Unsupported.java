@@ -14,8 +14,7 @@ import java.util.TreeSet;
  */
 final class Unsupported {
 
-  private static final Set<String> DTYPES =
-      Set.of("f16", "bf16", "int", "uint", "real", "str", "char");
+  private static final Set<String> DTYPES = Set.of("f16", "bf16");
 
   private static final Set<String> BUILTINS =
       Set.copyOf(

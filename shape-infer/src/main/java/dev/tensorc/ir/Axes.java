@@ -14,8 +14,9 @@ import java.util.List;
  * @param ranks empty where the value has all of its axes. Else it is unranked: its rank, which is
  *     the largest of these, is found at run time, and the leading axes that it then has not are
  *     there with size 1, as an alignment at the right would add them
+ * @param isText whether the elements, of u16, are those of a text: {@code char} in tml
  */
-public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks) {
+public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks, boolean isText) {
 
   /** The most axes that an unranked value may have. */
   public static final int MAX_RANK = 16;
@@ -36,9 +37,19 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks)
     ranks = List.copyOf(new LinkedHashSet<>(ranks));
   }
 
+  /** Axes of numbers or bools. */
+  public Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks) {
+    this(stretch, levels, ranks, false);
+  }
+
   /** Axes of a value that has all of them. */
   public Axes(List<Stretch> stretch, List<Integer> levels) {
     this(stretch, levels, List.of());
+  }
+
+  /** The same axes of text: the elements are UTF-16 units, which are only compared. */
+  public Axes asText() {
+    return new Axes(stretch, levels, ranks, true);
   }
 
   /** Axes that are nothing special, on one level. */
@@ -53,7 +64,7 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks)
 
   /** The same axes, stretching like that. */
   public Axes with(List<Stretch> stretch) {
-    return new Axes(stretch, levels, ranks);
+    return new Axes(stretch, levels, ranks, isText);
   }
 
   /** The same levels of axes that are nothing special. */
@@ -73,7 +84,8 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks)
 
   /** The axes of an element: without those of the outer level. */
   public Axes inner() {
-    return new Axes(stretch.subList(outer(), stretch.size()), levels.subList(1, levels.size()));
+    return new Axes(
+        stretch.subList(outer(), stretch.size()), levels.subList(1, levels.size()), ranks, isText);
   }
 
   /**

@@ -389,10 +389,7 @@ public enum Builtin {
   PAD(
       "pad",
       List.of(
-          Param.array("x"),
-          Param.value("pad_width"),
-          Param.option("mode"),
-          Param.option("value")),
+          Param.array("x"), Param.value("pad_width"), Param.option("mode"), Param.option("value")),
       "the array with elements before and after each axis: `\"constant\"` (value, by default 0),"
           + " `\"edge\"`, `\"reflect\"` or `\"wrap\"`"),
   ROLL(
@@ -463,8 +460,7 @@ public enum Builtin {
   EYE(
       "eye",
       Kind.CREATION,
-      List.of(
-          Param.value("n_rows"), Param.option("n_cols"), Param.option("k"), Param.ofDType()),
+      List.of(Param.value("n_rows"), Param.option("n_cols"), Param.option("k"), Param.ofDType()),
       "1 on diagonal k, 0 elsewhere");
 
   /** How a function relates the axes of its arguments to those of its result. */

@@ -23,8 +23,9 @@ public final class ShapeText {
    * tensor of tensors {@code i32[3][5, 5]}.
    */
   public static String type(DType dtype, List<Dim> shape, Axes axes) {
+    String label = axes.isText() ? "char" : dtype.label();
     if (shape.isEmpty()) {
-      return dtype.label();
+      return label;
     }
     var levels = new StringBuilder();
     int from = 0;
@@ -39,7 +40,7 @@ public final class ShapeText {
               .stream().collect(Collectors.joining(", ", "[", "]")));
       from += level;
     }
-    return dtype.label() + levels;
+    return label + levels;
   }
 
   private static String dim(Dim d, Axes.Stretch stretch) {

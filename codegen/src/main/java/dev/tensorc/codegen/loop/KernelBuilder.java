@@ -164,7 +164,11 @@ final class KernelBuilder {
             case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, access, facts));
             case TensorIr.Iota iota -> index(iota, access);
             case TensorIr.Reduce reduce -> reduced(reduce);
-            case TensorIr.Literal _, TensorIr.Update _, TensorIr.Reshape _, TensorIr.Gather _, TensorIr.Control _ ->
+            case TensorIr.Literal _,
+                TensorIr.Update _,
+                TensorIr.Reshape _,
+                TensorIr.Gather _,
+                TensorIr.Control _ ->
                 load(v, access);
             case TensorIr.Constant _, TensorIr.DimValue _ -> scalar(v);
           };

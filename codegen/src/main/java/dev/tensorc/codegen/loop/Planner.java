@@ -71,7 +71,10 @@ public final class Planner {
       return v;
     }
     Value copy = like(v);
-    body.add(v.isScalar() ? new LoopIr.Scalar(copy, block.scalar(v)) : block.copy(copy, v, "results share no storage"));
+    body.add(
+        v.isScalar()
+            ? new LoopIr.Scalar(copy, block.scalar(v))
+            : block.copy(copy, v, "results share no storage"));
     return copy;
   }
 

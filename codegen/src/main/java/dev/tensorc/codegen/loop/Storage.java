@@ -208,9 +208,7 @@ final class Storage {
     if (exchanged.contains(buffer)) {
       return Optional.of("an output does not change places with buffers");
     }
-    return rowMajor.contains(buffer)
-        ? Optional.of("its elements lie row-major")
-        : Optional.empty();
+    return rowMajor.contains(buffer) ? Optional.of("its elements lie row-major") : Optional.empty();
   }
 
   private LoopIr.Copy copy(Value v, Value from, String why) {
