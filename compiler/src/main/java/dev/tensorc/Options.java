@@ -17,6 +17,7 @@ import javax.lang.model.SourceVersion;
  * @param allocationLimit the bytes that one array may take when functions are called through {@link
  *     Function}; empty for {@link AllocationLimit#bytes()}
  * @param dump told what every pass gives
+ * @param strictResults whether a declared size or rank that only the run can confirm is an error
  * @param imports finds the files that the program imports
  */
 public record Options(
@@ -25,6 +26,7 @@ public record Options(
     int versions,
     EngineMode engine,
     OptionalLong allocationLimit,
+    boolean strictResults,
     Dump dump,
     Imports imports) {
 
@@ -34,7 +36,14 @@ public record Options(
   /** What {@link Tensorc#compile(String)} uses. */
   public static final Options DEFAULT =
       new Options(
-          "", "", DEFAULT_VERSIONS, EngineMode.AUTO, OptionalLong.empty(), Dump.NONE, Imports.NONE);
+          "",
+          "",
+          DEFAULT_VERSIONS,
+          EngineMode.AUTO,
+          OptionalLong.empty(),
+          false,
+          Dump.NONE,
+          Imports.NONE);
 
   public Options {
     if (!packageName.isEmpty() && !SourceVersion.isName(packageName)) {
@@ -54,19 +63,23 @@ public record Options(
   }
 
   public Options withPackageName(String name) {
-    return new Options(name, className, versions, engine, allocationLimit, dump, imports);
+    return new Options(
+        name, className, versions, engine, allocationLimit, strictResults, dump, imports);
   }
 
   public Options withClassName(String name) {
-    return new Options(packageName, name, versions, engine, allocationLimit, dump, imports);
+    return new Options(
+        packageName, name, versions, engine, allocationLimit, strictResults, dump, imports);
   }
 
   public Options withVersions(int budget) {
-    return new Options(packageName, className, budget, engine, allocationLimit, dump, imports);
+    return new Options(
+        packageName, className, budget, engine, allocationLimit, strictResults, dump, imports);
   }
 
   public Options withEngine(EngineMode mode) {
-    return new Options(packageName, className, versions, mode, allocationLimit, dump, imports);
+    return new Options(
+        packageName, className, versions, mode, allocationLimit, strictResults, dump, imports);
   }
 
   /**
@@ -74,14 +87,28 @@ public record Options(
    */
   public Options withAllocationLimit(long bytes) {
     return new Options(
-        packageName, className, versions, engine, OptionalLong.of(bytes), dump, imports);
+        packageName,
+        className,
+        versions,
+        engine,
+        OptionalLong.of(bytes),
+        strictResults,
+        dump,
+        imports);
+  }
+
+  public Options withStrictResults(boolean strict) {
+    return new Options(
+        packageName, className, versions, engine, allocationLimit, strict, dump, imports);
   }
 
   public Options withDump(Dump hook) {
-    return new Options(packageName, className, versions, engine, allocationLimit, hook, imports);
+    return new Options(
+        packageName, className, versions, engine, allocationLimit, strictResults, hook, imports);
   }
 
   public Options withImports(Imports finder) {
-    return new Options(packageName, className, versions, engine, allocationLimit, dump, finder);
+    return new Options(
+        packageName, className, versions, engine, allocationLimit, strictResults, dump, finder);
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -21,6 +22,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Mixin private StrictResults strictResults = new StrictResults();
+
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
   private List<Path> files = List.of();
 
@@ -28,7 +31,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     var found = new ArrayList<Diagnostic>();
     for (Path file : files) {
-      found.addAll(Tensorc.check(Sources.read(file), Sources.OPTIONS));
+      found.addAll(Tensorc.check(Sources.read(file), strictResults.in(Sources.OPTIONS)));
     }
     Sources.print(found, spec.commandLine().getErr());
     boolean errors = found.stream().anyMatch(d -> d.severity() == Severity.ERROR);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Spec;
 final class CompileCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private StrictResults strictResults = new StrictResults();
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
   private List<Path> files = List.of();
@@ -64,7 +67,7 @@ final class CompileCommand implements Callable<Integer> {
 
   private Options options() {
     try {
-      return Sources.OPTIONS.withPackageName(packageName);
+      return strictResults.in(Sources.OPTIONS).withPackageName(packageName);
     } catch (IllegalArgumentException e) {
       throw Failure.usage("--package: " + e.getMessage());
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -23,6 +24,8 @@ import picocli.CommandLine.Spec;
 final class ExplainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private StrictResults strictResults = new StrictResults();
 
   @Parameters(
       index = "0",
@@ -47,7 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return ExitCodes.OK;
     }
-    var options = Sources.OPTIONS.withEngine(EngineMode.INTERPRETER);
+    var options = strictResults.in(Sources.OPTIONS).withEngine(EngineMode.INTERPRETER);
     Program program = Tensorc.compile(Sources.read(file), options);
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     String text =

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private StrictResults strictResults = new StrictResults();
 
   @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
   private Path file = Path.of("");
@@ -104,7 +107,8 @@ final class RunCommand implements Callable<Integer> {
           "--engine=vector needs a JVM started with --add-modules jdk.incubator.vector");
     }
     Options options =
-        Sources.OPTIONS
+        strictResults
+            .in(Sources.OPTIONS)
             .withEngine(engine)
             .withVersions(versions)
             .withDump(PassDump.of(dumps, spec.commandLine().getErr()));

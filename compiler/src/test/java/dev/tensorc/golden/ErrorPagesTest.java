@@ -121,11 +121,13 @@ class ErrorPagesTest {
     GoldenFile file = GoldenFile.of(Path.of("example.tc"), program);
     var source = new SourceText("example.tc", program);
     if (!page.isException()) {
-      assertThat(Tensorc.check(source, OPTIONS))
+      Options options =
+          OPTIONS.withStrictResults(file.sections().stream().anyMatch(Section::isStrict));
+      assertThat(Tensorc.check(source, options))
           .isNotEmpty()
           .extracting(Diagnostic::id)
           .containsOnly(page.name());
-      return new Rendering(source, OPTIONS).diagnostics();
+      return new Rendering(source, options).diagnostics();
     }
     Section call = file.sections().getFirst();
     assertThat(call.kind()).isEqualTo("error");

@@ -20,6 +20,7 @@ import java.util.Optional;
  * #> run g(a=[1, 2]:f32)          several results have their names
  * (lo=1:f32, hi=[2, 3]:f32)
  * #> error                        what the compiler reports
+ * #> error --strict-results       what it reports with that option, and only then
  * #> error f(a=[1]:f32)           the exception that a call throws
  * #> shape f                      the inferred type of the result
  * #> versions f                   the versions of each kernel, with their guards
@@ -54,6 +55,11 @@ record GoldenFile(Path path, String program, List<Section> sections) {
       return end < 0
           ? Optional.empty()
           : Optional.of(argument.substring(end + LIMIT.length()).strip());
+    }
+
+    /** Whether it is an error with --strict-results only. */
+    boolean isStrict() {
+      return argument.equals("--strict-results");
     }
 
     Section withBody(String text) {

@@ -92,12 +92,20 @@ class GoldenTest {
     for (Section s : file.sections()) {
       switch (s.kind()) {
         case "run" -> run(engines, s);
-        case "error" -> s = s.withBody(failure(engines, s));
+        case "error" -> s = s.withBody(s.isStrict() ? strict(file) : failure(engines, s));
         default -> s = s.withBody(rendering.section(s.kind(), s.argument()));
       }
       sections.add(s);
     }
     return new GoldenFile(file.path(), file.program(), sections);
+  }
+
+  /** What the compiler reports with --strict-results. */
+  private static String strict(GoldenFile file) {
+    String found =
+        new Rendering(file.source(), file.options().withStrictResults(true)).diagnostics();
+    assertThat(found).as("compile errors").isNotEmpty();
+    return found;
   }
 
   static void run(Engines engines, Section section) {

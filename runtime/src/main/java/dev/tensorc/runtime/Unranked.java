@@ -26,6 +26,21 @@ public final class Unranked {
     return axis < 0 ? 0 : (int) tensor.stride(axis);
   }
 
+  /**
+   * Whether a size goes with the joined one where a 1 that is there does not stretch.
+   *
+   * @param rank of the operand
+   * @param fromEnd which axis it is: 1 for the last one
+   */
+  public static boolean fits(long size, long joined, long rank, int fromEnd) {
+    return size == joined || rank < fromEnd;
+  }
+
+  /** Whether an operand goes with others that have the largest rank. */
+  public static boolean isRankOrScalar(long rank, long largest) {
+    return rank == largest || rank == 0;
+  }
+
   /** The sizes of the axes that there are: the last ones. */
   public static long[] shape(long[] padded, long rank) {
     return Arrays.copyOfRange(padded, padded.length - (int) rank, padded.length);

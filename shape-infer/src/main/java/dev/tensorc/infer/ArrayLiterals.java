@@ -150,6 +150,11 @@ final class ArrayLiterals {
       }
       inner = values.getFirst().axes();
       for (Value v : values) {
+        if (v.isUnranked()) {
+          cx.report(
+              cx.needsRank(v, "an array literal has one axis more than its elements", v.span()));
+          return Optional.empty();
+        }
         if (!v.axes().levels().equals(inner.levels())) {
           cx.report(
               ErrorId.NESTING

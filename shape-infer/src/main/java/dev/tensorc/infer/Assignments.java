@@ -153,12 +153,15 @@ final class Assignments {
     if (typed.isUnknown()) {
       return typed;
     }
-    Optional<Value> value =
-        cx.weak
-            .declared(typed, declared.dtype(), "`" + name.text() + "`", span)
-            .flatMap(v -> cx.ranks.ascribed(v, declared, name.text(), span));
+    Optional<Value> given =
+        cx.weak.declared(typed, declared.dtype(), "`" + name.text() + "`", span);
+    List<Dim> known = given.map(v -> cx.emit.resolve(v.shape())).orElse(List.of());
+    Optional<Value> value = given.flatMap(v -> cx.ranks.ascribed(v, declared, name.text(), span));
     boolean good =
         value.isPresent() && cx.ascriptions.check(value.get(), declared, name.text(), true, span);
+    if (good) {
+      cx.strictResults.confirm(given.orElseThrow(), known, declared, name.text(), span);
+    }
     return good
         ? marked(
             value.get(), declared.ofRank(value.get().rank()).axes(), declared, name.text(), span)

@@ -191,15 +191,15 @@ final class Bodies {
       }
       String name = f.results().get(i).name().map(n -> n.text() + " ").orElse("");
       String subject = "result " + name + "of " + f.name().text();
-      Optional<Value> value =
-          cx.weak
-              .declared(typed, type.dtype(), "the " + subject, e.span())
-              .flatMap(v -> cx.ranks.ascribed(v, type, subject, e.span()));
+      Optional<Value> given = cx.weak.declared(typed, type.dtype(), "the " + subject, e.span());
+      List<Dim> known = given.map(v -> cx.emit.resolve(v.shape())).orElse(List.of());
+      Optional<Value> value = given.flatMap(v -> cx.ranks.ascribed(v, type, subject, e.span()));
       boolean good =
           value.isPresent() && cx.ascriptions.check(value.get(), type, subject, false, e.span());
       if (!good) {
         return new Returned(Typed.UNKNOWN, List.of(), e.span());
       }
+      cx.strictResults.confirm(given.orElseThrow(), known, type, subject, e.span());
       var sizes =
           type.ofRank(value.get().rank()).dims().stream()
               .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())

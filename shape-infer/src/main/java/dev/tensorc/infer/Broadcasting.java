@@ -6,6 +6,7 @@ import dev.tensorc.infer.Joins.Operand;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
@@ -13,10 +14,12 @@ import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -32,7 +35,11 @@ final class Broadcasting {
   }
 
   /** Identifies a join by what it asks of which sizes, whatever the operands are called. */
-  private record JoinKey(List<Set<Joins.Size>> sizes) {}
+  private record JoinKey(List<Set<Joins.Size>> sizes, Optional<Unranked> unranked) {}
+
+  /** What a join asks of unranked operands beside that. */
+  private record Unranked(
+      boolean equalRanks, List<List<Boolean>> stretches, List<List<Dim>> ranks) {}
 
   /**
    * The join of an element-wise operation; empty, and reported, where the operands do not go
@@ -42,7 +49,7 @@ final class Broadcasting {
    */
   Optional<Joins.Joined> join(
       Builtin b, List<Value> values, Optional<BroadcastDims> dims, Span span) {
-    Optional<Diagnostic> refused = refuseUnranked(b, values, dims, span);
+    Optional<Diagnostic> refused = refuseUnranked(values, dims, span);
     if (refused.isPresent()) {
       cx.report(refused.get());
       return Optional.empty();
@@ -101,7 +108,7 @@ final class Broadcasting {
 
   /** What has to know how many axes each operand has. */
   private Optional<Diagnostic> refuseUnranked(
-      Builtin b, List<Value> values, Optional<BroadcastDims> dims, Span span) {
+      List<Value> values, Optional<BroadcastDims> dims, Span span) {
     Optional<Value> unranked = values.stream().filter(Value::isUnranked).findFirst();
     if (unranked.isEmpty()) {
       return Optional.empty();
@@ -111,15 +118,13 @@ final class Broadcasting {
           cx.needsRank(unranked.get(), "broadcast dimensions name axes by position", span));
     }
     boolean nested = values.stream().anyMatch(v -> v.axes().isNested());
-    return !nested && discipline().broadcastsRanks(b) && discipline().stretchesOnes(b)
+    return !nested
         ? Optional.empty()
         : Optional.of(
             Unsupported.expression(
                 span,
-                "`%s` with an unranked operand %s is"
-                    .formatted(
-                        Names.ofSource(span),
-                        nested ? "and a tensor of tensors" : "in this discipline"),
+                "`%s` of an unranked value and a tensor of tensors is"
+                    .formatted(Names.ofSource(span)),
                 "ascribe a ranked type first, such as `let y: f32[?, ?] = ...`"));
   }
 
@@ -127,26 +132,33 @@ final class Broadcasting {
     return cx.frame.discipline();
   }
 
+  /** The axes that an unranked operand lacks stretch: which those are, the check knows. */
   private Operand operand(Builtin b, Value value, List<Integer> axes) {
+    return new Operand(
+        value,
+        axes,
+        value.isUnranked() ? Collections.nCopies(value.rank(), true) : stretches(b, value));
+  }
+
+  private List<Boolean> stretches(Builtin b, Value value) {
     boolean ones = discipline().stretchesOnes(b);
-    var stretches =
-        value.axes().stretch().stream()
-            .map(
-                s ->
-                    switch (s) {
-                      case ALWAYS -> true;
-                      case NEVER -> false;
-                      case BY_DISCIPLINE -> ones;
-                    })
-            .toList();
-    return new Operand(value, axes, stretches);
+    return value.axes().stretch().stream()
+        .map(
+            s ->
+                switch (s) {
+                  case ALWAYS -> true;
+                  case NEVER -> false;
+                  case BY_DISCIPLINE -> ones;
+                })
+        .toList();
   }
 
   /** The operands aligned at the right, where the discipline does that. */
   private Optional<List<Operand>> aligned(Builtin b, List<Value> values, Span span) {
     List<Integer> levels = levels(values);
     var operands = values.stream().map(v -> operand(b, v, lineUp(v, levels))).toList();
-    if (!discipline().broadcastsRanks(b)) {
+    boolean unranked = values.stream().anyMatch(Value::isUnranked);
+    if (!discipline().broadcastsRanks(b) && !unranked) {
       Operand large =
           operands.stream()
               .max(Comparator.comparingInt((Operand o) -> o.value().rank()))
@@ -199,8 +211,9 @@ final class Broadcasting {
         yield Optional.empty();
       }
       case Joins.Joined j -> {
-        if (j.needsCheck()) {
-          check(j, span);
+        boolean equalRanks = !discipline().broadcastsRanks(b) && ranks(operands).size() > 1;
+        if (j.needsCheck() || equalRanks) {
+          check(b, j, equalRanks, span);
         }
         if (dims.isEmpty()) {
           OuterJoin.warning(operands, cx, span).ifPresent(cx::report);
@@ -210,24 +223,61 @@ final class Broadcasting {
     };
   }
 
-  private void check(Joins.Joined joined, Span span) {
-    make(
-        joined,
-        TensorIr.Joining.OPERATION,
-        joined.operands().stream().map(Operand::checked).toList(),
-        span);
+  /** The ranks of the operands that are no scalars, each once. */
+  private static Set<List<Dim>> ranks(List<Operand> operands) {
+    boolean unranked = operands.stream().anyMatch(o -> o.value().isUnranked());
+    return unranked
+        ? operands.stream()
+            .map(Operand::value)
+            .filter(v -> !v.isScalar())
+            .map(v -> v.isUnranked() ? v.axes().ranks() : List.of(Dims.of(v.rank())))
+            .collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  private void check(Builtin b, Joins.Joined joined, boolean equalRanks, Span span) {
+    var operands = new ArrayList<JoinOperand>();
+    for (Operand o : joined.operands()) {
+      Value v = o.value();
+      operands.add(
+          v.isUnranked()
+              ? new JoinOperand(
+                  v.name(), v.type(), v.shape(), o.axes(), stretches(b, v), v.axes().ranks())
+              : o.checked());
+    }
+    make(joined, TensorIr.Joining.OPERATION, equalRanks, operands, span);
   }
 
   /** Makes the check of a join, and learns from it. */
   void make(Joins.Joined joined, TensorIr.Joining joining, List<JoinOperand> operands, Span span) {
+    make(joined, joining, false, operands, span);
+  }
+
+  private void make(
+      Joins.Joined joined,
+      TensorIr.Joining joining,
+      boolean equalRanks,
+      List<JoinOperand> operands,
+      Span span) {
     int rank = joined.shape().size();
     var name = discipline().name();
-    var check = new JoinCheck(Names.ofSource(span), name, joining, operands, rank, span);
+    var check =
+        new JoinCheck(Names.ofSource(span), name, joining, equalRanks, operands, rank, span);
     var dims = joined.operands().stream().flatMap(o -> o.value().shape().stream()).toList();
-    cx.emit.checkOnce(new JoinKey(joined.open()), check, dims);
+    cx.emit.checkOnce(key(joined, check), check, dims);
     for (Facts.Equation e : CheckFacts.of(check)) {
       cx.emit.learn(e.left(), e.right(), check.span(), "operation");
     }
+  }
+
+  private static JoinKey key(Joins.Joined joined, JoinCheck check) {
+    Unranked unranked =
+        new Unranked(
+            check.equalRanks(),
+            check.operands().stream().map(JoinOperand::stretches).toList(),
+            check.operands().stream().map(JoinOperand::ranks).toList());
+    return new JoinKey(
+        joined.open(), check.isUnranked() ? Optional.of(unranked) : Optional.empty());
   }
 
   // ---------------------------------------------------------------- the messages
@@ -273,7 +323,7 @@ final class Broadcasting {
                     sizeOn(c.first(), c.axis()),
                     c.second().value().name(),
                     sizeOn(c.second(), c.axis()),
-                    c.unranked() ? c.axis() - c.rank() : c.axis()));
+                    c.axisName()));
     var both = List.of(c.first(), c.second());
     for (String line : new AlignedTypes(both, c.rank(), c.axis(), cx.emit.facts()).lines()) {
       d = d.because(line);

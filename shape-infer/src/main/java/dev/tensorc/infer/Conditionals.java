@@ -57,6 +57,12 @@ final class Conditionals {
     DType dtype = DTypeRules.common(List.of(then.typed(), otherwise.typed()));
     int rank = Math.max(then.typed().rank(), otherwise.typed().rank());
     boolean unranked = isUnranked(then.typed()) || isUnranked(otherwise.typed());
+    boolean nested = levels(then.typed()).size() > 1 || levels(otherwise.typed()).size() > 1;
+    if (unranked && nested) {
+      cx.report(
+          Unsupported.expression(span, "an unranked value beside a tensor of tensors is", ""));
+      return Optional.empty();
+    }
     var a = yielded(then, dtype, unranked ? rank : -1);
     var b = yielded(otherwise, dtype, unranked ? rank : -1);
     return a.isEmpty() || b.isEmpty()
@@ -209,7 +215,7 @@ final class Conditionals {
               otherwise,
               "give both arms as many axes, for example with `newaxis`"));
     }
-    if (!levels(a).equals(levels(b))) {
+    if (!isUnranked(a) && !isUnranked(b) && !levels(a).equals(levels(b))) {
       return Optional.of(
           sides(
               ErrorId.NESTING.at(otherwise.span(), "the arms of `if` are nested otherwise"),

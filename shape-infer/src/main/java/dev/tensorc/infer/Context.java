@@ -53,6 +53,7 @@ final class Context {
   final Statements statements = new Statements(this);
   final Bodies bodies = new Bodies(this);
   final Calls calls = new Calls(this);
+  final StrictResults strictResults = new StrictResults(this);
   final Ranks ranks = new Ranks(this);
   final DimExprs dims = new DimExprs(this);
   final Clauses clauses = new Clauses(this);

@@ -20,7 +20,19 @@ final class Diagnostics {
 
   private final List<Diagnostic> list = new ArrayList<>();
   private final Set<Key> seen = new HashSet<>();
+  private final boolean strictResults;
   private boolean errors;
+
+  /**
+   * @param strictResults whether a declaration that only the run can confirm is an error
+   */
+  Diagnostics(boolean strictResults) {
+    this.strictResults = strictResults;
+  }
+
+  boolean strictResults() {
+    return strictResults;
+  }
 
   void report(Diagnostic d) {
     if (!seen.add(new Key(d.id(), d.span()))) {

@@ -57,6 +57,7 @@ public enum ErrorId {
   ZERO_STEP("TC-S014", "a slice or range with step 0"),
   REST_DIM("TC-S020", "`...` in a type, but not as its first dim"),
   UNRANKED("TC-S040", "an operation that has to know how many axes a value has"),
+  STRICT_RESULTS("TC-S041", "with --strict-results, a declaration that only the run can confirm"),
   CLAUSE("TC-S030", "a where clause that never holds, or that is no comparison of sizes"),
 
   DISCIPLINE("TC-B001", "a broadcasting discipline or switch that does not exist"),

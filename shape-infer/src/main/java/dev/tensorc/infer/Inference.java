@@ -22,16 +22,20 @@ public final class Inference {
 
   /** Infers a file that imports nothing; never throws for a mistake in it. */
   public static InferenceResult infer(Ast.Program program) {
-    return infer(new SourceUnit(program, List.of()));
+    return infer(new SourceUnit(program, List.of()), false);
   }
 
-  /** Infers a file with all that it imports; never throws for a mistake in it. */
-  public static InferenceResult infer(SourceUnit unit) {
-    return BigStack.call(() -> inferHere(unit));
+  /**
+   * Infers a file with all that it imports; never throws for a mistake in it.
+   *
+   * @param strictResults whether a declaration that only the run can confirm is an error
+   */
+  public static InferenceResult infer(SourceUnit unit, boolean strictResults) {
+    return BigStack.call(() -> inferHere(unit, strictResults));
   }
 
-  private static InferenceResult inferHere(SourceUnit unit) {
-    var diagnostics = new Diagnostics();
+  private static InferenceResult inferHere(SourceUnit unit, boolean strictResults) {
+    var diagnostics = new Diagnostics(strictResults);
     var files = new IdentityHashMap<SourceUnit, Declarations>();
     var main = Declarations.of(unit, files, diagnostics);
     var functions = new ArrayList<TensorIr.Function>();

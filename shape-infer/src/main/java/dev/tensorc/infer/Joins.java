@@ -60,9 +60,12 @@ final class Joins {
   }
 
   /** They never join on that axis of the joined shape: two operands exclude each other. */
-  record Conflict(int rank, int axis, Operand first, Operand second) implements Verdict {
-    boolean unranked() {
-      return first.value().isUnranked() || second.value().isUnranked();
+  record Conflict(int rank, int axis, boolean unranked, Operand first, Operand second)
+      implements Verdict {
+
+    /** What messages call the axis: where an operand is unranked it is counted from the end. */
+    int axisName() {
+      return unranked ? axis - rank : axis;
     }
   }
 
@@ -148,7 +151,8 @@ final class Joins {
         if (a.own(axis).isPresent()
             && b.own(axis).isPresent()
             && exclude(size(a, a.own(axis).get()), size(b, b.own(axis).get()))) {
-          return Optional.of(new Conflict(rank, axis, a, b));
+          boolean unranked = operands.stream().anyMatch(o -> o.value().isUnranked());
+          return Optional.of(new Conflict(rank, axis, unranked, a, b));
         }
       }
     }

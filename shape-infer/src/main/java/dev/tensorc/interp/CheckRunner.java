@@ -30,6 +30,9 @@ final class CheckRunner {
       case TensorIr.ParamCheck c -> param(c);
       case TensorIr.SizeCheck c -> size(c);
       case TensorIr.JoinCheck c -> {
+        if (c.equalRanks()) {
+          ranks(c);
+        }
         for (int axis = c.rank() - 1; axis >= 0; axis--) {
           join(c, axis);
         }
@@ -154,6 +157,26 @@ final class CheckRunner {
     if (fixed.stream().anyMatch(s -> s != joined)
         || free.stream().anyMatch(s -> s != 1 && s != joined)) {
       throw mismatch(check, axis);
+    }
+  }
+
+  /** Operands that are no scalars have one rank. */
+  private void ranks(TensorIr.JoinCheck check) {
+    var shapes = new ArrayList<List<Long>>();
+    for (TensorIr.JoinOperand o : check.operands()) {
+      List<Long> shape = sizes.of(o.shape());
+      int rank = (int) sizes.largest(o.rankIsLargestOf());
+      shapes.add(shape.subList(shape.size() - rank, shape.size()));
+    }
+    int largest = shapes.stream().mapToInt(List::size).max().orElse(0);
+    if (shapes.stream().anyMatch(s -> !s.isEmpty() && s.size() != largest)) {
+      throw BroadcastException.ranks(
+          check.operation(),
+          CheckText.location(check),
+          Discipline.valueOf(check.discipline().name()),
+          CheckText.names(check).toArray(String[]::new),
+          CheckText.types(check).toArray(String[]::new),
+          shapes.stream().map(CheckRunner::array).toArray(long[][]::new));
     }
   }
 

@@ -38,7 +38,7 @@ public final class CheckFacts {
       for (JoinOperand o : check.operands()) {
         for (int own : o.feeding(axis)) {
           all.add(o.shape().get(own));
-          if (!o.stretches().get(own)) {
+          if (!o.mayStretch(own)) {
             fixed.add(o.shape().get(own));
           }
         }

@@ -420,6 +420,8 @@ public sealed interface TensorIr {
    * @param operation source text, e.g. {@code a + b}
    * @param discipline for the message
    * @param joining for the message: what the first operand is
+   * @param equalRanks whether operands that are no scalars must have equal ranks, where these are
+   *     found at run time
    * @param operands names, types and shapes, for the check and for the message
    * @param rank of the joined shape
    */
@@ -427,12 +429,24 @@ public sealed interface TensorIr {
       String operation,
       DisciplineName discipline,
       Joining joining,
+      boolean equalRanks,
       List<JoinOperand> operands,
       int rank,
       Span span)
       implements Check {
     public JoinCheck {
       operands = List.copyOf(operands);
+    }
+
+    /** A check of operands that are lined up. */
+    public JoinCheck(
+        String operation,
+        DisciplineName discipline,
+        Joining joining,
+        List<JoinOperand> operands,
+        int rank,
+        Span span) {
+      this(operation, discipline, joining, false, operands, rank, span);
     }
 
     /** The sizes on one axis of the joined shape. */
@@ -492,6 +506,11 @@ public sealed interface TensorIr {
     public JoinOperand(
         String name, String type, List<Dim> shape, List<Integer> axes, List<Boolean> stretches) {
       this(name, type, shape, axes, stretches, List.of());
+    }
+
+    /** Whether a size of 1 may stretch there, if only because the operand lacks the axis. */
+    public boolean mayStretch(int own) {
+      return stretches.get(own) || !ranks.isEmpty();
     }
 
     /** Its rank is the largest of these. */

@@ -209,7 +209,12 @@ public final class TensorIrPrinter {
               .formatted(f.params().get(c.param()).name(), c.axis(), c.actual(), c.expected());
       case TensorIr.SizeCheck c ->
           "check %s axis %d: %s == %s".formatted(c.subject(), c.axis(), c.actual(), c.expected());
-      case TensorIr.JoinCheck c -> "check join `" + c.operation() + "`: " + operands(c);
+      case TensorIr.JoinCheck c ->
+          "check join `"
+              + c.operation()
+              + "`: "
+              + operands(c)
+              + (c.equalRanks() ? ", of one rank" : "");
       case TensorIr.RankCheck c ->
           "check rank of %s: largest of %s %s %s"
               .formatted(c.subject(), c.ranks(), c.relation().symbol(), c.rank());

@@ -22,6 +22,7 @@ final class PlanChecks {
 
   private static final String SHAPE_EXCEPTION = JvmTypes.RUNTIME + "ShapeException";
   private static final String BROADCAST_EXCEPTION = JvmTypes.RUNTIME + "BroadcastException";
+  private static final String DISCIPLINE = JvmTypes.RUNTIME + "Discipline";
   private static final Type STRING = Type.getType(String.class);
   private static final Type LONGS = Type.getType(long[].class);
   private static final Type INTS = Type.getType(int[].class);
@@ -257,18 +258,23 @@ final class PlanChecks {
 
   /** All axes are joined, then one branch asks whether an axis failed: the last one is reported. */
   private void join(JoinCheck c) {
+    if (c.equalRanks()) {
+      equalRanks(c);
+    }
     Local failed = code.newLocal(Type.INT_TYPE, () -> code.pushInt(-1));
     for (int axis = 0; axis < c.rank(); axis++) {
       var fixed = new ArrayList<Dim>();
       var free = new ArrayList<Dim>();
       for (JoinOperand o : c.operands()) {
-        o.feeding(axis)
-            .forEach(own -> (o.stretches().get(own) ? free : fixed).add(o.shape().get(own)));
+        o.feeding(axis).forEach(own -> (o.mayStretch(own) ? free : fixed).add(o.shape().get(own)));
       }
       if (!fixed.isEmpty()) {
         fixedAxis(axis, fixed, free, failed);
+        Dim joined = fixed.getFirst();
+        axesThatAreThere(c, axis, () -> dims.push(joined), failed);
       } else if (free.stream().distinct().count() > 1) {
-        joinAxis(axis, free, failed);
+        Local joined = joinAxis(axis, free, failed);
+        axesThatAreThere(c, axis, () -> code.load(joined), failed);
       }
     }
     code.ifThen(atLeastZero(failed), () -> mismatch(c, failed));
@@ -301,7 +307,82 @@ final class PlanChecks {
                     fails));
   }
 
-  private void joinAxis(int axis, List<Dim> sizes, Local failed) {
+  /** An unranked operand stretches where it lacks the axis; where it has it, as said. */
+  private void axesThatAreThere(JoinCheck c, int axis, Code.Part joined, Local failed) {
+    for (JoinOperand o : c.operands()) {
+      for (int own : o.feeding(axis)) {
+        if (!o.stretches().get(own) && o.mayStretch(own)) {
+          code.ifElse(
+              Code.isTrue(
+                  () -> {
+                    dims.push(o.shape().get(own));
+                    joined.emit();
+                    dims.pushLargest(o.ranks());
+                    code.pushInt(o.shape().size() - own);
+                    code.callStatic(JvmTypes.RUNTIME + "Unranked", "fits", "(JJJI)Z");
+                  }),
+              () -> {},
+              () -> code.assign(failed, () -> code.pushInt(axis)));
+        }
+      }
+    }
+  }
+
+  private void equalRanks(JoinCheck c) {
+    List<JoinOperand> operands = c.operands();
+    var ranks = operands.stream().flatMap(o -> o.rankIsLargestOf().stream()).distinct().toList();
+    Local largest = code.newLocal(Type.LONG_TYPE, () -> dims.pushLargest(ranks));
+    Local differ = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(0));
+    for (JoinOperand o : operands) {
+      code.ifElse(
+          Code.isTrue(
+              () -> {
+                dims.pushLargest(o.rankIsLargestOf());
+                code.load(largest);
+                code.callStatic(JvmTypes.RUNTIME + "Unranked", "isRankOrScalar", "(JJ)Z");
+              }),
+          () -> {},
+          () -> code.assign(differ, () -> code.pushInt(1)));
+    }
+    code.ifThen(
+        Code.isTrue(() -> code.load(differ)),
+        () -> {
+          pushPlace(c);
+          pushStrings(operands.stream().map(JoinOperand::name).toList());
+          pushStrings(operands.stream().map(JoinOperand::type).toList());
+          arrays(
+              LONGS,
+              operands,
+              o -> {
+                pushShape(o.shape());
+                dims.pushLargest(o.rankIsLargestOf());
+                code.callStatic(JvmTypes.RUNTIME + "Unranked", "shape", "([JJ)[J");
+              });
+          Type strings = Type.getType(String[].class);
+          code.callStatic(
+              BROADCAST_EXCEPTION,
+              "ranks",
+              Type.getMethodDescriptor(
+                  Type.getObjectType(BROADCAST_EXCEPTION),
+                  STRING,
+                  STRING,
+                  Type.getObjectType(DISCIPLINE),
+                  strings,
+                  strings,
+                  Type.getType(long[][].class)));
+          code.op(Opcodes.ATHROW);
+        });
+  }
+
+  /** Pushes what a join is, where it stands, and its discipline. */
+  private void pushPlace(JoinCheck c) {
+    code.pushString(c.operation());
+    code.pushString(c.span().location());
+    String type = Type.getObjectType(DISCIPLINE).getDescriptor();
+    code.mv().visitFieldInsn(Opcodes.GETSTATIC, DISCIPLINE, c.discipline().name(), type);
+  }
+
+  private Local joinAxis(int axis, List<Dim> sizes, Local failed) {
     Local joined =
         code.newLocal(
             Type.LONG_TYPE,
@@ -323,6 +404,7 @@ final class PlanChecks {
     if (atEntry) {
       dims.remember(Dims.join(sizes), joined);
     }
+    return joined;
   }
 
   private static BiConsumer<Code, Label> atLeastZero(Local i) {
@@ -334,11 +416,7 @@ final class PlanChecks {
 
   private void mismatch(JoinCheck c, Local axis) {
     List<JoinOperand> operands = c.operands();
-    code.pushString(c.operation());
-    code.pushString(c.span().location());
-    String discipline = JvmTypes.RUNTIME + "Discipline";
-    String type = Type.getObjectType(discipline).getDescriptor();
-    code.mv().visitFieldInsn(Opcodes.GETSTATIC, discipline, c.discipline().name(), type);
+    pushPlace(c);
     code.load(axis);
     pushStrings(operands.stream().map(JoinOperand::name).toList());
     pushStrings(operands.stream().map(JoinOperand::type).toList());
@@ -351,7 +429,7 @@ final class PlanChecks {
             List.of(
                 STRING,
                 STRING,
-                Type.getObjectType(discipline),
+                Type.getObjectType(DISCIPLINE),
                 Type.INT_TYPE,
                 strings,
                 strings,
