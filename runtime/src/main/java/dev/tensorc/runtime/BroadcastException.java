@@ -245,24 +245,6 @@ public final class BroadcastException extends ShapeException {
             aligned(names, declaredTypes, shapes)));
   }
 
-  /** {@link #of} for shapes aligned at the right, where every size of 1 may stretch. */
-  public static BroadcastException of(
-      String operation,
-      String location,
-      int axis,
-      String[] names,
-      String[] declaredTypes,
-      long[][] shapes) {
-    return new BroadcastException(
-        new BroadcastText(
-            BroadcastText.Kind.SIZES,
-            operation,
-            location,
-            Discipline.NUMPY,
-            axis,
-            aligned(names, declaredTypes, shapes)));
-  }
-
   private static List<Operand> aligned(String[] names, String[] types, long[][] shapes) {
     int rank = Arrays.stream(shapes).mapToInt(shape -> shape.length).max().orElse(0);
     int[][] axes = new int[shapes.length][];

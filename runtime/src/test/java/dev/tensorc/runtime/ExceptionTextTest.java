@@ -2,12 +2,23 @@ package dev.tensorc.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Messages are read by people: so they are tested as wholes. */
 class ExceptionTextTest {
   private static BroadcastException of(int axis, String[] names, String[] types, long[]... shapes) {
-    return BroadcastException.of("a + b", "prices.tc:4:10", axis, names, types, shapes);
+    int rank = Arrays.stream(shapes).mapToInt(shape -> shape.length).max().orElse(0);
+    int[][] axes = new int[shapes.length][];
+    boolean[][] stretches = new boolean[shapes.length][];
+    for (int i = 0; i < shapes.length; i++) {
+      axes[i] = IntStream.range(rank - shapes[i].length, rank).toArray();
+      stretches[i] = new boolean[shapes[i].length];
+      Arrays.fill(stretches[i], true);
+    }
+    return BroadcastException.of(
+        "a + b", "prices.tc:4:10", Discipline.NUMPY, axis, names, types, shapes, axes, stretches);
   }
 
   @Test

@@ -56,7 +56,7 @@ final class ArrayArguments {
     if (args.isEmpty() || args.stream().anyMatch(a -> a.typed().isUnknown())) {
       return Optional.empty();
     }
-    DType dtype = DTypeRules.common(args.stream().map(Arg::typed).toList());
+    DType dtype = DTypeRules.common(args.stream().map(Arg::typed).toList(), cx.frame.discipline());
     var values = new ArrayList<Value>();
     for (Arg arg : args) {
       cx.weak

@@ -186,14 +186,16 @@ final class ArrayLiterals {
     return cx.emit.withAxes(v, new Axes(v.axes().stretch(), levels));
   }
 
-  private static DType dtype(List<Elementwise.Arg> elements, Optional<DType> expected) {
+  private DType dtype(List<Elementwise.Arg> elements, Optional<DType> expected) {
     var typed = elements.stream().map(Elementwise.Arg::typed).toList();
     boolean weak = typed.stream().allMatch(Typed::isWeak);
     boolean ints = typed.stream().allMatch(t -> t.dtype().isInt());
     if (weak && expected.filter(d -> d.isFloat() || (d.isInt() && ints)).isPresent()) {
       return expected.get();
     }
-    return typed.isEmpty() ? expected.orElse(DType.F64) : DTypeRules.common(typed);
+    return typed.isEmpty()
+        ? expected.orElse(DType.F64)
+        : DTypeRules.common(typed, cx.frame.discipline());
   }
 
   /** The shape of the literal's text; empty, and reported, where rows differ. */

@@ -74,7 +74,7 @@ final class Composites {
     return args.getLast().typed() instanceof Typed.Const c
         && c.value() instanceof Number exponent
         && (exponent.doubleValue() == 2 || exponent.doubleValue() == 3)
-        && DTypeRules.common(args.stream().map(Arg::typed).toList()) == dtype;
+        && DTypeRules.common(args.stream().map(Arg::typed).toList(), Discipline.DEFAULT) == dtype;
   }
 
   private static Typed power(Arg x, Arg exponent, Call call) {

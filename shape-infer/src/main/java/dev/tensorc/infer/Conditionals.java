@@ -54,7 +54,8 @@ final class Conditionals {
       return Optional.empty();
     }
     boolean weak = then.typed().isWeak() && otherwise.typed().isWeak();
-    DType dtype = DTypeRules.common(List.of(then.typed(), otherwise.typed()));
+    DType dtype =
+        DTypeRules.common(List.of(then.typed(), otherwise.typed()), cx.frame.discipline());
     int rank = Math.max(then.typed().rank(), otherwise.typed().rank());
     boolean unranked = isUnranked(then.typed()) || isUnranked(otherwise.typed());
     boolean nested = levels(then.typed()).size() > 1 || levels(otherwise.typed()).size() > 1;

@@ -12,13 +12,15 @@ final class DTypeRules {
   private DTypeRules() {}
 
   /** The dtype in which {@code b} computes on these arguments. */
-  static DType computed(Builtin b, List<Typed> args) {
-    DType common = common(args);
+  static DType computed(Builtin b, List<Typed> args, Discipline discipline) {
+    DType common = common(args, discipline);
+    boolean bools = common == DType.BOOL && b.kind() == Builtin.Kind.ELEMENTWISE;
     return switch (b.types()) {
+      case NUMERIC -> bools ? discipline.arithmeticOfBools().orElse(common) : common;
       case FLOAT -> common.isFloat() ? common : DType.F64;
       case SUM -> common.isFloat() ? common : common.isUnsigned() ? DType.U64 : DType.I64;
       case TRUTH, COUNT -> DType.BOOL;
-      case NUMERIC, COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, ANY -> common;
+      case COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, ANY -> common;
     };
   }
 
@@ -32,13 +34,13 @@ final class DTypeRules {
   }
 
   /** The promoted dtype: weak scalars give way, but a weak float makes integers f64. */
-  static DType common(List<Typed> args) {
+  static DType common(List<Typed> args, Discipline discipline) {
     DType strong = null;
     boolean weakFloat = false;
     boolean weakInt = false;
     for (Typed t : args) {
       if (!t.isWeak()) {
-        strong = strong == null ? t.dtype() : DType.promote(strong, t.dtype());
+        strong = strong == null ? t.dtype() : discipline.promote(strong, t.dtype());
       } else if (t.dtype().isFloat()) {
         weakFloat = true;
       } else {
@@ -51,21 +53,34 @@ final class DTypeRules {
     if (weakFloat && !strong.isFloat()) {
       return DType.F64;
     }
-    return weakInt && strong == DType.BOOL ? DType.I64 : strong;
+    return weakInt && strong == DType.BOOL ? discipline.integerBesideBool() : strong;
   }
 
   /** Why {@code b} does not take this argument, if it does not. */
   static Optional<Diagnostic> refuse(
-      Builtin b, Elementwise.Arg arg, boolean condition, List<Elementwise.Arg> all) {
+      Builtin b,
+      Elementwise.Arg arg,
+      boolean condition,
+      List<Elementwise.Arg> all,
+      Discipline discipline) {
     DType dtype = arg.typed().dtype();
     if (isText(arg.typed())) {
       return b.types() == Builtin.Types.EQUALITY && all.stream().allMatch(a -> isText(a.typed()))
           ? Optional.empty()
           : Optional.of(text(b, arg));
     }
+    boolean numbers =
+        b.kind() == Builtin.Kind.ELEMENTWISE && discipline.arithmeticOfBools().isPresent();
+    Optional<Diagnostic> bool =
+        dtype == DType.BOOL ? Optional.of(bool(b, arg, all)) : Optional.empty();
+    boolean bits = b.types() == Builtin.Types.BITS || b.types() == Builtin.Types.INTEGER;
+    if (bits && discipline.bits().isPresent()) {
+      return refuseBits(b, arg, discipline.bits().get());
+    }
     return switch (b.types()) {
-      case NUMERIC, FLOAT, COMPARE, INDEX ->
-          dtype == DType.BOOL ? Optional.of(bool(b, arg, all)) : Optional.empty();
+      case NUMERIC, FLOAT -> numbers ? Optional.empty() : bool;
+      case COMPARE, INDEX -> bool;
+      case EQUALITY -> discipline.comparesBools() ? Optional.empty() : bool;
       case BOOL -> dtype == DType.BOOL ? Optional.empty() : Optional.of(needsBool(b, arg));
       case SELECT ->
           condition && dtype != DType.BOOL ? Optional.of(needsBool(b, arg)) : Optional.empty();
@@ -77,7 +92,7 @@ final class DTypeRules {
           dtype.isInt()
               ? Optional.empty()
               : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
-      case EQUALITY, CAST, SUM, TRUTH, COUNT, ANY -> Optional.empty();
+      case CAST, SUM, TRUTH, COUNT, ANY -> Optional.empty();
     };
   }
 
@@ -101,8 +116,21 @@ final class DTypeRules {
             "texts configure: their units are compared by `==` and `!=`, and chosen by subscripts");
   }
 
+  private static Optional<Diagnostic> refuseBits(Builtin b, Elementwise.Arg arg, DType bits) {
+    boolean taken =
+        arg.typed().isWeak() ? arg.typed().dtype().isInt() : arg.typed().dtype() == bits;
+    return taken
+        ? Optional.empty()
+        : Optional.of(needsInteger(b, arg, "only " + bits + " in tml", bits.label(), bits));
+  }
+
   private static Diagnostic needsInteger(
       Builtin b, Elementwise.Arg arg, String taken, String expected) {
+    return needsInteger(b, arg, taken, expected, DType.I64);
+  }
+
+  private static Diagnostic needsInteger(
+      Builtin b, Elementwise.Arg arg, String taken, String expected, DType target) {
     String name = arg.typed().name();
     return ErrorId.NEEDS_INTEGER
         .at(
@@ -110,7 +138,7 @@ final class DTypeRules {
             spell(b) + " takes " + taken + ", but `" + name + "` is " + arg.typed().dtype())
         .found(arg.typed().type())
         .expected(expected)
-        .hint("convert it: `astype(" + name + ", i64)`");
+        .hint("convert it: `astype(" + name + ", " + target + ")`");
   }
 
   /** How to get a bool from a number. */

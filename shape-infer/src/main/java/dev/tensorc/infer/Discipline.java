@@ -1,7 +1,9 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.DisciplineName;
+import java.util.Optional;
 
 /**
  * The rules of one broadcasting mode: which operands are lined up, and where a size of 1 stretches.
@@ -28,6 +30,31 @@ interface Discipline {
 
   /** Whether a size of 1 of what is written stretches to the target's. */
   boolean writesOnes();
+
+  /** The dtype in which two dtypes meet. */
+  default DType promote(DType a, DType b) {
+    return DType.promote(a, b);
+  }
+
+  /** The dtype that arithmetic of bools computes in; empty where a bool is no number. */
+  default Optional<DType> arithmeticOfBools() {
+    return Optional.empty();
+  }
+
+  /** The dtype that an integer literal has where it meets a bool. */
+  default DType integerBesideBool() {
+    return DType.I64;
+  }
+
+  /** Whether {@code ==} and {@code !=} take bools. */
+  default boolean comparesBools() {
+    return true;
+  }
+
+  /** The only dtype that bitwise operations take; empty where that is every integer dtype. */
+  default Optional<DType> bits() {
+    return Optional.empty();
+  }
 
   /**
    * Whether assigning to a whole variable broadcasts what is assigned to its shape, as an update

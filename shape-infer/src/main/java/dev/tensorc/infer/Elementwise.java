@@ -70,7 +70,8 @@ final class Elementwise {
     }
     int conditions = b.types() == Builtin.Types.SELECT ? 1 : 0;
     DType computed =
-        DTypeRules.computed(b, args.stream().skip(conditions).map(Arg::typed).toList());
+        DTypeRules.computed(
+            b, args.stream().skip(conditions).map(Arg::typed).toList(), cx.frame.discipline());
     var values = new ArrayList<Value>();
     for (int i = 0; i < args.size(); i++) {
       Arg a = args.get(i);
@@ -131,7 +132,8 @@ final class Elementwise {
         return new Typed.Strong(cx.emit.constant(dtype, rounded.get(), Names.ofSource(span), span));
       }
     }
-    var refused = DTypeRules.refuse(Builtin.ASTYPE, arg, false, List.of(arg));
+    var refused =
+        DTypeRules.refuse(Builtin.ASTYPE, arg, false, List.of(arg), cx.frame.discipline());
     if (refused.isPresent()) {
       return cx.fail(refused.get());
     }
@@ -156,10 +158,11 @@ final class Elementwise {
     }
   }
 
-  private static Optional<Diagnostic> refuse(Builtin b, List<Arg> args, Span span) {
+  private Optional<Diagnostic> refuse(Builtin b, List<Arg> args, Span span) {
     for (Arg a : args) {
       boolean condition = b.types() == Builtin.Types.SELECT && a == args.getFirst();
-      Optional<Diagnostic> refused = DTypeRules.refuse(b, a, condition, args);
+      Optional<Diagnostic> refused =
+          DTypeRules.refuse(b, a, condition, args, cx.frame.discipline());
       if (refused.isPresent()) {
         return refused;
       }
@@ -170,9 +173,8 @@ final class Elementwise {
   }
 
   /** What an operation on integers does not take as its last argument. */
-  private static Optional<Diagnostic> refuseConstant(
-      Builtin b, long last, List<Arg> args, Span span) {
-    if (!DTypeRules.common(args.stream().map(Arg::typed).toList()).isInt()) {
+  private Optional<Diagnostic> refuseConstant(Builtin b, long last, List<Arg> args, Span span) {
+    if (!DTypeRules.common(args.stream().map(Arg::typed).toList(), cx.frame.discipline()).isInt()) {
       return Optional.empty();
     }
     String text = "`" + Names.ofSource(span) + "`";

@@ -41,7 +41,7 @@ final class Reductions {
     if (arg.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }
-    var refused = DTypeRules.refuse(b, arg, false, List.of(arg));
+    var refused = DTypeRules.refuse(b, arg, false, List.of(arg), cx.frame.discipline());
     if (refused.isPresent()) {
       return cx.fail(refused.get());
     }
@@ -55,7 +55,7 @@ final class Reductions {
 
   /** The argument in the dtype that {@code b} computes in. */
   private Arg computed(Builtin b, Arg arg) {
-    DType computed = DTypeRules.computed(b, List.of(arg.typed()));
+    DType computed = DTypeRules.computed(b, List.of(arg.typed()), cx.frame.discipline());
     Value alone = cx.weak.alone(arg.typed(), arg.span());
     return new Arg(new Typed.Strong(cx.emit.cast(alone, computed, arg.span())), arg.span());
   }
@@ -67,7 +67,7 @@ final class Reductions {
         && cx.nesting.plain("`" + b.label() + "`", s.value(), arg.span()).isEmpty()) {
       return Typed.UNKNOWN;
     }
-    DType computed = DTypeRules.computed(b, List.of(typed));
+    DType computed = DTypeRules.computed(b, List.of(typed), cx.frame.discipline());
     DType result = DTypeRules.result(b, computed);
     if (typed.isWeak() && result.isNumeric() && b.types() != Builtin.Types.INDEX) {
       return typed;

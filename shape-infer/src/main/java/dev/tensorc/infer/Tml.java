@@ -1,7 +1,9 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.DisciplineName;
+import java.util.Optional;
 
 /**
  * TML's rules: arithmetic broadcasts as in numpy; a relational, logical or bitwise operation takes
@@ -41,6 +43,31 @@ record Tml() implements Discipline {
   @Override
   public boolean writesOnes() {
     return true;
+  }
+
+  @Override
+  public DType promote(DType a, DType b) {
+    return TmlTypes.promote(a, b);
+  }
+
+  @Override
+  public Optional<DType> arithmeticOfBools() {
+    return Optional.of(TmlTypes.UINT);
+  }
+
+  @Override
+  public DType integerBesideBool() {
+    return TmlTypes.INT;
+  }
+
+  @Override
+  public boolean comparesBools() {
+    return false;
+  }
+
+  @Override
+  public Optional<DType> bits() {
+    return Optional.of(TmlTypes.UINT);
   }
 
   @Override
