@@ -105,7 +105,7 @@ record GoldenFile(Path path, String program, List<Section> sections) {
     return Options.DEFAULT.withImports(
         (imported, from) -> {
           Path file = path.resolveSibling(from.name()).resolveSibling(imported).normalize();
-          return Files.exists(file)
+          return Files.isRegularFile(file)
               ? Optional.of(
                   new SourceText(
                       path.resolveSibling("").relativize(file).toString(), read(file).text()))

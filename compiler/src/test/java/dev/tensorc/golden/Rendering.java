@@ -7,6 +7,8 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopPrinter;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Dim;
@@ -27,7 +29,16 @@ final class Rendering {
   }
 
   String diagnostics() {
-    return DiagnosticRenderer.renderAll(Tensorc.check(source, options)).stripTrailing();
+    return DiagnosticRenderer.renderAll(found()).stripTrailing();
+  }
+
+  /** Everything that the compiler has to say; the limits of class files show when they are made. */
+  List<Diagnostic> found() {
+    try {
+      return Tensorc.compile(source, options).diagnostics();
+    } catch (CompilationException e) {
+      return e.diagnostics();
+    }
   }
 
   /** The text of a section that is neither {@code run} nor a failing call. */

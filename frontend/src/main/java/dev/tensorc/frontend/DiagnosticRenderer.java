@@ -48,23 +48,25 @@ public final class DiagnosticRenderer {
     return text.toString();
   }
 
-  /** At most 20 in source order, one blank line between them, and how many more there are. */
+  /**
+   * At most 20 in source order, one blank line between them, and how many more there are; where
+   * they are more, errors go before warnings.
+   */
   public static String renderAll(List<Diagnostic> diagnostics) {
     // Files in the order in which they first come up, each from top to bottom.
     Map<SourceText, Integer> files = new LinkedHashMap<>();
     diagnostics.forEach(d -> files.putIfAbsent(d.span().source(), files.size()));
-    var sorted =
-        diagnostics.stream()
-            .sorted(
-                Comparator.<Diagnostic>comparingInt(d -> files.get(d.span().source()))
-                    .thenComparingInt(d -> d.span().start()))
-            .toList();
+    var inSourceOrder =
+        Comparator.<Diagnostic>comparingInt(d -> files.get(d.span().source()))
+            .thenComparingInt(d -> d.span().start());
     var text = new StringBuilder();
-    for (var diagnostic : sorted.subList(0, Math.min(MOST, sorted.size()))) {
-      text.append(text.isEmpty() ? "" : "\n").append(render(diagnostic));
-    }
-    if (sorted.size() > MOST) {
-      text.append("\n... and ").append(sorted.size() - MOST).append(" more\n");
+    diagnostics.stream()
+        .sorted(Comparator.comparing(Diagnostic::severity).thenComparing(inSourceOrder))
+        .limit(MOST)
+        .sorted(inSourceOrder)
+        .forEach(d -> text.append(text.isEmpty() ? "" : "\n").append(render(d)));
+    if (diagnostics.size() > MOST) {
+      text.append("\n... and ").append(diagnostics.size() - MOST).append(" more\n");
     }
     return text.toString();
   }

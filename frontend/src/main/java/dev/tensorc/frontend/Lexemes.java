@@ -34,6 +34,9 @@ final class Lexemes {
           Map.entry("“", "\""),
           Map.entry("”", "\""));
 
+  /** Names become parts of class files' names, and file systems take 255 characters. */
+  private static final int LONGEST_NAME = 200;
+
   private final Spans spans;
   private final Problems problems;
   private final List<Token> tokens = new ArrayList<>();
@@ -85,6 +88,12 @@ final class Lexemes {
       case QUOTED -> replace(token, quoted(token), STRING, "\"\"");
       case FOREIGN -> replaceForeign(token);
       case NON_ASCII, STRAY -> problems.report(badCharacter(token));
+      case NAME -> {
+        if (token.getText().length() > LONGEST_NAME) {
+          problems.report(longName(token));
+        }
+        keep(token);
+      }
       default -> keep(token);
     }
   }
@@ -166,6 +175,13 @@ final class Lexemes {
     return ParseError.STRING
         .at(spans.of(token), "strings stand in double quotes")
         .hint("write `\"" + Words.shortened(inside) + "\"`");
+  }
+
+  private Diagnostic longName(Token token) {
+    return ParseError.NAME_LENGTH
+        .at(spans.of(token), "`" + Words.shortened(token.getText()) + "` is too long a name")
+        .found(token.getText().length() + " characters")
+        .expected("at most " + LONGEST_NAME);
   }
 
   private Diagnostic badCharacter(Token token) {

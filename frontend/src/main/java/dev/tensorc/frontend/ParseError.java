@@ -24,7 +24,8 @@ public enum ParseError {
   ARGUMENT("TC-P020", "an argument list is malformed"),
   IMPORT_NOT_FOUND("TC-P021", "an imported file that cannot be read"),
   IMPORT_CIRCLE("TC-P022", "files that import each other"),
-  IMPORT_LIMIT("TC-P023", "more files than a program may have");
+  IMPORT_LIMIT("TC-P023", "more files than a program may have"),
+  NAME_LENGTH("TC-P030", "a name is longer than names may be");
 
   private final String id;
   private final String meaning;

@@ -16,6 +16,9 @@ import java.util.Set;
  */
 final class Diagnostics {
 
+  /** Advice looks at all names in sight; of more errors than this nobody reads the last. */
+  private static final int ADVISED = 100;
+
   private record Key(String id, Span span) {}
 
   private final List<Diagnostic> list = new ArrayList<>();
@@ -40,6 +43,11 @@ final class Diagnostics {
     }
     errors |= d.severity() == Severity.ERROR;
     list.add(d);
+  }
+
+  /** Whether another error is worth a search for what was meant. */
+  boolean advises() {
+    return list.size() < ADVISED;
   }
 
   boolean hasErrors() {

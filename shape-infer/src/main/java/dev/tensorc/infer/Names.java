@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** What a name means where it stands, and what was probably meant where it means nothing. */
 final class Names {
@@ -191,7 +192,7 @@ final class Names {
           .at(ref.span(), "`newaxis` is a subscript, not a value")
           .hint("write it between brackets: `x[:, newaxis]`");
     }
-    return unknown(ErrorId.UNKNOWN_NAME, ref.span(), name, "nothing named", visibleValues());
+    return unknown(ErrorId.UNKNOWN_NAME, ref.span(), name, "nothing named", this::visibleValues);
   }
 
   /** Why a name that is no parameter, let, var or index cannot be assigned to. */
@@ -214,14 +215,23 @@ final class Names {
     if (reserved(text)) {
       return reservedName(name, "variable");
     }
-    var variables = cx.frame.variables().keySet().stream().flatMap(x -> x.variable.stream());
     Diagnostic d =
         ErrorId.UNKNOWN_NAME.at(name.span(), "no variable named `" + text + "` is in sight");
-    return Spelling.closest(text, variables.map(Frame.Variable::name).toList())
+    return closest(text, this::visibleVariables)
         .map(best -> d.hint("did you mean `" + best + "`?"))
         .orElse(
             d.hint(
                 "to define it, write `let " + text + " = ...`, or `var` if it is to change later"));
+  }
+
+  /** The name in sight that was meant. */
+  private Optional<String> closest(String name, Supplier<Collection<String>> visible) {
+    return cx.diagnostics.advises() ? Spelling.closest(name, visible.get()) : Optional.empty();
+  }
+
+  private List<String> visibleVariables() {
+    var variables = cx.frame.variables().keySet().stream().flatMap(x -> x.variable.stream());
+    return variables.map(Frame.Variable::name).toList();
   }
 
   private List<String> visibleValues() {
@@ -233,12 +243,20 @@ final class Names {
   }
 
   Diagnostic unknownFunction(Ast.Name name) {
+    return unknown(
+        ErrorId.UNKNOWN_FUNCTION,
+        name.span(),
+        name.text(),
+        "no function named",
+        this::visibleFunctions);
+  }
+
+  private List<String> visibleFunctions() {
     var visible = new ArrayList<>(cx.declarations().visibleFunctions());
     Arrays.stream(Builtin.values()).map(Builtin::label).forEach(visible::add);
     visible.add("len");
     visible.addAll(Unsupported.builtins());
-    return unknown(
-        ErrorId.UNKNOWN_FUNCTION, name.span(), name.text(), "no function named", visible);
+    return visible;
   }
 
   Diagnostic unknownDim(Span span, String name) {
@@ -257,11 +275,9 @@ final class Names {
             .orElse("write `?` for a size without a name"));
   }
 
-  private static Diagnostic unknown(
-      ErrorId id, Span span, String name, String nothing, Collection<String> visible) {
+  private Diagnostic unknown(
+      ErrorId id, Span span, String name, String nothing, Supplier<Collection<String>> visible) {
     Diagnostic d = id.at(span, nothing + " `" + name + "` is in sight");
-    return Spelling.closest(name, visible)
-        .map(best -> d.hint("did you mean `" + best + "`?"))
-        .orElse(d);
+    return closest(name, visible).map(best -> d.hint("did you mean `" + best + "`?")).orElse(d);
   }
 }

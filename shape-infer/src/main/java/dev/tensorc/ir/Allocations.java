@@ -1,6 +1,7 @@
 package dev.tensorc.ir;
 
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class Allocations {
   private final Facts facts;
   private final Set<Dim> joined = new HashSet<>();
   private final Map<Value, TensorIr.Pure> definitions = new HashMap<>();
+  private final Map<Value, Optional<Origin>> origins = new HashMap<>();
 
   public Allocations(TensorIr.Function function) {
     this.facts = function.facts();
@@ -67,15 +69,38 @@ public final class Allocations {
 
   /** Where the shape of a value comes from, if a broadcast made it: {@code exp(a - b)}: a - b. */
   public Optional<Origin> origin(Value v) {
-    if (!(definitions.get(v) instanceof TensorIr.Map map)) {
-      return Optional.empty();
+    var same = new ArrayList<Value>(); // chains are long: each step is gone only once
+    Value at = v;
+    while (!origins.containsKey(at)) {
+      same.add(at);
+      Optional<Value> operand = operandOfThatShape(at);
+      if (operand.isEmpty()) {
+        origins.put(at, made(at));
+        break;
+      }
+      at = operand.get();
     }
-    List<Value> operands =
-        map.operands().stream().map(TensorIr.Operand::value).filter(o -> !o.isScalar()).toList();
-    return operands.stream()
-        .filter(o -> o.shape().equals(v.shape()))
-        .findFirst()
-        .map(this::origin)
-        .orElseGet(() -> Optional.of(new Origin(CheckText.source(map.span()), operands)));
+    Optional<Origin> origin = origins.getOrDefault(at, Optional.empty());
+    same.forEach(value -> origins.put(value, origin));
+    return origin;
+  }
+
+  private Optional<Value> operandOfThatShape(Value v) {
+    return operands(v).stream().filter(o -> o.shape().equals(v.shape())).findFirst();
+  }
+
+  /** What is refused at entry can only show sizes that are known there. */
+  private Optional<Origin> made(Value v) {
+    List<Value> operands = operands(v);
+    return definitions.get(v) instanceof TensorIr.Map map
+            && (!atEntry(v) || operands.stream().allMatch(this::atEntry))
+        ? Optional.of(new Origin(CheckText.source(map.span()), operands))
+        : Optional.empty();
+  }
+
+  private List<Value> operands(Value v) {
+    return definitions.get(v) instanceof TensorIr.Map map
+        ? map.operands().stream().map(TensorIr.Operand::value).filter(o -> !o.isScalar()).toList()
+        : List.of();
   }
 }

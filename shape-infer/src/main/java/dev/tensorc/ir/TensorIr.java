@@ -109,6 +109,12 @@ public sealed interface TensorIr {
       return ShapeText.type(dtype, shape, axes);
     }
 
+    /** The id alone: values are looked up more often than they are made. */
+    @Override
+    public int hashCode() {
+      return id;
+    }
+
     @Override
     public String toString() {
       return "%" + id;

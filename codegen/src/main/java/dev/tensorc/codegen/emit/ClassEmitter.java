@@ -4,8 +4,6 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.frontend.CompilationException;
-import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -13,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
@@ -89,29 +88,20 @@ public final class ClassEmitter {
       methods.accept(writer);
       writer.visitEnd();
       classes.put(name.replace('/', '.'), writer.toByteArray());
-    } catch (MethodTooLargeException | ClassTooLargeException | LimitExceededException e) {
-      throw tooLarge(e);
+    } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
+      throw JvmLimits.tooLarge(function(e.getMethodName(), e.getDescriptor()), Optional.empty());
+    } catch (ClassTooLargeException e) {
+      throw JvmLimits.tooManyConstants(program.plans().getFirst().function());
     }
   }
 
-  /** The JVM's limits are the user's to know of: a method has at most 65,535 bytes. */
-  private CompilationException tooLarge(RuntimeException e) {
-    String method = e instanceof MethodTooLargeException m ? m.getMethodName() : "";
-    TensorIr.Function function =
-        program.plans().stream()
-            .map(Plan::function)
-            .filter(f -> f.name().equals(method))
-            .findFirst()
-            .orElse(program.plans().get(0).function());
-    return new CompilationException(
-        List.of(
-            Diagnostic.error(
-                    "TC-U100",
-                    function.span(),
-                    "`" + function.name() + "` is too large for one JVM method")
-                .hint(
-                    "functions of that size are not supported yet; split it into several exported"
-                        + " functions")));
+  /** Kernels are small: what is too large is a plan. */
+  private TensorIr.Function function(String name, String descriptor) {
+    return program.plans().stream()
+        .filter(p -> p.function().name().equals(name) && runDescriptor(p).equals(descriptor))
+        .map(Plan::function)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void constructor(Code code) {
@@ -129,9 +119,13 @@ public final class ClassEmitter {
       Consumer<Code> body) {
     MethodVisitor mv = writer.visitMethod(access, name, descriptor, null, null);
     mv.visitCode();
-    body.accept(new Code(mv, slots));
-    mv.visitMaxs(0, 0);
-    mv.visitEnd();
+    var code = new Code(mv, slots);
+    try {
+      body.accept(code);
+      code.end();
+    } catch (LimitExceededException e) { // thousands of locals at thousands of branches
+      throw new CodeTooLargeException(Optional.empty());
+    }
   }
 
   // ---------------------------------------------------------------- kernels
@@ -154,6 +148,7 @@ public final class ClassEmitter {
   }
 
   private void kernel(ClassWriter writer, Kernel k, int number, Consumer<Code> body) {
+    JvmLimits.requireSlots(k, KernelCall.params(k).slots());
     method(
         writer,
         Opcodes.ACC_STATIC,
@@ -161,7 +156,7 @@ public final class ClassEmitter {
         KernelCall.descriptor(k),
         KernelCall.params(k).slots(),
         code -> {
-          code.line(k.span().line());
+          code.at(k.span());
           body.accept(code);
         });
   }
@@ -225,13 +220,18 @@ public final class ClassEmitter {
     List<Local> outs = locals(outTypes, 0);
     List<Local> params = locals(paramTypes(plan), outs.size());
     int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
-    method(
-        writer,
-        Opcodes.ACC_STATIC,
-        plan.function().name(),
-        runDescriptor(plan),
-        slots,
-        code -> planBody(code, plan, outs, params));
+    JvmLimits.requireSlots(plan.function(), slots);
+    try {
+      method(
+          writer,
+          Opcodes.ACC_STATIC,
+          plan.function().name(),
+          runDescriptor(plan),
+          slots,
+          code -> planBody(code, plan, outs, params));
+    } catch (CodeTooLargeException e) {
+      throw JvmLimits.tooLarge(plan.function(), e.fits());
+    }
   }
 
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {
@@ -300,7 +300,7 @@ public final class ClassEmitter {
     mv.visitCode();
     int slots = types.stream().mapToInt(Type::getSize).sum();
     var code = new Code(mv, slots);
-    code.line(plan.function().span().line());
+    code.at(plan.function().span());
     facadeBody(code, plan, locals(types, 0), into);
     mv.visitMaxs(0, 0);
     mv.visitEnd();

@@ -1,5 +1,7 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.frontend.Span;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -23,6 +25,7 @@ final class Code {
 
   private final MethodVisitor mv;
   private int nextSlot;
+  private Optional<Span> fits = Optional.empty();
 
   Code(MethodVisitor mv, int firstSlot) {
     this.mv = mv;
@@ -71,10 +74,30 @@ final class Code {
     mv.visitInsn(opcode);
   }
 
-  void line(int number) {
+  /** What follows comes from there. */
+  void at(Span span) {
     var here = new Label();
     mv.visitLabel(here);
-    mv.visitLineNumber(number, here);
+    mv.visitLineNumber(span.line(), here);
+    if (here.getOffset() > JvmLimits.CODE_BYTES) {
+      throw new CodeTooLargeException(fits);
+    }
+    fits = Optional.of(span);
+  }
+
+  /**
+   * Ends the method.
+   *
+   * @throws CodeTooLargeException also where it is the last part that does not fit
+   */
+  void end() {
+    var here = new Label();
+    mv.visitLabel(here);
+    if (here.getOffset() > JvmLimits.CODE_BYTES) {
+      throw new CodeTooLargeException(fits);
+    }
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
   }
 
   void pushInt(int value) {

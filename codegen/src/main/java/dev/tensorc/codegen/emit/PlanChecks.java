@@ -47,7 +47,7 @@ final class PlanChecks {
   }
 
   void emit(Check check) {
-    code.line(check.span().line());
+    code.at(check.span());
     switch (check) {
       case TensorIr.ParamCheck c -> require(c.actual(), c.expected(), () -> parameterMismatch(c));
       case TensorIr.SizeCheck c ->

@@ -66,7 +66,7 @@ final class PlanEmitter {
 
   /** Emits the whole body. */
   void emit() {
-    code.line(function.span().line());
+    code.at(function.span());
     for (int i = 0; i < params.size(); i++) {
       parameterRank(function.params().get(i), params.get(i));
     }
@@ -165,7 +165,7 @@ final class PlanEmitter {
   }
 
   private void scalar(Value v, Expr e) {
-    code.line(v.span().line());
+    code.at(v.span());
     values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> values.push(e)));
   }
 
@@ -194,7 +194,7 @@ final class PlanEmitter {
   }
 
   private void store(LoopIr.Store s) {
-    code.line(s.value().span().line());
+    code.at(s.value().span());
     values.pushPlace(s.value(), s.place());
     values.push(s.element());
     JvmTypes.storeElement(code, s.value().dtype());
@@ -351,7 +351,7 @@ final class PlanEmitter {
   }
 
   private void call(Target target, Call call) {
-    code.line(target.span().line());
+    code.at(target.span());
     Kernel kernel = kernels.kernel(call.kernel());
     var walks =
         call.inputs().stream()

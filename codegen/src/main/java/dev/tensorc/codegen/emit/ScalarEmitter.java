@@ -255,7 +255,7 @@ final class ScalarEmitter {
       return;
     }
     var span = op.span().orElseThrow();
-    code.line(span.line());
+    code.at(span);
     code.pushString(
         switch (op.op()) {
           case FLOOR_DIV, REMAINDER -> CheckText.division(span);

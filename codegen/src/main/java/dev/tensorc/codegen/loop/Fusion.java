@@ -10,7 +10,6 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -43,15 +42,6 @@ final class Fusion {
   /** A producer of so few operations is not worth storage of its own where a kernel is cut. */
   private static final int SMALL = 4;
 
-  /** Of integers, unless the last operand is a constant, which has been looked at. */
-  private static final Set<Builtin> THROWING =
-      EnumSet.of(
-          Builtin.FLOOR_DIVIDE,
-          Builtin.REMAINDER,
-          Builtin.POW,
-          Builtin.BITWISE_LEFT_SHIFT,
-          Builtin.BITWISE_RIGHT_SHIFT);
-
   private static final int MAX_INPUTS = 24;
 
   /** A method takes at most 255 slots: some are left for the largest single operation. */
@@ -80,7 +70,6 @@ final class Fusion {
 
   private final Map<Value, Set<Value>> scalars = new HashMap<>();
   private final Set<Value> local = new HashSet<>();
-  private final Set<Value> constants = new HashSet<>();
 
   /** Views of scalars: there is no storage that they could show. */
   private final Set<Value> splats = new HashSet<>();
@@ -88,15 +77,18 @@ final class Fusion {
   /** Values that are stored before an update writes what they are computed from. */
   private final Set<Value> temporaries;
 
-  private Fusion(Facts facts, Set<Value> temporaries) {
+  private final Definitions definitions;
+
+  private Fusion(Definitions definitions, Facts facts, Set<Value> temporaries) {
+    this.definitions = definitions;
     this.facts = facts;
     this.temporaries = temporaries;
   }
 
-  static Fusion of(TensorIr.Block block, Facts facts) {
+  static Fusion of(TensorIr.Block block, Definitions definitions, Facts facts) {
     var temporaries = new HashSet<Value>();
     while (true) {
-      var fusion = new Fusion(facts, temporaries);
+      var fusion = new Fusion(definitions, facts, temporaries);
       fusion.run(block);
       if (!temporaries.addAll(fusion.endangered(block))) {
         return fusion;
@@ -141,7 +133,7 @@ final class Fusion {
 
   /** Whether a result of the step is used, or it may end the run. */
   boolean isNeeded(TensorIr.Instr i) {
-    return mayEnd(i)
+    return definitions.mayEnd(i)
         || i.results().stream().anyMatch(this::isLive)
         || (i instanceof TensorIr.Control && givesSizes(i));
   }
@@ -177,7 +169,6 @@ final class Fusion {
         local.addAll(i.results());
         measure(i);
         switch (i) {
-          case TensorIr.Constant c -> constants.add(c.result());
           case TensorIr.Update u -> regions.put(u.result(), u.extents());
           case TensorIr.View view -> {
             if (view.operand().isScalar() || splats.contains(view.operand())) {
@@ -187,7 +178,7 @@ final class Fusion {
           case TensorIr.Control c -> forced.addAll(c.uses());
           case TensorIr.Pure _ -> {}
         }
-        i.blocks().forEach(b -> usedBy(b, forced));
+        i.results().stream().filter(definitions::isUsedInside).forEach(forced::add);
       } else if (step instanceof TensorIr.Bind b) {
         forced.add(b.scalar());
       }
@@ -223,21 +214,6 @@ final class Fusion {
               0;
         };
     instr.results().forEach(v -> cone.put(v, size));
-  }
-
-  /** Adds every value that the block names: those of it that are defined outside need storage. */
-  static void usedBy(TensorIr.Block block, Set<Value> into) {
-    into.addAll(block.yields());
-    for (TensorIr.Step step : block.steps()) {
-      switch (step) {
-        case TensorIr.Instr i -> {
-          into.addAll(i.uses());
-          i.blocks().forEach(b -> usedBy(b, into));
-        }
-        case TensorIr.Bind b -> into.add(b.scalar());
-        case TensorIr.Check _ -> {}
-      }
-    }
   }
 
   private void visit(TensorIr.Instr instr) {
@@ -334,7 +310,7 @@ final class Fusion {
       inputs.computeIfAbsent(root, _ -> new HashSet<>()).add(new LoopIr.Argument(v, access));
     } else {
       live.add(v);
-      if (!constants.contains(v)) {
+      if (!definitions.isConstant(v)) {
         scalars.computeIfAbsent(root, _ -> new HashSet<>()).add(v);
       }
     }
@@ -420,21 +396,7 @@ final class Fusion {
    * consumer leaves out, and could come after a later one.
    */
   boolean mayThrow(TensorIr.Instr instr) {
-    return instr instanceof TensorIr.Gather
-        || (instr instanceof TensorIr.Map m
-            && m.result().dtype().isInt()
-            && THROWING.contains(m.builtin())
-            && !constants.contains(m.operands().getLast().value()));
-  }
-
-  /** Whether the step may throw, or go on for ever. */
-  private boolean mayEnd(TensorIr.Instr instr) {
-    return mayThrow(instr)
-        || instr instanceof TensorIr.While
-        || instr.blocks().stream()
-            .flatMap(b -> b.steps().stream())
-            .anyMatch(
-                s -> s instanceof TensorIr.Check || (s instanceof TensorIr.Instr i && mayEnd(i)));
+    return definitions.mayThrow(instr);
   }
 
   /** A sequence's operations are small: no loads, no casts, no masks. */

@@ -36,7 +36,7 @@ final class KernelBuilder {
 
   private record Point(Value value, Access access) {}
 
-  private final Map<Value, TensorIr.Instr> definitions;
+  private final Definitions definitions;
   private final Fusion fusion;
   private final Exprs exprs;
   private final Facts facts;
@@ -47,7 +47,7 @@ final class KernelBuilder {
   private Optional<Reduction> reduction = Optional.empty();
 
   private KernelBuilder(
-      Map<Value, TensorIr.Instr> definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
+      Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
     this.definitions = definitions;
     this.fusion = fusion;
     this.exprs = exprs;
@@ -58,8 +58,7 @@ final class KernelBuilder {
   /**
    * @param definitions the instructions whose values may be computed inside the kernel
    */
-  static Draft build(
-      Map<Value, TensorIr.Instr> definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
+  static Draft build(Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
     return new KernelBuilder(definitions, fusion, exprs, facts, root).build();
   }
 
@@ -76,7 +75,7 @@ final class KernelBuilder {
     List<Dim> space = fusion.space(root);
     Access identity = Access.identity(space.size());
     Expr result =
-        switch (definitions.get(root)) {
+        switch (definitions.of(root)) {
           case TensorIr.Map map -> map(map, identity);
           case TensorIr.Iota iota -> index(iota, identity);
           case TensorIr.Reduce r -> reduced(r);
@@ -152,14 +151,15 @@ final class KernelBuilder {
     if (v.isScalar()) {
       return scalar(v);
     }
-    if (fusion.isStored(v) || !fusion.isLocal(v) || !definitions.containsKey(v)) {
+    TensorIr.Instr definition = definitions.of(v);
+    if (fusion.isStored(v) || !fusion.isLocal(v) || definition == null) {
       return load(v, access);
     }
     var key = new Point(v, access);
     Expr known = memo.get(key);
     if (known == null) {
       known =
-          switch (definitions.get(v)) {
+          switch (definition) {
             case TensorIr.Map map -> map(map, access);
             case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, access, facts));
             case TensorIr.Iota iota -> index(iota, access);
@@ -265,13 +265,13 @@ final class KernelBuilder {
 
   /** Whether an update's kernel reads just the element that it writes: it is still there. */
   private boolean isOverwritten(Value v, Access access) {
-    return definitions.get(root) instanceof TensorIr.Update u
+    return definitions.of(root) instanceof TensorIr.Update u
         && u.target().equals(v)
         && access.equals(Accesses.ofRegion(u, facts));
   }
 
   private Expr scalar(Value v) {
-    if (definitions.get(v) instanceof TensorIr.Constant c) {
+    if (definitions.of(v) instanceof TensorIr.Constant c) {
       return exprs.constant(v.dtype(), c.value());
     }
     return scalar(new LoopIr.PlanScalar(v));

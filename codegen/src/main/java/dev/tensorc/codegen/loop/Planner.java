@@ -14,7 +14,6 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +52,7 @@ public final class Planner {
 
   private Plan function(TensorIr.Function f) {
     made = 0;
-    var block = new BlockPlanner(f.facts(), Map.of(), f.body());
+    var block = new BlockPlanner(f.facts(), new Definitions(f), f.body());
     List<Stmt> body = new ArrayList<>(block.statements());
     var results = new ArrayList<Value>();
     for (Value v : f.body().yields()) {
@@ -78,40 +77,35 @@ public final class Planner {
     return copy;
   }
 
-  /** Plans the steps of one block; nested blocks see the definitions of their outer ones. */
+  /** Plans the steps of one block. */
   private final class BlockPlanner {
 
     /** What holds where the planner stands: each check that it passes adds to it. */
     private Facts facts;
 
-    private final Map<Value, TensorIr.Instr> definitions;
+    private final Definitions definitions;
     private final TensorIr.Block block;
     private final Fusion fusion;
     private final List<Value> waiting = new ArrayList<>();
     private final Set<Dim> waitingOpens = new HashSet<>();
 
-    BlockPlanner(Facts facts, Map<Value, TensorIr.Instr> outer, TensorIr.Block block) {
+    BlockPlanner(Facts facts, Definitions definitions, TensorIr.Block block) {
       this.facts = facts;
       this.block = block;
-      this.definitions = new HashMap<>(outer);
-      for (TensorIr.Step s : block.steps()) {
-        if (s instanceof TensorIr.Instr i) {
-          i.results().forEach(v -> definitions.put(v, i));
-        }
-      }
-      this.fusion = Fusion.of(block, facts);
+      this.definitions = definitions;
+      this.fusion = Fusion.of(block, definitions, facts);
     }
 
     /** Whether this block writes the value to storage of its own, or it is a scalar local. */
     boolean isComputed(Value v) {
-      return v.isScalar() ? !(definitions.get(v) instanceof TensorIr.Constant) : fusion.isStored(v);
+      return v.isScalar() ? !(definitions.of(v) instanceof TensorIr.Constant) : fusion.isStored(v);
     }
 
     /** What the block yields: constants need a local for that. */
     List<Value> yields(List<Stmt> out) {
       var yields = new ArrayList<Value>();
       for (Value v : block.yields()) {
-        if (definitions.get(v) instanceof TensorIr.Constant) {
+        if (definitions.of(v) instanceof TensorIr.Constant) {
           Value local = like(v);
           out.add(new LoopIr.Scalar(local, scalar(v)));
           yields.add(local);
@@ -279,7 +273,7 @@ public final class Planner {
     }
 
     private Expr scalar(Value v) {
-      return definitions.get(v) instanceof TensorIr.Constant c
+      return definitions.of(v) instanceof TensorIr.Constant c
           ? exprs.constant(v.dtype(), c.value())
           : exprs.add(new LoopIr.PlanScalar(v));
     }
@@ -314,7 +308,7 @@ public final class Planner {
       for (int i = 0; i < roots.size(); i++) {
         Value root = roots.get(i);
         Optional<Access> region =
-            definitions.get(root) instanceof TensorIr.Update u
+            definitions.of(root) instanceof TensorIr.Update u
                 ? Optional.of(Accesses.ofRegion(u, facts))
                 : Optional.empty();
         targets.add(new LoopIr.Target(root, region, fallback.get(i).extents(), root.span()));
@@ -329,7 +323,7 @@ public final class Planner {
     private LoopIr.Alias alias(TensorIr.View view) {
       Access access = Accesses.ofView(view, Access.identity(view.result().rank()), facts);
       Value base = view.operand();
-      while (definitions.get(base) instanceof TensorIr.View inner && fusion.isLocal(base)) {
+      while (definitions.of(base) instanceof TensorIr.View inner && fusion.isLocal(base)) {
         access = Accesses.ofView(inner, access, facts);
         base = inner.operand();
       }

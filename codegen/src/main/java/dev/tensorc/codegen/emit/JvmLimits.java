@@ -1,0 +1,88 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.ErrorId;
+import dev.tensorc.ir.CheckText;
+import dev.tensorc.ir.TensorIr;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The limits of class files, which are the user's to know of: a method has at most 65,535 bytes of
+ * code and 255 parameter slots, a class at most 65,535 constants.
+ */
+final class JvmLimits {
+
+  static final int CODE_BYTES = 65_535;
+
+  private static final int SLOTS = 255;
+
+  private JvmLimits() {}
+
+  /** Refuses a function that takes too many arguments. */
+  static void requireSlots(TensorIr.Function f, int slots) {
+    if (slots > SLOTS) {
+      throw refusal(
+          ErrorId.JVM_LIMIT
+              .at(signature(f), "`" + f.name() + "` has more parameters than a JVM method takes")
+              .found(slots + " slots")
+              .expected("at most " + SLOTS)
+              .because(
+                  "an i64 or f64 takes two slots, any other parameter one, and each array that is"
+                      + " returned one more")
+              .hint("pass scalars of one dtype as one array"));
+    }
+  }
+
+  /** Refuses an operation over so many axes that its sizes and strides are too many. */
+  static void requireSlots(Kernel k, int slots) {
+    if (slots > SLOTS) {
+      throw refusal(
+          ErrorId.JVM_LIMIT
+              .at(
+                  k.span(),
+                  "`%s` walks %d axes, too many for one JVM method"
+                      .formatted(CheckText.source(k.span()), k.rank()))
+              .found(slots + " sizes, strides and arrays")
+              .expected("at most " + SLOTS)
+              .hint("join axes before the operation"));
+    }
+  }
+
+  /** What is thrown where the code of a function is too long for one method. */
+  static CompilationException tooLarge(TensorIr.Function f, Optional<Span> fits) {
+    Diagnostic d =
+        ErrorId.JVM_LIMIT
+            .at(signature(f), "`" + f.name() + "` is too large for one JVM method")
+            .because("a method has at most 65,535 bytes of code")
+            .hint(
+                "functions of that size are not supported yet; split it into several exported"
+                    + " functions");
+    return refusal(fits.map(at -> d.related(at, "up to here it fits")).orElse(d));
+  }
+
+  /** What is thrown where all functions together are too much for one class. */
+  static CompilationException tooManyConstants(TensorIr.Function first) {
+    return refusal(
+        ErrorId.JVM_LIMIT
+            .at(signature(first), "the program is too large for one JVM class")
+            .because("a class has at most 65,535 constants, such as names and numbers")
+            .hint("split it into several files, each with some of the exported functions"));
+  }
+
+  private static CompilationException refusal(Diagnostic d) {
+    return new CompilationException(List.of(d));
+  }
+
+  /** The function's first line says enough. */
+  private static Span signature(TensorIr.Function f) {
+    Span all = f.span();
+    int end = all.text().indexOf('\n');
+    return end < 0
+        ? all
+        : new Span(all.source(), all.start(), all.start() + end, all.line(), all.column());
+  }
+}

@@ -1,0 +1,98 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each value of a function is defined by, and what the blocks inside a block do: found in one
+ * walk, since blocks nest deeply.
+ */
+final class Definitions {
+
+  /** Of integers, unless the last operand is a constant, which has been looked at. */
+  private static final Set<Builtin> THROWING =
+      EnumSet.of(
+          Builtin.FLOOR_DIVIDE,
+          Builtin.REMAINDER,
+          Builtin.POW,
+          Builtin.BITWISE_LEFT_SHIFT,
+          Builtin.BITWISE_RIGHT_SHIFT);
+
+  private final Map<Value, TensorIr.Instr> instrs = new HashMap<>();
+  private final Map<Value, TensorIr.Block> blocks = new HashMap<>();
+  private final Set<Value> usedInside = new HashSet<>();
+  private final Map<TensorIr.Instr, Boolean> mayEnd = new IdentityHashMap<>();
+
+  Definitions(TensorIr.Function f) {
+    visit(f.body());
+  }
+
+  private boolean visit(TensorIr.Block block) {
+    boolean mayEnd = false;
+    for (TensorIr.Step step : block.steps()) {
+      switch (step) {
+        case TensorIr.Check _ -> mayEnd = true;
+        case TensorIr.Bind b -> use(b.scalar(), block);
+        case TensorIr.Instr i -> mayEnd |= visit(i, block);
+      }
+    }
+    block.yields().forEach(v -> use(v, block));
+    return mayEnd;
+  }
+
+  private boolean visit(TensorIr.Instr instr, TensorIr.Block block) {
+    for (Value v : instr.results()) {
+      instrs.put(v, instr);
+      blocks.put(v, block);
+    }
+    instr.uses().forEach(v -> use(v, block));
+    boolean ends = mayThrow(instr) || instr instanceof TensorIr.While;
+    for (TensorIr.Block inside : instr.blocks()) {
+      ends |= visit(inside);
+    }
+    mayEnd.put(instr, ends);
+    return ends;
+  }
+
+  private void use(Value v, TensorIr.Block in) {
+    if (blocks.get(v) != in) { // defined further out, or a parameter
+      usedInside.add(v);
+    }
+  }
+
+  /** What defines the value; null for what parameters and loops hand in. */
+  TensorIr.@Nullable Instr of(Value v) {
+    return instrs.get(v);
+  }
+
+  boolean isConstant(Value v) {
+    return instrs.get(v) instanceof TensorIr.Constant;
+  }
+
+  /** Whether a block uses the value that another one has defined. */
+  boolean isUsedInside(Value v) {
+    return usedInside.contains(v);
+  }
+
+  /** Whether a division by zero, a negative exponent or count, an index off its axis ends it. */
+  boolean mayThrow(TensorIr.Instr instr) {
+    return instr instanceof TensorIr.Gather
+        || (instr instanceof TensorIr.Map m
+            && m.result().dtype().isInt()
+            && THROWING.contains(m.builtin())
+            && !isConstant(m.operands().getLast().value()));
+  }
+
+  /** Whether the step, or one inside it, may throw, or go on for ever. */
+  boolean mayEnd(TensorIr.Instr instr) {
+    return mayEnd.getOrDefault(instr, false);
+  }
+}
