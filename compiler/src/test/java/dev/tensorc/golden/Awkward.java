@@ -108,6 +108,15 @@ public final class Awkward {
     return TensorBridge.tensor(dtype, Arrays.stream(shape).boxed().toList(), elements);
   }
 
+  /** Numbers of many sizes, none of them special: what they add up to depends on the order. */
+  public static Tensor fractions(DType dtype, Random random, long... shape) {
+    var elements = new ArrayList<Object>();
+    for (long i = NumpyModel.count(shape); i > 0; i--) {
+      elements.add(ordinary(dtype, random));
+    }
+    return TensorBridge.tensor(dtype, Arrays.stream(shape).boxed().toList(), elements);
+  }
+
   public static Object number(DType dtype, int n) {
     return switch (dtype.carrier()) {
       case BOOLEAN -> n > 0;

@@ -29,6 +29,7 @@ public final class FloatSum {
   private int depth;
   private int chunks;
   private boolean product;
+  private boolean pairs;
 
   private FloatSum() {}
 
@@ -50,6 +51,7 @@ public final class FloatSum {
   private static FloatSum begin(int width, boolean product) {
     FloatSum s = PER_THREAD.get();
     s.product = product;
+    s.pairs = false;
     s.width = width;
     s.filled = 0;
     s.depth = 0;
@@ -65,7 +67,27 @@ public final class FloatSum {
     }
   }
 
+  /**
+   * The factors of the next product of a contraction: it is added with one rounding to what its
+   * lane has. What is missing at the end of the last row adds nothing.
+   */
+  public void addProduct(float x, float y) {
+    int lane = filled % width;
+    chunk[lane] = Math.fma(x, y, filled < width ? 0 : chunk[lane]);
+    pairs = true;
+    filled++;
+    if (filled == width * CHUNK) {
+      flush();
+    }
+  }
+
   private void flush() {
+    if (pairs) {
+      java.util.Arrays.fill(chunk, Math.min(filled, width), width, 0);
+      filled = 0;
+      push();
+      return;
+    }
     int rows = (filled + width - 1) / width;
     float neutral = neutral();
     java.util.Arrays.fill(elements, filled, rows * width, neutral);

@@ -42,6 +42,7 @@ final class Context {
   final ArrayLiterals literals = new ArrayLiterals(this);
   final Ascriptions ascriptions = new Ascriptions(this);
   final Conditionals conditionals = new Conditionals(this);
+  final Contractions contractions = new Contractions(this);
   final PointExpressions points = new PointExpressions(this);
   final IndexNotation indexNotation = new IndexNotation(this);
   final Expressions expressions = new Expressions(this);

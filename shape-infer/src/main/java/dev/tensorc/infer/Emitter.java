@@ -279,6 +279,7 @@ final class Emitter {
                       case TensorIr.Literal _,
                           TensorIr.Iota _,
                           TensorIr.Reduce _,
+                          TensorIr.Contract _,
                           TensorIr.View _,
                           TensorIr.Reshape _,
                           TensorIr.Gather _,
@@ -373,6 +374,8 @@ final class Emitter {
           case TensorIr.Map m -> new TensorIr.Map(named, m.builtin(), m.operands());
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
+          case TensorIr.Contract c ->
+              new TensorIr.Contract(named, c.left(), c.right(), c.reduced());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
           case TensorIr.Reshape r -> new TensorIr.Reshape(named, r.operand());
           case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.axis(), g.index());

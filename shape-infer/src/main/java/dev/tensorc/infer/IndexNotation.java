@@ -7,6 +7,7 @@ import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -121,6 +122,10 @@ final class IndexNotation {
       return Typed.UNKNOWN;
     }
     List<PointIndex> outer = scope.space();
+    Optional<Value> contracted = contraction(builtin.get(), r, outer, indices, scope);
+    if (contracted.isPresent()) {
+      return new Typed.Strong(contracted.get());
+    }
     scope.open(indices);
     Typed elements = cx.expressions.infer(r.value());
     List<PointIndex> space = scope.space();
@@ -135,6 +140,32 @@ final class IndexNotation {
     List<Integer> axes = IntStream.range(outer.size(), space.size()).boxed().toList();
     var arg = new Elementwise.Arg(new Typed.Strong(operand), span);
     return cx.reductions.reduce(builtin.get(), arg, Optional.of(axes), false, r.span());
+  }
+
+  /** A sum of exactly two subscripted factors, of floats, is a contraction. */
+  private Optional<Value> contraction(
+      Builtin b,
+      Ast.IndexReduce r,
+      List<PointIndex> outer,
+      List<PointIndex> indices,
+      IndexScope scope) {
+    if (b != Builtin.SUM
+        || !(r.value() instanceof Ast.Binary product)
+        || product.op() != Ast.BinaryOp.MUL
+        || !(product.left() instanceof Ast.Index left)
+        || !(product.right() instanceof Ast.Index right)
+        || !scope.subscripted.containsKey(left)
+        || !scope.subscripted.containsKey(right)) {
+      return Optional.empty();
+    }
+    var space = new ArrayList<>(outer);
+    space.addAll(indices);
+    return cx.contractions.ofFactors(
+        cx.points.factor(Objects.requireNonNull(scope.subscripted.get(left)), space),
+        cx.points.factor(Objects.requireNonNull(scope.subscripted.get(right)), space),
+        outer.size(),
+        indices.stream().map(index -> cx.emit.resolve(index.extent())).toList(),
+        r.span());
   }
 
   private Optional<Builtin> reduction(Ast.Name function) {

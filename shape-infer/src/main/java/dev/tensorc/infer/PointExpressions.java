@@ -259,6 +259,21 @@ final class PointExpressions {
     return cx.emit.add(new TensorIr.View(result, s.target(), axes));
   }
 
+  /** A factor of a contraction: it has axes for those indices only that it depends on. */
+  TensorIr.Operand factor(Subscripted s, List<PointIndex> space) {
+    List<PointIndex> used =
+        space.stream()
+            .filter(
+                index ->
+                    s.axes().stream()
+                        .anyMatch(
+                            w ->
+                                w.subscript().factors().containsKey(index)
+                                    && !IndexExtents.stretches(w)))
+            .toList();
+    return new TensorIr.Operand(read(s, used), used.stream().map(space::indexOf).toList());
+  }
+
   private static Stretch how(Walked w) {
     return w.subscript().isBare()
         ? w.target().axes().stretch().get(w.axis())

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The reference interpreter: slow and obvious. What it computes is what a program means; compiled
@@ -121,6 +122,7 @@ public final class Interpreter {
           NdArray.build(i.result().dtype(), shape(i.result()), index -> index.get(i.axis()));
       case TensorIr.Map m -> map(m);
       case TensorIr.Reduce r -> Reduction.reduce(r, value(r.operand()), shape(r.result()));
+      case TensorIr.Contract c -> contract(c);
       case TensorIr.View v -> view(v);
       case TensorIr.Reshape r ->
           new NdArray(r.result().dtype(), shape(r.result()), value(r.operand()).elements());
@@ -168,6 +170,29 @@ public final class Interpreter {
     return map.builtin() == Builtin.ASTYPE
         ? Casts.cast(dtype, map.result().dtype(), args.getFirst())
         : ElementMath.apply(map.builtin(), dtype, args, map.span());
+  }
+
+  private NdArray contract(TensorIr.Contract c) {
+    NdArray left = value(c.left().value());
+    NdArray right = value(c.right().value());
+    List<Long> shape = shape(c.result());
+    List<List<Long>> reduced = NdArray.indices(sizes.of(c.reduced()));
+    boolean inLanes =
+        c.leftFree().stream().allMatch(axis -> shape.get(axis) == 1)
+            || c.rightFree().stream().allMatch(axis -> shape.get(axis) == 1);
+    return NdArray.build(
+        c.result().dtype(),
+        shape,
+        index -> {
+          var lefts = new ArrayList<Object>();
+          var rights = new ArrayList<Object>();
+          for (List<Long> k : reduced) {
+            List<Long> point = Stream.concat(index.stream(), k.stream()).toList();
+            lefts.add(left.at(operandIndex(c.left(), point)));
+            rights.add(right.at(operandIndex(c.right(), point)));
+          }
+          return ContractionOrder.contract(c.result().dtype(), lefts, rights, inLanes);
+        });
   }
 
   private NdArray view(TensorIr.View view) {

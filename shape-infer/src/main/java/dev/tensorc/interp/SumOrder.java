@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 
 /**
@@ -27,10 +28,10 @@ import java.util.function.BinaryOperator;
  *   <dd>cascade(the sequence).
  *   <dt>The reduced axes include the last axis
  *   <dd>The sequence is dealt to V virtual lanes, V = {@value #LANES_F32} for f32 and {@value
- *       #LANES_F64} for f64: lane l gets the elements l, l + V, l + 2V and so on. Elements missing
- *       at the end count as +0.0, so that every lane has ceil(N / V) elements. Each lane is
- *       cascaded. The lanes are added as a tree: for w = V/2, V/4, ..., 1 and l below w, {@code
- *       lane[l] = lane[l] + lane[l + w]}. The result is lane[0].
+ *       #LANES_F64} for f64: lane l gets the elements l, l + V, l + 2V and so on. Every lane counts
+ *       as ceil(N / V) elements long; those missing at the end are left out. Each lane is cascaded.
+ *       The lanes are added as a tree: for w = V/2, V/4, ..., 1 and l below w, {@code lane[l] =
+ *       lane[l] + lane[l + w]}. The result is lane[0].
  * </dl>
  *
  * <p>A product is the same with {@code *} for {@code +} and 1.0 for +0.0.
@@ -74,20 +75,26 @@ public final class SumOrder {
   private static <T> T sum(
       List<T> sequence, boolean includesLastAxis, int lanes, T zero, BinaryOperator<T> add) {
     return includesLastAxis
-        ? acrossLanes(sequence, lanes, zero, add)
-        : cascade(sequence, zero, add);
+        ? acrossLanes(sequence, lanes, zero, add, add)
+        : cascade(sequence, sequence.size(), zero, add, add);
   }
 
-  private static <T> T acrossLanes(List<T> sequence, int count, T zero, BinaryOperator<T> add) {
+  /**
+   * The order of a sum over the last axis.
+   *
+   * @param step adds an element
+   * @param add adds two sums
+   */
+  static <E, T> T acrossLanes(
+      List<E> sequence, int count, T zero, BiFunction<T, E, T> step, BinaryOperator<T> add) {
     int length = Math.ceilDiv(sequence.size(), count);
     var lanes = new ArrayList<T>();
     for (int l = 0; l < count; l++) {
-      var lane = new ArrayList<T>();
-      for (int k = 0; k < length; k++) {
-        int i = k * count + l;
-        lane.add(i < sequence.size() ? sequence.get(i) : zero);
+      var lane = new ArrayList<E>();
+      for (int i = l; i < sequence.size(); i += count) {
+        lane.add(sequence.get(i));
       }
-      lanes.add(cascade(lane, zero, add));
+      lanes.add(cascade(lane, length, zero, step, add));
     }
     for (int w = count / 2; w >= 1; w /= 2) {
       for (int l = 0; l < w; l++) {
@@ -97,12 +104,20 @@ public final class SumOrder {
     return lanes.getFirst();
   }
 
-  private static <T> T cascade(List<T> sequence, T zero, BinaryOperator<T> add) {
+  /**
+   * @param length of the sequence with what is missing at its end
+   */
+  private static <E, T> T cascade(
+      List<E> sequence, int length, T zero, BiFunction<T, E, T> step, BinaryOperator<T> add) {
     Deque<T> sums = new ArrayDeque<>();
-    int chunks = Math.ceilDiv(sequence.size(), CHUNK);
+    int chunks = Math.ceilDiv(length, CHUNK);
     for (int c = 1; c <= chunks; c++) {
       int end = Math.min(c * CHUNK, sequence.size());
-      sums.push(sequence.subList((c - 1) * CHUNK, end).stream().reduce(zero, add));
+      T sum = zero;
+      for (int i = (c - 1) * CHUNK; i < end; i++) {
+        sum = step.apply(sum, sequence.get(i));
+      }
+      sums.push(sum);
       for (int n = c; n % 2 == 0; n /= 2) {
         T newer = sums.pop();
         T older = sums.pop();

@@ -27,6 +27,7 @@ final class InstrRules {
                   : "index along axis " + i.axis() + " of " + i.result().type();
           case TensorIr.Map m -> map(m, facts);
           case TensorIr.Reduce r -> reduce(r, facts);
+          case TensorIr.Contract c -> contract(c, facts);
           case TensorIr.View v -> view(v);
           case TensorIr.Reshape r -> reshape(r, facts);
           case TensorIr.Gather g -> gather(g);
@@ -93,14 +94,31 @@ final class InstrRules {
     return equal && fits ? null : b + " from " + last + " to " + result;
   }
 
-  /** Index maps are in order, and the space is what the operands' sizes join to. */
   private static @Nullable String space(TensorIr.Map m, Facts facts) {
-    int rank = m.result().rank();
+    return space(m.operands(), m.result().shape(), m.result().rank(), facts);
+  }
+
+  private static @Nullable String contract(TensorIr.Contract c, Facts facts) {
+    DType dtype = c.result().dtype();
+    boolean equal = c.left().value().dtype() == dtype && c.right().value().dtype() == dtype;
+    return dtype.isFloat() && equal
+        ? space(List.of(c.left(), c.right()), c.space(), c.result().rank(), facts)
+        : "contraction of " + c.left().value().type() + " and " + c.right().value().type();
+  }
+
+  /**
+   * Index maps are in order, and the space is what the operands' sizes join to.
+   *
+   * @param parallel axes from here on may have a size that no operand has
+   */
+  private static @Nullable String space(
+      List<Operand> operands, List<Dim> space, int parallel, Facts facts) {
+    int rank = space.size();
     var sizes = new ArrayList<List<Dim>>();
     for (int axis = 0; axis < rank; axis++) {
       sizes.add(new ArrayList<>());
     }
-    for (Operand o : m.operands()) {
+    for (Operand o : operands) {
       if (o.axes().size() != o.value().rank()
           || new HashSet<>(o.axes()).size() < o.axes().size()
           || o.axes().stream().anyMatch(a -> a < 0 || a >= rank)) {
@@ -111,9 +129,10 @@ final class InstrRules {
       }
     }
     for (int axis = 0; axis < rank; axis++) {
-      Dim size = m.result().shape().get(axis);
-      if (!facts.same(size, Dims.join(sizes.get(axis)))) {
-        return "axis " + axis + " has size " + size + ", but operands have " + sizes.get(axis);
+      boolean free = axis >= parallel && sizes.get(axis).isEmpty();
+      if (!free && !facts.same(space.get(axis), Dims.join(sizes.get(axis)))) {
+        return "axis %d has size %s, but operands have %s"
+            .formatted(axis, space.get(axis), sizes.get(axis));
       }
     }
     return null;

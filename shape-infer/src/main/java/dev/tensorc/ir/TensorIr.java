@@ -156,6 +156,7 @@ public sealed interface TensorIr {
         case Literal l -> l.elements();
         case Map m -> m.operands().stream().map(Operand::value).toList();
         case Reduce r -> List.of(r.operand());
+        case Contract c -> List.of(c.left().value(), c.right().value());
         case View v -> List.of(v.operand());
         case Reshape r -> List.of(r.operand());
         case Gather g -> List.of(g.source().value(), g.index().value());
@@ -237,6 +238,12 @@ public sealed interface TensorIr {
     }
   }
 
+  /** An instruction that runs over axes which its result does not have. */
+  sealed interface Fold extends Pure {
+    /** The sizes of those axes. */
+    List<Dim> reduced();
+  }
+
   /**
    * A reduction. The fixed order of float sums is {@code docs/decisions}' and the interpreter's.
    *
@@ -247,9 +254,49 @@ public sealed interface TensorIr {
    * @param keepdims reduced axes stay with size 1
    */
   record Reduce(Value result, Builtin builtin, Value operand, List<Integer> axes, boolean keepdims)
-      implements Pure {
+      implements Fold {
     public Reduce {
       axes = List.copyOf(axes);
+    }
+
+    @Override
+    public List<Dim> reduced() {
+      return axes.stream().map(a -> operand.shape().get(a)).toList();
+    }
+  }
+
+  /**
+   * A sum of products of floats, each added with one rounding. The order is {@code docs/decisions}'
+   * and the interpreter's.
+   *
+   * <p>The iteration space is the result's axes, then the reduced ones. An axis of the result that
+   * only one factor follows is a <em>free</em> axis of that factor.
+   *
+   * @param left of the result's dtype, as the right
+   */
+  record Contract(Value result, Operand left, Operand right, List<Dim> reduced) implements Fold {
+    public Contract {
+      reduced = List.copyOf(reduced);
+    }
+
+    /** The sizes of the iteration space. */
+    public List<Dim> space() {
+      return Stream.concat(result.shape().stream(), reduced.stream()).toList();
+    }
+
+    public List<Integer> leftFree() {
+      return free(left, right);
+    }
+
+    public List<Integer> rightFree() {
+      return free(right, left);
+    }
+
+    private List<Integer> free(Operand one, Operand other) {
+      return IntStream.range(0, result.rank())
+          .filter(axis -> one.axes().contains(axis) && !other.axes().contains(axis))
+          .boxed()
+          .toList();
     }
   }
 

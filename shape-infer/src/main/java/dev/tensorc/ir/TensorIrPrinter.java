@@ -161,6 +161,12 @@ public final class TensorIrPrinter {
               + r.axes()
               + (r.keepdims() ? ", keepdims)" : ")");
       case TensorIr.Reshape r -> "reshape " + r.operand();
+      case TensorIr.Contract c ->
+          "contract(%s, %s, over %s)"
+              .formatted(
+                  operand(c.left(), c.space().size()),
+                  operand(c.right(), c.space().size()),
+                  c.reduced());
       case TensorIr.View v -> "view " + v.operand() + axes(v.axes());
       case TensorIr.Gather g ->
           "gather "

@@ -265,7 +265,9 @@ public final class TensorIrVerifier {
           TensorIr.Reshape _,
           TensorIr.Iota _ -> {}
       case TensorIr.DimValue d -> known(scope, List.of(d.dim()), d.result());
-      case TensorIr.Map m -> joined(scope, m);
+      case TensorIr.Map m -> joined(scope, m.result(), m.operands(), m.result().rank());
+      case TensorIr.Contract c ->
+          joined(scope, c.result(), List.of(c.left(), c.right()), c.space().size());
       case TensorIr.View v -> v.axes().forEach(a -> known(scope, List.of(a.start()), v));
       case TensorIr.Update u -> {
         u.region().forEach(a -> known(scope, List.of(a.start()), u));
@@ -314,10 +316,10 @@ public final class TensorIrVerifier {
   }
 
   /** Sizes that differ on an axis were checked together before. */
-  private void joined(Scope scope, TensorIr.Map m) {
-    for (int axis = 0; axis < m.result().rank(); axis++) {
+  private void joined(Scope scope, Value result, List<TensorIr.Operand> operands, int rank) {
+    for (int axis = 0; axis < rank; axis++) {
       var sizes = new HashSet<Dim>();
-      for (TensorIr.Operand o : m.operands()) {
+      for (TensorIr.Operand o : operands) {
         int own = o.axes().indexOf(axis);
         if (own >= 0) {
           sizes.add(o.value().shape().get(own));
@@ -327,7 +329,7 @@ public final class TensorIrVerifier {
         require(
             knownToHold(scope, facts -> checked(scope, sizes, facts)),
             "%s joins %s on axis %d without a check",
-            m.result(),
+            result,
             sizes,
             axis);
       }

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -32,7 +33,9 @@ final class FloatSums {
 
   /** Whether the order in which a reduction combines floats is part of the language. */
   static boolean orders(Reduction r) {
-    return (r.op() == Builtin.SUM || r.op() == Builtin.PROD) && r.value().type().isFloat();
+    return (r.op() == Builtin.SUM || r.op() == Builtin.PROD)
+        && r.value().type().isFloat()
+        && r.contraction().map(LoopIr.Contraction::inLanes).orElse(true);
   }
 
   /** Virtual lanes of a sum over the last axis: {@code FloatSum.LANES}. */
@@ -64,6 +67,11 @@ final class FloatSums {
   /** The sum and an element are on the stack. */
   void callAdd() {
     call("add", Type.VOID_TYPE, element);
+  }
+
+  /** The sum and the factors of a contraction are on the stack. */
+  void callAddProduct() {
+    call("addProduct", Type.VOID_TYPE, element, element);
   }
 
   void pushFinish(Local sum) {

@@ -12,7 +12,10 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -26,6 +29,9 @@ final class ScalarKernel {
   private final Params params;
   private final Nest nest;
 
+  /** Whether the contraction is added as a sum over the last axis; null where that is known. */
+  private @Nullable Local lanes;
+
   private ScalarKernel(Kernel kernel, Code code) {
     this.kernel = kernel;
     this.code = code;
@@ -36,6 +42,7 @@ final class ScalarKernel {
   /** Emits the whole body, its return included. */
   static void emit(Kernel kernel, Code code) {
     var emitter = new ScalarKernel(kernel, code);
+    emitter.decideOrder();
     if (kernel.parallel() == 0) {
       emitter.pushPoint(emitter.params.tensors());
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
@@ -88,7 +95,7 @@ final class ScalarKernel {
         code.load(tensors.get(g.input()).offset());
       }
       case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
-      case LoopIr.Reduced _ -> code.load(java.util.Objects.requireNonNull(reduced));
+      case LoopIr.Reduced _ -> code.load(Objects.requireNonNull(reduced));
       case LoopIr.AxisIndex _ -> throw new IllegalStateException("outside its loop: " + leaf);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + leaf);
@@ -104,6 +111,9 @@ final class ScalarKernel {
       var search = new ScalarSearch(code, r);
       reducedLoops(tensors, inside -> search.offer(() -> pushExpr(r.value(), inside, null)));
       return search.found();
+    }
+    if (r.contraction().isPresent()) {
+      return contract(r, r.contraction().get(), tensors);
     }
     if (FloatSums.orders(r)) {
       FloatSums sums = new FloatSums(code, r);
@@ -129,6 +139,76 @@ final class ScalarKernel {
                   combine(code, r.op(), t);
                 }));
     return acc;
+  }
+
+  /** In one of its two orders; which of them is known only at run time where both could be. */
+  private Local contract(Reduction r, LoopIr.Contraction c, List<Tensor> tensors) {
+    Local sum = code.newLocal(JvmTypes.scalar(r.value().type()));
+    if (c.inLanes()) {
+      inLanes(r, c, tensors, sum);
+    } else {
+      code.ifElse(
+          Code.isTrue(() -> code.load(Objects.requireNonNull(lanes))),
+          () -> inLanes(r, c, tensors, sum),
+          () -> inTurn(r, c, tensors, sum));
+    }
+    return sum;
+  }
+
+  private void inLanes(Reduction r, LoopIr.Contraction c, List<Tensor> tensors, Local sum) {
+    FloatSums sums = new FloatSums(code, r);
+    Local running = sums.begin(true);
+    reducedLoops(
+        tensors,
+        inside -> {
+          code.load(running);
+          pushExpr(c.left(), inside, null);
+          pushExpr(c.right(), inside, null);
+          sums.callAddProduct();
+        });
+    code.assign(sum, () -> sums.pushFinish(running));
+  }
+
+  private void inTurn(Reduction r, LoopIr.Contraction c, List<Tensor> tensors, Local sum) {
+    DType t = r.value().type();
+    Type jvm = JvmTypes.scalar(t);
+    code.assign(sum, () -> JvmTypes.pushConstant(code, t, start(r.op(), t)));
+    reducedLoops(
+        tensors,
+        inside ->
+            code.assign(
+                sum,
+                () -> {
+                  pushExpr(c.left(), inside, null);
+                  pushExpr(c.right(), inside, null);
+                  code.load(sum);
+                  code.callStatic(
+                      "java/lang/Math", "fma", Type.getMethodDescriptor(jvm, jvm, jvm, jvm));
+                }));
+  }
+
+  /** Decides before all loops how a contraction is added. */
+  private void decideOrder() {
+    var contraction = kernel.reduction().flatMap(Reduction::contraction);
+    if (contraction.isPresent() && !contraction.get().inLanes()) {
+      Local flag = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+      for (List<Integer> free :
+          List.of(contraction.get().leftFree(), contraction.get().rightFree())) {
+        code.ifThen(allOne(params, free), () -> code.assign(flag, () -> code.pushInt(1)));
+      }
+      lanes = flag;
+    }
+  }
+
+  /** Whether all those axes have extent 1. */
+  static BiConsumer<Code, Label> allOne(Params params, List<Integer> axes) {
+    return (c, no) -> {
+      for (int axis : axes) {
+        c.load(params.extents().get(axis));
+        c.pushInt(1);
+        c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      }
+    };
   }
 
   private void reducedLoops(List<Tensor> tensors, Nest.Body body) {

@@ -68,14 +68,27 @@ final class VectorAccumulators {
     }
   }
 
+  /**
+   * Takes in one vector more, in the lanes of the mask.
+   *
+   * @param values of the reduction's parts
+   */
+  void feed(Local acc, List<Local> values, @Nullable Local mask) {
+    if (reduction.contraction().isPresent()) {
+      feedProduct(acc, values.getFirst(), values.getLast(), mask);
+    } else {
+      combine(acc, values.getFirst(), mask);
+    }
+  }
+
   /** {@code acc = acc op value}, in the lanes of the mask. */
-  void feed(Local acc, Code.Part value, @Nullable Local mask) {
+  private void combine(Local acc, Local value, @Nullable Local mask) {
     code.assign(
         acc,
         () -> {
           code.load(acc);
           VectorTypes.operator(code, operator(), "Associative");
-          value.emit();
+          code.load(value);
           Type op = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
           if (mask == null) {
             code.callVirtual(
@@ -88,6 +101,31 @@ final class VectorAccumulators {
                 vector.getInternalName(),
                 "lanewise",
                 Type.getMethodDescriptor(vector, op, VectorTypes.VECTOR, VectorTypes.MASK));
+          }
+        });
+  }
+
+  /** {@code acc = fma(left, right, acc)}, in the lanes of the mask. */
+  private void feedProduct(Local acc, Local left, Local right, @Nullable Local mask) {
+    code.assign(
+        acc,
+        () -> {
+          if (mask != null) {
+            code.load(acc);
+          }
+          code.load(left);
+          code.load(right);
+          code.load(acc);
+          code.callVirtual(
+              vector.getInternalName(),
+              "fma",
+              Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.VECTOR));
+          if (mask != null) {
+            code.load(mask);
+            code.callVirtual(
+                vector.getInternalName(),
+                "blend",
+                Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.MASK));
           }
         });
   }
@@ -143,7 +181,7 @@ final class VectorAccumulators {
   void pushCombined(List<Local> accumulators) {
     Local first = accumulators.get(0);
     for (Local acc : accumulators.subList(1, accumulators.size())) {
-      feed(first, () -> code.load(acc), null);
+      combine(first, acc, null);
     }
     boolean flipped = operator().startsWith("U");
     code.load(first);

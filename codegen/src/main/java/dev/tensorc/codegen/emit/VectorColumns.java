@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
@@ -38,7 +39,7 @@ final class VectorColumns {
     this.params = KernelCall.params(kernel);
     this.reduction = kernel.reduction().orElseThrow();
     this.dtype = reduction.value().type();
-    this.body = new VectorBody(code, kernel, List.of(reduction.value()), dtype, params.scalars());
+    this.body = new VectorBody(code, kernel, reduction.parts(), dtype, params.scalars());
     this.epilogue = new VectorBody(code, kernel, List.of(kernel.result()), dtype, params.scalars());
     this.accumulators = new VectorAccumulators(code, reduction);
     this.sums = new FloatSums(code, reduction);
@@ -59,12 +60,20 @@ final class VectorColumns {
       Local extent = params.extents().get(axis);
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
     }
+    reduction.contraction().ifPresent(c -> leaveLanes(c, prologue));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
     body.prologue(params.tensors());
     epilogue.prologue(params.tensors());
     nest.loops(0, inner, params.tensors(), this::row);
     code.op(Opcodes.RETURN);
+  }
+
+  /** A contraction that is added as a sum over the last axis is the scalar kernel's. */
+  private void leaveLanes(LoopIr.Contraction c, KernelPrologue prologue) {
+    for (List<Integer> free : List.of(c.leftFree(), c.rightFree())) {
+      code.ifThen(ScalarKernel.allOne(params, free), prologue::returnScalar);
+    }
   }
 
   private void row(List<Tensor> tensors) {
@@ -134,11 +143,15 @@ final class VectorColumns {
           Row row = body.row(inside, params.tensors());
           for (int k = 0; k < accs.size(); k++) {
             Local column = at.get(k);
-            Local value =
-                code.newLocal(
-                    VectorTypes.of(dtype),
-                    () -> body.push(row, reduction.value(), column, mask, null));
-            accumulators.feed(accs.get(k), () -> code.load(value), null);
+            List<Local> values =
+                reduction.parts().stream()
+                    .map(
+                        part ->
+                            code.newLocal(
+                                VectorTypes.of(dtype),
+                                () -> body.push(row, part, column, mask, null)))
+                    .toList();
+            accumulators.feed(accs.get(k), values, null);
           }
           afterEach.emit();
         });

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -34,7 +35,7 @@ final class VectorReduction {
     this.params = KernelCall.params(kernel);
     this.reduction = kernel.reduction().orElseThrow();
     this.dtype = reduction.value().type();
-    this.body = new VectorBody(code, kernel, List.of(reduction.value()), dtype, params.scalars());
+    this.body = new VectorBody(code, kernel, reduction.parts(), dtype, params.scalars());
     this.accumulators = new VectorAccumulators(code, reduction);
     this.sums = new FloatSums(code, reduction);
     this.n = params.extents().get(kernel.innermost());
@@ -178,14 +179,18 @@ final class VectorReduction {
               accumulators.pushLanesTimes(k);
               code.op(Opcodes.IADD);
             });
-    accumulators.feed(acc, () -> body.push(row, reduction.value(), at, null, null), null);
+    accumulators.feed(acc, values(row, at, null), null);
   }
 
   private void feedMasked(Row row, Local acc, Local i, Local mask) {
-    Local value =
-        code.newLocal(
-            VectorTypes.of(dtype), () -> body.push(row, reduction.value(), i, mask, null));
-    accumulators.feed(acc, () -> code.load(value), mask);
+    accumulators.feed(acc, values(row, i, mask), mask);
+  }
+
+  private List<Local> values(Row row, Local i, @Nullable Local mask) {
+    return reduction.parts().stream()
+        .map(
+            part -> code.newLocal(VectorTypes.of(dtype), () -> body.push(row, part, i, mask, null)))
+        .toList();
   }
 
   // ---------------------------------------------------------------- float sums

@@ -22,8 +22,9 @@ final class Collapsed {
   private Collapsed() {}
 
   /** Whether the kernel of that root loops over merged axes. */
-  static boolean is(Value root, TensorIr.@Nullable Reduce reduce) {
-    return root.isUnranked() || (reduce != null && reduce.operand().isUnranked());
+  static boolean is(Value root, TensorIr.@Nullable Fold fold) {
+    return root.isUnranked()
+        || (fold instanceof TensorIr.Reduce reduce && reduce.operand().isUnranked());
   }
 
   /** How many axes a kernel has for so many axes of the program. */

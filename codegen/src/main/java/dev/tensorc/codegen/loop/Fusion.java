@@ -60,7 +60,7 @@ final class Fusion {
   private final Set<Value> live = new HashSet<>();
   private final Set<Value> aliases = new HashSet<>();
   private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
-  private final Map<Value, TensorIr.Reduce> reductions = new HashMap<>();
+  private final Map<Value, TensorIr.Fold> folds = new HashMap<>();
   private final Map<Value, Integer> operations = new HashMap<>();
   private final Map<Value, Integer> weights = new HashMap<>();
   private final Map<Value, Integer> cone = new HashMap<>();
@@ -70,6 +70,9 @@ final class Fusion {
 
   private final Map<Value, Set<Value>> scalars = new HashMap<>();
   private final Set<Value> local = new HashSet<>();
+
+  /** What a contraction reads once for each element of its other factor. */
+  private final Set<Value> reread = new HashSet<>();
 
   /** Views of scalars: there is no storage that they could show. */
   private final Set<Value> splats = new HashSet<>();
@@ -158,8 +161,8 @@ final class Fusion {
   }
 
   /** The reduction inside the kernel of that root, or null. */
-  TensorIr.@Nullable Reduce reductionOf(Value root) {
-    return reductions.get(root);
+  TensorIr.@Nullable Fold foldOf(Value root) {
+    return folds.get(root);
   }
 
   private void run(TensorIr.Block block) {
@@ -203,7 +206,7 @@ final class Fusion {
             yield Math.min(sum, 2 * MAX_OPERATIONS);
           }
           case TensorIr.View v -> cone.getOrDefault(v.operand(), 0);
-          case TensorIr.Reduce _ -> MAX_OPERATIONS;
+          case TensorIr.Fold _ -> MAX_OPERATIONS;
           case TensorIr.Gather _, TensorIr.Reshape _ -> 0;
           case TensorIr.Constant _,
               TensorIr.DimValue _,
@@ -255,6 +258,9 @@ final class Fusion {
           aliases.add(v);
           need(view.operand(), v, Accesses.ofView(view, Access.identity(v.rank()), facts));
         }
+        if (reread.contains(v)) {
+          reread.add(view.operand());
+        }
         for (Need n : needsOf(v)) {
           computedInside(v, n);
           need(view.operand(), n.root(), Accesses.ofView(view, n.access(), facts));
@@ -282,13 +288,33 @@ final class Fusion {
         need(g.index().value(), v, Accesses.ofOperand(g.index(), v.shape(), all.access(), facts));
       }
       case TensorIr.Reduce reduce -> {
-        Need only = canFuseReduction(reduce) ? computedInside(v, onlyNeed(v)) : store(v);
+        Need only = canFuseFold(reduce) ? computedInside(v, onlyNeed(v)) : store(v);
         Value root = only.root();
-        reductions.put(root, reduce);
+        folds.put(root, reduce);
         operations.merge(root, 4, Integer::sum);
         need(reduce.operand(), root, operandAccess(reduce));
       }
+      case TensorIr.Contract c -> {
+        Need only = canFuseFold(c) ? computedInside(v, onlyNeed(v)) : store(v);
+        folds.put(only.root(), c);
+        operations.merge(only.root(), 4, Integer::sum);
+        factor(c, c.left(), c.rightFree(), only.root());
+        factor(c, c.right(), c.leftFree(), only.root());
+      }
     }
+  }
+
+  /**
+   * @param otherFree the axes along which the factor is read again and again: it is not computed
+   *     that often
+   */
+  private void factor(
+      TensorIr.Contract c, TensorIr.Operand o, List<Integer> otherFree, Value root) {
+    if (!otherFree.stream().allMatch(axis -> facts.isOne(c.result().shape().get(axis)))) {
+      reread.add(o.value());
+    }
+    Access point = Access.identity(c.space().size());
+    need(o.value(), root, Accesses.ofOperand(o, c.space(), point, facts));
   }
 
   private Need onlyNeed(Value v) {
@@ -322,7 +348,10 @@ final class Fusion {
   }
 
   private boolean canFuse(Value v) {
-    if (forced.contains(v) || temporaries.contains(v) || needsOf(v).size() != 1) {
+    if (forced.contains(v)
+        || temporaries.contains(v)
+        || reread.contains(v)
+        || needsOf(v).size() != 1) {
       return false;
     }
     Value root = onlyNeed(v).root();
@@ -339,14 +368,14 @@ final class Fusion {
   }
 
   private boolean loopsOverMergedAxes(Value root) {
-    return Collapsed.is(root, reductions.get(root));
+    return Collapsed.is(root, folds.get(root));
   }
 
   /** How many parameters the root's kernel will have, counting longs and doubles twice. */
   private int slots(Value root) {
-    TensorIr.Reduce reduce = reductions.get(root);
+    TensorIr.Fold fold = folds.get(root);
     int parallel = space(root).size();
-    int reduced = reduce == null ? 0 : reduce.axes().size();
+    int reduced = fold == null ? 0 : fold.reduced().size();
     int rank =
         loopsOverMergedAxes(root)
             ? Collapsed.nest(parallel) + Collapsed.nest(reduced)
@@ -356,14 +385,15 @@ final class Fusion {
   }
 
   /** A reduction joins a root that walks it point for point and has no reduction yet. */
-  private boolean canFuseReduction(TensorIr.Reduce reduce) {
-    Value v = reduce.result();
+  private boolean canFuseFold(TensorIr.Fold fold) {
+    Value v = fold.result();
     if (v.isScalar() || !canFuse(v)) {
       return false;
     }
     Need need = onlyNeed(v);
     List<Dim> space = space(need.root());
-    return !reductions.containsKey(need.root())
+    return !folds.containsKey(need.root())
+        && (fold instanceof TensorIr.Reduce || !need.root().isUnranked())
         && space.size() == v.rank()
         && need.access().equals(Access.identity(v.rank()))
         && IntStream.range(0, v.rank()).allMatch(i -> facts.same(v.shape().get(i), space.get(i)));
@@ -383,11 +413,6 @@ final class Fusion {
       }
     }
     return Access.of(paths);
-  }
-
-  /** The sizes of the reduced axes. */
-  static List<Dim> reducedDims(TensorIr.Reduce reduce) {
-    return reduce.axes().stream().map(a -> reduce.operand().shape().get(a)).toList();
   }
 
   /**

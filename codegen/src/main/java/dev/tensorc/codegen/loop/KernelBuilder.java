@@ -71,7 +71,7 @@ final class KernelBuilder {
   }
 
   private Draft build() {
-    TensorIr.Reduce reduce = fusion.reductionOf(root);
+    TensorIr.Fold fold = fusion.foldOf(root);
     List<Dim> space = fusion.space(root);
     Access identity = Access.identity(space.size());
     Expr result =
@@ -79,18 +79,19 @@ final class KernelBuilder {
           case TensorIr.Map map -> map(map, identity);
           case TensorIr.Iota iota -> index(iota, identity);
           case TensorIr.Reduce r -> reduced(r);
+          case TensorIr.Contract c -> contracted(c);
           case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, identity, facts));
           case TensorIr.Update u -> operand(u.value(), space, identity);
           case TensorIr.Gather g -> gather(g, identity);
           case null, default -> throw new IllegalStateException("no kernel computes " + root);
         };
     var extents = new ArrayList<>(space);
-    if (reduce != null) {
-      extents.addAll(Fusion.reducedDims(reduce));
+    if (fold != null) {
+      extents.addAll(fold.reduced());
     }
     int parallel = space.size();
     int reduced = extents.size() - parallel;
-    boolean collapsed = Collapsed.is(root, reduce);
+    boolean collapsed = Collapsed.is(root, fold);
     var uses = new ArrayList<Input>();
     for (Argument a : inputs.keySet()) {
       uses.add(
@@ -164,6 +165,7 @@ final class KernelBuilder {
             case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, access, facts));
             case TensorIr.Iota iota -> index(iota, access);
             case TensorIr.Reduce reduce -> reduced(reduce);
+            case TensorIr.Contract c -> contracted(c);
             case TensorIr.Literal _,
                 TensorIr.Update _,
                 TensorIr.Reshape _,
@@ -206,6 +208,22 @@ final class KernelBuilder {
       reduction = Optional.of(ReductionLowering.reduction(exprs, reduce, value));
     }
     return ReductionLowering.result(exprs, reduce, reduction.get());
+  }
+
+  private Expr contracted(TensorIr.Contract c) {
+    if (reduction.isEmpty()) {
+      Expr left = operand(c.left(), c.space(), Access.identity(c.space().size()));
+      Expr right = operand(c.right(), c.space(), Access.identity(c.space().size()));
+      reduction =
+          Optional.of(
+              ReductionLowering.contraction(
+                  exprs, left, right, notOne(c, c.leftFree()), notOne(c, c.rightFree())));
+    }
+    return exprs.add(new LoopIr.Reduced(c.result().dtype()));
+  }
+
+  private List<Integer> notOne(TensorIr.Contract c, List<Integer> axes) {
+    return axes.stream().filter(axis -> !facts.isOne(c.result().shape().get(axis))).toList();
   }
 
   /** Where the access leads to on the axis that counts. */

@@ -34,6 +34,10 @@ final class Kernels {
     return List.copyOf(kernels);
   }
 
+  private Object key(LoopIr.Contraction c) {
+    return List.of(exprs.id(c.left()), exprs.id(c.right()), c.leftFree(), c.rightFree());
+  }
+
   /** Expressions are graphs: they are compared by identity, which interning makes exact. */
   private Object key(Kernel k) {
     return List.of(
@@ -41,7 +45,11 @@ final class Kernels {
         k.reduced(),
         k.inputs(),
         k.scalars(),
-        k.reduction().map(r -> List.of(r.op(), exprs.id(r.value()), r.lastAxis())),
+        k.reduction()
+            .map(
+                r ->
+                    List.of(
+                        r.op(), exprs.id(r.value()), r.lastAxis(), r.contraction().map(this::key))),
         exprs.id(k.result()));
   }
 }

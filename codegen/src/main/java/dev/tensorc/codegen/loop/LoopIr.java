@@ -100,7 +100,38 @@ public sealed interface LoopIr {
    * @param lastAxis whether the reduced axes include the operand's last one: decides the order in
    *     which floats are added
    */
-  record Reduction(dev.tensorc.ir.Builtin op, Expr value, boolean lastAxis) {}
+  record Reduction(
+      dev.tensorc.ir.Builtin op, Expr value, boolean lastAxis, Optional<Contraction> contraction) {
+
+    /** A reduction of values that are no products of a contraction. */
+    public Reduction(dev.tensorc.ir.Builtin op, Expr value, boolean lastAxis) {
+      this(op, value, lastAxis, Optional.empty());
+    }
+
+    /** What is evaluated at each point: the value, or the factors of a contraction. */
+    public List<Expr> parts() {
+      return contraction.map(c -> List.of(c.left(), c.right())).orElse(List.of(value));
+    }
+  }
+
+  /**
+   * A sum of products, each added with one rounding. Where all free axes of one factor have extent
+   * 1 it is added in the order of a sum over the last axis, else one after the other.
+   *
+   * @param leftFree the parallel axes that only the left factor follows and that may not be 1
+   * @param rightFree those of the right
+   */
+  record Contraction(Expr left, Expr right, List<Integer> leftFree, List<Integer> rightFree) {
+    public Contraction {
+      leftFree = List.copyOf(leftFree);
+      rightFree = List.copyOf(rightFree);
+    }
+
+    /** Whether it is known when compiling that it is added as a sum over the last axis. */
+    public boolean inLanes() {
+      return leftFree.isEmpty() || rightFree.isEmpty();
+    }
+  }
 
   // ---------------------------------------------------------------- expressions
 

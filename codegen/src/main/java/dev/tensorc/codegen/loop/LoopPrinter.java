@@ -297,12 +297,16 @@ public final class LoopPrinter {
     if (k.reduction().isPresent()) {
       LoopIr.Reduction r = k.reduction().get();
       var inside = new ExprText(k, this);
-      String value = inside.text(r.value());
+      String value =
+          r.contraction()
+              .map(c -> inside.text(c.left()) + ", " + inside.text(c.right()))
+              .orElseGet(() -> inside.text(r.value()));
+      String name = r.contraction().isPresent() ? "contract" : r.op().label();
       String over = indices(k.parallel(), k.rank());
       for (String shared : inside.lets()) {
         line(depth, "for each " + over + ": " + shared);
       }
-      line(depth, "r = " + r.op().label() + "[" + over + "](" + value + ")");
+      line(depth, "r = " + name + "[" + over + "](" + value + ")");
     }
     var text = new ExprText(k, this);
     String target = k.parallel() == 0 ? "return " : "out[" + indices(0, k.parallel()) + "] = ";

@@ -202,7 +202,7 @@ public final class Planner {
             compute(v, out);
           }
         }
-        case TensorIr.Reduce _, TensorIr.Iota _ -> {
+        case TensorIr.Fold _, TensorIr.Iota _ -> {
           if (fusion.isStored(v)) {
             compute(v, out);
           }

@@ -8,6 +8,8 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * What each reduction is made of. {@code any} is the largest of 0 and 1, {@code all} the smallest:
@@ -25,6 +27,14 @@ final class ReductionLowering {
       case ALL -> new Reduction(Builtin.MIN, asNumber(e, value), lastAxis);
       default -> new Reduction(reduce.builtin(), value, lastAxis);
     };
+  }
+
+  /** A sum of products. */
+  static Reduction contraction(
+      Exprs e, Expr left, Expr right, List<Integer> leftFree, List<Integer> rightFree) {
+    var contraction = new LoopIr.Contraction(left, right, leftFree, rightFree);
+    Expr product = e.op(PrimOp.MUL, left.type(), left, right);
+    return new Reduction(Builtin.SUM, product, contraction.inLanes(), Optional.of(contraction));
   }
 
   /** The result, from what the loop has reduced. */

@@ -1,0 +1,99 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Contractions over awkward sizes: every engine gives the same bits, in both orders. */
+class ContractionSizesTest {
+
+  private static final String PROGRAM =
+      """
+      export fn product(a: T[?, ?], b: T[?, ?]) -> T[?, ?] {
+          let c[i, j] = sum[k](a[i, k] * b[k, j])
+          return c
+      }
+      export fn swapped(a: T[?, ?], b: T[?, ?]) -> T[?, ?] {
+          let c[j, i] = sum[k](b[k, j] * a[i, k])
+          return c
+      }
+      export fn transposed(a: T[?, ?], b: T[?, ?]) -> T[?, ?] {
+          let c[i, j] = sum[k](a.T[k, i] * b.T[j, k])
+          return c
+      }
+      export fn layer(a: T[?, ?], b: T[?, ?], v: T[?]) -> T[?, ?] {
+          let c[i, j] = exp(sum[k](a[i, k] * b[k, j]) * 0.1) + v[j]
+          return c
+      }
+      export fn rows(a: T[?, ?], v: T[?]) -> T[?] {
+          let c[i] = sum[k](a[i, k] * v[k])
+          return c
+      }
+      export fn columns(a: T[?, ?], u: T[?]) -> T[?] {
+          let c[j] = sum[i](u[i] * a[i, j]) - 1
+          return c
+      }
+      export fn inner(a: T[?, ?]) -> T { return sum[i, j](a[i, j] * a[i, j]) }
+      export fn kept(a: T[?, ?], v: T[?]) -> T[?] {
+          let c[i] = sum[j](a[i, j] * v[i])
+          return c
+      }
+      export fn window(v: T[?], w: T[?]) -> T[?] {
+          let c[i] = sum[r](v[i + r] * w[r])
+          return c
+      }
+      export fn stored(a: T[?, ?], b: T[?, ?]) -> T[?, ?] {
+          let c[i, j] = sum[k]((a + 1)[i, k] * exp(b)[k, j])
+          return c
+      }
+      """;
+
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void agree(DType dtype) {
+    Engines engines =
+        Engines.of(PROGRAM.replace("T[?", dtype + "[?").replace("-> T {", "-> " + dtype + " {"));
+    var random = new Random(5);
+    for (long[] size : sizes()) {
+      long n = size[0];
+      long k = size[1];
+      long m = size[2];
+      Tensor a = Awkward.smallNumbers(dtype, random, n, k);
+      Tensor b = Awkward.fractions(dtype, random, k, m);
+      Tensor v = Awkward.fractions(dtype, random, m);
+      for (String function : List.of("product", "swapped", "transposed", "stored")) {
+        engines.agree(function, a, b);
+        engines.agree(function, Views.spreadCopy(a), b);
+        engines.agree(function, a, Views.spreadCopy(b));
+      }
+      engines.agree("layer", a, b, v);
+      engines.agree("rows", b, v);
+      engines.agree("rows", Views.spreadCopy(b), v);
+      engines.agree("columns", b, Awkward.fractions(dtype, random, k));
+      engines.agree("kept", b, Awkward.fractions(dtype, random, k));
+      engines.agree("inner", b);
+      engines.agree("window", Awkward.fractions(dtype, random, k + m), v);
+      engines.agree("product", Awkward.tensor(dtype, random, n, k), b);
+      engines.agree("rows", Awkward.tensor(dtype, random, k, m), v);
+    }
+  }
+
+  private static List<long[]> sizes() {
+    var sizes = new ArrayList<long[]>();
+    for (long size : Awkward.SIZES) {
+      sizes.add(new long[] {3, size, 2});
+      sizes.add(new long[] {1, size, 2});
+      sizes.add(new long[] {3, size, 1});
+      if (size < 70) {
+        sizes.add(new long[] {2, 5, size});
+        sizes.add(new long[] {size, 5, 3});
+        sizes.add(new long[] {1, 5, size});
+      }
+    }
+    return sizes;
+  }
+}
