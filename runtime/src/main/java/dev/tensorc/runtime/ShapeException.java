@@ -134,11 +134,14 @@ public class ShapeException extends TensorException {
   }
 
   /**
-   * An index of index notation runs over two axes of different sizes.
+   * An index of index notation runs over two axes of different sizes, or a contraction adds up the
+   * products along them.
    *
+   * @param index its name; of a contraction the source text
    * @param first what gave the index its extent
    */
   public static ShapeException extents(
+      boolean contraction,
       String index,
       String location,
       String first,
@@ -147,15 +150,31 @@ public class ShapeException extends TensorException {
       String operand,
       int axis,
       long size) {
+    String does =
+        contraction
+            ? "%s at %s adds up products along axes of different sizes"
+            : "the index %s at %s runs over axes of different sizes";
+    String rule =
+        contraction
+            ? "axes whose products are added up have one size; a size of 1 does not stretch"
+            : "an index without a range runs over each axis that it subscripts as a whole; a size"
+                + " of 1 does not stretch";
     return new ShapeException(
         """
-        the index %1$s at %2$s runs over axes of different sizes
-            %3$s has size %4$d on axis %5$d
-            %6$s has size %7$d on axis %8$d
-        an index without a range runs over each axis that it subscripts as a whole; a size of 1 does \
-        not stretch\
+        %s
+            %s has size %d on axis %d
+            %s has size %d on axis %d
+        %s\
         """
-            .formatted(index, location, first, firstSize, firstAxis, operand, size, axis));
+            .formatted(
+                does.formatted(index, location),
+                first,
+                firstSize,
+                firstAxis,
+                operand,
+                size,
+                axis,
+                rule));
   }
 
   /**

@@ -11,6 +11,7 @@ import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,8 @@ final class Arrangements {
     return switch (b) {
       case CONCAT -> cx.concatenation.concat(b, first, args.get(1), span);
       case STACK -> cx.concatenation.stack(b, first, args.get(1), span);
+      case MATRIX_TRANSPOSE ->
+          cx.arrays.array(b, first).map(x -> matrixTransposed(x, span)).orElse(Typed.UNKNOWN);
       case FLIP ->
           cx.arrays.array(b, first).map(x -> flip(x, args.get(1), span)).orElse(Typed.UNKNOWN);
       case PERMUTE_DIMS ->
@@ -138,6 +141,20 @@ final class Arrangements {
       order.add(moved >= 0 ? from.get().get(moved) : rest.removeFirst());
     }
     return Optional.of(permuted(x, order, span));
+  }
+
+  private Typed matrixTransposed(Value x, Span span) {
+    if (x.rank() < 2) {
+      return cx.fail(
+          ErrorId.TRANSPOSE
+              .at(span, "`matrix_transpose` is for matrices, but `" + x.name() + "` has rank 1")
+              .found(x.type())
+              .expected("at least rank 2")
+              .hint("give it a second axis first: `x[:, newaxis]`"));
+    }
+    var order = new ArrayList<>(Indexing.axes(x.rank()));
+    Collections.swap(order, x.rank() - 2, x.rank() - 1);
+    return permuted(x, order, span);
   }
 
   /** The axes in that order. */

@@ -79,6 +79,20 @@ final class Broadcasting {
     return new UpdateJoin(op, target, named, value, dims, span, cx).join();
   }
 
+  /**
+   * The join of values whose axes have been given places in the joined shape.
+   *
+   * @param rank of the joined shape
+   */
+  Optional<Joins.Joined> join(
+      Builtin b, List<Value> values, List<List<Integer>> places, int rank, Span span) {
+    var operands = new ArrayList<Operand>();
+    for (int i = 0; i < values.size(); i++) {
+      operands.add(operand(b, values.get(i), places.get(i)));
+    }
+    return join(b, operands, List.of(rank), Optional.empty(), span);
+  }
+
   /** How many axes each level of the joined shape has: the most that a value has there. */
   private static List<Integer> levels(List<Value> values) {
     var most = new ArrayList<Integer>();

@@ -72,6 +72,7 @@ final class BuiltinCalls {
       case REDUCTION -> reduce(b, c, args);
       case ARRANGEMENT -> cx.arrangements.call(b, args, c.span());
       case CREATION -> cx.creation.call(b, args, c.span());
+      case CONTRACTION -> cx.contractions.call(b, args, c.span());
     };
   }
 

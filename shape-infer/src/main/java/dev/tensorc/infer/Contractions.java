@@ -1,27 +1,352 @@
 package dev.tensorc.infer;
 
+import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Operand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Sums of products of two factors. */
 final class Contractions {
+
+  private record SizesKey(Dim a, Dim b) {}
 
   private final Context cx;
 
   Contractions(Context cx) {
     this.cx = cx;
+  }
+
+  /** {@code matmul}, {@code vecdot} and {@code tensordot}. */
+  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Arg x = cx.expressions.arg(args.get(0).orElseThrow());
+    Arg y = cx.expressions.arg(args.get(1).orElseThrow());
+    return switch (b) {
+      case MATMUL -> matmul("`matmul`", x, y, span);
+      case VECDOT -> vecdot(x, y, args.get(2), span);
+      case TENSORDOT -> tensordot(x, y, args.get(2), span);
+      default -> throw new IllegalStateException(b + " is no contraction");
+    };
+  }
+
+  /** The factors, of their own dtypes. */
+  private record Factors(Value left, Value right) {}
+
+  /** Both as arrays of numbers; empty, and reported, where one is none. */
+  private Optional<Factors> factors(Builtin b, String what, Arg x, Arg y) {
+    var values = new ArrayList<Value>();
+    for (Arg arg : List.of(x, y)) {
+      if (arg.typed().isUnknown()) {
+        return Optional.empty();
+      }
+      var refused = DTypeRules.refuse(b, arg, false, List.of(x, y), cx.frame.discipline());
+      if (refused.isPresent()) {
+        cx.report(refused.get());
+        return Optional.empty();
+      }
+      if (arg.typed().rank() == 0) {
+        cx.report(
+            ErrorId.CONTRACTION
+                .at(
+                    arg.span(),
+                    what + " takes arrays, but `" + arg.typed().name() + "` is a scalar")
+                .found(arg.typed().type())
+                .hint("a scalar multiplies with `*`"));
+        return Optional.empty();
+      }
+      cx.ranks.plain(what, ((Typed.Strong) arg.typed()).value(), arg.span()).ifPresent(values::add);
+    }
+    return values.size() == 2
+        ? Optional.of(new Factors(values.getFirst(), values.getLast()))
+        : Optional.empty();
+  }
+
+  /**
+   * @param what messages call the operation
+   */
+  Typed matmul(String what, Arg x, Arg y, Span span) {
+    Optional<Factors> factors = factors(Builtin.MATMUL, what, x, y);
+    if (factors.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Value left = factors.get().left();
+    Value right = factors.get().right();
+    int batch = Math.max(0, Math.max(left.rank(), right.rank()) - 2);
+    boolean rows = left.rank() > 1;
+    boolean columns = right.rank() > 1;
+    int rank = batch + (rows ? 1 : 0) + (columns ? 1 : 0);
+    List<Integer> leftPlaces = batchPlaces(left.rank() - 2, batch);
+    List<Integer> rightPlaces = batchPlaces(right.rank() - 2, batch);
+    if (rows) {
+      leftPlaces.add(batch);
+    }
+    leftPlaces.add(rank);
+    rightPlaces.add(rank);
+    if (columns) {
+      rightPlaces.add(rank - 1);
+    }
+    int inner = columns ? right.rank() - 2 : 0;
+    return joined(left, leftPlaces, right, rightPlaces, batch, span)
+            && meet(left, left.rank() - 1, right, inner, span)
+        ? product(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
+        : Typed.UNKNOWN;
+  }
+
+  /** Axes that are broadcast are lined up at the right. */
+  private static List<Integer> batchPlaces(int own, int batch) {
+    return IntStream.range(batch - Math.max(own, 0), batch)
+        .boxed()
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  private Typed vecdot(Arg x, Arg y, Optional<Ast.Expr> written, Span span) {
+    Optional<Factors> factors = factors(Builtin.VECDOT, "`vecdot`", x, y);
+    if (factors.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Value left = factors.get().left();
+    Value right = factors.get().right();
+    int least = Math.min(left.rank(), right.rank());
+    int fromEnd = 1;
+    if (written.isPresent()) {
+      Value small = left.rank() == least ? left : right;
+      Optional<Integer> axis = cx.axes.one(written.get(), least, small.name(), cx.shown(small));
+      if (axis.isEmpty()) {
+        return Typed.UNKNOWN;
+      }
+      fromEnd = least - axis.get();
+    }
+    int rank = Math.max(left.rank(), right.rank()) - 1;
+    List<Integer> leftPlaces = batchPlaces(left.rank() - 1, rank);
+    List<Integer> rightPlaces = batchPlaces(right.rank() - 1, rank);
+    leftPlaces.add(left.rank() - fromEnd, rank);
+    rightPlaces.add(right.rank() - fromEnd, rank);
+    return joined(left, leftPlaces, right, rightPlaces, rank, span)
+            && meet(left, left.rank() - fromEnd, right, right.rank() - fromEnd, span)
+        ? product(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
+        : Typed.UNKNOWN;
+  }
+
+  // ---------------------------------------------------------------- tensordot
+
+  /** The axes of both factors whose products are added up, pair by pair. */
+  private record Pairs(List<Integer> left, List<Integer> right) {}
+
+  private Typed tensordot(Arg x, Arg y, Optional<Ast.Expr> written, Span span) {
+    Optional<Factors> factors = factors(Builtin.TENSORDOT, "`tensordot`", x, y);
+    if (factors.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Value left = factors.get().left();
+    Value right = factors.get().right();
+    Optional<Pairs> pairs =
+        written.isEmpty() ? counted(2, left, right, span) : pairs(written.get(), left, right);
+    if (pairs.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    List<Integer> over = pairs.get().left();
+    List<Integer> with = pairs.get().right();
+    for (int i = 0; i < over.size(); i++) {
+      if (!meet(left, over.get(i), right, with.get(i), span)) {
+        return Typed.UNKNOWN;
+      }
+    }
+    int leftFree = left.rank() - over.size();
+    int rank = leftFree + right.rank() - with.size();
+    return product(
+        new Operand(left, places(left.rank(), over, 0, rank)),
+        new Operand(right, places(right.rank(), with, leftFree, rank)),
+        rank,
+        span);
+  }
+
+  /** The other axes in order from {@code free} on, those that are added up behind the result's. */
+  private static List<Integer> places(int rank, List<Integer> summed, int free, int resultRank) {
+    var places = new ArrayList<Integer>();
+    int next = free;
+    for (int axis = 0; axis < rank; axis++) {
+      places.add(summed.contains(axis) ? resultRank + summed.indexOf(axis) : next++);
+    }
+    return places;
+  }
+
+  private Optional<Pairs> pairs(Ast.Expr e, Value left, Value right) {
+    if (e instanceof Ast.TupleLit t) {
+      if (t.items().size() != 2) {
+        cx.report(
+            ErrorId.AXIS
+                .at(e.span(), "`axes` names the axes of both factors")
+                .hint("write `axes=((0, 1), (1, 0))`, or a number: `axes=2`"));
+        return Optional.empty();
+      }
+      Optional<List<Integer>> over = cx.axes.list(t.items().getFirst(), new Typed.Strong(left));
+      Optional<List<Integer>> with = cx.axes.list(t.items().getLast(), new Typed.Strong(right));
+      if (over.isEmpty() || with.isEmpty()) {
+        return Optional.empty();
+      }
+      if (over.get().size() != with.get().size()) {
+        cx.report(
+            ErrorId.AXIS.at(
+                e.span(),
+                "%d axes of `%s` are paired with %d of `%s`"
+                    .formatted(over.get().size(), left.name(), with.get().size(), right.name())));
+        return Optional.empty();
+      }
+      return Optional.of(new Pairs(over.get(), with.get()));
+    }
+    Typed typed = cx.expressions.infer(e);
+    if (typed instanceof Typed.Const c && c.value() instanceof Long count) {
+      return counted(count, left, right, e.span());
+    }
+    if (!typed.isUnknown()) {
+      cx.report(
+          ErrorId.NEEDS_CONSTANT
+              .at(e.span(), "`axes` is a number known when compiling, or two lists of axes")
+              .found(typed.type())
+              .hint("write `axes=2`, or `axes=((0, 1), (1, 0))`"));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Pairs> counted(long count, Value left, Value right, Span span) {
+    if (count < 0 || count > Math.min(left.rank(), right.rank())) {
+      cx.report(
+          ErrorId.AXIS
+              .at(
+                  span,
+                  "`tensordot` over %d axes of `%s` and `%s`"
+                      .formatted(count, left.name(), right.name()))
+              .because(left.name() + ": " + cx.shown(left))
+              .because(right.name() + ": " + cx.shown(right))
+              .expected("0 to " + Math.min(left.rank(), right.rank())));
+      return Optional.empty();
+    }
+    int n = (int) count;
+    return Optional.of(
+        new Pairs(
+            IntStream.range(left.rank() - n, left.rank()).boxed().toList(),
+            IntStream.range(0, n).boxed().toList()));
+  }
+
+  // ---------------------------------------------------------------- sizes
+
+  /** The axes before {@code batch} are broadcast; false, and reported, where they cannot be. */
+  private boolean joined(
+      Value left,
+      List<Integer> leftPlaces,
+      Value right,
+      List<Integer> rightPlaces,
+      int batch,
+      Span span) {
+    int rank = batch + left.rank() + right.rank();
+    return batch == 0
+        || new Broadcasting(cx)
+            .join(
+                Builtin.MULTIPLY,
+                List.of(left, right),
+                List.of(
+                    apart(leftPlaces, batch, batch),
+                    apart(rightPlaces, batch, batch + left.rank())),
+                rank,
+                span)
+            .isPresent();
+  }
+
+  /** The axes that are not broadcast get places of their own, which nothing joins. */
+  private static List<Integer> apart(List<Integer> places, int batch, int free) {
+    var all = new ArrayList<Integer>();
+    for (int axis = 0; axis < places.size(); axis++) {
+      all.add(places.get(axis) < batch ? places.get(axis) : free + axis);
+    }
+    return all;
+  }
+
+  /** Two axes whose products are added up have one size; false, and reported, where they do not. */
+  private boolean meet(Value left, int leftAxis, Value right, int rightAxis, Span span) {
+    Dim expected = cx.emit.resolve(left.shape().get(leftAxis));
+    Dim actual = cx.emit.resolve(right.shape().get(rightAxis));
+    if (actual.equals(expected)) {
+      return true;
+    }
+    String text = Names.ofSource(span);
+    if (Dims.sub(actual, expected) instanceof Dim.Const) {
+      var d =
+          ErrorId.CONTRACTION
+              .at(span, "`" + text + "` adds up products along axes of different sizes")
+              .because(line(left, leftAxis))
+              .because(line(right, rightAxis))
+              .because("a size of 1 does not stretch here");
+      cx.report(cx.origin(cx.origin(d, left, span), right, span).hint(advice(left, right)));
+      return false;
+    }
+    Dim declared = right.shape().get(rightAxis);
+    var check =
+        new TensorIr.ExtentCheck(
+            true, text, right.name(), rightAxis, declared, left.name(), leftAxis, expected, span);
+    cx.emit.checkOnce(new SizesKey(actual, expected), check, List.of(declared, expected));
+    cx.emit.learn(declared, expected, span, "operation");
+    return true;
+  }
+
+  private String line(Value v, int axis) {
+    return "`%s` has size %s on axis %d: %s"
+        .formatted(
+            v.name(), ShapeText.dim(cx.emit.resolve(v.shape().get(axis))), axis, cx.shown(v));
+  }
+
+  private static String advice(Value left, Value right) {
+    return left.rank() == 2 && right.rank() == 2
+        ? "the columns of the left meet the rows of the right; `.T` changes them for each other"
+        : "name the axes that belong together: `sum[k](a[i, k] * b[k, j])`";
+  }
+
+  // ---------------------------------------------------------------- products
+
+  /** The sum of products over the axes from {@code rank} on. */
+  private Typed product(Operand left, Operand right, int rank, Span span) {
+    var reduced = new ArrayList<Dim>();
+    for (int axis = rank; left.axes().contains(axis); axis++) {
+      int own = left.axes().indexOf(axis);
+      reduced.add(cx.emit.resolve(left.value().shape().get(own)));
+    }
+    return new Typed.Strong(
+        ofFactors(left, right, rank, reduced, span)
+            .orElseGet(() -> ofIntegers(left, right, rank, reduced, span)));
+  }
+
+  /** Integers wrap: the low bits of a sum in i64 are those of a sum in their own width. */
+  private Value ofIntegers(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
+    DType dtype = computed(left, right);
+    Operand x = cast(left, DType.I64);
+    Operand y = cast(right, DType.I64);
+    Value product = space(x, y, rank + reduced.size(), DType.I64, span);
+    product = cx.emit.add(new TensorIr.Map(product, Builtin.MULTIPLY, List.of(x, y)));
+    if (reduced.isEmpty()) {
+      return cx.emit.cast(product, dtype, span);
+    }
+    Value sum =
+        cx.emit.fresh(
+            DType.I64,
+            product.shape().subList(0, rank),
+            Axes.of(product.axes().stretch().subList(0, rank)),
+            product.name(),
+            span);
+    List<Integer> over = IntStream.range(rank, rank + reduced.size()).boxed().toList();
+    sum = cx.emit.add(new TensorIr.Reduce(sum, Builtin.SUM, product, over, false));
+    return cx.emit.cast(sum, dtype, span);
   }
 
   /**
@@ -32,13 +357,17 @@ final class Contractions {
    * @param reduced the sizes of the axes from {@code rank} on
    */
   Optional<Value> ofFactors(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    DType dtype =
-        DTypeRules.computed(
-            Builtin.MULTIPLY,
-            List.of(new Typed.Strong(left.value()), new Typed.Strong(right.value())));
+    DType dtype = computed(left, right);
     return dtype.isFloat()
         ? Optional.of(contract(cast(left, dtype), cast(right, dtype), rank, reduced, span))
         : Optional.empty();
+  }
+
+  private DType computed(Operand left, Operand right) {
+    return DTypeRules.computed(
+        Builtin.MULTIPLY,
+        List.of(new Typed.Strong(left.value()), new Typed.Strong(right.value())),
+        cx.frame.discipline());
   }
 
   private Operand cast(Operand o, DType dtype) {
@@ -46,8 +375,14 @@ final class Contractions {
   }
 
   private Value contract(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    var shape = new ArrayList<>(Collections.nCopies(rank, Dims.ONE));
-    var stretch = new ArrayList<>(Collections.nCopies(rank, Stretch.ALWAYS));
+    Value result = space(left, right, rank, left.value().dtype(), span);
+    return cx.emit.add(new TensorIr.Contract(result, left, right, reduced));
+  }
+
+  /** A value whose axes are those of a space that both factors follow; 1 where neither does. */
+  private Value space(Operand left, Operand right, int rank, DType dtype, Span span) {
+    var shape = new ArrayList<Dim>();
+    var stretch = new ArrayList<Stretch>();
     for (int axis = 0; axis < rank; axis++) {
       var met = new ArrayList<Stretch>();
       var sizes = new ArrayList<Dim>();
@@ -58,11 +393,9 @@ final class Contractions {
           met.add(o.value().axes().stretch().get(own));
         }
       }
-      shape.set(axis, cx.emit.resolve(Dims.join(sizes)));
-      stretch.set(axis, Stretches.of(met));
+      shape.add(cx.emit.resolve(Dims.join(sizes)));
+      stretch.add(Stretches.of(met));
     }
-    DType dtype = left.value().dtype();
-    Value result = cx.emit.fresh(dtype, shape, Axes.of(stretch), Names.ofSource(span), span);
-    return cx.emit.add(new TensorIr.Contract(result, left, right, reduced));
+    return cx.emit.fresh(dtype, shape, Axes.of(stretch), Names.ofSource(span), span);
   }
 }

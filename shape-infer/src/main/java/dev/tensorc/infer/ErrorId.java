@@ -69,6 +69,8 @@ public enum ErrorId {
   NOT_ONE("TC-B007", "an axis that squeeze is to drop, but whose size is not 1"),
   UPDATE("TC-B008", "a value that does not fit the target that it is written to"),
 
+  CONTRACTION("TC-S050", "factors of a contraction whose axes do not go together"),
+
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
   FEEDS_TWO("TC-I002", "one axis for two indices: where one ends and the other begins is open"),
   NOT_AFFINE("TC-I003", "a subscript that is no sum of indices, multiplied by constants"),

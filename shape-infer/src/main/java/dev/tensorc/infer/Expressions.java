@@ -86,10 +86,8 @@ final class Expressions {
     return switch (b.op()) {
       case OR -> cx.conditionals.or(b);
       case AND -> cx.conditionals.and(b);
-      default ->
-          builtin(b.op())
-              .map(builtin -> elementwise(builtin, b))
-              .orElseGet(() -> unsupported(b, ""));
+      case MATMUL -> cx.contractions.matmul("`@`", arg(b.left()), arg(b.right()), b.span());
+      default -> elementwise(builtin(b.op()).orElseThrow(), b);
     };
   }
 
@@ -126,11 +124,5 @@ final class Expressions {
     }
     var dims = BroadcastDims.of(b.dims().get(), b.opSpan(), cx);
     return dims.isEmpty() ? Typed.UNKNOWN : cx.elementwise.apply(builtin, args, dims, b.span());
-  }
-
-  private Typed unsupported(Ast.Binary b, String hint) {
-    infer(b.left());
-    infer(b.right());
-    return cx.fail(Unsupported.operator(b.op().symbol(), b.opSpan(), hint));
   }
 }

@@ -156,13 +156,13 @@ final class IndexAnalysis {
   /** How the subscripts walk the target; empty, and reported, where they cannot. */
   Optional<Subscripted> subscripts(Typed target, Ast.SubscriptList list, Span span) {
     List<Ast.Subscript> items = list.items();
-    if (target instanceof Typed.Strong(Value value)
-        && cx.ranks.plain("index notation", value, span).isEmpty()) {
-      good = false;
-      return Optional.empty();
-    }
     if (target instanceof Typed.Strong(Value u) && u.isUnranked()) {
       wrong(cx.needsRank(u, "each axis has one subscript", list.span()));
+      return Optional.empty();
+    }
+    if (target instanceof Typed.Strong(Value value)
+        && cx.nesting.plain("index notation", value, span).isEmpty()) {
+      good = false;
       return Optional.empty();
     }
     if (target.rank() != items.size() || target.rank() == 0) {

@@ -92,6 +92,7 @@ final class IndexExtents {
     Dim actual = x.shape().get(w.axis());
     var check =
         new TensorIr.ExtentCheck(
+            false,
             index.name,
             x.name(),
             w.axis(),

@@ -63,6 +63,7 @@ final class CheckRunner {
         long expected = sizes.of(c.expected());
         if (actual != expected) {
           throw ShapeException.extents(
+              c.contraction(),
               c.index(),
               CheckText.location(c),
               c.first(),

@@ -461,7 +461,33 @@ public enum Builtin {
       "eye",
       Kind.CREATION,
       List.of(Param.value("n_rows"), Param.option("n_cols"), Param.option("k"), Param.ofDType()),
-      "1 on diagonal k, 0 elsewhere");
+      "1 on diagonal k, 0 elsewhere"),
+
+  MATRIX_TRANSPOSE(
+      "matrix_transpose", List.of(Param.array("x")), "the last two axes changed for each other"),
+  MATMUL(
+      "matmul",
+      "@",
+      Kind.CONTRACTION,
+      Types.NUMERIC,
+      Params.BINARY,
+      "products of matrices in the last two axes, the others broadcast; a vector is one row or"
+          + " column; adds with fma, in i64 for integers"),
+  VECDOT(
+      "vecdot",
+      "",
+      Kind.CONTRACTION,
+      Types.NUMERIC,
+      List.of(Param.array("x1"), Param.array("x2"), Param.axis("axis")),
+      "sums of products along an axis, the last one unless it is given; the others broadcast"),
+  TENSORDOT(
+      "tensordot",
+      "",
+      Kind.CONTRACTION,
+      Types.NUMERIC,
+      List.of(Param.array("x1"), Param.array("x2"), new Param("axes", ParamKind.AXES, true)),
+      "sums of products over pairs of axes: `axes=2` for the last two with the first two, or"
+          + " `axes=((0, 1), (1, 0))`; then the other axes of both");
 
   /** How a function relates the axes of its arguments to those of its result. */
   public enum Kind {
@@ -472,7 +498,9 @@ public enum Builtin {
     /** Elements of the arguments at other places. */
     ARRANGEMENT,
     /** Arrays of numbers that no array is asked for. */
-    CREATION
+    CREATION,
+    /** Products of two arguments are added up over axes of both. */
+    CONTRACTION
   }
 
   /** The dtype rule: which dtypes are taken and what comes out. */

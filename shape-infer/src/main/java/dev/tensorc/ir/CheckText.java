@@ -23,7 +23,7 @@ import java.util.Optional;
  * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)
  * IndexCheck           ShapeException.index(at, operand, axis, index, size)
  * SubscriptCheck       ShapeException.subscript(at, operand, axis, subscript, least, most, size)
- * ExtentCheck          ShapeException.extents(index, at, first, firstAxis, expected, operand, axis,
+ * ExtentCheck          ShapeException.extents(contraction, index, at, first, firstAxis, expected, operand, axis,
  *                      actual)
  * ClauseCheck          ShapeException.clause(function, clause, at, names, values)
  * }</pre>

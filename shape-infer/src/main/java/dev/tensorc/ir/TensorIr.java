@@ -628,12 +628,15 @@ public sealed interface TensorIr {
   }
 
   /**
-   * Two axes that one index of index notation runs over whole must have one size.
+   * Two axes that one index of index notation runs over whole, or whose products a contraction adds
+   * up, must have one size.
    *
+   * @param index its name; of a contraction the source text
    * @param operand has the size {@code actual}
    * @param first gave the index its extent, {@code expected}
    */
   record ExtentCheck(
+      boolean contraction,
       String index,
       String operand,
       int axis,

@@ -208,6 +208,7 @@ final class PlanChecks {
   }
 
   private void extents(TensorIr.ExtentCheck c) {
+    code.pushInt(c.contraction() ? 1 : 0);
     code.pushString(c.index());
     code.pushString(c.span().location());
     code.pushString(c.first());
@@ -218,6 +219,7 @@ final class PlanChecks {
     dims.push(c.actual());
     raise(
         "extents",
+        Type.BOOLEAN_TYPE,
         STRING,
         STRING,
         STRING,
