@@ -179,33 +179,37 @@ final class Assignments {
   // ---------------------------------------------------------------- assignments
 
   void assign(Ast.Assign a) {
-    if (!a.ranges().isEmpty()) {
-      cx.report(Unsupported.indexNotation(a.span()));
-      return;
-    }
     Optional<Frame.Local> target = target(a.target());
     Optional<Frame.Variable> variable = target.flatMap(x -> x.variable);
     if (variable.isEmpty()) {
-      cx.expressions.infer(a.value());
+      follow(a);
       return;
     }
     Frame.Local x = target.orElseThrow();
     boolean whole = a.op().isEmpty() && a.subscripts().isEmpty();
     boolean read = x.used;
     if (x.typed.isUnknown()) {
-      cx.expressions.infer(a.value());
+      follow(a);
     } else if (whole) {
       whole(a, x, variable.get());
     } else {
       int before = cx.emit.nextId();
       x.typed =
-          cx.updates
-              .of(a, x, variable.get())
+          (cx.indexUpdates.is(a)
+                  ? cx.indexUpdates.of(a, x, variable.get())
+                  : cx.updates.of(a, x, variable.get()))
               .<Typed>map(v -> named(new Typed.Strong(v), variable.get().name(), before))
               .orElse(x.typed);
     }
     x.assigned = true;
     x.used = read || (whole && x.used);
+  }
+
+  /** What is wrong with the value of an assignment that cannot be made. */
+  private void follow(Ast.Assign a) {
+    if (!cx.indexUpdates.is(a)) {
+      cx.expressions.infer(a.value());
+    }
   }
 
   private void whole(Ast.Assign a, Frame.Local x, Frame.Variable variable) {

@@ -44,6 +44,7 @@ final class Context {
   final Conditionals conditionals = new Conditionals(this);
   final Contractions contractions = new Contractions(this);
   final PointExpressions points = new PointExpressions(this);
+  final IndexUpdates indexUpdates = new IndexUpdates(this);
   final IndexNotation indexNotation = new IndexNotation(this);
   final Expressions expressions = new Expressions(this);
   final Merges merges = new Merges(this);

@@ -81,10 +81,10 @@ public enum ErrorId {
   WHOLE_ARRAY("TC-I008", "an array or a range where index notation asks for one element"),
   MISPLACED_INDEX("TC-I009", "an index where no index can stand"),
   NO_REDUCTION("TC-I010", "indices behind something that is no reduction"),
+  INDEX_TARGET("TC-I011", "an update whose subscripts do not name each index once"),
 
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
   UNSUPPORTED_STATEMENT("TC-U002", "not supported yet: a kind of statement"),
-  UNSUPPORTED_INDEX_NOTATION("TC-U003", "not supported yet: index notation"),
   UNSUPPORTED_FUNCTION("TC-U005", "not supported yet: a kind of function"),
   UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
   UNSUPPORTED_OPERATOR("TC-U007", "not supported yet: an operator"),

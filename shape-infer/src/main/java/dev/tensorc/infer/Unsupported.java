@@ -59,10 +59,6 @@ final class Unsupported {
     return ErrorId.UNSUPPORTED_TYPE.at(span, what + " not supported yet").hint(hint);
   }
 
-  static Diagnostic indexNotation(Span span) {
-    return ErrorId.UNSUPPORTED_INDEX_NOTATION.at(span, "index notation is not supported yet");
-  }
-
   private static Diagnostic function(Span span, String what, String hint) {
     return ErrorId.UNSUPPORTED_FUNCTION.at(span, what + " not supported yet").hint(hint);
   }

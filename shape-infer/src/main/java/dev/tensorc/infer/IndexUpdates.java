@@ -1,0 +1,183 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.IndexScope.Subscripted;
+import dev.tensorc.infer.IndexScope.Walked;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Operand;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import dev.tensorc.ir.TensorIr.Walk;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Updates by index notation: {@code y[i] = (x[i - 1] + x[i + 1]) / 2 for i in 1:n-1} leaves the
+ * other elements of {@code y} as they are. All subscripts are checked before anything is written.
+ */
+final class IndexUpdates {
+
+  private final Context cx;
+
+  IndexUpdates(Context cx) {
+    this.cx = cx;
+  }
+
+  /** Whether an assignment is one: it has ranges, or a subscript that is a name of its own. */
+  boolean is(Ast.Assign a) {
+    return !a.ranges().isEmpty() || a.subscripts().stream().anyMatch(s -> !names(s).isEmpty());
+  }
+
+  /** The names among the subscripts that stand for nothing else. */
+  private List<Ast.Name> names(Ast.SubscriptList subscripts) {
+    var names = new LinkedHashMap<String, Ast.Name>();
+    for (Ast.Subscript s : subscripts.items()) {
+      if (s instanceof Ast.At(Ast.Ref(String name, Span at), Span _)
+          && !Names.taken(name)
+          && !Names.reserved(name)
+          && cx.names.earlier(name).isEmpty()) {
+        names.putIfAbsent(name, new Ast.Name(name, at));
+      }
+    }
+    return List.copyOf(names.values());
+  }
+
+  /**
+   * The variable once the update is made; empty, and reported, where it cannot be.
+   *
+   * @param x a variable of a known type
+   */
+  Optional<Value> of(Ast.Assign a, Frame.Local x, Frame.Variable variable) {
+    Value whole = ((Typed.Strong) x.typed).value();
+    if (a.subscripts().size() != 1 || !a.dims().isEmpty()) {
+      cx.report(
+          ErrorId.INDEX_TARGET
+              .at(a.target().span(), "an update by indices has one list of subscripts, and no dims")
+              .hint("write `" + a.target().text() + "[i, j] = ...`"));
+      return Optional.empty();
+    }
+    Ast.SubscriptList subscripts = a.subscripts().getFirst();
+    IndexScope scope = cx.points.begin();
+    var analysis = new IndexAnalysis(cx, scope);
+    List<PointIndex> indices = analysis.open(indices(a, subscripts), a.ranges());
+    Span place = a.target().span().to(subscripts.span());
+    Optional<Subscripted> target =
+        analysis.subscripts(new Typed.Strong(plain(whole)), subscripts, place);
+    Ast.Expr value = value(a, subscripts, place);
+    analysis.collect(value);
+    if (target.isEmpty() || !analysis.isGood() || !once(indices, target.get())) {
+      return Optional.empty();
+    }
+    if (!IndexExtents.solve(cx, scope)) {
+      return Optional.empty();
+    }
+    Typed elements = cx.points.elements(scope, () -> cx.expressions.infer(value));
+    String text = Names.ofSource(a.value().span());
+    return elements.isUnknown()
+        ? Optional.empty()
+        : cx.weak
+            .assigned(elements, variable, text, a.value().span(), x.span)
+            .map(written -> update(whole, target.get(), indices, written, variable, a.span()));
+  }
+
+  /** A target does not stretch, whatever its axes are otherwise. */
+  private static Value plain(Value v) {
+    return v.isUnranked() || v.axes().isNested()
+        ? v
+        : new Value(v.id(), v.dtype(), v.shape(), Axes.plain(v.rank()), v.name(), v.span());
+  }
+
+  /** The indices on the left, in their order, then those that have a range only. */
+  private List<Ast.Name> indices(Ast.Assign a, Ast.SubscriptList subscripts) {
+    var ranged = new LinkedHashMap<String, Ast.Name>();
+    a.ranges().forEach(r -> ranged.putIfAbsent(r.index().text(), r.index()));
+    var names = new LinkedHashMap<String, Ast.Name>();
+    for (Ast.Subscript s : subscripts.items()) {
+      ranged.forEach(
+          (name, at) -> {
+            if (Mentions.in(s, name::equals)) {
+              names.putIfAbsent(name, at);
+            }
+          });
+      names(new Ast.SubscriptList(List.of(s), s.span()))
+          .forEach(n -> names.putIfAbsent(n.text(), n));
+    }
+    ranged.forEach(names::putIfAbsent);
+    return List.copyOf(names.values());
+  }
+
+  /** {@code y[i] += e} writes {@code y[i] + e}. */
+  private static Ast.Expr value(Ast.Assign a, Ast.SubscriptList subscripts, Span place) {
+    if (a.op().isEmpty()) {
+      return a.value();
+    }
+    var target =
+        new Ast.Index(new Ast.Ref(a.target().text(), a.target().span()), subscripts, place);
+    return new Ast.Binary(a.op().get(), target, a.value(), Optional.empty(), a.span(), a.span());
+  }
+
+  /** Whether each index walks one axis of the target alone; reported where not. */
+  private boolean once(List<PointIndex> indices, Subscripted target) {
+    for (Walked w : target.axes()) {
+      if (w.subscript().factors().size() > 1) {
+        cx.report(
+            wrong(w.span(), "`" + Names.ofSource(w.span()) + "` has two indices")
+                .because("places that several indices lead to would be written several times"));
+        return false;
+      }
+    }
+    for (PointIndex index : indices) {
+      List<Walked> uses =
+          target.axes().stream().filter(w -> w.subscript().factors().containsKey(index)).toList();
+      if (uses.size() != 1) {
+        cx.report(
+            uses.isEmpty()
+                ? wrong(index.span, "the index `" + index.name + "` is not on the left")
+                    .because("one element would be written again and again")
+                : wrong(
+                    uses.getLast().span(),
+                    "the index `" + index.name + "` stands twice on the left"));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Diagnostic wrong(Span span, String title) {
+    return ErrorId.INDEX_TARGET
+        .at(span, title)
+        .hint(
+            "on the left each index subscripts one axis: `y[i, j] = ...`; see also `sum[k](...)`");
+  }
+
+  private Value update(
+      Value whole,
+      Subscripted target,
+      List<PointIndex> indices,
+      Value written,
+      Frame.Variable variable,
+      Span span) {
+    var region = new ArrayList<ViewAxis>();
+    for (Walked w : target.axes()) {
+      Affine subscript = w.subscript().stepped();
+      var walks = new ArrayList<Walk>();
+      subscript
+          .factors()
+          .forEach((index, factor) -> walks.add(new Walk(indices.indexOf(index), factor)));
+      region.add(new ViewAxis(walks, cx.emit.resolve(subscript.start())));
+    }
+    List<Dim> extents = indices.stream().map(i -> cx.emit.resolve(i.extent())).toList();
+    Value result =
+        cx.emit.fresh(
+            whole.dtype(), cx.emit.resolve(whole.shape()), whole.axes(), variable.name(), span);
+    Operand value =
+        written.isScalar() ? new Operand(written, List.of()) : Emitter.identity(written);
+    return cx.emit.add(new TensorIr.Update(result, whole, region, extents, value));
+  }
+}
