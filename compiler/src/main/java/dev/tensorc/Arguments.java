@@ -3,6 +3,7 @@ package dev.tensorc;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.Scalars;
 import dev.tensorc.runtime.Tensor;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -54,9 +55,12 @@ final class Arguments {
           case INT -> isInt(arg) ? Optional.of(((Number) arg).intValue()) : Optional.empty();
           case LONG -> isLong(arg) ? Optional.of(((Number) arg).longValue()) : Optional.empty();
           case FLOAT ->
-              isLong(arg) || arg instanceof Float
-                  ? Optional.of(((Number) arg).floatValue())
-                  : Optional.empty();
+              isLong(arg)
+                  ? Optional.of(
+                      Scalars.nearest(p.dtype(), BigInteger.valueOf(((Number) arg).longValue())))
+                  : arg instanceof Float f
+                      ? Optional.of(Scalars.nearest(p.dtype(), f))
+                      : Optional.empty();
           case DOUBLE ->
               isLong(arg) || arg instanceof Float || arg instanceof Double
                   ? Optional.of(((Number) arg).doubleValue())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
 import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.Float16Tensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.UByteTensor;
 import dev.tensorc.runtime.ULongTensor;
@@ -131,6 +132,26 @@ class RunTest {
     assertThat(large.err()).contains("18446744073709551615 is out of range for i8");
     Outcome larger = cli.run("run", "@i.tc", "next", "x=[1]", "s=18446744073709551616");
     assertThat(larger.err()).contains("18446744073709551616 does not fit 64 bits");
+  }
+
+  @Test
+  void takesAndGivesShortFloats() throws IOException {
+    Files.writeString(
+        cli.path("h.tc"),
+        """
+        export fn add_half(x: f16[n], s: f16) -> f16[n] { return x + s }
+        export fn brains(x: f32[n]) -> bf16[n] { return astype(x, bf16) }
+        export fn widened(x: bf16) -> f32 { return astype(x, f32) }
+        """);
+    runs("[0.2998 2.2    0.2998] : f16[3]", "run", "@h.tc", "add_half", "x=[0.1,2,0.1]", "s=0.2");
+    runs("0.10009766 : f32", "run", "@h.tc", "widened", "x=0.1");
+    runs("[0.1 3. ] : bf16[2]", "run", "@h.tc", "brains", "x=[0.1, 3.001]");
+    Npy.write(cli.path("h.npy"), Float16Tensor.of(new short[] {0x3c00}, 1));
+    runs("", "run", "@h.tc", "add_half", "x=@h.npy", "s=1", "-o", "@r.npy");
+    assertThat(Npy.read(cli.path("r.npy"))).isEqualTo(Float16Tensor.of(new short[] {0x4000}, 1));
+    Outcome refused = cli.run("run", "@h.tc", "brains", "x=[1]", "-o", "@b.npy");
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.err()).contains("NumPy has no bf16");
   }
 
   @Test

@@ -34,6 +34,10 @@ public final class Awkward {
           Float.MIN_NORMAL,
           1e30f,
           -1e30f,
+          65504f,
+          65519f,
+          6e-8f,
+          1.0009765f,
           88.7f,
           88.8f,
           -87.3f,
@@ -121,8 +125,7 @@ public final class Awkward {
     return switch (dtype.carrier()) {
       case BOOLEAN -> n > 0;
       case INT, LONG -> Scalars.wrap(dtype, dtype.isUnsigned() ? Math.abs(n) : n);
-      case FLOAT -> (float) n;
-      case DOUBLE -> (double) n;
+      case FLOAT, DOUBLE -> Scalars.nearest(dtype, n);
     };
   }
 
@@ -130,7 +133,7 @@ public final class Awkward {
     return switch (dtype.carrier()) {
       case BOOLEAN -> random.nextBoolean();
       case INT, LONG -> specialInteger(dtype, random);
-      case FLOAT -> pick(FLOATS, random);
+      case FLOAT -> Scalars.nearest(dtype, (Float) pick(FLOATS, random));
       case DOUBLE -> pick(DOUBLES, random);
     };
   }
@@ -150,8 +153,8 @@ public final class Awkward {
     return switch (dtype.carrier()) {
       case BOOLEAN -> random.nextBoolean();
       case INT, LONG -> Scalars.wrap(dtype, random.nextLong());
-      case FLOAT -> (float) (random.nextGaussian() * Math.pow(10, random.nextInt(4) - 1));
-      case DOUBLE -> random.nextGaussian() * Math.pow(10, random.nextInt(4) - 1);
+      case FLOAT, DOUBLE ->
+          Scalars.nearest(dtype, random.nextGaussian() * Math.pow(10, random.nextInt(4) - 1));
     };
   }
 

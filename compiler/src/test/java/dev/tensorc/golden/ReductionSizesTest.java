@@ -199,9 +199,11 @@ class ReductionSizesTest {
     return switch (function) {
       case "sum" -> exact(dtype, sum);
       case "mean" ->
-          dtype == DType.F32
-              ? (Object) ((float) sum / (float) numbers.size())
-              : (Object) ((double) sum / numbers.size());
+          Scalars.nearest(
+              dtype,
+              dtype.computation() == DType.F32
+                  ? (float) sum / (float) numbers.size()
+                  : (double) sum / numbers.size());
       case "prod" -> numbers.stream().reduce(1L, (a, b) -> a * b);
       case "any" -> numbers.stream().anyMatch(n -> n != 0);
       case "all" -> numbers.stream().allMatch(n -> n != 0);
@@ -213,6 +215,6 @@ class ReductionSizesTest {
   }
 
   private static Object exact(DType dtype, long n) {
-    return dtype.isInt() ? Scalars.wrap(dtype, n) : Awkward.number(dtype, Math.toIntExact(n));
+    return dtype.isInt() ? Scalars.wrap(dtype, n) : Scalars.nearest(dtype, n);
   }
 }

@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -50,6 +51,7 @@ final class ValueReader {
         case U32 -> Integer.parseUnsignedInt(word);
         case U64 -> Long.parseUnsignedLong(word);
         case I64 -> Long.valueOf(word);
+        case F16, BF16 -> Scalars.nearest(dtype, Double.parseDouble(number));
         case F32 -> Float.valueOf(number);
         case F64 -> Double.valueOf(number);
       };

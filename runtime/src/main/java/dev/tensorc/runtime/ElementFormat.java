@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.function.DoubleFunction;
 
 /** One text width for all printed elements of a tensor; after {@code arrayprint.py} in NumPy. */
 sealed interface ElementFormat {
@@ -16,7 +17,7 @@ sealed interface ElementFormat {
   /** The format for these elements, given as {@link StridedTensor#literal}s. */
   static ElementFormat of(ElementType type, List<String> literals) {
     return switch (type) {
-      case F32, F64 -> floats(type, literals);
+      case F16, BF16, F32, F64 -> floats(type, literals);
       case I8, I16, I32, I64, U8, U16, U32, U64 ->
           new Padded(literals.stream().mapToInt(String::length).max().orElse(0));
       case BOOL -> new Padded("False".length());
@@ -25,7 +26,7 @@ sealed interface ElementFormat {
 
   /** The text of a scalar. */
   static String scalar(ElementType type, String literal) {
-    if (type != ElementType.F32 && type != ElementType.F64) {
+    if (!isFloat(type)) {
       return literal;
     }
     if (!Decimal.isFinite(literal)) {
@@ -33,7 +34,7 @@ sealed interface ElementFormat {
     }
     Decimal value = Decimal.of(type, literal);
     double size = Math.abs(Double.parseDouble(literal));
-    double large = type == ElementType.F32 ? 1e6 : 1e16;
+    double large = type == ElementType.F64 ? 1e16 : large(type);
     if (size != 0 && (size >= large || size < 1e-4)) {
       String fraction = value.scientificFraction();
       return value.scientificInteger()
@@ -42,6 +43,36 @@ sealed interface ElementFormat {
     }
     String plain = value.magnitude().toPlainString();
     return value.sign() + (plain.contains(".") ? plain : plain + ".0");
+  }
+
+  private static boolean isFloat(ElementType type) {
+    return switch (type) {
+      case F16, BF16, F32, F64 -> true;
+      default -> false;
+    };
+  }
+
+  /** From here on numbers have an exponent: ten to the digits that the type is sure of. */
+  private static double large(ElementType type) {
+    return switch (type) {
+      case F16 -> 1e3;
+      case F64 -> 1e8;
+      default -> 1e6;
+    };
+  }
+
+  /** The shortest text that reads back as {@code value} where {@code round} gives the nearest. */
+  static String shortest(float value, DoubleFunction<Float> round) {
+    if (value == 0 || Float.isNaN(value) || Float.isInfinite(value)) {
+      return Float.toString(value);
+    }
+    var exact = new BigDecimal(value);
+    int digits = 1;
+    BigDecimal text = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
+    while (round.apply(text.doubleValue()) != value) {
+      text = exact.round(new MathContext(++digits, RoundingMode.HALF_EVEN));
+    }
+    return text.toString();
   }
 
   private static ElementFormat floats(ElementType type, List<String> literals) {
@@ -73,7 +104,7 @@ sealed interface ElementFormat {
   }
 
   private static boolean needsExponent(ElementType type, List<String> literals) {
-    double large = type == ElementType.F32 ? 1e6 : 1e8;
+    double large = large(type);
     double max = 0;
     double min = Double.POSITIVE_INFINITY;
     for (String literal : literals) {
@@ -141,7 +172,12 @@ sealed interface ElementFormat {
       boolean negative = literal.startsWith("-");
       BigDecimal magnitude = new BigDecimal(negative ? literal.substring(1) : literal);
       double value =
-          type == ElementType.F32 ? Float.parseFloat(literal) : Double.parseDouble(literal);
+          switch (type) {
+            case F16 -> ShortFloats.roundF16(Double.parseDouble(literal));
+            case BF16 -> ShortFloats.roundBF16(Double.parseDouble(literal));
+            case F32 -> Float.parseFloat(literal);
+            default -> Double.parseDouble(literal);
+          };
       return new Decimal(
           negative ? "-" : "", magnitude.stripTrailingZeros(), new BigDecimal(Math.abs(value)));
     }

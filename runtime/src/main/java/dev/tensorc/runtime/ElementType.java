@@ -25,7 +25,11 @@ public enum ElementType {
   /** Unsigned 32-bit integers, the bits of an {@code int[]}. */
   U32("u32", 4, UIntTensor.class, int[]::new),
   /** Unsigned 64-bit integers, the bits of a {@code long[]}. */
-  U64("u64", 8, ULongTensor.class, long[]::new);
+  U64("u64", 8, ULongTensor.class, long[]::new),
+  /** IEEE 754 half precision, its bits held in {@code short[]}. */
+  F16("f16", 2, Float16Tensor.class, short[]::new),
+  /** The upper halves of single precision, held in {@code short[]}. */
+  BF16("bf16", 2, BFloat16Tensor.class, short[]::new);
 
   private final String label;
   private final int byteWidth;

@@ -15,6 +15,8 @@ abstract sealed class StridedTensor
         UShortTensor,
         UIntTensor,
         ULongTensor,
+        Float16Tensor,
+        BFloat16Tensor,
         BooleanTensor {
   private final Layout layout;
 

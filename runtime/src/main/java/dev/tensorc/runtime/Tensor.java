@@ -24,6 +24,8 @@ public sealed interface Tensor
         UShortTensor,
         UIntTensor,
         ULongTensor,
+        Float16Tensor,
+        BFloat16Tensor,
         BooleanTensor {
 
   /** The type of the elements. */

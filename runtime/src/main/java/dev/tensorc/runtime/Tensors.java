@@ -27,6 +27,8 @@ public final class Tensors {
       case U16 -> UShortTensor.view((short[]) data, offset, shape, strides);
       case U32 -> UIntTensor.view((int[]) data, offset, shape, strides);
       case U64 -> ULongTensor.view((long[]) data, offset, shape, strides);
+      case F16 -> Float16Tensor.view((short[]) data, offset, shape, strides);
+      case BF16 -> BFloat16Tensor.view((short[]) data, offset, shape, strides);
     };
   }
 
@@ -50,6 +52,8 @@ public final class Tensors {
       case U16 -> UShortTensor.of((short[]) data, shape);
       case U32 -> UIntTensor.of((int[]) data, shape);
       case U64 -> ULongTensor.of((long[]) data, shape);
+      case F16 -> Float16Tensor.of((short[]) data, shape);
+      case BF16 -> BFloat16Tensor.of((short[]) data, shape);
     };
   }
 

@@ -42,6 +42,18 @@ class TensorTextTest {
             [  1 -20 300] : i32[3]\
             """),
         arguments(
+            Float16Tensor.of(new short[] {0x2e66, (short) 0xc080, 0x0001}, 3),
+            """
+            [ 1.00e-01 -2.25e+00  5.96e-08] : f16[3]\
+            """),
+        arguments(
+            Float16Tensor.of(new short[] {0x2e66, 0x3c00, (short) 0x8000, 0x7e00}, 4),
+            """
+            [ 0.1  1.  -0.   nan] : f16[4]\
+            """),
+        arguments(Float16Tensor.of(new short[] {0x7bff}), "6.55e+04 : f16"),
+        arguments(Float16Tensor.of(new short[] {0x2e66}), "0.1 : f16"),
+        arguments(
             ByteTensor.of(new byte[] {1, -20, -128}, 3),
             """
             [   1  -20 -128] : i8[3]\

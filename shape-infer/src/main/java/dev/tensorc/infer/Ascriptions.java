@@ -163,12 +163,6 @@ final class Ascriptions {
   Diagnostic unknownDType(Ast.Name name) {
     String text = name.text();
     var known = Arrays.stream(DType.values()).map(DType::label).toList();
-    if (Unsupported.isDType(text)) {
-      return Unsupported.type(
-          name.span(),
-          "the dtype `" + text + "` is",
-          "compiled so far: " + String.join(" ", known));
-    }
     Diagnostic d = ErrorId.UNKNOWN_DTYPE.at(name.span(), "there is no dtype `" + text + "`");
     if (text.equals("str") || text.equals("char")) {
       return d.hint("text is a dtype in tml alone: begin the file with `broadcasting tml`");
@@ -177,6 +171,8 @@ final class Ascriptions {
         switch (text) {
           case "float", "float64", "double", "real" -> "f64";
           case "float32", "single" -> "f32";
+          case "float16", "half" -> "f16";
+          case "bfloat16" -> "bf16";
           case "int64", "long" -> "i64";
           case "int32", "int" -> "i32";
           case "int8" -> "i8";

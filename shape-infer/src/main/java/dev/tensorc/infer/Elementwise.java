@@ -64,14 +64,17 @@ final class Elementwise {
         return folded.get();
       }
     }
-    Optional<Typed> composed = composites.expand(b, args, dims, span);
-    if (composed.isPresent()) {
-      return composed.get();
-    }
     int conditions = b.types() == Builtin.Types.SELECT ? 1 : 0;
     DType computed =
         DTypeRules.computed(
             b, args.stream().skip(conditions).map(Arg::typed).toList(), cx.frame.discipline());
+    if (computed.isShortFloat() && conditions == 0) {
+      return narrowed(apply(b, widened(args, computed), dims, target, span), computed, span);
+    }
+    Optional<Typed> composed = composites.expand(b, args, dims, span);
+    if (composed.isPresent()) {
+      return composed.get();
+    }
     var values = new ArrayList<Value>();
     for (int i = 0; i < args.size(); i++) {
       Arg a = args.get(i);
@@ -86,6 +89,28 @@ final class Elementwise {
     return emit(b, values, dims, target, result, span)
         .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
         .orElse(Typed.UNKNOWN);
+  }
+
+  /** The arguments of an f16 or bf16 operation as it computes with them: in f32. */
+  private List<Arg> widened(List<Arg> args, DType dtype) {
+    return args.stream().map(a -> new Arg(widened(a, dtype), a.span())).toList();
+  }
+
+  private Typed widened(Arg arg, DType dtype) {
+    if (arg.typed() instanceof Typed.Const c && !c.isBool()) { // still a constant, rounded
+      double rounded = ((Number) WeakScalars.round(c.value(), dtype).orElseThrow()).doubleValue();
+      boolean whole = c.value() instanceof Long v && v == (long) rounded;
+      return whole ? c : new Typed.Const(rounded, c.name());
+    }
+    Value value = cx.weak.as(arg.typed(), dtype, arg.span()).orElseThrow();
+    return new Typed.Strong(cx.emit.cast(value, dtype.computation(), arg.span()));
+  }
+
+  /** What was computed in f32, rounded once. */
+  private Typed narrowed(Typed result, DType dtype, Span span) {
+    return result instanceof Typed.Strong s && s.value().dtype().isFloat()
+        ? new Typed.Strong(cx.emit.cast(s.value(), dtype, span))
+        : result;
   }
 
   /** The operation on operands of the right dtypes; empty, and reported, where shapes conflict. */

@@ -26,9 +26,20 @@ final class Generics {
   private static final int MAX_INSTANCES = 16;
 
   private static final Map<String, Predicate<DType>> CLASSES =
-      Map.of("float", DType::isFloat, "integer", DType::isInt, "numeric", DType::isNumeric);
+      Map.of(
+          "float",
+          Generics::computesInFloat,
+          "integer",
+          DType::isInt,
+          "numeric",
+          d -> d.isInt() || computesInFloat(d));
 
   private Generics() {}
+
+  /** f16 and bf16 are for storage: what wants them lists them. */
+  private static boolean computesInFloat(DType dtype) {
+    return dtype.isFloat() && !dtype.isShortFloat();
+  }
 
   /** The dtypes that a parameter may stand for; reports a bound that names none. */
   static Set<DType> allowed(Ast.TypeParam param, Consumer<Diagnostic> report) {

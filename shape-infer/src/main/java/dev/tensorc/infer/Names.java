@@ -37,10 +37,7 @@ final class Names {
 
   /** Whether a value may not have the name: it already stands for one, or for a dtype. */
   static boolean taken(String text) {
-    return DType.named(text).isPresent()
-        || Unsupported.isDType(text)
-        || CONSTANTS.containsKey(text)
-        || MARKERS.contains(text);
+    return DType.named(text).isPresent() || CONSTANTS.containsKey(text) || MARKERS.contains(text);
   }
 
   /** Whether the language gives the name a meaning of its own. */
@@ -174,7 +171,7 @@ final class Names {
 
   private Diagnostic notAValue(Ast.Ref ref) {
     String name = ref.name();
-    if (DType.named(name).isPresent() || Unsupported.isDType(name)) {
+    if (DType.named(name).isPresent()) {
       return ErrorId.NOT_A_VALUE
           .at(ref.span(), "`" + name + "` is a dtype, not a value")
           .hint("convert with `astype(x, " + name + ")`");

@@ -46,8 +46,12 @@ final class Reductions {
       return cx.fail(refused.get());
     }
     return switch (b) {
-      case VAR -> spread.variance(computed(b, arg), axes, correction, keepdims, span);
-      case STD -> spread.deviation(computed(b, arg), axes, correction, keepdims, span);
+      case VAR ->
+          rounded(
+              spread.variance(computed(b, arg), axes, correction, keepdims, span), b, arg, span);
+      case STD ->
+          rounded(
+              spread.deviation(computed(b, arg), axes, correction, keepdims, span), b, arg, span);
       case COUNT_NONZERO -> reduce(Builtin.SUM, computed(b, arg), axes, keepdims, span);
       default -> reduce(b, arg, axes, keepdims, span);
     };
@@ -55,9 +59,19 @@ final class Reductions {
 
   /** The argument in the dtype that {@code b} computes in. */
   private Arg computed(Builtin b, Arg arg) {
-    DType computed = DTypeRules.computed(b, List.of(arg.typed()), cx.frame.discipline());
+    DType computed =
+        DTypeRules.computed(b, List.of(arg.typed()), cx.frame.discipline()).computation();
     Value alone = cx.weak.alone(arg.typed(), arg.span());
     return new Arg(new Typed.Strong(cx.emit.cast(alone, computed, arg.span())), arg.span());
+  }
+
+  /** What was computed, in the dtype of the result: another for f16 and bf16. */
+  private Typed rounded(Typed typed, Builtin b, Arg arg, Span span) {
+    DType result =
+        DTypeRules.result(b, DTypeRules.computed(b, List.of(arg.typed()), cx.frame.discipline()));
+    return typed instanceof Typed.Strong s
+        ? new Typed.Strong(cx.emit.cast(s.value(), result, span))
+        : typed;
   }
 
   /** A reduction of an argument that it takes. */
@@ -67,7 +81,7 @@ final class Reductions {
         && cx.nesting.plain("`" + b.label() + "`", s.value(), arg.span()).isEmpty()) {
       return Typed.UNKNOWN;
     }
-    DType computed = DTypeRules.computed(b, List.of(typed), cx.frame.discipline());
+    DType computed = DTypeRules.computed(b, List.of(typed), cx.frame.discipline()).computation();
     DType result = DTypeRules.result(b, computed);
     if (typed.isWeak() && result.isNumeric() && b.types() != Builtin.Types.INDEX) {
       return typed;
@@ -75,10 +89,12 @@ final class Reductions {
     Value operand = ((Typed.Strong) computed(b, arg).typed()).value();
     List<Integer> over = axes.orElseGet(() -> Indexing.axes(operand.rank()));
     if (over.isEmpty()) {
-      return new Typed.Strong(
-          b.types() == Builtin.Types.INDEX
-              ? cx.emit.constant(result, 0L, Names.ofSource(span), span)
-              : operand);
+      var same =
+          new Typed.Strong(
+              b.types() == Builtin.Types.INDEX
+                  ? cx.emit.constant(result, 0L, Names.ofSource(span), span)
+                  : operand);
+      return rounded(same, b, arg, span);
     }
     if (hasNoneOfNothing(b) && !nonEmpty(b, operand, over, span)) {
       return Typed.UNKNOWN;
@@ -92,7 +108,8 @@ final class Reductions {
             Names.ofSource(span),
             span);
     Value reduced = cx.emit.add(new TensorIr.Reduce(made, primitive, operand, over, keepdims));
-    return new Typed.Strong(b == Builtin.MEAN ? divide(reduced, operand, over, span) : reduced);
+    Value value = b == Builtin.MEAN ? divide(reduced, operand, over, span) : reduced;
+    return rounded(new Typed.Strong(value), b, arg, span);
   }
 
   /** Whether nothing has no such element. */

@@ -14,8 +14,6 @@ import java.util.TreeSet;
  */
 final class Unsupported {
 
-  private static final Set<String> DTYPES = Set.of("f16", "bf16");
-
   private static final Set<String> BUILTINS =
       Set.copyOf(
           List.of(
@@ -26,10 +24,6 @@ final class Unsupported {
                   .split(" ")));
 
   private Unsupported() {}
-
-  static boolean isDType(String name) {
-    return DTYPES.contains(name);
-  }
 
   /** Whether the language has a function called that which is not compiled yet. */
   static boolean isBuiltin(String name) {

@@ -4,6 +4,7 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.ElementType;
+import dev.tensorc.runtime.ShortFloats;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import dev.tensorc.runtime.Unranked;
@@ -43,15 +44,27 @@ public final class TensorBridge {
 
   /** The value of what an array holds. */
   private static Object element(DType dtype, Object stored) {
-    return dtype.isNarrow() ? Scalars.wrap(dtype, ((Number) stored).longValue()) : stored;
+    return switch (dtype) {
+      case F16 -> ShortFloats.fromF16((Short) stored);
+      case BF16 -> ShortFloats.fromBF16((Short) stored);
+      default -> dtype.isNarrow() ? Scalars.wrap(dtype, ((Number) stored).longValue()) : stored;
+    };
   }
 
   /** What an array holds for a value. */
   public static Object stored(DType dtype, Object element) {
     return switch (dtype.storage()) {
       case BYTE -> ((Integer) element).byteValue();
-      case SHORT -> ((Integer) element).shortValue();
+      case SHORT -> bits(dtype, (Number) element);
       case BOOLEAN, INT, LONG, FLOAT, DOUBLE -> element;
+    };
+  }
+
+  private static short bits(DType dtype, Number element) {
+    return switch (dtype) {
+      case F16 -> ShortFloats.toF16(element.floatValue());
+      case BF16 -> ShortFloats.toBF16(element.floatValue());
+      default -> element.shortValue();
     };
   }
 

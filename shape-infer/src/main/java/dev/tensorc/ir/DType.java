@@ -17,6 +17,8 @@ public enum DType {
   I16("i16", Kind.SIGNED, 15, Storage.SHORT),
   I32("i32", Kind.SIGNED, 31, Storage.INT),
   I64("i64", Kind.SIGNED, 63, Storage.LONG),
+  BF16("bf16", Kind.FLOAT, 8, Storage.SHORT),
+  F16("f16", Kind.FLOAT, 11, Storage.SHORT),
   F32("f32", Kind.FLOAT, 24, Storage.FLOAT),
   F64("f64", Kind.FLOAT, 53, Storage.DOUBLE);
 
@@ -84,7 +86,17 @@ public enum DType {
   }
 
   public Carrier carrier() {
-    return storage.carrier;
+    return isShortFloat() ? Carrier.FLOAT : storage.carrier;
+  }
+
+  /** Whether it is f16 or bf16, which are stored and converted, and computed with as f32. */
+  public boolean isShortFloat() {
+    return isFloat() && storage == Storage.SHORT;
+  }
+
+  /** The dtype in which operations on its values are computed. */
+  public DType computation() {
+    return isShortFloat() ? F32 : this;
   }
 
   /** Bytes of one element in memory. */
@@ -156,17 +168,34 @@ public enum DType {
 
   /**
    * The dtype of a mixed operation: the Array API's table, and NumPy 2's result where the standard
-   * leaves the mix open. It is the narrowest dtype, of the kind that comes later, with digits
-   * enough for both; where there is none (u64 with a signed dtype, i64 with a float) it is f64.
+   * leaves the mix open. It is the narrowest dtype, of the kind that comes later, with digits and
+   * range enough for both; where there is none (u64 with a signed dtype, i64 with a float) it is
+   * f64.
    */
   public static DType promote(DType a, DType b) {
     Kind kind = a.kind.compareTo(b.kind) > 0 ? a.kind : b.kind;
     for (DType d : values()) {
-      if (d.kind == kind && d.digits >= Math.max(a.digits, b.digits)) {
+      if (d.kind == kind && d.holds(a) && d.holds(b)) {
         return d;
       }
     }
     return F64;
+  }
+
+  private boolean holds(DType other) {
+    return digits >= other.digits && (!other.isFloat() || maxExponent() >= other.maxExponent());
+  }
+
+  /**
+   * The exponent of the largest finite value of a float dtype; 1 - it, that of the smallest normal.
+   */
+  public int maxExponent() {
+    return switch (this) {
+      case F16 -> 15;
+      case BF16, F32 -> Float.MAX_EXPONENT;
+      case F64 -> Double.MAX_EXPONENT;
+      default -> throw new IllegalStateException("no float: " + this);
+    };
   }
 
   @Override

@@ -43,7 +43,9 @@ final class InstrRules {
     boolean fits =
         Scalars.boxClass(dtype).isInstance(c.value())
             && (!dtype.isInt()
-                || Scalars.wrap(dtype, ((Number) c.value()).longValue()).equals(c.value()));
+                || Scalars.wrap(dtype, ((Number) c.value()).longValue()).equals(c.value()))
+            && (!dtype.isShortFloat()
+                || Scalars.nearest(dtype, (Float) c.value()).equals(c.value()));
     return fits && c.result().isScalar()
         ? null
         : c.value().getClass().getSimpleName() + " is no " + c.result().type();
@@ -91,7 +93,10 @@ final class InstrRules {
           case ANY -> result == last;
           case SUM, TRUTH, INDEX, COUNT -> false; // of others
         };
-    return equal && fits ? null : b + " from " + last + " to " + result;
+    boolean computes = b.types() != Builtin.Types.SELECT && b.types() != Builtin.Types.CAST;
+    return equal && fits && !(computes && last.isShortFloat())
+        ? null
+        : b + " from " + last + " to " + result;
   }
 
   private static @Nullable String space(TensorIr.Map m, Facts facts) {
@@ -146,9 +151,10 @@ final class InstrRules {
     boolean fits =
         switch (r.builtin()) {
           case SUM, PROD -> sums(x.dtype()) && result == x.dtype();
-          case MAX, MIN -> x.dtype().isNumeric() && result == x.dtype();
+          case MAX, MIN -> x.dtype().isNumeric() && result == x.dtype() && !result.isShortFloat();
           case ANY, ALL -> x.dtype() == DType.BOOL && result == DType.BOOL;
-          case ARGMAX, ARGMIN -> x.dtype().isNumeric() && result == DType.I64;
+          case ARGMAX, ARGMIN ->
+              x.dtype().isNumeric() && !x.dtype().isShortFloat() && result == DType.I64;
           default -> false;
         };
     if (!fits) {
@@ -174,7 +180,7 @@ final class InstrRules {
 
   /** What is summed: integers only in 64 bits. */
   private static boolean sums(DType dtype) {
-    return dtype.isFloat() || dtype == DType.I64 || dtype == DType.U64;
+    return dtype == DType.I64 || dtype == DType.U64 || (dtype.isFloat() && !dtype.isShortFloat());
   }
 
   private static boolean same(List<Dim> a, List<Dim> b, Facts facts) {

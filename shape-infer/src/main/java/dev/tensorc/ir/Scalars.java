@@ -61,6 +61,23 @@ public final class Scalars {
 
   /** The value of a float dtype that is nearest to a number, ties to even. */
   public static Object nearest(DType dtype, double number) {
-    return dtype.carrier() == DType.Carrier.DOUBLE ? (Object) number : (Object) (float) number;
+    return switch (dtype) {
+      case F64 -> (Object) number;
+      case F32 -> (float) number;
+      default -> nearestShort(dtype, number);
+    };
+  }
+
+  private static Float nearestShort(DType dtype, double number) {
+    if (number == 0 || Double.isNaN(number) || Double.isInfinite(number)) {
+      return (float) number;
+    }
+    int exponent = Math.max(Math.getExponent(number), 1 - dtype.maxExponent());
+    double unit = Math.scalb(1.0, exponent - (dtype.digits() - 1));
+    double rounded = Math.rint(number / unit) * unit; // both exact: unit is a power of two
+    double beyond = Math.scalb(1.0, dtype.maxExponent() + 1);
+    return Math.abs(rounded) < beyond
+        ? (float) rounded
+        : Math.copySign(Float.POSITIVE_INFINITY, (float) number);
   }
 }

@@ -8,23 +8,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The table is what {@code np.result_type} of NumPy 2.4 gives. */
+/**
+ * The table is what {@code np.result_type} of NumPy 2.4 gives; NumPy has no bf16, which holds
+ * integers of 8 bits, and meets f16 in f32.
+ */
 class DTypeTest {
 
   private static final String PROMOTED =
       """
-            bool u8   u16  u32  u64  i8   i16  i32  i64  f32  f64
-      bool  bool u8   u16  u32  u64  i8   i16  i32  i64  f32  f64
-      u8    u8   u8   u16  u32  u64  i16  i16  i32  i64  f32  f64
-      u16   u16  u16  u16  u32  u64  i32  i32  i32  i64  f32  f64
-      u32   u32  u32  u32  u32  u64  i64  i64  i64  i64  f64  f64
-      u64   u64  u64  u64  u64  u64  f64  f64  f64  f64  f64  f64
-      i8    i8   i16  i32  i64  f64  i8   i16  i32  i64  f32  f64
-      i16   i16  i16  i32  i64  f64  i16  i16  i32  i64  f32  f64
-      i32   i32  i32  i32  i64  f64  i32  i32  i32  i64  f64  f64
-      i64   i64  i64  i64  i64  f64  i64  i64  i64  i64  f64  f64
-      f32   f32  f32  f32  f64  f64  f32  f32  f64  f64  f32  f64
-      f64   f64  f64  f64  f64  f64  f64  f64  f64  f64  f64  f64
+            bool u8   u16  u32  u64  i8   i16  i32  i64  bf16 f16  f32  f64
+      bool  bool u8   u16  u32  u64  i8   i16  i32  i64  bf16 f16  f32  f64
+      u8    u8   u8   u16  u32  u64  i16  i16  i32  i64  bf16 f16  f32  f64
+      u16   u16  u16  u16  u32  u64  i32  i32  i32  i64  f32  f32  f32  f64
+      u32   u32  u32  u32  u32  u64  i64  i64  i64  i64  f64  f64  f64  f64
+      u64   u64  u64  u64  u64  u64  f64  f64  f64  f64  f64  f64  f64  f64
+      i8    i8   i16  i32  i64  f64  i8   i16  i32  i64  bf16 f16  f32  f64
+      i16   i16  i16  i32  i64  f64  i16  i16  i32  i64  f32  f32  f32  f64
+      i32   i32  i32  i32  i64  f64  i32  i32  i32  i64  f64  f64  f64  f64
+      i64   i64  i64  i64  i64  f64  i64  i64  i64  i64  f64  f64  f64  f64
+      bf16  bf16 bf16 f32  f64  f64  bf16 f32  f64  f64  bf16 f32  f32  f64
+      f16   f16  f16  f32  f64  f64  f16  f32  f64  f64  f32  f16  f32  f64
+      f32   f32  f32  f32  f64  f64  f32  f32  f64  f64  f32  f32  f32  f64
+      f64   f64  f64  f64  f64  f64  f64  f64  f64  f64  f64  f64  f64  f64
       """;
 
   @Test

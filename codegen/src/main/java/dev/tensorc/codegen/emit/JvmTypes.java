@@ -51,6 +51,8 @@ final class JvmTypes {
           case U64 -> "ULongTensor";
           case I8 -> "ByteTensor";
           case I16 -> "ShortTensor";
+          case F16 -> "Float16Tensor";
+          case BF16 -> "BFloat16Tensor";
           case I32 -> "IntTensor";
           case I64 -> "LongTensor";
           case F32 -> "FloatTensor";
@@ -72,15 +74,28 @@ final class JvmTypes {
     c.op(element(d).getOpcode(Opcodes.IALOAD));
     if (d.isUnsigned()) {
       cut(c, d);
+    } else if (d.isShortFloat()) {
+      shortFloat(c, "from", d, "(S)F");
     }
   }
 
   static void storeElement(Code c, DType d) {
+    if (d.isShortFloat()) {
+      shortFloat(c, "to", d, "(F)S");
+    }
     c.op(element(d).getOpcode(Opcodes.IASTORE));
   }
 
-  /** Narrow integers live in ints: what ran over on the stack is cut to a value of the dtype. */
+  /** Calls the method of ShortFloats for the dtype. */
+  static void shortFloat(Code c, String prefix, DType d, String descriptor) {
+    c.callStatic(RUNTIME + "ShortFloats", prefix + (d == DType.F16 ? "F16" : "BF16"), descriptor);
+  }
+
+  /** What an int or float on the stack has too much is cut off: it becomes a value of the dtype. */
   static void cut(Code c, DType d) {
+    if (d.isShortFloat()) {
+      shortFloat(c, "round", d, "(F)F");
+    }
     if (!d.isNarrow()) {
       return;
     }

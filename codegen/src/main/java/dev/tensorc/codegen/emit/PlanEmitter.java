@@ -99,7 +99,7 @@ final class PlanEmitter {
   private void parameterRank(TensorIr.Param p, Local local) {
     Value v = p.value();
     if (v.isScalar()) {
-      if (v.dtype().isNarrow()) {
+      if (v.dtype().isNarrow() || v.dtype().isShortFloat()) {
         code.assign(
             local,
             () -> {

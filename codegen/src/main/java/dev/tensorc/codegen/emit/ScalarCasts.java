@@ -36,6 +36,10 @@ final class ScalarCasts {
         }
       }
       case FLOAT -> {
+        if (to.isShortFloat()) {
+          toShortFloat();
+          return;
+        }
         switch (to.carrier()) {
           case FLOAT -> toFloat();
           case DOUBLE -> toDouble();
@@ -119,6 +123,18 @@ final class ScalarCasts {
       case FLOAT -> {}
       case DOUBLE -> code.op(Opcodes.D2F);
     }
+  }
+
+  /** Rounds once: what is no float goes by a double that rounds as it does itself. */
+  private void toShortFloat() {
+    boolean single = from.carrier() == DType.Carrier.FLOAT;
+    if (from.carrier() == DType.Carrier.LONG) {
+      String name = from.isUnsigned() ? "unsignedToDouble" : "toDouble";
+      code.callStatic(JvmTypes.RUNTIME + "ShortFloats", name, "(J)D");
+    } else if (!single) {
+      toDouble();
+    }
+    JvmTypes.shortFloat(code, "round", to, single ? "(F)F" : "(D)F");
   }
 
   private void toDouble() {

@@ -34,6 +34,9 @@ public final class Vectorizable {
       if (e.type() != DType.BOOL) {
         widths.add(e.type().bytes());
       }
+      if (e.type().isShortFloat()) {
+        return Optional.of(e.type() + " has no vector form");
+      }
       if (e instanceof LoopIr.Gathered) {
         return Optional.of("elements at computed places have no vector form yet");
       }

@@ -1,5 +1,6 @@
 package dev.tensorc.runtime.io;
 
+import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +19,7 @@ import java.util.Arrays;
 
 /**
  * Reads and writes NumPy's {@code .npy} files: format versions 1.0, 2.0 and 3.0, row-major and
- * Fortran order, either byte order; dtypes f4, f8, i1 to i8, u1 to u8 and b1. The format is
+ * Fortran order, either byte order; dtypes f2, f4, f8, i1 to i8, u1 to u8 and b1. The format is
  * described in {@code numpy.lib.format}.
  *
  * <p>Files are not trusted: nothing is allocated for a promise that the file's size does not keep.
@@ -220,6 +221,10 @@ public final class Npy {
   public static void write(OutputStream out, Tensor tensor) throws IOException {
     if (tensor.rank() > NpyHeader.MAX_RANK) {
       throw new NpyException("output", "NumPy reads at most 64 axes, not " + tensor.rank());
+    }
+    if (tensor.type() == ElementType.BF16) {
+      throw new NpyException(
+          "output", "NumPy has no bf16; convert it in the program: astype(x, f32)");
     }
     out.write(header(new NpyHeader(tensor.type(), true, false, tensor.shape())));
     Object array = NpyData.rowMajor(tensor);

@@ -20,6 +20,8 @@ record NpyType(ElementType type, boolean littleEndian) {
       case U16 -> "<u2";
       case U32 -> "<u4";
       case U64 -> "<u8";
+      case F16 -> "<f2";
+      case BF16 -> throw new IllegalArgumentException("NumPy has no bf16");
     };
   }
 
@@ -43,6 +45,7 @@ record NpyType(ElementType type, boolean littleEndian) {
           case "u2" -> ElementType.U16;
           case "u4" -> ElementType.U32;
           case "u8" -> ElementType.U64;
+          case "f2" -> ElementType.F16;
           default -> throw new NpyException(file, refusal(printable(descr), code));
         },
         little);
@@ -50,7 +53,7 @@ record NpyType(ElementType type, boolean littleEndian) {
 
   private static String refusal(String descr, String code) {
     return switch (code) {
-      case "f2" -> refusal(descr, "half precision", "convert it: x.astype('f4')");
+      case "V2" -> refusal(descr, "raw bytes, perhaps bfloat16", "convert it: x.astype('f4')");
       case "f12", "f16" -> refusal(descr, "extended precision", "convert it: x.astype('f8')");
       case "c8", "c16", "c32" -> refusal(descr, "complex numbers", "save x.real and x.imag apart");
       default -> refusalOfKind(descr, code.isEmpty() ? ' ' : code.charAt(0));
@@ -64,7 +67,7 @@ record NpyType(ElementType type, boolean littleEndian) {
       case 'M', 'm' -> refusal(descr, "dates and times", "convert them: x.astype('i8')");
       case 'V' -> refusal(descr, "raw or structured records", "save each field apart: x['name']");
       default ->
-          refusal(descr, "of an unknown kind", "known are f4, f8, i1 to i8, u1 to u8 and b1");
+          refusal(descr, "of an unknown kind", "known are f2, f4, f8, i1 to i8, u1 to u8 and b1");
     };
   }
 
