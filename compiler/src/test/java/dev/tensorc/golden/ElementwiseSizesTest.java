@@ -64,6 +64,23 @@ class ElementwiseSizesTest {
           "copysign(a, b)",
           "hypot(a, b)",
           "fma(a, b, a)",
+          "exp2(a)",
+          "expm1(a)",
+          "log1p(a)",
+          "log2(a)",
+          "log10(a)",
+          "logaddexp(a, b)",
+          "cbrt(a)",
+          "tan(a)",
+          "asin(a)",
+          "acos(a)",
+          "atan(a)",
+          "atan2(a, b)",
+          "sinh(a)",
+          "cosh(a)",
+          "asinh(a)",
+          "acosh(a)",
+          "atanh(a)",
           "1 / (1 + exp(-a))");
   private static final List<String> BITS =
       List.of("a & b", "a | b", "a ^ b", "~a", "a & ~b | (a ^ b)");

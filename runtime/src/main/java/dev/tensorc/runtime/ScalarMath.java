@@ -19,6 +19,14 @@ public final class ScalarMath {
     return (float) StrictMath.cos(x);
   }
 
+  public static float tan32Slow(float x) {
+    return (float) StrictMath.tan(x);
+  }
+
+  public static double tan64Slow(double x) {
+    return StrictMath.tan(x);
+  }
+
   public static double sin64Slow(double x) {
     return StrictMath.sin(x);
   }

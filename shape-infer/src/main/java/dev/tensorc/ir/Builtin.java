@@ -189,6 +189,30 @@ public enum Builtin {
       "the first element to the power of the second; integers wrap, and a negative exponent of"
           + " theirs throws"),
 
+  EXP2("exp2", Types.FLOAT, MathSequence.EXP2, "2 to the power of the element"),
+  EXPM1("expm1", Types.FLOAT, MathSequence.EXPM1, "exp(x) - 1, precise near zero"),
+  LOG1P("log1p", Types.FLOAT, MathSequence.LOG1P, "log(1 + x), precise near zero"),
+  LOG2("log2", Types.FLOAT, MathSequence.LOG2, "logarithm to base 2; -inf at zero, NaN below"),
+  LOG10("log10", Types.FLOAT, MathSequence.LOG10, "logarithm to base 10; -inf at zero, NaN below"),
+  LOGADDEXP(
+      "logaddexp", Types.FLOAT, MathSequence.LOGADDEXP, "log(exp(x1) + exp(x2)), without overflow"),
+  CBRT("cbrt", Types.FLOAT, MathSequence.CBRT, "cube root, of negative numbers too"),
+  TAN("tan", Types.FLOAT, MathSequence.TAN, "tangent of the element in radians"),
+  ASIN("asin", Types.FLOAT, MathSequence.ASIN, "arc sine in radians; NaN beyond -1 and 1"),
+  ACOS("acos", Types.FLOAT, MathSequence.ACOS, "arc cosine in radians; NaN beyond -1 and 1"),
+  ATAN("atan", Types.FLOAT, MathSequence.ATAN, "arc tangent in radians"),
+  ATAN2(
+      "atan2",
+      Types.FLOAT,
+      MathSequence.ATAN2,
+      "angle of the point (x2, x1) in radians, from -pi to pi"),
+  SINH("sinh", Types.FLOAT, MathSequence.SINH, "hyperbolic sine"),
+  COSH("cosh", Types.FLOAT, MathSequence.COSH, "hyperbolic cosine"),
+  ASINH("asinh", Types.FLOAT, MathSequence.ASINH, "inverse hyperbolic sine"),
+  ACOSH("acosh", Types.FLOAT, MathSequence.ACOSH, "inverse hyperbolic cosine; NaN below 1"),
+  ATANH(
+      "atanh", Types.FLOAT, MathSequence.ATANH, "inverse hyperbolic tangent; NaN beyond -1 and 1"),
+
   FLOOR("floor", Types.NUMERIC, MathSequence.FLOOR, "the largest whole number that is not above"),
   CEIL("ceil", Types.NUMERIC, MathSequence.CEIL, "the smallest whole number that is not below"),
   TRUNC("trunc", Types.NUMERIC, MathSequence.TRUNC, "the element without its fraction"),

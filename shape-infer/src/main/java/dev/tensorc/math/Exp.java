@@ -94,6 +94,13 @@ final class Exp {
     return o.mul(powerOfTwo(o, at.shifted()), Polynomial.horner(o, r, coefficients));
   }
 
+  /** {@code x ln 2}, its rounding error beside it. */
+  <F, I, M> Sum<F> timesLn2(MathOps<F, I, M> o, F x) {
+    F high = o.mul(x, o.constant(ln2High));
+    F error = o.fma(x, o.constant(ln2High), o.sub(o.constant(0), high));
+    return new Sum<>(high, o.fma(x, o.constant(ln2Low), error));
+  }
+
   /** {@code x + low} reduced, where {@code low} is small against {@code x} or zero. */
   <F, I, M> Exact<F> exact(MathOps<F, I, M> o, F x, F low) {
     Reduced<F> at = reduce(o, x);
@@ -122,7 +129,12 @@ final class Exp {
 
   /** {@code 2^n}, where that is an ordinary number: the low bits less one bias are its exponent. */
   <F, I, M> F powerOfTwo(MathOps<F, I, M> o, F shifted) {
-    I once = o.isub(o.bits(shifted), o.intConstant(format.bias()));
+    return powerOfTwo(o, shifted, 0);
+  }
+
+  /** {@code 2^(n - less)}, where that is an ordinary number. */
+  <F, I, M> F powerOfTwo(MathOps<F, I, M> o, F shifted, int less) {
+    I once = o.isub(o.bits(shifted), o.intConstant(format.bias() + less));
     return o.fromBits(o.shl(once, format.fractionBits()));
   }
 

@@ -1,7 +1,7 @@
 package dev.tensorc.math;
 
 /**
- * {@code e^x - 1}, without the cancellation near zero.
+ * {@code e^x - 1}, without the cancellation near zero, and powers to more bits than the format has.
  *
  * <p>Cody and Waite's reduction as in {@link Exp}, with the error of {@code r} kept. Then {@code
  * 2^n e^r - 1 = (2^n - 1) + 2^n r + 2^n t}, where {@code t = r^2 q(r)} and that error are small:
@@ -55,12 +55,38 @@ final class Expm1 {
     return o.add(sum.high(), o.fma(scale, beyondLinear(o, at), sum.low()));
   }
 
+  <F, I, M> F expm1(MathOps<F, I, M> o, F x) {
+    F y = o.select(o.lt(o.constant(80), x), exp.exp(o, x), moderate(o, x));
+    y = o.select(o.lt(x, o.constant(-40)), o.constant(-1), y);
+    return o.select(o.eq(x, o.constant(0)), x, y);
+  }
+
+  /** {@code 2^x}; exact where that is a number. */
+  <F, I, M> F exp2(MathOps<F, I, M> o, F x) {
+    Sum<F> product = exp.timesLn2(o, x);
+    return expOfSum(o, product.high(), product.low());
+  }
+
   /** {@code e^(x + low)}, right but for little more than the last rounding. */
   <F, I, M> F expOfSum(MathOps<F, I, M> o, F x, F low) {
+    Power<F> power = power(o, x, low);
+    return exp.scale(o, x, power.shifted(), o.add(power.sum().high(), power.sum().low()));
+  }
+
+  /**
+   * A power {@code 2^n sum}.
+   *
+   * @param shifted its low bits hold {@code n}: {@link Exp#powerOfTwo}
+   * @param sum its low part is smaller than the high one, but not below its last place
+   */
+  record Power<F>(F shifted, Sum<F> sum) {}
+
+  /** {@code e^(x + low)} to more bits than the format has. */
+  <F, I, M> Power<F> power(MathOps<F, I, M> o, F x, F low) {
     Exp.Exact<F> at = exp.exact(o, x, low);
     Sum<F> sum = Sum.of(o, o.constant(1), at.r());
-    F power = o.add(sum.high(), o.add(sum.low(), beyondLinear(o, at)));
-    return exp.scale(o, x, at.shifted(), power);
+    F rest = o.add(sum.low(), beyondLinear(o, at));
+    return new Power<>(at.shifted(), new Sum<>(sum.high(), rest));
   }
 
   /** {@code e^(r + rest) - 1 - r}. */

@@ -1,5 +1,7 @@
 package dev.tensorc.math;
 
+import java.util.Optional;
+
 /**
  * The natural logarithm.
  *
@@ -55,28 +57,75 @@ final class Log {
   record Parts<F>(F n, F f) {}
 
   static <F, I, M> F log32(MathOps<F, I, M> o, F x) {
-    Parts<F> parts = split(o, x, FloatFormat.F32, 0x3f30a3d7L);
+    return specials(o, x, of32(o, split32(o, x), Optional.empty()));
+  }
+
+  static <F, I, M> F log64(MathOps<F, I, M> o, F x) {
+    return specials(o, x, of64(o, split64(o, x), Optional.empty()));
+  }
+
+  static <F, I, M> F log1p32(MathOps<F, I, M> o, F x) {
+    return log1p(o, FloatFormat.F32, x);
+  }
+
+  static <F, I, M> F log1p64(MathOps<F, I, M> o, F x) {
+    return log1p(o, FloatFormat.F64, x);
+  }
+
+  /** {@code log(1 + x)}: the rounding error of {@code 1 + x} is taken into account. */
+  static <F, I, M> F log1p(MathOps<F, I, M> o, FloatFormat format, F x) {
+    F zero = o.constant(0);
+    Sum<F> sum = Sum.ofAny(o, o.constant(1), x);
+    F y = specials(o, sum.high(), ofSum(o, format, sum, zero));
+    return o.select(o.eq(x, zero), x, y);
+  }
+
+  /**
+   * {@code doublings ln 2 + log(high + low)} for positive finite sums: {@code low / high} is added
+   * where it does not get lost.
+   */
+  static <F, I, M> F ofSum(MathOps<F, I, M> o, FloatFormat format, Sum<F> x, F doublings) {
+    boolean single = format == FloatFormat.F32;
+    Parts<F> parts = single ? split32(o, x.high()) : split64(o, x.high());
+    Parts<F> doubled = new Parts<>(o.add(parts.n(), doublings), parts.f());
+    Optional<F> more = Optional.of(o.div(x.low(), x.high()));
+    return single ? of32(o, doubled, more) : of64(o, doubled, more);
+  }
+
+  private static <F, I, M> Parts<F> split32(MathOps<F, I, M> o, F x) {
+    return split(o, x, FloatFormat.F32, 0x3f30a3d7L);
+  }
+
+  private static <F, I, M> Parts<F> split64(MathOps<F, I, M> o, F x) {
+    return split(o, x, FloatFormat.F64, 0x3fe63d7000000000L);
+  }
+
+  /**
+   * @param more is added to the result
+   */
+  private static <F, I, M> F of32(MathOps<F, I, M> o, Parts<F> parts, Optional<F> more) {
     F n = parts.n();
     F f = parts.f();
     F sum = o.fma(n, o.constant(LN2_32), f);
     // The float nearest to ln 2 happens to be good to 2^-29, so it needs no low part.
     F error = o.sub(f, o.fma(n, o.constant(-LN2_32), sum));
+    F rest = more.isPresent() ? o.add(error, more.get()) : error;
     F q = Polynomial.horner(o, f, Q32);
-    return specials(o, x, o.add(sum, o.fma(o.mul(f, f), q, error)));
+    return o.add(sum, o.fma(o.mul(f, f), q, rest));
   }
 
-  static <F, I, M> F log64(MathOps<F, I, M> o, F x) {
-    Parts<F> parts = split(o, x, FloatFormat.F64, 0x3fe63d7000000000L);
+  private static <F, I, M> F of64(MathOps<F, I, M> o, Parts<F> parts, Optional<F> more) {
     F n = parts.n();
     F f = parts.f();
     F sum = o.fma(n, o.constant(LN2_64), f);
     F error = o.sub(f, o.fma(n, o.constant(-LN2_64), sum));
     error = o.fma(n, o.constant(LN2_64_LOW), error);
+    F rest = more.isPresent() ? o.add(error, more.get()) : error;
 
     F minusS = o.div(f, o.sub(o.constant(-2), f));
     F z = o.mul(minusS, minusS);
     F inner = o.fma(z, Polynomial.horner(o, z, P64), f);
-    return specials(o, x, o.add(sum, o.fma(minusS, inner, error)));
+    return o.add(sum, o.fma(minusS, inner, rest));
   }
 
   /**
@@ -98,7 +147,8 @@ final class Log {
     return new Parts<>(o.sub(shifted, shift), o.sub(o.fromBits(m), o.constant(1)));
   }
 
-  private static <F, I, M> F specials(MathOps<F, I, M> o, F x, F y) {
+  /** {@code y}, but of 0, infinity, NaN and what is negative what a logarithm gives. */
+  static <F, I, M> F specials(MathOps<F, I, M> o, F x, F y) {
     F zero = o.constant(0);
     F infinity = o.constant(Double.POSITIVE_INFINITY);
     F result = o.select(o.lt(x, infinity), y, x); // infinity and NaN

@@ -11,7 +11,9 @@ public enum MathFunction {
   SIN32("sin32Slow", true),
   COS32("cos32Slow", true),
   SIN64("sin64Slow", false),
-  COS64("cos64Slow", false);
+  COS64("cos64Slow", false),
+  TAN32("tan32Slow", true),
+  TAN64("tan64Slow", false);
 
   private final String methodName;
   private final boolean single;
@@ -36,6 +38,7 @@ public enum MathFunction {
     return switch (this) {
       case SIN32, SIN64 -> StrictMath.sin(x);
       case COS32, COS64 -> StrictMath.cos(x);
+      case TAN32, TAN64 -> StrictMath.tan(x);
     };
   }
 }

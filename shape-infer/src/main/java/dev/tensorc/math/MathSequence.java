@@ -20,9 +20,27 @@ import java.util.List;
  * sigmoid   1.452  1.391
  * pow       0.749  0.966
  * hypot     0.750  0.731
+ * exp2      0.748  0.737
+ * expm1     1.023  0.957
+ * log1p     0.844  0.840
+ * log2      0.501  0.501
+ * log10     0.501  0.501
+ * logaddexp 1.013  1.132
+ * cbrt      0.501  0.501
+ * tan       1.075  1.104
+ * asin      0.596  0.594
+ * acos      0.574  0.579
+ * atan      0.765  0.872
+ * atan2     0.818  0.738
+ * sinh      0.659  0.688
+ * cosh      0.625  0.625
+ * asinh     1.000  1.000
+ * acosh     0.771  0.816
+ * atanh     1.000  1.000
  * </pre>
  *
- * <p>floor, ceil, trunc, round, sign, copysign and fma are exact, or rounded once.
+ * <p>Where logaddexp cancels, near the zeros of its result, the error is as small beside the larger
+ * argument. floor, ceil, trunc, round, sign, copysign and fma are exact, or rounded once.
  *
  * <p>Specials are those of {@link Math} and C: subnormal arguments and results, signed zeros,
  * infinities and NaN all come out as their specifications say.
@@ -43,7 +61,24 @@ public enum MathSequence {
   SIGN(Signs::sign, Signs::sign),
   COPYSIGN(Signs.F32::copysign, Signs.F64::copysign),
   HYPOT(Hypot.F32::hypot, Hypot.F64::hypot),
-  FMA(MathOps::fma, MathOps::fma);
+  FMA(MathOps::fma, MathOps::fma),
+  EXP2(Expm1.F32::exp2, Expm1.F64::exp2),
+  EXPM1(Expm1.F32::expm1, Expm1.F64::expm1),
+  LOG1P(Log::log1p32, Log::log1p64),
+  LOG2(LogBase.TWO_F32::log, LogBase.TWO_F64::log),
+  LOG10(LogBase.TEN_F32::log, LogBase.TEN_F64::log),
+  LOGADDEXP(LogAddExp.F32::logaddexp, LogAddExp.F64::logaddexp),
+  CBRT(Cbrt.F32::cbrt, Cbrt.F64::cbrt),
+  TAN(Trig.F32::tan, Trig.F64::tan),
+  ASIN(Asin.F32::asin, Asin.F64::asin),
+  ACOS(Asin.F32::acos, Asin.F64::acos),
+  ATAN(Atan.F32::atan, Atan.F64::atan),
+  ATAN2(Atan.F32::atan2, Atan.F64::atan2),
+  SINH(Hyperbolic.F32::sinh, Hyperbolic.F64::sinh),
+  COSH(Hyperbolic.F32::cosh, Hyperbolic.F64::cosh),
+  ASINH(InverseHyperbolic.F32::asinh, InverseHyperbolic.F64::asinh),
+  ACOSH(InverseHyperbolic.F32::acosh, InverseHyperbolic.F64::acosh),
+  ATANH(InverseHyperbolic.F32::atanh, InverseHyperbolic.F64::atanh);
 
   private interface Unary {
     <F, I, M> F of(MathOps<F, I, M> o, F x);

@@ -95,8 +95,8 @@ final class Pow {
     return o.select(o.eq(y, o.constant(0)), one, result);
   }
 
-  /** Of zero and infinity the high part alone is right, and the low part finite. */
-  private <F, I, M> Sum<F> log(MathOps<F, I, M> o, F base) {
+  /** The logarithm; of zero and infinity the high part alone is right, and the low part finite. */
+  <F, I, M> Sum<F> log(MathOps<F, I, M> o, F base) {
     F one = o.constant(1);
     Log.Parts<F> parts = Log.split(o, base, format, lowestBits);
     F n = parts.n();

@@ -1,7 +1,7 @@
 package dev.tensorc.math;
 
 /**
- * Sine and cosine.
+ * Sine, cosine and tangent.
  *
  * <p>Cody and Waite's reduction with fma: {@code n} is {@code |x| / (pi/2)} rounded to an integer,
  * and {@code |x| - n pi/2}, with {@code pi/2} in three parts of full precision, becomes a rounded
@@ -14,7 +14,8 @@ package dev.tensorc.math;
  * <p>On |r| <= 0.788 both functions are polynomials in {@code z = r^2}, minimax for the relative
  * error of the function (Remez exchange in 200-bit arithmetic): {@code sin r = r - r z s(z)},
  * 2^-27.8 for f32 and 2^-57.8 for f64; {@code cos r = 1 - z/2 + z^2 c(z)}, 2^-32.9 and 2^-63.8. The
- * cosine adds the rounding error of {@code 1 - z/2} again, as fdlibm does.
+ * cosine adds the rounding error of {@code 1 - z/2} again, as fdlibm does. {@code tan r = r + r z
+ * t(z)}, 2^-29.4 and 2^-56.2.
  *
  * <p>Beyond the bound {@link MathFunction} computes the lane. Infinity is among those; NaN is not,
  * it passes through the fast sequence.
@@ -26,17 +27,28 @@ final class Trig {
           FloatFormat.F32,
           MathFunction.SIN32,
           MathFunction.COS32,
+          MathFunction.TAN32,
           0x1p17,
           0x1.45f306p-1,
           new double[] {0x1.921fb6p0, -0x1.777a5cp-25, -0x1.ee59dap-50},
           new double[] {0x1.991c28p-13, -0x1.1106c6p-7, 0x1.555544p-3},
-          new double[] {0x1.99e616p-16, -0x1.6c0c24p-10, 0x1.55554ap-5});
+          new double[] {0x1.99e616p-16, -0x1.6c0c24p-10, 0x1.55554ap-5},
+          new double[] {
+            0x1.202962p-8,
+            0x1.bb2cc2p-15,
+            0x1.63d968p-7,
+            0x1.5c93fp-6,
+            0x1.badd3p-5,
+            0x1.110d92p-3,
+            0x1.55556p-2
+          });
 
   static final Trig F64 =
       new Trig(
           FloatFormat.F64,
           MathFunction.SIN64,
           MathFunction.COS64,
+          MathFunction.TAN64,
           0x1p40,
           0x1.45f306dc9c883p-1,
           new double[] {0x1.921fb54442d18p0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110},
@@ -55,34 +67,56 @@ final class Trig {
             0x1.a01a019c5c398p-16,
             -0x1.6c16c16c14e00p-10,
             0x1.555555555554ap-5
+          },
+          new double[] {
+            0x1.5f24362e01a1cp-16,
+            -0x1.7ac2fe711b561p-15,
+            0x1.7952ee01f1b1ap-14,
+            -0x1.c3f2d43c547a6p-16,
+            0x1.1f2256f9fb19cp-13,
+            0x1.d1f7aac3d64cap-13,
+            0x1.3804d53d10ba9p-11,
+            0x1.7d5a2285d90f4p-10,
+            0x1.d6d94daf5d8dep-9,
+            0x1.226e11a11c26dp-7,
+            0x1.664f49af0f717p-6,
+            0x1.ba1ba1b4478edp-5,
+            0x1.11111111185e5p-3,
+            0x1.55555555554efp-2
           });
 
   private final FloatFormat format;
   private final MathFunction slowSin;
   private final MathFunction slowCos;
+  private final MathFunction slowTan;
   private final double bound;
   private final double twoOverPi;
   private final double[] halfPi;
   private final double[] s;
   private final double[] c;
+  private final double[] t;
 
   private Trig(
       FloatFormat format,
       MathFunction slowSin,
       MathFunction slowCos,
+      MathFunction slowTan,
       double bound,
       double twoOverPi,
       double[] halfPi,
       double[] s,
-      double[] c) {
+      double[] c,
+      double[] t) {
     this.format = format;
     this.slowSin = slowSin;
     this.slowCos = slowCos;
+    this.slowTan = slowTan;
     this.bound = bound;
     this.twoOverPi = twoOverPi;
     this.halfPi = halfPi;
     this.s = s;
     this.c = c;
+    this.t = t;
   }
 
   <F, I, M> F sin(MathOps<F, I, M> o, F x) {
@@ -96,6 +130,22 @@ final class Trig {
     Quadrant<F, I> at = reduce(o, x, 1); // cos x = sin(x + pi/2)
     I sign = o.shl(at.index(), format.width() - 2);
     return finish(o, x, at, sign, slowCos);
+  }
+
+  /** {@code tan r}, or {@code -1 / tan r} in odd quadrants, where the tangent is kept as a sum. */
+  <F, I, M> F tan(MathOps<F, I, M> o, F x) {
+    Quadrant<F, I> at = reduce(o, x, 0);
+    F r = at.r();
+    F z = o.mul(r, r);
+    F beyond = o.mul(o.mul(r, z), Polynomial.horner(o, z, t));
+    F most = o.add(r, beyond); // nearly the tangent, whose slope is 1 + tan^2
+    F error = o.mul(at.minusError(), o.fma(most, most, o.constant(1)));
+    Sum<F> tangent = Sum.of(o, r, o.sub(beyond, error));
+    M even = o.ieq(o.iand(at.index(), o.intConstant(1)), o.intConstant(0));
+    F y = o.select(even, tangent.high(), tangent.divides(o, o.constant(-1)));
+    I sign = o.iand(o.bits(x), o.intConstant(format.signMask()));
+    F signed = o.fromBits(o.ixor(o.bits(y), sign));
+    return o.orElseScalar(o.lt(o.constant(bound), at.magnitude()), signed, slowTan, x);
   }
 
   /** {@code |x| = n pi/2 + r - minusError}; {@code index} holds {@code n + offset} modulo 4. */

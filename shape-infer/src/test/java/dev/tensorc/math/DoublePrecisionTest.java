@@ -39,6 +39,49 @@ class DoublePrecisionTest {
   }
 
   @Test
+  void hardCasesOfTheRestAreWithinLittleMoreThanOneUlp() {
+    assertHardCases("exp2", 0.8);
+    assertHardCases("expm1", 1.05);
+    assertHardCases("log1p", 0.9);
+    assertHardCases("log2", 0.51);
+    assertHardCases("log10", 0.51);
+    assertHardCases("cbrt", 0.51);
+    assertHardCases("tan", 1.2);
+    assertHardCases("asin", 0.6);
+    assertHardCases("acos", 0.6);
+    assertHardCases("atan", 0.9);
+    assertHardCases("sinh", 0.7);
+    assertHardCases("cosh", 0.7);
+    assertHardCases("asinh", 1.05);
+    assertHardCases("acosh", 0.9);
+    assertHardCases("atanh", 1.05);
+    assertHardCases("atan2", 0.9);
+    assertHardCases("hypot", 0.8);
+    assertHardCases("logaddexp", 1.2);
+  }
+
+  @Test
+  void moreSamplesAreWithinTwoUlpsOfStrictMath() { // each side may be off by one
+    SplittableRandom random = new SplittableRandom(2);
+    for (int i = 0; i < 20_000; i++) {
+      double any = Double.longBitsToDouble(random.nextLong());
+      double small = Math.scalb(random.nextDouble(-1, 1), random.nextInt(-60, 3));
+      for (double x : new double[] {any, small}) {
+        assertNear(of(MathSequence.EXPM1), StrictMath::expm1, x);
+        assertNear(of(MathSequence.LOG1P), StrictMath::log1p, x);
+        assertNear(of(MathSequence.LOG10), StrictMath::log10, x);
+        assertNear(of(MathSequence.CBRT), StrictMath::cbrt, x);
+        assertNear(of(MathSequence.TAN), StrictMath::tan, x);
+        assertNear(of(MathSequence.ASIN), StrictMath::asin, x);
+        assertNear(of(MathSequence.ACOS), StrictMath::acos, x);
+        assertNear(of(MathSequence.ATAN), StrictMath::atan, x);
+        assertNear(of(MathSequence.SINH), StrictMath::sinh, x);
+        assertNear(of(MathSequence.COSH), StrictMath::cosh, x);
+      }
+    }
+  }
+
+  @Test
   void samplesAreWithinTwoUlpsOfStrictMath() { // each side may be off by one
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 50_000; i++) {

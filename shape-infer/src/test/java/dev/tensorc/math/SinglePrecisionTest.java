@@ -80,6 +80,60 @@ class SinglePrecisionTest {
   }
 
   @Test
+  void logarithmsAreWithinNineTenthsUlpEverywhere() {
+    assertAccurateEverywhere(of(MathSequence.LOG1P), StrictMath::log1p, 0.9);
+    assertAccurateEverywhere(of(MathSequence.LOG2), exactly(MathSequence.LOG2), 0.51);
+    assertAccurateEverywhere(of(MathSequence.LOG10), StrictMath::log10, 0.51);
+  }
+
+  @Test
+  void powersAndRootsAreWithinLittleMoreThanOneUlpEverywhere() {
+    assertAccurateEverywhere(of(MathSequence.EXP2), x -> StrictMath.pow(2, x), 0.76);
+    assertAccurateEverywhere(of(MathSequence.EXPM1), StrictMath::expm1, 1.1);
+    assertAccurateEverywhere(of(MathSequence.CBRT), StrictMath::cbrt, 0.51);
+  }
+
+  @Test
+  void tanIsWithinLittleMoreThanOneUlpEverywhere() {
+    assertAccurateEverywhere(of(MathSequence.TAN), StrictMath::tan, 1.2);
+  }
+
+  @Test
+  void arcsAreWithinNineTenthsUlpEverywhere() {
+    assertAccurateEverywhere(of(MathSequence.ASIN), StrictMath::asin, 0.6);
+    assertAccurateEverywhere(of(MathSequence.ACOS), StrictMath::acos, 0.6);
+    assertAccurateEverywhere(of(MathSequence.ATAN), StrictMath::atan, 0.9);
+  }
+
+  @Test
+  void hyperbolicFunctionsAreWithinOneUlpEverywhere() {
+    assertAccurateEverywhere(of(MathSequence.SINH), StrictMath::sinh, 0.7);
+    assertAccurateEverywhere(of(MathSequence.COSH), StrictMath::cosh, 0.7);
+    assertAccurateEverywhere(of(MathSequence.ASINH), exactly(MathSequence.ASINH), 1.05);
+    assertAccurateEverywhere(of(MathSequence.ACOSH), exactly(MathSequence.ACOSH), 0.9);
+    assertAccurateEverywhere(of(MathSequence.ATANH), exactly(MathSequence.ATANH), 1.05);
+  }
+
+  /** The f64 function, which another test compares with exact values. */
+  private static DoubleUnaryOperator exactly(MathSequence sequence) {
+    return x -> sequence.f64(DoubleOps.INSTANCE, List.of(x));
+  }
+
+  @Test
+  void atan2IsWithinNineTenthsUlp() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 200_000; i++) {
+      float x = Float.intBitsToFloat(random.nextInt());
+      float y =
+          random.nextBoolean()
+              ? Float.intBitsToFloat(random.nextInt())
+              : x * (float) Math.scalb(random.nextDouble(-1, 1), random.nextInt(-3, 5));
+      FloatFunction atan2 = a -> MathSequence.ATAN2.f32(FloatOps.INSTANCE, List.of(a, y));
+      assertAccurate(atan2, a -> StrictMath.atan2(a, y), x, 0.9);
+    }
+  }
+
+  @Test
   void hypotIsWithinThreeQuartersUlp() {
     SplittableRandom random = new SplittableRandom(2);
     for (int i = 0; i < 200_000; i++) {

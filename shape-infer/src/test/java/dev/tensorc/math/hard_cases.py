@@ -7,7 +7,8 @@ exact value, in units in the last place.
 import math
 import random
 
-from mpmath import cos, erf, exp, floor, log, mp, mpf, pi, power, sin, tanh
+from mpmath import acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, cos, cosh, erf, exp, expm1, floor, hypot
+from mpmath import log, log1p, log10, mp, mpf, pi, power, sign, sin, sinh, tan, tanh
 
 mp.prec = 1400
 FUNCTIONS = {
@@ -19,6 +20,24 @@ FUNCTIONS = {
     "tanh": tanh,
     "sigmoid": lambda x: 1 / (1 + exp(-x)),
     "pow": power,
+    "exp2": lambda x: power(2, x),
+    "expm1": expm1,
+    "log1p": log1p,
+    "log2": lambda x: log(x) / log(2),
+    "log10": log10,
+    "cbrt": lambda x: sign(x) * cbrt(abs(x)),
+    "tan": tan,
+    "asin": asin,
+    "acos": acos,
+    "atan": atan,
+    "sinh": sinh,
+    "cosh": cosh,
+    "asinh": asinh,
+    "acosh": acosh,
+    "atanh": atanh,
+    "atan2": atan2,
+    "hypot": hypot,
+    "logaddexp": lambda x, y: log(exp(x) + exp(y)),
 }
 
 
@@ -95,6 +114,43 @@ def main():
         row("sigmoid", x)
     for x, y in powers(rng, 150):
         row("pow", x, y)
+    rng = random.Random(3)
+    for x in [1074.0, -1074.5, 0.5, -0.5, 3.0, 1e-17, *samples(rng, 1e-9, 1000, 30)]:
+        row("exp2", math.copysign(min(abs(x), 1023.9), x))
+    for x in [709.78, 80.0, 80.1, -36.7, -40.1, 0.3465, 0.3466, 1e-310, *samples(rng, 1e-20, 700, 40)]:
+        row("expm1", x)
+    for x in [2.0**-53, 1.5 * 2.0**-53, -(2.0**-53), 0.2825, -0.29, -1 + 2.0**-53, 1e300, 1e-310]:
+        row("log1p", x)
+    for x in samples(rng, 1e-20, 0.99, 40):
+        row("log1p", x)
+    for x in logs + [8.0, 1e15, 1000.0, 1e22, 1.0000000001, *(abs(x) for x in samples(rng, 1e-300, 1e5, 30))]:
+        row("log2", x)
+        row("log10", x)
+    for x in [27.0, -8.0, 5e-324, -1e-310, 1.7976931348623157e308, *samples(rng, 1e-300, 1e9, 40)]:
+        row("cbrt", x)
+    for x in angles:
+        row("tan", x)
+    ends = [0.5, 0.49999999999999994, 1 - 2.0**-53, -1 + 2.0**-52, 0.7071, 1e-17, 1e-310]
+    for x in [*ends, *samples(rng, 1e-9, 1, 40)]:
+        row("asin", x)
+        row("acos", x)
+        row("atanh", x)
+    for x in [0.4140625, 0.41406250000000006, 2.4140625, 2.414, 1.0, 1e300, 1e-310, *samples(rng, 1e-9, 5, 40)]:
+        row("atan", x)
+        row("asinh", x)
+    for x in [1.0, -1.0, 710.4, 0.9999, 1e-310, 22.0, *samples(rng, 1e-9, 700, 30), *samples(rng, 0.1, 5, 30)]:
+        row("sinh", x)
+        row("cosh", x)
+    above = (1 + abs(x) for x in samples(rng, 1e-9, 5, 30))
+    for x in [1 + 2.0**-52, 1.00001, 1.5, 2.0**30, 2.0**30 + 1, 1e300, *above]:
+        row("acosh", x)
+    for y, x in zip(samples(rng, 1e-3, 10, 60), samples(rng, 1e-3, 10, 60)):
+        row("atan2", y, x)
+        row("hypot", y, x)
+        row("logaddexp", y, x)
+    for y, x in [(5e-324, 1e-323), (1e307, -1.2e308), (-1e-310, -1.0), (1.0, -1e-310), (1e-200, 1e200), (3.0, 3.0)]:
+        row("atan2", y, x)
+        row("hypot", y, x)
 
 
 main()
