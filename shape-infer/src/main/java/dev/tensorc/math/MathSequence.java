@@ -39,7 +39,7 @@ import java.util.List;
  * atanh     1.000  1.000
  * </pre>
  *
- * <p>Where logaddexp cancels, near the zeros of its result, the error is as small beside the larger
+ * <p>Where logaddexp cancels, with a negative argument, the error is as small beside the larger
  * argument. floor, ceil, trunc, round, sign, copysign and fma are exact, or rounded once.
  *
  * <p>Specials are those of {@link Math} and C: subnormal arguments and results, signed zeros,
