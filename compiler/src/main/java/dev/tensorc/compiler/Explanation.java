@@ -1,12 +1,15 @@
 package dev.tensorc.compiler;
 
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrPrinter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What the compiler made of a program and why, for {@code tensorc explain}. */
 public final class Explanation {
@@ -19,14 +22,13 @@ public final class Explanation {
     var joins = new ArrayList<TensorIr.JoinCheck>();
     function.entryChecks().forEach(c -> collect(c, joins));
     function.body().steps().forEach(s -> collect(s, joins));
-    if (joins.isEmpty()) {
-      return text.append("no ambiguous joins: every broadcast is decided when compiling\n")
-          .toString();
-    }
-    for (TensorIr.JoinCheck join : joins) {
-      text.append(join(join, function.facts()));
-    }
-    return text.toString();
+    String ambiguous =
+        joins.stream().map(j -> join(j, function.facts())).collect(Collectors.joining());
+    return text.append(
+            ambiguous.isEmpty()
+                ? "no ambiguous joins: every broadcast is decided when compiling\n"
+                : ambiguous)
+        .toString();
   }
 
   private static void collect(TensorIr.Step step, List<TensorIr.JoinCheck> into) {
@@ -37,20 +39,25 @@ public final class Explanation {
     }
   }
 
+  /** What may stretch in a join; empty where nothing may. */
   private static String join(TensorIr.JoinCheck join, Facts facts) {
+    String axes =
+        IntStream.range(0, join.rank())
+            .mapToObj(axis -> axis(join, axis, facts))
+            .collect(Collectors.joining());
+    if (axes.isEmpty()) {
+      return "";
+    }
     var text = new StringBuilder();
     text.append("ambiguous join of `").append(join.operation()).append("` at ");
     text.append(join.span().location()).append('\n');
     for (TensorIr.JoinOperand o : join.operands()) {
       text.append("  ").append(o.name()).append(": ").append(o.type()).append('\n');
     }
-    for (int axis = 0; axis < join.rank(); axis++) {
-      text.append(axis(join, axis, facts));
-    }
-    return text.toString();
+    return text.append(axes).toString();
   }
 
-  /** The sizes that meet on an axis; empty where they are known to be equal. */
+  /** The sizes that meet on an axis; empty where they are known to be equal, or to be 1. */
   private static String axis(TensorIr.JoinCheck join, int axis, Facts facts) {
     var meeting = new ArrayList<String>();
     var sizes = new ArrayList<Dim>();
@@ -58,6 +65,9 @@ public final class Explanation {
       int own = o.axes().indexOf(axis);
       if (own >= 0) {
         Dim size = o.shape().get(own);
+        if (facts.same(size, Dims.of(1))) {
+          continue;
+        }
         sizes.add(size);
         meeting.add(
             "%s of %s%s"
@@ -66,6 +76,7 @@ public final class Explanation {
       }
     }
     boolean decided = sizes.stream().allMatch(s -> facts.same(s, sizes.getFirst()));
-    return decided ? "" : "  axis " + axis + ": " + String.join(" against ", meeting) + "\n";
+    return decided ? "" : "  axis %d: %s: nothing says that they are equal\n"
+            .formatted(axis, String.join(" against ", meeting));
   }
 }
