@@ -265,13 +265,20 @@ final class Broadcasts {
     return new Typed.Strong(view(x, shape, new Axes(stretch, levels), walks, span));
   }
 
-  /** Without axes of size 1 on the outer level: of all 1 an element is left. */
+  /**
+   * Without axes of size 1 on the outer level: of all 1 an element is left. Where it is open which
+   * those are, the result is unranked.
+   */
   private Typed narrow(Value x, Span span) {
     var ones = new ArrayList<Integer>();
     for (int axis = 0; axis < x.axes().outer(); axis++) {
       Dim size = cx.emit.resolve(x.shape().get(axis));
       if (Dims.isConst(size, 1)) {
         ones.add(axis);
+      } else if (cx.emit.facts().couldBeOne(size)
+          && !x.axes().isNested()
+          && x.rank() <= Axes.MAX_RANK) {
+        return new Typed.Strong(Narrowing.narrow(cx, x, span));
       } else if (cx.emit.facts().couldBeOne(size)) {
         return cx.fail(
             Unsupported.expression(

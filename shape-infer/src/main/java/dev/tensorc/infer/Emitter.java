@@ -297,6 +297,13 @@ final class Emitter {
     return dim;
   }
 
+  /** As {@link #bind}, for a scalar that is never negative. */
+  Dim.Late bindSize(Value scalar) {
+    Dim.Late dim = late();
+    regions.element().steps.add(new TensorIr.Bind(dim, scalar));
+    return dim;
+  }
+
   /** From the entry on the dim is the value of the i64 scalar, which is a parameter. */
   void bound(Value scalar, Dim dim) {
     regions.getLast().bound.put(scalars.of(scalar), dim);

@@ -208,7 +208,8 @@ final class InstrRules {
   private static @Nullable String reshape(TensorIr.Reshape r, Facts facts) {
     Dim before = Dims.product(r.operand().shape());
     Dim after = Dims.product(r.result().shape());
-    return r.result().dtype() == r.operand().dtype() && facts.same(before, after)
+    boolean narrowed = r.result().isUnranked(); // its sizes are the operand's, found at run time
+    return r.result().dtype() == r.operand().dtype() && (narrowed || facts.same(before, after))
         ? null
         : r.operand().type() + " as " + r.result().type();
   }
