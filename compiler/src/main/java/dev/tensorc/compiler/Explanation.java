@@ -76,7 +76,9 @@ public final class Explanation {
       }
     }
     boolean decided = sizes.stream().allMatch(s -> facts.same(s, sizes.getFirst()));
-    return decided ? "" : "  axis %d: %s: nothing says that they are equal\n"
+    return decided
+        ? ""
+        : "  axis %d: %s: nothing says that they are equal\n"
             .formatted(axis, String.join(" against ", meeting));
   }
 }

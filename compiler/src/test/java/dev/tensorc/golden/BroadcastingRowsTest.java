@@ -12,7 +12,6 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.MethodModel;
-
 import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LabelTarget;
@@ -27,7 +26,9 @@ class BroadcastingRowsTest {
 
   @Test
   void d1_explainSaysWhatCouldBeOneAndWhy() {
-    assertThat(explain("export fn f(x: f32[?, 4], w: f32[?]) -> f32[?, 4] { return x * w[:, newaxis] }"))
+    assertThat(
+            explain(
+                "export fn f(x: f32[?, 4], w: f32[?]) -> f32[?, 4] { return x * w[:, newaxis] }"))
         .contains("ambiguous join of `x * w[:, newaxis]` at example.tc:1:60\n  x: f32[?, 4]\n")
         .contains(
             "  axis 0: ? of x (could be 1) against ? of w[:, newaxis] (could be 1):"
@@ -41,10 +42,14 @@ class BroadcastingRowsTest {
   @Test
   void d1_noBitWhereItDoesNotMatter() {
     String decided = "no ambiguous joins: every broadcast is decided when compiling";
-    assertThat(explain("export fn f(x: f32[n], w: f32[n]) -> f32[n] { return x * w }")).contains(decided);
+    assertThat(explain("export fn f(x: f32[n], w: f32[n]) -> f32[n] { return x * w }"))
+        .contains(decided);
     assertThat(explain("export fn f(x: f32[n], w: f32[m]) -> f32[n] where n == m { return x * w }"))
         .contains(decided);
-    assertThat(explain("@broadcasting(strict) export fn f(x: f32[?], w: f32[?]) -> f32[?] { return x * w }"))
+    assertThat(
+            explain(
+                "@broadcasting(strict) export fn f(x: f32[?], w: f32[?]) -> f32[?] { return x * w"
+                    + " }"))
         .contains(decided);
     assertThat(explain("export fn f(x: f32[?, 1], w: f32[n]) -> f32[?, n] { return x * w }"))
         .contains(decided);
@@ -90,7 +95,8 @@ class BroadcastingRowsTest {
   @Test
   void d14_splatsAreMadeOutsideTheInnermostLoop() {
     assertSplats(
-        "export fn f(x: f32[n, m], c: f32[n], s: f32) -> f32[n, m] { return x * c[:, newaxis] + s }",
+        "export fn f(x: f32[n, m], c: f32[n], s: f32) -> f32[n, m] { return x * c[:, newaxis] + s"
+            + " }",
         2);
     assertSplats(
         """

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/conformance.md} has every row, and names tests that begin with its id:
- * golden files ({@code x3_dynamic_sizes.tc}) and methods of JUnit tests ({@code
- * d3_d16_inStrict...}, which belongs to two rows). A ruling without tests of its own names rows.
+ * {@code docs/conformance.md} has every row, and names tests that begin with its id: golden files
+ * ({@code x3_dynamic_sizes.tc}) and methods of JUnit tests ({@code d3_d16_inStrict...}, which
+ * belongs to two rows). A ruling without tests of its own names rows.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the column of tests is rewritten.
  */
@@ -78,7 +78,8 @@ class ConformanceTest {
         .flatMap(
             last -> {
               String[] parts = last.split("(?<=\\D)(?=\\d)");
-              return IntStream.rangeClosed(1, Integer.parseInt(parts[1])).mapToObj(i -> parts[0] + i);
+              return IntStream.rangeClosed(1, Integer.parseInt(parts[1]))
+                  .mapToObj(i -> parts[0] + i);
             })
         .toList();
   }
