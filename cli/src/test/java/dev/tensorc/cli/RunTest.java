@@ -144,7 +144,7 @@ class RunTest {
         export fn widened(x: bf16) -> f32 { return astype(x, f32) }
         """);
     runs("[0.2998 2.2    0.2998] : f16[3]", "run", "@h.tc", "add_half", "x=[0.1,2,0.1]", "s=0.2");
-    runs("0.10009766 : f32", "run", "@h.tc", "widened", "x=0.1");
+    runs("0.100097656 : f32", "run", "@h.tc", "widened", "x=0.1");
     runs("[0.1 3. ] : bf16[2]", "run", "@h.tc", "brains", "x=[0.1, 3.001]");
     Npy.write(cli.path("h.npy"), Float16Tensor.of(new short[] {0x3c00}, 1));
     runs("", "run", "@h.tc", "add_half", "x=@h.npy", "s=1", "-o", "@r.npy");
