@@ -36,8 +36,12 @@ class ConformanceTest {
       Pattern.compile("(?m)^\\| ([XADTM]\\d+|ruling \\d) \\| (.*?) \\|([^|\n]*)\\|$");
 
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
-  private static final Pattern METHOD = Pattern.compile("\\bvoid ((?:[a-z]+\\d+_)+\\w+)\\(");
-  private static final Pattern IDS = Pattern.compile("\\G([a-z]+\\d+)_");
+
+  /** A letter that a document has and a number, or a ruling: dtypes such as f16 are none. */
+  private static final String ID = "(?:[xadtm]|ruling)\\d+";
+
+  private static final Pattern METHOD = Pattern.compile("\\bvoid ((?:" + ID + "_)+\\w+)\\(");
+  private static final Pattern IDS = Pattern.compile("\\G(" + ID + ")_");
 
   private record Proof(List<String> rows, String name) {}
 
