@@ -106,19 +106,25 @@ final class Accesses {
         }
         case Slice s -> {
           boolean identity = Dims.isConst(s.start(), 0) && s.step() == 1;
-          if (!identity && !(axis < 0 && Dims.isConst(s.start(), 0))) {
+          if (!identity) {
             layers.add(s);
           }
         }
       }
     }
-    if (axis
-        < 0) { // with nothing walking it, whether the stride is 0 only matters to a later start
-      while (!layers.isEmpty() && layers.getLast() instanceof ZeroIfOne) {
+    if (axis < 0) { // with nothing walking it, a stride only matters to a later start
+      while (!layers.isEmpty() && startsAtZero(layers.getLast())) {
         layers.removeLast();
       }
     }
     return new AxisPath(axis, layers);
+  }
+
+  private static boolean startsAtZero(Layer layer) {
+    return switch (layer) {
+      case ZeroIfOne _ -> true;
+      case Slice s -> Dims.isConst(s.start(), 0);
+    };
   }
 
   static Access simplify(Access access, Facts facts) {
