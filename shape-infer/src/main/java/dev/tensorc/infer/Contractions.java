@@ -374,9 +374,13 @@ final class Contractions {
     return new Operand(cx.emit.cast(o.value(), dtype), o.axes());
   }
 
+  /** Of f16 and bf16 in f32, and rounded once. */
   private Value contract(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    Value result = space(left, right, rank, left.value().dtype(), span);
-    return cx.emit.add(new TensorIr.Contract(result, left, right, reduced));
+    DType dtype = left.value().dtype();
+    Operand x = cast(left, dtype.computation());
+    Operand y = cast(right, dtype.computation());
+    Value result = space(x, y, rank, dtype.computation(), span);
+    return cx.emit.cast(cx.emit.add(new TensorIr.Contract(result, x, y, reduced)), dtype, span);
   }
 
   /** A value whose axes are those of a space that both factors follow; 1 where neither does. */

@@ -106,7 +106,7 @@ final class InstrRules {
   private static @Nullable String contract(TensorIr.Contract c, Facts facts) {
     DType dtype = c.result().dtype();
     boolean equal = c.left().value().dtype() == dtype && c.right().value().dtype() == dtype;
-    return dtype.isFloat() && equal
+    return dtype.isFloat() && !dtype.isShortFloat() && equal
         ? space(List.of(c.left(), c.right()), c.space(), c.result().rank(), facts)
         : "contraction of " + c.left().value().type() + " and " + c.right().value().type();
   }
