@@ -104,7 +104,7 @@ final class PlanMoves {
     values.define(to, values.tensor(from));
     for (int axis = 0; axis < to.rank(); axis++) {
       Dim size = from.shape().get(axis);
-      if (to.shape().get(axis) instanceof Dim.Late late) {
+      if (to.shape().get(axis) instanceof Dim.Late late && !late.equals(size)) {
         dims.define(late, code.newLocal(Type.LONG_TYPE, () -> dims.push(size)));
       }
     }
