@@ -19,6 +19,9 @@ final class Bodies {
     for (int i = 1; i <= lets; i++) {
       statements.add(let(s, "v" + i, s.any(depth)));
     }
+    if (s.chance(40)) {
+      statements.addAll(Changes.make(s, "w", Math.min(depth, 2)));
+    }
     Expr result = s.any(depth);
     boolean plain = s.chance(60);
     Optional<Declared> declared =

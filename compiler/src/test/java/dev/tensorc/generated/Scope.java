@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** What an expression can be made of at one place of a program, and the dice. */
 final class Scope {
@@ -28,6 +29,16 @@ final class Scope {
 
   void add(Expr variable) {
     variables.add(variable);
+  }
+
+  /** What is made while one more variable is in sight. */
+  <T> T with(Expr variable, Supplier<T> made) {
+    variables.add(variable);
+    try {
+      return made.get();
+    } finally {
+      variables.remove(variable);
+    }
   }
 
   void bind(String dim, long size) {
