@@ -21,7 +21,9 @@ final class Changes {
   static List<Stmt> make(Scope s, String name, int depth) {
     Expr value = s.any(depth);
     Expr variable = Expr.leaf(name, value.type());
-    var declared = new Declared(value.type().dtype(), value.type().shape().stream().map(_ -> Declared.OPEN).toList());
+    var declared =
+        new Declared(
+            value.type().dtype(), value.type().shape().stream().map(_ -> Declared.OPEN).toList());
     String type = s.chance(25) ? ": " + declared.source() : "";
     var statements = new ArrayList<Stmt>();
     statements.add(Stmt.simple("var " + name + type + " = $1", name + " = copy($1)", value));
@@ -53,7 +55,8 @@ final class Changes {
     if (kind >= 2 && variable.type().isNumeric()) {
       String op = s.pick("+", "-", "*");
       Expr value = s.chance(40) ? Literals.divisor(s) : s.like(variable, depth);
-      return Stmt.simple("%s %s= $1".formatted(name, op), "%s = %1$s %s $1".formatted(name, op), value);
+      return Stmt.simple(
+          "%s %s= $1".formatted(name, op), "%s = %1$s %s $1".formatted(name, op), value);
     }
     return Stmt.simple(name + " = $1", name + " = copy($1)", s.like(variable, depth));
   }
@@ -67,12 +70,14 @@ final class Changes {
     Expr value =
         variable.type().isBool()
             ? s.test(1)
-            : s.any(1, t -> t.isScalar() && t.dtype() == dtype).orElseGet(() -> Literals.divisor(s));
+            : s.any(1, t -> t.isScalar() && t.dtype() == dtype)
+                .orElseGet(() -> Literals.divisor(s));
     return Stmt.simple(place + " = $1", place + " = $1", value);
   }
 
   private Stmt branch(Expr variable, int depth, int nested) {
-    var then = new Clause("if $1", "if $1:", List.of(s.test(depth)), true, block(variable, depth, nested));
+    var then =
+        new Clause("if $1", "if $1:", List.of(s.test(depth)), true, block(variable, depth, nested));
     if (s.chance(40)) {
       return new Stmt(List.of(then));
     }

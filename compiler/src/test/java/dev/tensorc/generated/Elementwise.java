@@ -33,8 +33,10 @@ final class Elementwise {
       List.of(new Op("&", "bitwise_and"), new Op("|", "bitwise_or"), new Op("^", "bitwise_xor"));
   private static final List<Op> DIVISIONS =
       List.of(new Op("//", "floor_divide"), new Op("%", "remainder"));
-  private static final List<String> MATH = List.of("sqrt", "exp", "log", "sin", "cos");
-  private static final List<String> UNARY = List.of("negative", "positive", "abs");
+  private static final List<String> MATH =
+      List.of("sqrt", "exp", "log", "sin", "cos", "expm1", "log1p", "cbrt", "atan", "sinh");
+  private static final List<String> UNARY =
+      List.of("negative", "positive", "abs", "floor", "ceil", "trunc", "round", "sign", "square");
 
   private Elementwise() {}
 

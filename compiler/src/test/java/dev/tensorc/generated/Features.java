@@ -27,6 +27,7 @@ final class Features {
     add(2, Indexing::newaxis);
     add(5, Reductions::sum);
     add(3, Reductions::mean);
+    add(2, Reductions::truth);
     add(4, Reductions::extremum);
     add(3, Reductions::centred);
     add(5, Conditionals::conditional);

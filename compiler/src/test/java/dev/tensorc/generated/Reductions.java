@@ -7,17 +7,22 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Sums, means, maxima and minima over axes. */
+/** Sums, products, means, maxima, minima and truths over axes. */
 final class Reductions {
 
   private Reductions() {}
 
   static Optional<Expr> sum(Scope s, int depth) {
-    return s.any(depth, t -> t.rank() > 0).map(x -> reduce(s, "sum", x, summed(x.type().dtype())));
+    return s.any(depth, t -> t.rank() > 0)
+        .map(x -> reduce(s, s.pick("sum", "prod"), x, summed(x.type().dtype())));
   }
 
   static DType summed(DType dtype) {
     return dtype.isFloat() ? dtype : dtype.isUnsigned() ? DType.U64 : DType.I64;
+  }
+
+  static Optional<Expr> truth(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() > 0).map(x -> reduce(s, s.pick("any", "all"), x, DType.BOOL));
   }
 
   static Optional<Expr> mean(Scope s, int depth) {

@@ -43,7 +43,7 @@ final class Runner {
         String kind = REFUSED + errors.getFirst().id();
         return failed(kind, call, DiagnosticRenderer.renderAll(errors), results);
       }
-      Engines engines = Engines.of(source);
+      Engines engines = Engines.ofAnyLength(source);
       for (List<Argument> arguments : program.calls()) {
         call++;
         Object[] args = arguments.stream().map(Argument::value).toArray();
