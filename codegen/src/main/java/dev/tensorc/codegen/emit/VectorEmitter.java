@@ -279,6 +279,9 @@ final class VectorEmitter {
 
   /** The dtype over whose lanes the mask of a bool node is made. */
   private DType domain(Expr e) {
+    if (invariant(e)) {
+      return lane;
+    }
     if (e instanceof LoopIr.Named n) {
       return domain(n.value());
     }
@@ -286,7 +289,7 @@ final class VectorEmitter {
       return switch (op.op()) {
         case LT, LE, EQ -> op.args().get(0).type();
         case CAST -> op.args().get(0).type();
-        case AND, OR, XOR, NOT, SELECT -> invariant(e) ? lane : domain(op.args().get(0));
+        case AND, OR, XOR, NOT, SELECT -> domain(op.args().get(0));
         default -> lane;
       };
     }
