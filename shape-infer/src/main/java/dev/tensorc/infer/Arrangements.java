@@ -6,6 +6,7 @@ import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
@@ -81,7 +82,7 @@ final class Arrangements {
               .array(b, first)
               .map(x -> triangle(b, x, args.get(1), span))
               .orElse(Typed.UNKNOWN);
-      default -> throw new IllegalStateException(b + " is no arrangement");
+      default -> throw new CompilerBug("infer", b + " is no arrangement");
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
@@ -118,8 +119,7 @@ final class AxisArguments {
     return Optional.empty();
   }
 
-  private static dev.tensorc.frontend.Diagnostic noAxis(
-      Span span, long axis, int rank, String of, String type) {
+  private static Diagnostic noAxis(Span span, long axis, int rank, String of, String type) {
     return ErrorId.AXIS
         .at(span, "`" + of + "` has no axis " + axis)
         .found(type)

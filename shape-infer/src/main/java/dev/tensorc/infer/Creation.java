@@ -122,12 +122,8 @@ final class Creation {
   private Optional<Arg> number(Builtin b, Optional<Ast.Expr> value, DType dtype, Span span) {
     if (value.isEmpty()) {
       boolean zero = b == Builtin.ZEROS || b == Builtin.ZEROS_LIKE;
-      Arg number = number(zero ? 0 : 1, span);
-      Typed typed =
-          dtype == DType.BOOL
-              ? new Typed.Const(!zero, Boolean.toString(!zero))
-              : cx.elementwise.astype(number, dtype, span);
-      return Optional.of(new Arg(typed, span));
+      Value number = zero ? cx.fills.zero(dtype, span) : cx.fills.one(dtype, span);
+      return Optional.of(new Arg(new Typed.Strong(number), span));
     }
     Arg arg = cx.expressions.arg(value.get());
     if (arg.typed().isUnknown()) {

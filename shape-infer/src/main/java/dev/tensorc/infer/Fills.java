@@ -4,7 +4,6 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -36,15 +35,20 @@ final class Fills {
             result, whole, region, cx.emit.resolve(part.shape()), Emitter.identity(part)));
   }
 
+  /** 0 or false. */
   Value zero(DType dtype, Span span) {
-    Object zero =
-        switch (dtype.carrier()) {
-          case BOOLEAN -> false;
-          case INT, LONG -> Scalars.wrap(dtype, 0);
-          case FLOAT -> 0f;
-          case DOUBLE -> 0.0;
-        };
-    return cx.emit.constant(dtype, zero, "0", span);
+    return number(dtype, false, span);
+  }
+
+  /** 1 or true. */
+  Value one(DType dtype, Span span) {
+    return number(dtype, true, span);
+  }
+
+  private Value number(DType dtype, boolean one, Span span) {
+    Object number = dtype == DType.BOOL ? one : Long.valueOf(one ? 1 : 0);
+    var constant = new Typed.Const(number, one ? "1" : "0");
+    return cx.weak.as(constant, dtype, span).orElseThrow();
   }
 
   /** An array of one scalar, everywhere. */

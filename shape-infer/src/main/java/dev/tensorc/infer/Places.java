@@ -9,6 +9,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -102,7 +103,7 @@ final class Places {
     var widths = new ArrayList<Width>();
     if (!pairs) {
       Optional<Width> every = width(b, e);
-      every.ifPresent(w -> widths.addAll(java.util.Collections.nCopies(x.rank(), w)));
+      every.ifPresent(w -> widths.addAll(Collections.nCopies(x.rank(), w)));
       return every.map(_ -> widths);
     }
     if (items.size() != x.rank()) {

@@ -183,25 +183,14 @@ final class CheckRunner {
 
   private BroadcastException mismatch(TensorIr.JoinCheck check, int axis) {
     List<TensorIr.JoinOperand> operands = check.operands();
-    if (check.isUnranked()) {
-      return BroadcastException.unranked(
-          check.operation(),
-          CheckText.location(check),
-          Discipline.valueOf(check.discipline().name()),
-          axis,
-          CheckText.names(check).toArray(String[]::new),
-          CheckText.types(check).toArray(String[]::new),
-          operands.stream().map(o -> array(sizes.of(o.shape()))).toArray(long[][]::new),
-          operands.stream().map(o -> axes(o)).toArray(int[][]::new),
-          operands.stream().map(o -> stretches(o)).toArray(boolean[][]::new),
-          operands.stream().mapToLong(o -> sizes.largest(o.rankIsLargestOf())).toArray());
-    }
     Failure failure =
-        switch (check.joining()) {
-          case OPERATION -> BroadcastException::of;
-          case UPDATE -> BroadcastException::update;
-          case SHAPE -> BroadcastException::shape;
-        };
+        check.isUnranked()
+            ? unranked(operands)
+            : switch (check.joining()) {
+              case OPERATION -> BroadcastException::of;
+              case UPDATE -> BroadcastException::update;
+              case SHAPE -> BroadcastException::shape;
+            };
     return failure.of(
         check.operation(),
         CheckText.location(check),
@@ -212,6 +201,14 @@ final class CheckRunner {
         operands.stream().map(o -> array(sizes.of(o.shape()))).toArray(long[][]::new),
         operands.stream().map(o -> axes(o)).toArray(int[][]::new),
         operands.stream().map(o -> stretches(o)).toArray(boolean[][]::new));
+  }
+
+  /** {@link BroadcastException#unranked}, with the operands' ranks. */
+  private Failure unranked(List<TensorIr.JoinOperand> operands) {
+    long[] ranks = operands.stream().mapToLong(o -> sizes.largest(o.rankIsLargestOf())).toArray();
+    return (operation, location, discipline, axis, names, types, shapes, axes, stretches) ->
+        BroadcastException.unranked(
+            operation, location, discipline, axis, names, types, shapes, axes, stretches, ranks);
   }
 
   /** {@link BroadcastException#of} and its like. */

@@ -21,13 +21,13 @@ final class PlanAllocations {
   private static final Type LONGS = Type.getType(long[].class);
 
   private final Code code;
-  private final PlanChecks checks;
+  private final PlanArrays arrays;
   private final Allocations allocations;
   private final Set<Value> checked = new HashSet<>();
 
-  PlanAllocations(Code code, PlanChecks checks, Allocations allocations) {
+  PlanAllocations(Code code, PlanArrays arrays, Allocations allocations) {
     this.code = code;
-    this.checks = checks;
+    this.arrays = arrays;
     this.allocations = allocations;
   }
 
@@ -82,7 +82,7 @@ final class PlanAllocations {
     if (!checked.contains(v)) {
       require(v);
     }
-    checks.pushShape(v);
+    arrays.pushShape(v);
     Type tensor = JvmTypes.tensorType(v.dtype());
     code.callStatic(tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, LONGS));
   }
@@ -91,7 +91,7 @@ final class PlanAllocations {
     code.ifThen(
         (k, no) -> {
           k.pushInt(v.dtype().bytes());
-          checks.pushShape(v);
+          arrays.pushShape(v);
           k.callStatic(LIMIT, "refuses", "(I[J)Z");
           k.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
@@ -104,10 +104,10 @@ final class PlanAllocations {
     code.pushString(v.name());
     code.pushString(v.span().location());
     code.pushString(v.dtype().label());
-    checks.pushShape(v);
+    arrays.pushShape(v);
     code.pushString(origin.map(Allocations.Origin::operation).orElse(""));
-    checks.pushStrings(operands.stream().map(Value::name).toList());
-    checks.pushShapes(operands);
+    arrays.pushStrings(operands.stream().map(Value::name).toList());
+    arrays.pushShapes(operands);
     code.callStatic(
         EXCEPTION,
         "of",

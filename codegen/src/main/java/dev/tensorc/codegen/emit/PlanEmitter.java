@@ -55,11 +55,12 @@ final class PlanEmitter {
     this.function = plan.function();
     this.kernels = kernels;
     this.dims = new PlanDims(code);
-    this.checks = new PlanChecks(code, dims, function);
-    this.allocations = new PlanAllocations(code, checks, new Allocations(function));
+    var arrays = new PlanArrays(code, dims);
+    this.checks = new PlanChecks(code, dims, arrays, function);
+    this.allocations = new PlanAllocations(code, arrays, new Allocations(function));
     this.values = new PlanValues(code, dims);
     this.moves = new PlanMoves(code, dims, values);
-    this.outputs = new PlanOutputs(code, plan, dims, checks, allocations, outs, params);
+    this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
     this.buffers = new PlanBuffers(code, plan, dims, allocations);
     this.params = params;
   }

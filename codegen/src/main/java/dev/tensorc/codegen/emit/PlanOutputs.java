@@ -30,7 +30,7 @@ final class PlanOutputs {
   private final Code code;
   private final Plan plan;
   private final PlanDims dims;
-  private final PlanChecks checks;
+  private final PlanArrays arrays;
   private final PlanAllocations allocations;
   private final List<Local> params;
   private final List<Output> outputs = new ArrayList<>();
@@ -43,14 +43,14 @@ final class PlanOutputs {
       Code code,
       Plan plan,
       PlanDims dims,
-      PlanChecks checks,
+      PlanArrays arrays,
       PlanAllocations allocations,
       List<Local> outs,
       List<Local> params) {
     this.code = code;
     this.plan = plan;
     this.dims = dims;
-    this.checks = checks;
+    this.arrays = arrays;
     this.allocations = allocations;
     this.params = params;
     List<String> names = ResultNames.of(plan.function());
@@ -147,7 +147,7 @@ final class PlanOutputs {
         () -> {},
         () -> {
           code.load(out.local());
-          checks.pushShape(result);
+          arrays.pushShape(result);
           code.pushString(out.name());
           Type exception = Type.getObjectType(JvmTypes.RUNTIME + "ShapeException");
           call("outputShape", exception, TENSOR, Type.getType(long[].class), STRING);
