@@ -22,6 +22,11 @@ import java.util.Optional;
  */
 final class Concatenation {
 
+  private static final String ALONG =
+      "sizes differ only on the axis along which the arrays are put together";
+  private static final String STACKED =
+      "stacked arrays have one shape; `concat` takes arrays of different lengths";
+
   private final Context cx;
 
   Concatenation(Context cx) {
@@ -40,7 +45,7 @@ final class Concatenation {
       }
     }
     Optional<Integer> along = cx.arrays.axis(axis, first);
-    return along.isPresent() && sameShapes(b.label(), arrays.get(), along.get(), span)
+    return along.isPresent() && sameShapes(b.label(), arrays.get(), along.get(), ALONG, span)
         ? new Typed.Strong(joined(arrays.get(), along.get(), span))
         : Typed.UNKNOWN;
   }
@@ -56,7 +61,7 @@ final class Concatenation {
             ? Optional.of(0)
             : cx.axes.one(
                 axis.get(), first.rank() + 1, Names.ofSource(span), "rank " + (first.rank() + 1));
-    if (along.isEmpty() || !sameShapes(b.label(), arrays.get(), -1, span)) {
+    if (along.isEmpty() || !sameShapes(b.label(), arrays.get(), -1, STACKED, span)) {
       return Typed.UNKNOWN;
     }
     var slabs = arrays.get().stream().map(v -> slab(v, along.get(), span)).toList();
@@ -65,7 +70,7 @@ final class Concatenation {
 
   /** Arrays along a new first axis; empty, and reported, where their shapes differ. */
   Optional<Value> stacked(List<Value> arrays, Span span) {
-    return sameShapes("an array literal", arrays, -1, span)
+    return sameShapes("an array literal", arrays, -1, STACKED, span)
         ? Optional.of(joined(arrays.stream().map(v -> slab(v, 0, span)).toList(), 0, span))
         : Optional.empty();
   }
@@ -85,8 +90,9 @@ final class Concatenation {
    * Demands equal ranks, and equal sizes on every axis but one: these arrays do not broadcast.
    *
    * @param but the axis on which sizes may differ; -1 for none
+   * @param hint what to do where sizes differ
    */
-  boolean sameShapes(String what, List<Value> arrays, int but, Span span) {
+  boolean sameShapes(String what, List<Value> arrays, int but, String hint, Span span) {
     Value first = arrays.getFirst();
     boolean good = true;
     for (int k = 1; k < arrays.size() && good; k++) {
@@ -104,13 +110,14 @@ final class Concatenation {
         return false;
       }
       for (int axis = 0; axis < first.rank() && good; axis++) {
-        good = axis == but || sameSize(what, first, other, k, axis, span);
+        good = axis == but || sameSize(what, first, other, k, axis, hint, span);
       }
     }
     return good;
   }
 
-  private boolean sameSize(String what, Value first, Value other, int number, int axis, Span span) {
+  private boolean sameSize(
+      String what, Value first, Value other, int number, int axis, String hint, Span span) {
     Dim expected = first.shape().get(axis);
     Dim actual = other.shape().get(axis);
     Dim left = cx.emit.resolve(expected);
@@ -133,11 +140,7 @@ final class Concatenation {
                           axis))
               .because(first.name() + ": " + cx.shown(first))
               .because(other.name() + ": " + cx.shown(other))
-              .hint(
-                  what.equals(Builtin.CONCAT.label())
-                      ? "sizes differ only on the axis along which the arrays are put together"
-                      : "stacked arrays have one shape; `concat` takes arrays of different"
-                          + " lengths");
+              .hint(hint);
       cx.report(cx.origin(cx.origin(d, first, span), other, span));
       return false;
     }

@@ -55,7 +55,11 @@ final class Gathers {
     Optional<Integer> along = axis.isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(axis, x);
     if (along.isEmpty()
         || !cx.concatenation.sameShapes(
-            Builtin.TAKE_ALONG_AXIS.label(), List.of(x, indices), along.get(), span)) {
+            Builtin.TAKE_ALONG_AXIS.label(),
+            List.of(x, indices),
+            along.get(),
+            "indices have the array's size on every other axis; `take` has one list for all",
+            span)) {
       return Optional.empty();
     }
     var own = new ArrayList<>(Indexing.axes(x.rank()));
