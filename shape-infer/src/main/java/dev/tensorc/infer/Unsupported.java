@@ -34,8 +34,28 @@ final class Unsupported {
   }
 
   static Diagnostic builtin(Ast.Name name) {
-    return ErrorId.UNSUPPORTED_BUILTIN.at(
-        name.span(), "the builtin `" + name.text() + "` is not supported yet");
+    return ErrorId.UNSUPPORTED_BUILTIN
+        .at(name.span(), "the builtin `" + name.text() + "` is not supported yet")
+        .hint(insteadOf(name.text()));
+  }
+
+  /** What to write today. */
+  private static String insteadOf(String builtin) {
+    return switch (builtin) {
+      case "cumulative_sum" -> "write `let t[i] = sum[k](where(k <= i, x[k], 0)) for i in 0:n`";
+      case "cumulative_prod" -> "write `let t[i] = prod[k](where(k <= i, x[k], 1)) for i in 0:n`";
+      case "einsum" -> "write index notation: `let c[i, j] = sum[k](a[i, k] * b[k, j])`";
+      case "dot" -> "write `a @ b`";
+      case "outer" -> "write `a[:, newaxis] * b`";
+      case "trace" -> "write `sum[i](a[i, i])`";
+      case "cross" -> "write its three elements, `[a[1] * b[2] - a[2] * b[1], ...]`";
+      case "meshgrid" -> "the vectors `x` and `y[:, newaxis]` broadcast without it";
+      case "unstack" -> "choose each part by a subscript: `x[0]`, `x[1]`";
+      case "searchsorted" -> "count: `sum(astype(x < v[:, newaxis], i64), axis=1)`";
+      case "nonzero" -> "keep the shape and choose with `where(c, x, 0)`";
+      case "sort", "argsort" -> "sort before the call, and pass the sorted array in";
+      default -> builtin.startsWith("random_") ? "pass the random numbers in as an array" : "";
+    };
   }
 
   static Diagnostic operator(String symbol, Span span, String hint) {
