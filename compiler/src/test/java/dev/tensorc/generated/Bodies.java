@@ -1,5 +1,6 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.generated.Stmt.Clause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,33 +9,55 @@ import java.util.Optional;
 final class Bodies {
 
   /**
-   * @param declared the result's declared type, where it is declared
+   * @param declared the results' declared types; empty where they are inferred
    */
-  record Body(List<Stmt> statements, Type result, Optional<Declared> declared) {}
+  record Body(List<Stmt> statements, List<Type> results, List<Declared> declared) {}
 
   private Bodies() {}
 
-  static Body make(Scope s, int lets, int depth) {
+  /**
+   * @param results how many
+   */
+  static Body make(Scope s, int lets, int results, int depth) {
     var statements = new ArrayList<Stmt>();
     for (int i = 1; i <= lets; i++) {
-      statements.add(let(s, "v" + i, s.any(depth)));
+      String name = "v" + i;
+      Optional<Stmt> several = s.chance(20) ? Calls.several(s, name, 2) : Optional.empty();
+      statements.add(several.orElseGet(() -> let(s, name, s.any(depth))));
     }
     if (s.chance(40)) {
       statements.addAll(Changes.make(s, "w", Math.min(depth, 2)));
     }
-    Expr result = s.any(depth);
-    boolean plain = s.chance(60);
-    Optional<Declared> declared =
-        s.chance(10)
-            ? Optional.empty()
-            : Optional.of(
-                plain ? open(result.type()) : Declarations.declare(s, result.type(), false));
-    statements.add(Fn.returns(result, declared));
-    return new Body(statements, result.type(), declared);
+    var values = new ArrayList<Expr>();
+    for (int i = 0; i < results; i++) {
+      values.add(s.any(i == 0 ? depth : 1));
+    }
+    List<Declared> declared = s.chance(10) ? List.of() : declared(s, values);
+    Stmt last = Fn.returns(values, declared);
+    statements.add(s.chance(10) ? branch(s, last, values, declared) : last);
+    return new Body(statements, values.stream().map(Expr::type).toList(), declared);
   }
 
-  private static Declared open(Type type) {
-    return new Declared(type.dtype(), type.shape().stream().map(_ -> Declared.OPEN).toList());
+  private static List<Declared> declared(Scope s, List<Expr> values) {
+    boolean plain = s.chance(60);
+    return values.stream()
+        .map(Expr::type)
+        .map(
+            t ->
+                plain
+                    ? Declared.open(s.written(t.dtype()), t.rank())
+                    : Declarations.declare(s, t, false))
+        .toList();
+  }
+
+  /** {@code if c { return a } else { return b }}. */
+  private static Stmt branch(Scope s, Stmt last, List<Expr> values, List<Declared> declared) {
+    Stmt other =
+        Fn.returns(values.stream().map(e -> Elementwise.disguise(s, e)).toList(), declared);
+    return new Stmt(
+        List.of(
+            new Clause("if $1", "if $1:", List.of(s.test(1)), true, List.of(last)),
+            new Clause("else", "else:", List.of(), true, List.of(other))));
   }
 
   private static Stmt let(Scope s, String name, Expr value) {

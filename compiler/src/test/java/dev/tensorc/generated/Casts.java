@@ -13,11 +13,11 @@ final class Casts {
 
   private Casts() {}
 
-  static Expr to(Expr e, DType dtype) {
-    return Expr.same("astype($1, " + dtype + ")", e.type().withDType(dtype), e);
+  static Expr to(Scope s, Expr e, DType dtype) {
+    return Expr.same("astype($1, " + s.written(dtype) + ")", e.type().withDType(dtype), e);
   }
 
   static Optional<Expr> cast(Scope s, int depth) {
-    return Optional.of(to(s.any(depth), s.dtype()));
+    return Optional.of(to(s, s.any(depth), s.dtype()));
   }
 }

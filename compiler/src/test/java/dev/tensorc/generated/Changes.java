@@ -11,45 +11,66 @@ final class Changes {
   private static final int NESTED = 2;
 
   private final Scope s;
-  private int loops;
+  private final Loops loops;
 
   private Changes(Scope s) {
     this.s = s;
+    this.loops = new Loops(s);
   }
 
   /** A variable and some statements that change it. */
   static List<Stmt> make(Scope s, String name, int depth) {
     Expr value = s.any(depth);
     Expr variable = Expr.leaf(name, value.type());
-    var declared =
-        new Declared(
-            value.type().dtype(), value.type().shape().stream().map(_ -> Declared.OPEN).toList());
-    String type = s.chance(25) ? ": " + declared.source() : "";
+    var declared = Declared.open(s.written(value.type().dtype()), value.type().rank());
+    boolean open = s.chance(25);
+    String type = open ? ": " + declared.source() : "";
     var statements = new ArrayList<Stmt>();
     statements.add(Stmt.simple("var " + name + type + " = $1", name + " = copy($1)", value));
     s.add(variable);
-    statements.addAll(new Changes(s).block(variable, depth, NESTED));
+    var changes = new Changes(s);
+    statements.addAll(changes.block(variable, depth, NESTED));
+    if (open && value.type().rank() > 0 && value.type().count() < 200) {
+      statements.addAll(changes.resized(variable));
+    }
     return statements;
   }
 
   private List<Stmt> block(Expr variable, int depth, int nested) {
     var statements = new ArrayList<Stmt>();
     for (int i = 1 + s.below(3); i > 0; i--) {
-      statements.add(statement(variable, depth, nested));
+      if (nested > 0 && s.chance(20)) {
+        statements.addAll(loops.make(nested == NESTED, () -> block(variable, depth, nested - 1)));
+      } else {
+        statements.add(statement(variable, depth, nested));
+      }
     }
+    return statements;
+  }
+
+  /** A variable of open sizes becomes longer, is used, and has its size again. */
+  private List<Stmt> resized(Expr variable) {
+    String name = variable.text();
+    var shape = new ArrayList<>(variable.type().shape());
+    shape.set(0, shape.getFirst() * 2);
+    Expr longer = Expr.leaf(name, variable.type().withShape(shape));
+    var statements = new ArrayList<Stmt>();
+    String twice = " = concat([%s, %1$s])".formatted(name);
+    statements.add(Stmt.simple(name + twice, name + twice));
+    statements.add(
+        Stmt.simple(name + " = $1", name + " = copy($1)", Elementwise.disguise(s, longer)));
+    String half = " = " + name + "[::2]";
+    statements.add(Stmt.simple(name + half, name + half));
     return statements;
   }
 
   private Stmt statement(Expr variable, int depth, int nested) {
     String name = variable.text();
-    int kind = s.below(nested > 0 ? 10 : 6);
-    if (kind >= 8) {
-      return loop(variable, depth, nested - 1);
-    }
+    int kind = s.below(nested > 0 ? 8 : 6);
     if (kind >= 6) {
       return branch(variable, depth, nested - 1);
     }
-    if (kind >= 4 && variable.type().rank() > 0 && variable.type().shape().getFirst() > 0) {
+    if (kind >= 4 && variable.type().rank() > 0) {
       return part(variable);
     }
     if (kind >= 2 && variable.type().isNumeric()) {
@@ -61,18 +82,25 @@ final class Changes {
     return Stmt.simple(name + " = $1", name + " = copy($1)", s.like(variable, depth));
   }
 
-  /** One element of the first axis, or those from some place on. */
+  /** Some elements become others: {@code x[1:, k] = e}. */
   private Stmt part(Expr variable) {
-    long size = variable.type().shape().getFirst();
-    long at = s.between(-size, size - 1);
-    String place = variable.text() + "[" + at + (s.chance(50) ? ":]" : "]");
+    Subscripts at = Subscripts.make(s, variable.type().shape(), false, 1);
     DType dtype = variable.type().dtype();
     Expr value =
-        variable.type().isBool()
-            ? s.test(1)
-            : s.any(1, t -> t.isScalar() && t.dtype() == dtype)
-                .orElseGet(() -> Literals.divisor(s));
-    return Stmt.simple(place + " = $1", place + " = $1", value);
+        s.beside(at.shape(), t -> t.dtype() == dtype && isOneWay(t.shape(), at.shape()), 1)
+            .orElseGet(() -> variable.type().isBool() ? s.test(1) : Literals.divisor(s));
+    var parts = new ArrayList<>(at.parts());
+    parts.add(value);
+    String op =
+        variable.type().isNumeric() && s.chance(30) ? s.pick(" += ", " -= ", " *= ") : " = ";
+    String text = variable.text() + "[" + at.text(1) + "]" + op + "$" + parts.size();
+    return Stmt.simple(text, text, parts.toArray(Expr[]::new));
+  }
+
+  /** Whether a value goes into a place without changing its shape. */
+  private static boolean isOneWay(List<Long> value, List<Long> place) {
+    return value.size() <= place.size()
+        && Shapes.join(value, place).filter(place::equals).isPresent();
   }
 
   private Stmt branch(Expr variable, int depth, int nested) {
@@ -83,21 +111,5 @@ final class Changes {
     }
     var otherwise = new Clause("else", "else:", List.of(), true, block(variable, depth, nested));
     return new Stmt(List.of(then, otherwise));
-  }
-
-  private Stmt loop(Expr variable, int depth, int nested) {
-    String index = "k" + loops++;
-    long from = s.between(-1, 2);
-    long to = s.between(0, 4);
-    var number = Expr.leaf("astype(" + index + ", i64)", Type.scalar(DType.I64));
-    List<Stmt> body = s.with(number, () -> block(variable, depth, nested));
-    return new Stmt(
-        List.of(
-            new Clause(
-                "for %s in %d:%d".formatted(index, from, to),
-                "for %s in range(%d, %d):".formatted(index, from, to),
-                List.of(),
-                true,
-                body)));
   }
 }

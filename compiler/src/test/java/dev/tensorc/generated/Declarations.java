@@ -19,7 +19,7 @@ final class Declarations {
     for (long size : type.shape()) {
       dims.add(dim(s, size, binds));
     }
-    return new Declared(type.dtype(), dims);
+    return new Declared(s.written(type.dtype()), dims);
   }
 
   private static String dim(Scope s, long size, boolean binds) {

@@ -7,9 +7,10 @@ import java.util.stream.Collectors;
 /**
  * A type as it is written.
  *
+ * @param dtype a dtype or the name of a type parameter
  * @param dims {@code ?}, numbers, names or expressions of names
  */
-record Declared(DType dtype, List<String> dims) {
+record Declared(String dtype, List<String> dims) {
 
   static final String OPEN = "?";
 
@@ -17,8 +18,21 @@ record Declared(DType dtype, List<String> dims) {
     dims = List.copyOf(dims);
   }
 
+  /** Nothing but the rank is told. */
+  static Declared open(String dtype, int rank) {
+    return new Declared(dtype, List.of(OPEN, OPEN, OPEN, OPEN, OPEN, OPEN).subList(0, rank));
+  }
+
+  static Declared scalar(DType dtype) {
+    return new Declared(dtype.label(), List.of());
+  }
+
+  Declared withDims(List<String> other) {
+    return new Declared(dtype, other);
+  }
+
   String source() {
-    return dims.isEmpty() ? dtype.label() : dtype + "[" + String.join(", ", dims) + "]";
+    return dims.isEmpty() ? dtype : dtype + "[" + String.join(", ", dims) + "]";
   }
 
   /** Arguments of Python's {@code declared}: the dtype and a tuple of sizes. */

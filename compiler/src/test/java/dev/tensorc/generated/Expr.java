@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 record Expr(String text, String python, List<Expr> parts, Type type) {
 
-  private static final Pattern PART = Pattern.compile("\\$(\\d)");
+  private static final Pattern PART = Pattern.compile("\\$(\\d+)");
 
   Expr {
     parts = List.copyOf(parts);

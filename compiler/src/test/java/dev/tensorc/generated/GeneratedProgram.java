@@ -22,6 +22,19 @@ record GeneratedProgram(long seed, List<Fn> fns, List<List<Argument>> calls) {
     return fns.getLast();
   }
 
+  /** What is called: {@code f}, or {@code f[f32]} where it is generic. */
+  String called(List<Argument> arguments) {
+    return main()
+        .head()
+        .generic()
+        .map(_ -> NAME + "[" + arguments.get(main().typedIndex()).dtype() + "]")
+        .orElse(NAME);
+  }
+
+  GeneratedProgram withMain(Fn other) {
+    return withFns(Shrinker.with(fns, fns.size() - 1, other));
+  }
+
   GeneratedProgram withFns(List<Fn> other) {
     return new GeneratedProgram(seed, other, calls);
   }

@@ -2,9 +2,6 @@ package dev.tensorc.generated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,43 +12,16 @@ class GeneratedProgramsTest {
 
   private static final int COUNT = Integer.getInteger("generated.count", 500);
   private static final long SEED = Long.getLong("generated.seed", 1);
-  private static final int MOST_FAILURES = Integer.getInteger("generated.failures", 3);
 
   @Test
-  void enginesAgree() {
-    var failures = new ArrayList<String>();
-    Map<String, Integer> outcomes = new TreeMap<>();
-    for (long seed = SEED; seed < SEED + COUNT && failures.size() < MOST_FAILURES; seed++) {
-      GeneratedProgram program = ProgramGenerator.generate(seed);
-      Runner.Outcome outcome = Runner.run(program);
-      outcome.results().forEach(r -> outcomes.merge(kind(r), 1, Integer::sum));
-      outcome.failure().ifPresent(f -> failures.add(report(program, f)));
-    }
-    assertThat(failures).as("failing programs; the calls of all: " + outcomes).isEmpty();
-    assertThat(outcomes.get("a value"))
-        .as("calls that succeed, of " + outcomes)
+  void enginesAgree() throws InterruptedException {
+    var batch = new Batch(SEED, COUNT);
+    batch.run();
+    assertThat(batch.failures())
+        .as("failing programs; the calls of all: " + batch.outcomes())
+        .isEmpty();
+    assertThat(batch.outcomes().get(Batch.VALUE))
+        .as("calls that succeed, of " + batch.outcomes())
         .isGreaterThan(COUNT);
-  }
-
-  private static String kind(Object result) {
-    return result instanceof String failure ? failure.split(":", 2)[0] : "a value";
-  }
-
-  private static String report(GeneratedProgram program, Failure failure) {
-    GeneratedProgram small = new Shrinker(Runner::failure).shrink(program, failure);
-    Runner.Outcome outcome = Runner.run(small);
-    return """
-
-    %s, seed %d
-    mvn -pl compiler test -Dtest=GeneratedProgramsTest -Dgenerated.seed=%2$d -Dgenerated.count=1
-    %s
-
-    %s
-    """
-        .formatted(
-            failure.kind(),
-            program.seed(),
-            outcome.failure().map(Failure::message).orElse(""),
-            GoldenText.of(small, outcome));
   }
 }

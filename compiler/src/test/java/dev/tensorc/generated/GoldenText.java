@@ -27,7 +27,9 @@ final class GoldenText {
             .append(arguments.stream().map(a -> a.layout().toString()).toList());
       }
       Object result = i < outcome.results().size() ? outcome.results().get(i) : "unknown";
-      text.append(result instanceof String ? "\n#> error f(" : "\n#> run f(")
+      text.append(result instanceof String ? "\n#> error " : "\n#> run ")
+          .append(program.called(arguments))
+          .append('(')
           .append(arguments(program.main(), arguments))
           .append(")\n")
           .append(result instanceof String failure ? failure : value(result))
@@ -43,6 +45,11 @@ final class GoldenText {
   }
 
   private static String value(Object value) {
+    if (value instanceof List<?> several) {
+      return IntStream.range(0, several.size())
+          .mapToObj(i -> (i == 0 ? "result0=" : "r" + i + "=") + value(several.get(i)))
+          .collect(Collectors.joining(", ", "(", ")"));
+    }
     if (!(value instanceof Tensor tensor)) {
       return word(value) + ":" + scalarType(value);
     }

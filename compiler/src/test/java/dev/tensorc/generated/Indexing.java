@@ -14,52 +14,14 @@ final class Indexing {
     return s.any(depth, t -> t.rank() > 0)
         .map(
             x -> {
-              var items = new ArrayList<String>();
-              var shape = new ArrayList<Long>();
-              List<Long> sizes = x.type().shape();
-              int written = (int) s.between(1, sizes.size());
-              int rest = s.chance(25) ? s.below(written + 1) : sizes.size();
-              for (int axis = 0; axis < sizes.size(); axis++) {
-                if (s.chance(12)) {
-                  items.add("newaxis");
-                  shape.add(1L);
-                }
-                if (axis == rest) { // skips what is not written
-                  items.add("...");
-                  shape.addAll(sizes.subList(axis, axis + sizes.size() - written));
-                  axis += sizes.size() - written;
-                  rest = sizes.size();
-                  if (axis == sizes.size()) {
-                    break;
-                  }
-                }
-                if (items.stream().filter(i -> i.contains(":")).count() >= 9) {
-                  break;
-                }
-                subscript(s, sizes.get(axis), items, shape);
-              }
+              Subscripts at = Subscripts.make(s, x.type().shape(), true, depth);
+              var parts = new ArrayList<>(List.of(x));
+              parts.addAll(at.parts());
               return Expr.same(
-                  "$1[" + String.join(", ", items) + "]", x.type().withShape(shape), x);
+                  "$1[" + at.text(2) + "]",
+                  x.type().withShape(at.shape()),
+                  parts.toArray(Expr[]::new));
             });
-  }
-
-  private static void subscript(Scope s, long size, List<String> items, List<Long> shape) {
-    if (size > 0 && s.chance(25)) {
-      items.add(Long.toString(s.between(-size, size - 1)));
-      return;
-    }
-    long step = s.pick(1L, 1L, 1L, 1L, 2L, 3L, -1L, -1L, -2L);
-    var lo = s.chance(50) ? Optional.of(s.between(-size - 1, size + 1)) : Optional.<Long>empty();
-    var hi = s.chance(50) ? Optional.of(s.between(-size - 1, size + 1)) : Optional.<Long>empty();
-    long length = Shapes.sliced(size, lo, hi, step);
-    if (length == 0 && !s.chance(10)) { // too much would be empty
-      items.add(":");
-      shape.add(size);
-      return;
-    }
-    String bounds = lo.map(Object::toString).orElse("") + ":" + hi.map(Object::toString).orElse("");
-    items.add(step == 1 && s.chance(90) ? bounds : bounds + ":" + step);
-    shape.add(length);
   }
 
   static Optional<Expr> transpose(Scope s, int depth) {

@@ -2,6 +2,7 @@ package dev.tensorc.generated;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The inner functions of one program. */
 final class Library {
@@ -10,8 +11,14 @@ final class Library {
 
   /**
    * @param params what each takes on the witness
+   * @param results what it gives there
    */
-  record Entry(Fn fn, List<Type> params, Type result) {}
+  record Entry(Fn fn, List<Type> params, List<Type> results) {
+
+    Optional<Generic> generic() {
+      return fn.head().generic();
+    }
+  }
 
   private final List<Entry> entries = new ArrayList<>();
   private int begun;

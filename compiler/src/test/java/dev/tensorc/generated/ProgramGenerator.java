@@ -2,6 +2,7 @@ package dev.tensorc.generated;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** Makes the program of a seed. */
@@ -13,14 +14,17 @@ final class ProgramGenerator {
   private ProgramGenerator() {}
 
   static GeneratedProgram generate(long seed) {
-    var library = new Library();
-    var scope = new Scope(new Random(seed * SPREAD), library);
+    var random = new Random(seed * SPREAD);
+    var dice = new Scope(random, Optional.empty());
+    Optional<Generic> generic =
+        dice.chance(10) ? Optional.of(Generic.exported(dice)) : Optional.empty();
+    var scope = new Scope(random, generic);
     Signature signature = Signature.make(scope);
-    Bodies.Body body = Bodies.make(scope, scope.below(5), 3);
-    var fns = new ArrayList<>(library.fns());
-    fns.add(
-        new Fn(
-            true, GeneratedProgram.NAME, signature.params(), body.declared(), body.statements()));
+    int results = scope.chance(85) ? 1 : 2 + scope.below(2);
+    Bodies.Body body = Bodies.make(scope, scope.below(5), results, 3);
+    var head = new Fn.Head(true, GeneratedProgram.NAME, generic);
+    var fns = new ArrayList<>(scope.library.fns());
+    fns.add(new Fn(head, signature.params(), body.declared(), body.statements()));
     var calls =
         List.of(
             signature.witness(),

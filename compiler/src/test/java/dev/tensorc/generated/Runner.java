@@ -1,6 +1,7 @@
 package dev.tensorc.generated;
 
 import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Severity;
@@ -23,6 +24,9 @@ final class Runner {
 
   /** How the kind of a failure begins where inference refuses a program. */
   static final String REFUSED = "refused with ";
+
+  /** What nobody writes: more than a JVM method holds. */
+  private static final String TOO_LARGE = "TC-U100";
 
   private static final int LONGEST_MESSAGE = 2000;
 
@@ -47,10 +51,15 @@ final class Runner {
       for (List<Argument> arguments : program.calls()) {
         call++;
         Object[] args = arguments.stream().map(Argument::value).toArray();
-        results.add(Engines.run(engines.reference(GeneratedProgram.NAME), args));
-        engines.agree(GeneratedProgram.NAME, args);
+        String called = program.called(arguments);
+        results.add(Engines.run(engines.reference(called), args));
+        engines.agree(called, args);
       }
       return new Outcome(Optional.empty(), results);
+    } catch (CompilationException e) {
+      return TOO_LARGE.equals(e.diagnostics().getFirst().id())
+          ? new Outcome(Optional.empty(), List.of(TOO_LARGE))
+          : failed("refused late", call, String.valueOf(e.getMessage()), results);
     } catch (AssertionError e) {
       return failed(
           call < 0 ? "bad class files" : "engines disagree",

@@ -22,9 +22,29 @@ final class Scope {
   /** Named dims and their sizes on the witness. */
   private final Map<String, Long> dims = new LinkedHashMap<>();
 
-  Scope(Random random, Library library) {
+  /** Whole numbers that are known at run time only. */
+  private final List<Place> places = new ArrayList<>();
+
+  /** What the function's type parameter stands for, if it has one. */
+  final Optional<Generic> generic;
+
+  /** How many calls deep the function is. */
+  final int level;
+
+  Scope(Random random, Optional<Generic> generic) {
+    this(random, new Library(), generic, 0);
+  }
+
+  private Scope(Random random, Library library, Optional<Generic> generic, int level) {
     this.random = random;
     this.library = library;
+    this.generic = generic;
+    this.level = level;
+  }
+
+  /** What is in sight in a function that is called: nothing yet. */
+  Scope inner(Optional<Generic> itsGeneric) {
+    return new Scope(random, library, itsGeneric, level + 1);
   }
 
   void add(Expr variable) {
@@ -43,6 +63,27 @@ final class Scope {
 
   void bind(String dim, long size) {
     dims.putIfAbsent(dim, size);
+  }
+
+  void addPlace(Place place) {
+    places.add(place);
+  }
+
+  /** What is made while one more place is in sight. */
+  <T> T with(Place place, Supplier<T> made) {
+    places.add(place);
+    try {
+      return made.get();
+    } finally {
+      places.remove(place);
+    }
+  }
+
+  /** Whole numbers that slices can begin and end at: named dims, parameters, indices of loops. */
+  List<Place> places() {
+    var all = new ArrayList<>(places);
+    dims.forEach((name, size) -> all.add(Place.of(name, size)));
+    return all;
   }
 
   Map<String, Long> dims() {
@@ -84,12 +125,21 @@ final class Scope {
     if (depth > 0 && !chance(25)) {
       for (int i = 0; i < TRIES; i++) {
         var made = pick(Features.ALL).make(this, depth - 1);
-        if (made.filter(e -> Shapes.small(e.type())).isPresent()) {
+        if (made.filter(e -> Shapes.small(e.type()) && keeps(e.type())).isPresent()) {
           return made.get();
         }
       }
     }
     return variable();
+  }
+
+  private boolean keeps(Type type) {
+    return generic.isEmpty() || generic.get().keeps(type.dtype());
+  }
+
+  /** A dtype as the function writes it. */
+  String written(DType dtype) {
+    return generic.map(g -> g.written(dtype)).orElse(dtype.label());
   }
 
   /** The later ones more often, so that most of a program is used. */
@@ -111,7 +161,7 @@ final class Scope {
   /** A number: bools are converted. */
   Expr number(int depth) {
     Expr e = any(depth);
-    return e.type().isBool() ? Casts.to(e, pick(Casts.NUMERIC)) : e;
+    return e.type().isBool() ? Casts.to(this, e, number()) : e;
   }
 
   /** An expression of that kind that goes together with a shape. */
@@ -149,6 +199,10 @@ final class Scope {
   }
 
   DType dtype() {
-    return pick(DType.values());
+    return generic.isPresent() && chance(90) ? generic.get().witness() : pick(DType.values());
+  }
+
+  private DType number() {
+    return generic.map(Generic::witness).orElseGet(() -> pick(Casts.NUMERIC));
   }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The parameters of the exported function, and arguments for them. */
 final class Signature {
@@ -44,9 +46,13 @@ final class Signature {
 
   private record Param(String name, DType dtype, List<Axis> axes) {}
 
+  /** A parameter that is used as a place: i64, with a value that is known on the witness. */
+  private record Number(String name, long value) {}
+
   private final Scope s;
   private final Map<String, Long> values;
   private final List<Param> params = new ArrayList<>();
+  private final List<Number> numbers = new ArrayList<>();
 
   private Signature(Scope s) {
     this.s = s;
@@ -77,6 +83,9 @@ final class Signature {
   private void draw() {
     List<String> frame = List.of(s.pick(VARIABLES), s.pick(VARIABLES), s.pick(VARIABLES));
     DType main = s.chance(50) ? DType.F32 : s.dtype();
+    if (s.generic.isPresent()) {
+      main = s.generic.get().witness();
+    }
     int count = 1 + s.below(4);
     for (int i = 0; i < count; i++) {
       int rank = i == 0 ? 1 + s.below(3) : s.pick(0, 1, 1, 2, 2, 3);
@@ -88,10 +97,18 @@ final class Signature {
         axes.removeFirst();
       }
       String name = "abcde".substring(i, i + 1);
-      params.add(new Param(name, s.chance(60) ? main : s.dtype(), axes));
+      boolean same = i == 0 && s.generic.isPresent() || s.chance(60);
+      params.add(new Param(name, same ? main : dtype(), axes));
     }
     params.replaceAll(
         p -> new Param(p.name(), p.dtype(), p.axes().stream().map(this::bound).toList()));
+    for (int i = s.pick(0, 0, 0, 1, 1, 2); i > 0; i--) {
+      numbers.add(new Number("i" + i, s.between(-2, 6)));
+    }
+  }
+
+  private DType dtype() {
+    return s.generic.map(g -> s.pick(g.witness(), DType.BOOL)).orElseGet(s::dtype);
   }
 
   private Axis axis(String common) {
@@ -129,15 +146,19 @@ final class Signature {
           .filter(a -> a.text().equals(a.variable()))
           .forEach(a -> s.bind(a.text(), values.get(a.variable())));
     }
+    numbers.forEach(n -> s.addPlace(new Place(n.name(), n.value(), n.value(), false)));
   }
 
   List<Fn.Param> params() {
-    return params.stream()
-        .map(
-            p ->
-                new Fn.Param(
-                    p.name(), new Declared(p.dtype(), p.axes().stream().map(Axis::text).toList())))
+    return Stream.concat(
+            params.stream().map(this::param),
+            numbers.stream().map(n -> new Fn.Param(n.name(), Declared.scalar(DType.I64))))
         .toList();
+  }
+
+  private Fn.Param param(Param p) {
+    List<String> dims = p.axes().stream().map(Axis::text).toList();
+    return new Fn.Param(p.name(), new Declared(s.written(p.dtype()), dims));
   }
 
   private static List<Long> shape(Param p, Map<String, Long> values) {
@@ -152,15 +173,15 @@ final class Signature {
 
   /** The shapes that the program was made for. */
   List<Argument> witness() {
-    return params.stream().map(p -> argument(p, shape(p, values))).toList();
+    return arguments(params.stream().map(p -> shape(p, values)).toList(), true);
   }
 
   /** Other shapes, which fit the declared types. */
   List<Argument> redrawn() {
     Map<String, Long> other = drawn();
-    return params.stream()
-        .map(p -> argument(p, p.axes().stream().map(a -> stretched(a, other)).toList()))
-        .toList();
+    return arguments(
+        params.stream().map(p -> p.axes().stream().map(a -> stretched(a, other)).toList()).toList(),
+        s.chance(50));
   }
 
   private long stretched(Axis axis, Map<String, Long> sizes) {
@@ -171,7 +192,7 @@ final class Signature {
   List<Argument> mistaken() {
     int wrong = s.below(params.size());
     Map<String, Long> base = s.chance(70) ? values : drawn();
-    var arguments = new ArrayList<Argument>();
+    var shapes = new ArrayList<List<Long>>();
     for (int i = 0; i < params.size(); i++) {
       var shape = new ArrayList<>(shape(params.get(i), base));
       if (i == wrong && !shape.isEmpty()) {
@@ -179,12 +200,31 @@ final class Signature {
         shape.set(
             axis, s.pick(0L, 1L, 1L, 2L, shape.get(axis) + 1, Math.max(0, shape.get(axis) - 1)));
       }
-      arguments.add(argument(params.get(i), shape));
+      shapes.add(shape);
+    }
+    return arguments(shapes, s.chance(50));
+  }
+
+  /**
+   * @param known whether numbers have the values that they have on the witness
+   */
+  private List<Argument> arguments(List<List<Long>> shapes, boolean known) {
+    var arguments = new ArrayList<Argument>();
+    Optional<DType> chosen = s.generic.map(g -> s.pick(g.dtypes()));
+    for (int i = 0; i < params.size(); i++) {
+      Param p = params.get(i);
+      DType dtype =
+          chosen.filter(_ -> p.dtype() == s.generic.orElseThrow().witness()).orElse(p.dtype());
+      arguments.add(argument(dtype, shapes.get(i)));
+    }
+    for (Number n : numbers) {
+      long value = known ? n.value() : s.between(-4, 10);
+      arguments.add(new Argument(DType.I64, List.of(), List.of(value), Argument.Layout.ROW_MAJOR));
     }
     return arguments;
   }
 
-  private Argument argument(Param p, List<Long> wanted) {
+  private Argument argument(DType dtype, List<Long> wanted) {
     var shape = new ArrayList<>(wanted);
     while (shape.stream().reduce(1L, (a, b) -> a * b) > MOST_ELEMENTS) { // wrong then, and small
       shape.replaceAll(size -> Math.min(size, 5));
@@ -192,9 +232,9 @@ final class Signature {
     long[] sizes = shape.stream().mapToLong(Long::longValue).toArray();
     Tensor elements =
         s.chance(50)
-            ? Awkward.smallNumbers(p.dtype(), s.random, sizes)
-            : Awkward.tensor(p.dtype(), s.random, sizes);
+            ? Awkward.smallNumbers(dtype, s.random, sizes)
+            : Awkward.tensor(dtype, s.random, sizes);
     var layout = s.chance(60) ? Argument.Layout.ROW_MAJOR : s.pick(Argument.Layout.values());
-    return new Argument(p.dtype(), shape, TensorBridge.elements(elements), layout);
+    return new Argument(dtype, shape, TensorBridge.elements(elements), layout);
   }
 }

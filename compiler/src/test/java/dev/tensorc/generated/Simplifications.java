@@ -6,7 +6,6 @@ import static dev.tensorc.generated.Shrinker.without;
 import dev.tensorc.generated.Stmt.Clause;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -27,8 +26,25 @@ final class Simplifications {
   }
 
   Stream<GeneratedProgram> programs() {
-    return Stream.of(withoutFunctions(), bodies(), signatures(), withoutParameters())
+    return Stream.of(withoutFunctions(), oneResult(), bodies(), signatures(), withoutParameters())
         .flatMap(s -> s);
+  }
+
+  /** One of several results. */
+  private Stream<GeneratedProgram> oneResult() {
+    Fn main = program.main();
+    List<Expr> values = main.body().getLast().clauses().getFirst().parts();
+    return values.size() < 2 || main.body().getLast().clauses().size() > 1
+        ? Stream.empty()
+        : IntStream.range(0, values.size())
+            .mapToObj(
+                i -> {
+                  List<Declared> result =
+                      main.results().isEmpty() ? List.of() : List.of(main.results().get(i));
+                  Stmt last = Fn.returns(List.of(values.get(i)), result);
+                  List<Stmt> body = with(main.body(), main.body().size() - 1, last);
+                  return program.withMain(main.withResults(result).withBody(body));
+                });
   }
 
   private Stream<GeneratedProgram> withoutFunctions() {
@@ -53,7 +69,7 @@ final class Simplifications {
     var variables = new ArrayList<Expr>();
     for (Stmt s : fn.body()) {
       Clause c = s.clauses().getFirst();
-      if (c.text().startsWith("let ")) {
+      if (c.text().matches("let \\w+[ :].*")) {
         String name = c.text().substring(4).split("[: ]")[0];
         variables.add(Expr.leaf(name, c.parts().getFirst().type()));
       }
@@ -62,7 +78,10 @@ final class Simplifications {
   }
 
   private Stream<List<Stmt>> blocks(List<Stmt> block, List<Expr> variables) {
-    Stream<List<Stmt>> dropped = IntStream.range(0, block.size()).mapToObj(i -> without(block, i));
+    Stream<List<Stmt>> dropped =
+        IntStream.range(0, block.size())
+            .filter(i -> !Loops.counts(block.get(i)))
+            .mapToObj(i -> without(block, i));
     Stream<List<Stmt>> spliced =
         IntStream.range(0, block.size())
             .boxed()
@@ -140,16 +159,15 @@ final class Simplifications {
 
   private static Stream<Fn> signatures(Fn fn) {
     var simpler = new ArrayList<Fn>();
-    if (fn.result().isPresent()) {
-      simpler.add(new Fn(fn.exported(), fn.name(), fn.params(), Optional.empty(), fn.body()));
+    if (!fn.results().isEmpty()) {
+      simpler.add(fn.withResults(List.of()));
     }
     for (int i = 0; i < fn.params().size(); i++) {
       Fn.Param p = fn.params().get(i);
       for (int axis = 0; axis < p.type().dims().size(); axis++) {
         if (!p.type().dims().get(axis).equals(Declared.OPEN)) {
-          var opened = new Declared(p.type().dtype(), with(p.type().dims(), axis, Declared.OPEN));
-          var params = with(fn.params(), i, new Fn.Param(p.name(), opened));
-          simpler.add(new Fn(fn.exported(), fn.name(), params, fn.result(), fn.body()));
+          Declared opened = p.type().withDims(with(p.type().dims(), axis, Declared.OPEN));
+          simpler.add(fn.withParams(with(fn.params(), i, new Fn.Param(p.name(), opened))));
         }
       }
     }
@@ -162,7 +180,7 @@ final class Simplifications {
             i -> {
               Fn fewer = program.main().without(i);
               return program
-                  .withFns(with(program.fns(), program.fns().size() - 1, fewer))
+                  .withMain(fewer)
                   .withCalls(program.calls().stream().map(c -> without(c, i)).toList());
             });
   }

@@ -1,7 +1,7 @@
 package dev.tensorc.generated;
 
 import dev.tensorc.ir.DType;
-import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Sizes as values: named dims and {@code len}. Weak, and small enough for every dtype. */
@@ -13,7 +13,7 @@ final class Sizes {
     Expr size = size(s);
     return switch (s.below(6)) {
       case 0 -> Expr.same("($1 + 1)", Type.weak(DType.I64), size);
-      case 1 -> Expr.same("(2 * $1)", Type.weak(DType.I64), size);
+      case 1 -> Expr.same("($1 // 2)", Type.weak(DType.I64), size);
       case 2 -> Expr.same("($1 / 4)", Type.weak(DType.F64), size);
       case 3 -> Expr.same("(0.1 * $1)", Type.weak(DType.F64), size);
       default -> size;
@@ -21,7 +21,7 @@ final class Sizes {
   }
 
   private static Expr size(Scope s) {
-    var names = new ArrayList<>(s.dims().keySet());
+    List<String> names = s.places().stream().filter(Place::weak).map(Place::name).toList();
     if (!names.isEmpty() && s.chance(70)) {
       return Expr.leaf(s.pick(names), Type.weak(DType.I64));
     }
@@ -34,7 +34,7 @@ final class Sizes {
   static Optional<Expr> alone(Scope s, int depth) {
     Expr size = weak(s);
     DType dtype = s.pick(DType.I64, DType.F64, DType.F32, DType.I32, DType.U8);
-    return Optional.of(Casts.to(size, dtype));
+    return Optional.of(Casts.to(s, size, dtype));
   }
 
   /** {@code n > 3}: known when compiling where the size is. */

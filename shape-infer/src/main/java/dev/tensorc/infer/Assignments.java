@@ -9,6 +9,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,11 +57,13 @@ final class Assignments {
                       ? "only the results of a function come apart; use a `let` for each name"
                       : "give each result a name; one that begins with `_` may go unused"));
     }
+    // A value that two names stand for has the name that it was made with.
+    boolean twice = fits && new HashSet<>(results.orElseThrow()).size() < expected;
     for (int i = 0; i < expected; i++) {
       Ast.Binding target = l.targets().get(i);
       Optional<Declared> declared = target.type().flatMap(cx.ascriptions::declared);
       Typed typed = fits ? results.orElseThrow().get(i) : Typed.UNKNOWN;
-      bind(l, target, typed, declared, l.value().span(), before);
+      bind(l, target, typed, declared, l.value().span(), twice ? cx.emit.nextId() : before);
     }
   }
 
