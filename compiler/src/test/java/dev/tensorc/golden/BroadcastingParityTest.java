@@ -2,16 +2,12 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tensorc.EngineMode;
-import dev.tensorc.Function;
-import dev.tensorc.Options;
-import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.CompilationException;
-import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Broadcast;
 import dev.tensorc.runtime.BroadcastException;
 import dev.tensorc.runtime.Broadcasting;
 import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.Shape;
 import dev.tensorc.runtime.Tensor;
 import java.util.Collections;
 import java.util.List;
@@ -21,8 +17,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Row D17: what {@code Broadcasting} says to hand-written Java is what compiled code says, for all
- * pairs of shapes of ranks 0 to 2 and sizes 0 to 3.
+ * Row D17: what {@code Broadcasting} says to hand-written Java is what compiled code says in every
+ * engine, for all pairs of shapes of ranks 0 to 2 and sizes 0 to 3.
  */
 class BroadcastingParityTest {
 
@@ -65,8 +61,8 @@ class BroadcastingParityTest {
     for (int axis = 0; axis < 2; axis++) {
       int to = axis;
       String operation = "a +{%d} b".formatted(to);
-      Function f = function("broadcasting xla", operation, 2, 1).orElseThrow();
-      Function g = function("broadcasting xla", operation, 1, 2).orElseThrow();
+      Engines f = engines("broadcasting xla", operation, 2, 1).orElseThrow();
+      Engines g = engines("broadcasting xla", operation, 1, 2).orElseThrow();
       for (long[] a : shapes(2)) {
         for (long[] b : shapes(1)) {
           same(f, operation, (x, y) -> Broadcasting.xla(x, y, to), a, b);
@@ -82,8 +78,8 @@ class BroadcastingParityTest {
     assertThat(agree("broadcasting tml", "a < b", Broadcasting::tmlRelational)).isEqualTo(2);
   }
 
-  private static dev.tensorc.runtime.Shape shape(long... sizes) {
-    return dev.tensorc.runtime.Shape.of(sizes);
+  private static Shape shape(long... sizes) {
+    return Shape.of(sizes);
   }
 
   /** Compares over all shapes; how many pairs of ranks do not compile: the library refuses them. */
@@ -91,7 +87,7 @@ class BroadcastingParityTest {
     int refused = 0;
     for (int left = 0; left <= 2; left++) {
       for (int right = 0; right <= 2; right++) {
-        Optional<Function> f = function(discipline, operation, left, right);
+        Optional<Engines> f = engines(discipline, operation, left, right);
         for (long[] a : shapes(left)) {
           for (long[] b : shapes(right)) {
             if (f.isPresent()) {
@@ -107,11 +103,15 @@ class BroadcastingParityTest {
     return refused;
   }
 
-  private static void same(Function f, String operation, Library library, long[] a, long[] b) {
+  private static void same(Engines f, String operation, Library library, long[] a, long[] b) {
+    Object[] arguments = {argument(a), argument(b)};
     String compiled =
-        switch (Engines.run(f, argument(a), argument(b))) {
-          case Tensor t -> text(t.shape());
-          case String failure -> failure;
+        switch (Engines.run(f.reference("f"), arguments)) {
+          case String _ -> f.agreeOnFailure("f", arguments);
+          case Tensor t -> {
+            f.agree("f", arguments);
+            yield text(t.shape());
+          }
           default -> text();
         };
     assertThat(verdict(library, a, b))
@@ -160,16 +160,14 @@ class BroadcastingParityTest {
   }
 
   /** Empty where the ranks do not go together. */
-  private static Optional<Function> function(
+  private static Optional<Engines> engines(
       String discipline, String operation, int left, int right) {
     String result = type(operation.contains("<") ? "bool" : "f64", Math.max(left, right));
     String program =
         "%s\nexport fn f(a: %s, b: %s) -> %s { return %s }"
             .formatted(discipline, type("f64", left), type("f64", right), result, operation);
     try {
-      var options = Options.DEFAULT.withEngine(EngineMode.SCALAR);
-      return Optional.of(
-          Tensorc.compile(new SourceText("parity.tc", program), options).function("f"));
+      return Optional.of(Engines.of(program));
     } catch (CompilationException e) {
       assertThat(e.diagnostics()).allSatisfy(d -> assertThat(d.id()).startsWith("TC-B"));
       return Optional.empty();
