@@ -19,16 +19,21 @@ public final class Explanation {
   /** The inferred program, then each join that may fail or stretch at run time, and why. */
   public static String of(TensorIr.Function function) {
     var text = new StringBuilder(TensorIrPrinter.of(function)).append('\n');
-    var joins = new ArrayList<TensorIr.JoinCheck>();
-    function.entryChecks().forEach(c -> collect(c, joins));
-    function.body().steps().forEach(s -> collect(s, joins));
     String ambiguous =
-        joins.stream().map(j -> join(j, function.facts())).collect(Collectors.joining());
+        joins(function).stream().map(j -> join(j, function.facts())).collect(Collectors.joining());
     return text.append(
             ambiguous.isEmpty()
                 ? "no ambiguous joins: every broadcast is decided when compiling\n"
                 : ambiguous)
         .toString();
+  }
+
+  /** All joins that are checked at run time, in source order. */
+  static List<TensorIr.JoinCheck> joins(TensorIr.Function function) {
+    var joins = new ArrayList<TensorIr.JoinCheck>();
+    function.entryChecks().forEach(c -> collect(c, joins));
+    function.body().steps().forEach(s -> collect(s, joins));
+    return joins;
   }
 
   private static void collect(TensorIr.Step step, List<TensorIr.JoinCheck> into) {

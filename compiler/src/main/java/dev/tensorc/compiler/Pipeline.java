@@ -13,7 +13,7 @@ import java.util.Map;
  * From text to class files: the passes, in the order in which they run.
  *
  * <pre>{@code
- * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─plan─► LoopIr ─emit─► class files
+ * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr ─plan─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
@@ -21,6 +21,7 @@ public final class Pipeline {
   private static final Pass<SourceText, Ast.Program> PARSE = new ParsePass();
   private static final Pass<Ast.Program, SourceUnit> LINK = new LinkPass();
   private static final Pass<SourceUnit, TensorIr.Module> INFER = new InferPass();
+  private static final Pass<TensorIr.Module, TensorIr.Module> LINT = new LintPass();
   private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
   private static final Pass<LoopIr.Program, Map<String, byte[]>> EMIT = new EmitPass();
 
@@ -28,7 +29,7 @@ public final class Pipeline {
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, LINK, INFER, PLAN, EMIT);
+    return List.of(PARSE, LINK, INFER, LINT, PLAN, EMIT);
   }
 
   /**
@@ -37,7 +38,8 @@ public final class Pipeline {
    * @throws dev.tensorc.frontend.CompilationException if the program has mistakes
    */
   public static TensorIr.Module analyse(PassContext cx) {
-    return BigStack.call(() -> cx.run(INFER, cx.run(LINK, cx.run(PARSE, cx.source()))));
+    return BigStack.call(
+        () -> cx.run(LINT, cx.run(INFER, cx.run(LINK, cx.run(PARSE, cx.source())))));
   }
 
   /** Versions and loop nests. */

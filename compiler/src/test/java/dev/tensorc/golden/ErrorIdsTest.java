@@ -6,6 +6,7 @@ import dev.tensorc.frontend.ParseError;
 import dev.tensorc.infer.ErrorId;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class ErrorIdsTest {
     String shown =
         GoldenTest.all()
             .flatMap(file -> file.sections().stream())
-            .filter(section -> section.kind().equals("error"))
+            .filter(section -> List.of("error", "warnings").contains(section.kind()))
             .map(GoldenFile.Section::body)
             .collect(Collectors.joining("\n"));
     Stream<String> inference = Arrays.stream(ErrorId.values()).map(ErrorId::code);

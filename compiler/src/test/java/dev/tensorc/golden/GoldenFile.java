@@ -22,6 +22,7 @@ import java.util.Optional;
  * #> error                        what the compiler reports
  * #> error --strict-results       what it reports with that option, and only then
  * #> error f(a=[1]:f32)           the exception that a call throws
+ * #> warnings                    what it warns of, or none
  * #> shape f                      the inferred type of the result
  * #> versions f                   the versions of each kernel, with their guards
  * #> loops f                      the kernels
@@ -35,7 +36,7 @@ record GoldenFile(Path path, String program, List<Section> sections) {
   private static final String OPENS = "#> ";
 
   /**
-   * @param kind run, error, shape, versions or loops
+   * @param kind run, error, warnings, shape, versions or loops
    * @param argument what follows the kind; may be empty
    * @param body without leading and trailing blank lines
    */

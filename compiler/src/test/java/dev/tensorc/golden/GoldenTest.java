@@ -86,7 +86,9 @@ class GoldenTest {
       assertThat(found).as("compile errors").isNotEmpty();
       return new GoldenFile(file.path(), file.program(), List.of(only.withBody(found)));
     }
-    assertThat(rendering.diagnostics()).as("compile errors").isEmpty();
+    if (file.sections().stream().noneMatch(s -> s.kind().equals("warnings"))) {
+      assertThat(rendering.mistakes()).as("compile errors").isEmpty();
+    }
     Engines engines = Engines.of(file.source(), file.options());
     var sections = new ArrayList<Section>();
     for (Section s : file.sections()) {

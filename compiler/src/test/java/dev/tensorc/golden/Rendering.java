@@ -11,6 +11,7 @@ import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.infer.ErrorId;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
@@ -32,6 +33,12 @@ final class Rendering {
     return DiagnosticRenderer.renderAll(found()).stripTrailing();
   }
 
+  /** Without what the tests of broadcasting do on purpose: sizes that are left open. */
+  String mistakes() {
+    return DiagnosticRenderer.renderAll(
+        found().stream().filter(d -> !d.id().equals(ErrorId.VERSIONS.code())).toList());
+  }
+
   /** Everything that the compiler has to say; the limits of class files show when they are made. */
   List<Diagnostic> found() {
     try {
@@ -44,6 +51,7 @@ final class Rendering {
   /** The text of a section that is neither {@code run} nor a failing call. */
   String section(String kind, String function) {
     return switch (kind) {
+      case "warnings" -> found().isEmpty() ? "none" : diagnostics();
       case "shape" -> shape(function);
       case "versions" -> versions(function);
       case "loops" -> loops(function);

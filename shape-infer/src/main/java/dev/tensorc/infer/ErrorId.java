@@ -68,6 +68,7 @@ public enum ErrorId {
   BROADCAST_TO("TC-B006", "a value that cannot be broadcast to the shape that is asked for"),
   NOT_ONE("TC-B007", "an axis that squeeze is to drop, but whose size is not 1"),
   UPDATE("TC-B008", "a value that does not fit the target that it is written to"),
+  VERSIONS("TC-B009", "sizes without a name that cost versions (a warning)"),
 
   CONTRACTION("TC-S050", "factors of a contraction whose axes do not go together"),
 
@@ -115,7 +116,8 @@ public enum ErrorId {
     return Diagnostic.error(code, span, title);
   }
 
-  Diagnostic warningAt(Span span, String title) {
+  /** A warning with this id. */
+  public Diagnostic warningAt(Span span, String title) {
     return new Diagnostic(code, Severity.WARNING, title, span, "", "", List.of(), List.of(), "");
   }
 }

@@ -42,7 +42,14 @@ public sealed interface TensorIr {
       Block body,
       List<Result> results,
       Span span)
-      implements TensorIr {}
+      implements TensorIr {
+
+    /** The same under other facts: as a version of it is, or with what a declaration would add. */
+    public Function under(Facts others) {
+      return new Function(
+          name, types, doc, params, bindings, entryChecks, others, body, results, span);
+    }
+  }
 
   /**
    * @param declaredType as written, for messages

@@ -1,0 +1,38 @@
+package dev.tensorc.compiler;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIrPrinter;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** Warnings that need a whole function, with all of its joins. */
+final class LintPass implements Pass<TensorIr.Module, TensorIr.Module> {
+
+  @Override
+  public String name() {
+    return "lint";
+  }
+
+  @Override
+  public String purpose() {
+    return "warns of sizes without a name that cost versions";
+  }
+
+  @Override
+  public TensorIr.Module run(TensorIr.Module in, PassContext cx) {
+    // The instances of a generic function have one place: it is told of once.
+    var warnings = new LinkedHashMap<Integer, Diagnostic>();
+    for (TensorIr.Function f : in.functions()) {
+      VersionLint.warning(f, cx.options().versions())
+          .ifPresent(d -> warnings.putIfAbsent(d.span().start(), d));
+    }
+    cx.report(List.copyOf(warnings.values()));
+    return in;
+  }
+
+  @Override
+  public String print(TensorIr.Module out) {
+    return TensorIrPrinter.of(out);
+  }
+}
