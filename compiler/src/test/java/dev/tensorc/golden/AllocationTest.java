@@ -122,11 +122,20 @@ class AllocationTest {
             }
             return now
           }
+          export fn left(u: f64[n], steps: i64) -> f64[n] {
+            var now = u
+            for s in 0:steps {
+              let next = now * 0.5 + 1
+              if s + 1 == steps { return next }
+              now = next - 0.25
+            }
+            return now
+          }
           """);
 
   /** What a thousand steps allocate is what three allocate. */
   @ParameterizedTest
-  @ValueSource(strings = {"whole", "swaps", "nested"})
+  @ValueSource(strings = {"whole", "swaps", "nested", "left"})
   void stepsAllocateNothing(String function) throws Throwable {
     Program program = Tensorc.compile(HEAT, Options.DEFAULT);
     ClassChecks.check(program.classFiles());

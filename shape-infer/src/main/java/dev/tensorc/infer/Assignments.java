@@ -49,8 +49,8 @@ final class Assignments {
       int found = results.get().size();
       cx.report(
           ErrorId.SEVERAL_RESULTS
-              .at(l.value().span(), expected + " names for " + Bodies.results(found))
-              .found(Bodies.results(found))
+              .at(l.value().span(), expected + " names for " + Results.count(found))
+              .found(Results.count(found))
               .expected(Integer.toString(expected))
               .hint(
                   found == 1
@@ -136,7 +136,7 @@ final class Assignments {
                     ShapeText.type(
                         value.dtype(), cx.emit.resolve(value.shape()), value.axes().unmarked()));
     Axes axes = declared.map(Declared::axes).orElseGet(() -> value.axes().unmarked());
-    var variable = new Frame.Variable(name.text(), value.dtype(), shape, axes, type);
+    var variable = new Frame.Variable(name.text(), value.dtype(), shape, axes, false, type);
     return Frame.Local.variable(variable, typed, name.span());
   }
 

@@ -6,17 +6,22 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.infer.Conditionals.Arm;
 import dev.tensorc.infer.Conditionals.Chosen;
+import dev.tensorc.infer.Results.Returned;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The body of a function, in the frame that is current: its statements and what it returns.
  *
- * <p>An {@code if} with a {@code return} in one arm takes the statements behind it into the other:
- * then both end the function.
+ * <p>An {@code if} that ends the function in one arm takes the statements behind it into the other:
+ * then both end it. Any other statement with a {@code return} in it has an {@link Exit}, and behind
+ * it one arm goes on, the other ends with what was returned.
  */
 final class Bodies {
 
@@ -24,23 +29,6 @@ final class Bodies {
 
   Bodies(Context cx) {
     this.cx = cx;
-  }
-
-  /**
-   * One result, of its declared type.
-   *
-   * @param sizes as declared; empty for {@code ?} and where nothing is declared
-   */
-  private record Returned(Typed typed, List<Optional<Dim>> sizes, Span span) {
-
-    /** As it leaves a region. */
-    Arm leaving(Emitter.Region region, Merges merges) {
-      Typed left =
-          typed instanceof Typed.Strong(Value value) && !sizes.isEmpty()
-              ? new Typed.Strong(merges.leaving(region, value, sizes))
-              : typed;
-      return new Arm(region, left, span);
-    }
   }
 
   /** What the function returns; empty, and reported, where something is wrong with it. */
@@ -56,203 +44,177 @@ final class Bodies {
         : returned.map(all -> all.stream().map(Returned::typed).toList());
   }
 
+  /** What goes on behind statements that do not end the function. */
+  private interface Onwards extends Supplier<Optional<List<Returned>>> {}
+
+  /** On the way to the end of the function: which arm was taken, or what did not return. */
+  private record Turn(Span span, String text) {}
+
   private final class Body {
 
     private final Ast.Function f;
-    private final List<Declared> declared;
+    private final Results results;
+    private final Deque<Turn> path = new ArrayDeque<>();
 
     Body(Ast.Function f, List<Declared> declared) {
       this.f = f;
-      this.declared = declared;
+      this.results = new Results(cx, f, declared);
     }
 
-    /** Runs statements that end the function. */
     Optional<List<Returned>> run(List<Ast.Stmt> statements) {
+      return run(
+          statements,
+          () -> {
+            cx.report(missing());
+            return Optional.empty();
+          });
+    }
+
+    /** Runs statements that end the function, or go on with what follows. */
+    private Optional<List<Returned>> run(List<Ast.Stmt> statements, Onwards onwards) {
       for (int i = 0; i < statements.size(); i++) {
         Ast.Stmt s = statements.get(i);
+        if (!Returns.in(s)) {
+          cx.statements.run(s);
+          continue;
+        }
         List<Ast.Stmt> rest = statements.subList(i + 1, statements.size());
-        if (s instanceof Ast.Return r) {
-          nothingFollows(rest);
-          return returned(r);
+        if (Returns.end(s)) {
+          cx.statements.nothingFollows(rest);
         }
-        if (s instanceof Ast.If branch && returns(s)) {
-          return either(branch, rest);
-        }
-        cx.statements.run(s);
+        return switch (s) {
+          case Ast.Return r -> results.of(r);
+          case Ast.If branch when goesOnOnce(branch) -> either(branch, () -> run(rest, onwards));
+          default -> leaves(s, () -> run(rest, onwards));
+        };
       }
-      cx.report(
-          ErrorId.MISSING_RETURN
-              .at(f.name().span(), "`" + f.name().text() + "` does not return anything")
-              .hint("end it with `return` and the result"));
-      return Optional.empty();
+      return onwards.get();
     }
 
-    private void nothingFollows(List<Ast.Stmt> rest) {
-      if (!rest.isEmpty()) {
-        cx.report(
-            ErrorId.AFTER_RETURN
-                .at(rest.getFirst().span(), "nothing runs after `return`")
-                .hint("`return` is the last statement of a function"));
+    private Diagnostic missing() {
+      String name = "`" + f.name().text() + "`";
+      Diagnostic d =
+          ErrorId.MISSING_RETURN.at(
+              f.name().span(),
+              name + (path.isEmpty() ? " does not return anything" : " may end without `return`"));
+      for (Turn t : path) {
+        d = d.related(t.span(), t.text());
+      }
+      return d.hint("end it with `return` and the result");
+    }
+
+    private Optional<List<Returned>> past(Turn turn, Onwards onwards) {
+      path.push(turn);
+      try {
+        return onwards.get();
+      } finally {
+        path.pop();
       }
     }
 
     // -------------------------------------------------------------- if
 
-    private Optional<List<Returned>> either(Ast.If s, List<Ast.Stmt> rest) {
-      List<Ast.Stmt> otherwise = s.otherwise().map(Ast.Block::statements).orElse(List.of());
-      if (ends(s)) {
-        nothingFollows(rest);
-      }
+    /** Whether at most one arm goes on. */
+    private static boolean goesOnOnce(Ast.If s) {
+      return Returns.end(s.then().statements()) || Returns.end(Returns.otherwise(s));
+    }
+
+    private Optional<List<Returned>> either(Ast.If s, Onwards onwards) {
       Optional<Value> condition = cx.conditionals.condition(s.condition());
       var before = cx.frame.variables();
+      Span asked = s.condition().span();
       Emitter.Region first = cx.emit.open();
-      Optional<List<Returned>> a = arm(s.then().statements(), rest);
+      Turn yes = new Turn(asked, "when this is true");
+      Optional<List<Returned>> a = arm(s.then().statements(), () -> past(yes, onwards));
       cx.emit.close();
       before.forEach((x, typed) -> x.typed = typed);
       Emitter.Region second = cx.emit.open();
-      Optional<List<Returned>> b = arm(otherwise, rest);
+      Turn no = new Turn(asked, "when this is false");
+      Optional<List<Returned>> b = arm(Returns.otherwise(s), () -> past(no, onwards));
       cx.emit.close();
       if (condition.isEmpty() || a.isEmpty() || b.isEmpty()) {
         return Optional.empty();
       }
-      return join(s, condition.get(), first, a.get(), second, b.get());
+      return join(condition.get(), first, a.get(), second, b.get(), s.span());
     }
 
     /** An arm that ends the function, or goes on with what follows. */
-    private Optional<List<Returned>> arm(List<Ast.Stmt> statements, List<Ast.Stmt> rest) {
+    private Optional<List<Returned>> arm(List<Ast.Stmt> statements, Onwards onwards) {
       var scope = cx.frame.open();
-      Optional<List<Returned>> returned;
-      if (statements.stream().anyMatch(Bodies::ends)) {
-        returned = run(statements);
-        cx.statements.close(scope);
-      } else {
-        statements.forEach(cx.statements::run);
-        cx.statements.close(scope);
-        returned = run(rest);
-        cx.statements.close(scope);
-      }
+      Optional<List<Returned>> returned =
+          run(
+              statements,
+              () -> {
+                cx.statements.close(scope);
+                return onwards.get();
+              });
+      cx.statements.close(scope);
       return returned;
     }
 
     private Optional<List<Returned>> join(
-        Ast.If s,
         Value condition,
         Emitter.Region first,
         List<Returned> a,
         Emitter.Region second,
-        List<Returned> b) {
+        List<Returned> b,
+        Span at) {
       if (a.size() != b.size()) {
-        cx.report(wrongCount(b.getFirst().span(), b.size(), a.size()));
+        cx.report(results.wrongCount(b.getFirst().span(), b.size(), a.size()));
         return Optional.empty();
       }
       var meetings = new ArrayList<Merges.Meeting>();
-      var results = new ArrayList<Returned>();
+      var joined = new ArrayList<Returned>();
       for (int i = 0; i < a.size(); i++) {
         List<Optional<Dim>> sizes = a.get(i).sizes();
         Span span = a.get(i).span();
         Arm then = a.get(i).leaving(first, cx.merges);
         Arm otherwise = b.get(i).leaving(second, cx.merges);
-        Optional<Chosen> chosen = cx.conditionals.chosen(then, otherwise, s.span());
+        Optional<Chosen> chosen = cx.conditionals.chosen(then, otherwise, at);
         chosen.ifPresent(c -> meetings.add(c.meeting()));
-        chosen.ifPresent(c -> results.add(new Returned(c.typed(), sizes, span)));
+        chosen.ifPresent(c -> joined.add(new Returned(c.typed(), sizes, span)));
       }
-      if (results.size() < a.size()) {
+      if (joined.size() < a.size()) {
         return Optional.empty();
       }
-      cx.merges.branch(condition, first, second, meetings, s.span());
-      return Optional.of(results);
+      cx.merges.branch(condition, first, second, meetings, at);
+      return Optional.of(joined);
     }
 
-    // -------------------------------------------------------------- return
+    // -------------------------------------------------------------- leaving loops and arms
 
-    private Optional<List<Returned>> returned(Ast.Return r) {
-      if (!declared.isEmpty() && r.values().size() != declared.size()) {
-        cx.report(wrongCount(r.span(), r.values().size(), declared.size()));
+    /** A statement that may return, or not. */
+    private Optional<List<Returned>> leaves(Ast.Stmt s, Onwards onwards) {
+      if (f.results().isEmpty()) {
+        cx.report(
+            ErrorId.UNDECLARED_RETURN
+                .at(f.name().span(), "`" + f.name().text() + "` does not say what it returns")
+                .related(head(s), "a `return` in here may be taken or not")
+                .hint("declare its result behind the parameters: `-> f32[n]`"));
         return Optional.empty();
       }
-      var results = new ArrayList<Returned>();
-      for (int i = 0; i < r.values().size(); i++) {
-        Ast.Expr e = r.values().get(i);
-        Returned result =
-            declared.isEmpty()
-                ? new Returned(cx.expressions.infer(e), List.of(), e.span())
-                : result(i, e, declared.get(i));
-        if (!result.typed().isUnknown()) {
-          results.add(result);
-        }
-      }
-      return results.size() == r.values().size() ? Optional.of(results) : Optional.empty();
+      var exit = Exit.open(cx, results, head(s));
+      cx.statements.run(s);
+      Value returned = exit.returned();
+      Emitter.Region first = cx.emit.open();
+      Optional<List<Returned>> a = exit.taken();
+      cx.emit.close();
+      Emitter.Region second = cx.emit.open();
+      Optional<List<Returned>> b = past(new Turn(head(s), "when nothing in here returns"), onwards);
+      cx.emit.close();
+      return a.isEmpty() || b.isEmpty()
+          ? Optional.empty()
+          : join(returned, first, a.get(), second, b.get(), head(s));
     }
 
-    private Returned result(int i, Ast.Expr e, Declared type) {
-      Typed typed = cx.expressions.infer(e, Optional.of(type.dtype()));
-      if (typed.isUnknown()) {
-        return new Returned(typed, List.of(), e.span());
-      }
-      String name = f.results().get(i).name().map(n -> n.text() + " ").orElse("");
-      String subject = "result " + name + "of " + f.name().text();
-      Optional<Value> given = cx.weak.declared(typed, type.dtype(), "the " + subject, e.span());
-      List<Dim> known = given.map(v -> cx.emit.resolve(v.shape())).orElse(List.of());
-      Optional<Value> value = given.flatMap(v -> cx.ranks.ascribed(v, type, subject, e.span()));
-      boolean good =
-          value.isPresent() && cx.ascriptions.check(value.get(), type, subject, false, e.span());
-      if (!good) {
-        return new Returned(Typed.UNKNOWN, List.of(), e.span());
-      }
-      cx.strictResults.confirm(given.orElseThrow(), known, type, subject, e.span());
-      var sizes =
-          type.ofRank(value.get().rank()).dims().stream()
-              .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())
-              .toList();
-      var axes =
-          cx.ascriptions.ascribed(
-              value.get(), type.ofRank(value.get().rank()).axes(), type, subject, e.span());
-      boolean handedOut = cx.frame.caller() == null; // nothing broadcasts it any more
-      return new Returned(
-          axes.<Typed>map(
-                  a -> new Typed.Strong(handedOut ? value.get() : cx.emit.withAxes(value.get(), a)))
-              .orElse(Typed.UNKNOWN),
-          sizes,
-          e.span());
+    /** What decides how the statement runs. */
+    private static Span head(Ast.Stmt s) {
+      return switch (s) {
+        case Ast.If i -> i.condition().span();
+        case Ast.For f -> f.range().span();
+        case Ast.While w -> w.condition().span();
+        case Ast.Let _, Ast.IndexLet _, Ast.Assign _, Ast.Return _ -> s.span();
+      };
     }
-
-    private Diagnostic wrongCount(Span span, int found, int expected) {
-      return ErrorId.SEVERAL_RESULTS
-          .at(span, "`" + f.name().text() + "` returns " + results(expected) + ", not " + found)
-          .found(results(found))
-          .expected(results(expected))
-          .hint("several results are declared `-> (a: f32[n], b: f32)`: `return (a, b)`");
-    }
-  }
-
-  static String results(int count) {
-    return count == 1 ? "1 result" : count + " results";
-  }
-
-  /** Whether a {@code return} stands in the statement. */
-  private static boolean returns(Ast.Stmt s) {
-    return switch (s) {
-      case Ast.Return _ -> true;
-      case Ast.If i ->
-          i.then().statements().stream().anyMatch(Bodies::returns)
-              || i.otherwise().stream()
-                  .flatMap(b -> b.statements().stream())
-                  .anyMatch(Bodies::returns);
-      // a loop's are refused in their place
-      case Ast.For _, Ast.While _, Ast.Let _, Ast.IndexLet _, Ast.Assign _ -> false;
-    };
-  }
-
-  /** Whether the function ends with the statement, whatever is true. */
-  private static boolean ends(Ast.Stmt s) {
-    return switch (s) {
-      case Ast.Return _ -> true;
-      case Ast.If i ->
-          i.then().statements().stream().anyMatch(Bodies::ends)
-              && i.otherwise().stream()
-                  .flatMap(b -> b.statements().stream())
-                  .anyMatch(Bodies::ends);
-      case Ast.For _, Ast.While _, Ast.Let _, Ast.IndexLet _, Ast.Assign _ -> false;
-    };
   }
 }

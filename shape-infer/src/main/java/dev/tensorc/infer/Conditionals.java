@@ -135,6 +135,22 @@ final class Conditionals {
     return condition(cx.expressions.arg(e), "the condition of `while`", hint);
   }
 
+  /** The condition of a {@code while} which is not asked once the function has returned. */
+  Optional<Value> unless(Value returned, Ast.Expr e) {
+    Emitter.Region never = cx.emit.open();
+    Value no = cx.weak.as(new Typed.Const(false, "false"), DType.BOOL, e.span()).orElseThrow();
+    cx.emit.close();
+    Emitter.Region asked = cx.emit.open();
+    Optional<Value> condition = repeats(e);
+    cx.emit.close();
+    return condition.map(
+        c -> {
+          var meeting = cx.merges.meet(no, c, Names.ofSource(e.span()), e.span());
+          cx.merges.branch(returned, never, asked, List.of(meeting), e.span());
+          return meeting.result();
+        });
+  }
+
   /** A bool scalar; empty, and reported, where it is none. */
   private Optional<Value> condition(Elementwise.Arg arg, String what, String hint) {
     Typed typed = arg.typed();

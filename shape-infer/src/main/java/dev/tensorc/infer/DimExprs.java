@@ -69,6 +69,21 @@ final class DimExprs {
     };
   }
 
+  /** Whether every name in the expression means something here. */
+  boolean isKnown(Ast.Expr e) {
+    return switch (e) {
+      case Ast.Ref r ->
+          cx.frame.dims().containsKey(r.name())
+              || cx.frame.sizes().containsKey(r.name())
+              || cx.frame.locals().containsKey(r.name())
+              || cx.declarations().constant(r.name()).isPresent();
+      case Ast.Binary b -> isKnown(b.left()) && isKnown(b.right());
+      case Ast.Unary u -> isKnown(u.operand());
+      case Ast.Call c -> c.args().stream().allMatch(a -> isKnown(a.value()));
+      default -> true;
+    };
+  }
+
   /** One side of a comparison in a {@code where} clause; empty, and reported, where it is none. */
   Optional<Dim> inClause(Ast.Expr e) {
     try {

@@ -356,6 +356,13 @@ final class Emitter {
     return add(new TensorIr.View(result, value, all));
   }
 
+  /** A scalar computed of scalars. */
+  Value scalar(DType dtype, Builtin builtin, List<Value> operands, Span span) {
+    Value result = fresh(dtype, List.of(), Names.ofSource(span), span);
+    return add(
+        new TensorIr.Map(result, builtin, operands.stream().map(Emitter::identity).toList()));
+  }
+
   static Operand identity(Value value) {
     return new Operand(value, IntStream.range(0, value.rank()).boxed().toList());
   }

@@ -39,9 +39,16 @@ final class Frame {
    *
    * @param shape empty for an axis that was declared {@code ?}: its size may change
    * @param axes what its declaration says of stretching
+   * @param anyRank whether its rank may change as well: then it is unranked
    * @param type as messages show it
    */
-  record Variable(String name, DType dtype, List<Optional<Dim>> shape, Axes axes, String type) {
+  record Variable(
+      String name,
+      DType dtype,
+      List<Optional<Dim>> shape,
+      Axes axes,
+      boolean anyRank,
+      String type) {
     Variable {
       shape = List.copyOf(shape);
     }
@@ -92,6 +99,7 @@ final class Frame {
   private final Map<String, Dim> sizes = new LinkedHashMap<>();
   private final Map<String, Integer> rests = new LinkedHashMap<>();
   private final Map<String, DType> types = new LinkedHashMap<>();
+  private Optional<Exit> exit = Optional.empty();
 
   private Frame(
       Declarations declarations,
@@ -183,6 +191,15 @@ final class Frame {
   /** The sizes that {@code s...} stands for, by its name. */
   Map<String, Integer> rests() {
     return rests;
+  }
+
+  /** The way out of the statement that is being inferred, if it may return or not. */
+  Optional<Exit> exit() {
+    return exit;
+  }
+
+  void setExit(Optional<Exit> exit) {
+    this.exit = exit;
   }
 
   Map<String, Local> locals() {

@@ -2,6 +2,8 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
@@ -46,6 +48,7 @@ final class Loops {
     Optional<Value> to = bound(range.to());
     Optional<Long> step = range.step().isEmpty() ? Optional.of(1L) : step(range.step().get());
     List<Carried> round = begin(f.body());
+    Optional<Value> returned = returned(f.body());
     Emitter.Region region = cx.emit.open();
     Value index = cx.emit.fresh(DType.I64, List.of(), range.index().text(), range.index().span());
     var scope = cx.frame.open();
@@ -53,21 +56,40 @@ final class Loops {
       cx.scalarDims.index(index, from.get(), to.get(), step.get());
     }
     cx.names.bind(range.index(), Frame.Role.INDEX, new Typed.Weak(index));
-    f.body().statements().forEach(cx.statements::run);
+    cx.statements.sequence(f.body().statements());
     cx.statements.close(scope);
     cx.emit.close();
-    Optional<TensorIr.Block> body = end(round, region);
-    if (from.isPresent() && to.isPresent() && step.isPresent() && body.isPresent()) {
-      cx.emit.add(
-          new TensorIr.For(
-              index, from.get(), to.get(), step.get(), loop(round), body.get(), f.span()));
+    if (from.isEmpty() || to.isEmpty() || step.isEmpty()) {
+      end(round, region);
+      return;
     }
+    var count = new Count(index, from.get(), to.get(), step.get());
+    if (returned.isPresent()) {
+      whileNot(returned.get(), count, round, region, f);
+      return;
+    }
+    end(round, region)
+        .ifPresent(
+            body ->
+                cx.emit.add(
+                    new TensorIr.For(
+                        index,
+                        count.from(),
+                        count.to(),
+                        count.step(),
+                        loop(round),
+                        body,
+                        f.span())));
   }
 
   void repeated(Ast.While w) {
     List<Carried> round = begin(w.body());
+    Optional<Value> returned = returned(w.body());
     Emitter.Region asked = cx.emit.open();
-    Optional<Value> condition = cx.conditionals.repeats(w.condition());
+    Optional<Value> condition =
+        returned.isPresent()
+            ? cx.conditionals.unless(returned.get(), w.condition())
+            : cx.conditionals.repeats(w.condition());
     cx.emit.close();
     Emitter.Region region = cx.emit.open();
     cx.statements.block(w.body());
@@ -77,6 +99,48 @@ final class Loops {
       TensorIr.Block again = asked.yielding(List.of(condition.get()));
       cx.emit.add(new TensorIr.While(loop(round), again, body.get(), w.span()));
     }
+  }
+
+  // ---------------------------------------------------------------- loops that a return ends
+
+  /** What an index runs through. */
+  private record Count(Value index, Value from, Value to, long step) {}
+
+  /** Whether a round before this one has returned; empty where the body never does. */
+  private Optional<Value> returned(Ast.Block body) {
+    return Returns.in(body.statements())
+        ? Optional.of(cx.frame.exit().orElseThrow().returned())
+        : Optional.empty();
+  }
+
+  /** The index goes round as well, and each round is asked for. */
+  private void whileNot(
+      Value returned, Count count, List<Carried> round, Emitter.Region region, Ast.For f) {
+    Span span = f.range().span();
+    Builtin before = count.step() > 0 ? Builtin.LESS : Builtin.GREATER;
+    Emitter.Region asked = cx.emit.open();
+    Value inRange = cx.emit.scalar(DType.BOOL, before, List.of(count.index(), count.to()), span);
+    Value not = cx.emit.scalar(DType.BOOL, Builtin.LOGICAL_NOT, List.of(returned), span);
+    Value both = cx.emit.scalar(DType.BOOL, Builtin.LOGICAL_AND, List.of(not, inRange), span);
+    cx.emit.close();
+
+    cx.emit.reopen(region);
+    Value step = cx.emit.constant(DType.I64, count.step(), Long.toString(count.step()), span);
+    Value sum = cx.emit.scalar(DType.I64, Builtin.ADD, List.of(count.index(), step), span);
+    Value on = cx.emit.scalar(DType.BOOL, before, List.of(count.index(), sum), span);
+    // an index beyond the last long ends the loop
+    Value next = cx.emit.scalar(DType.I64, Builtin.WHERE, List.of(on, sum, count.to()), span);
+    cx.emit.close();
+
+    var index = Frame.Local.of(Frame.Role.INDEX, new Typed.Strong(next), span);
+    Value end = cx.emit.fresh(DType.I64, List.of(), count.index().name(), count.index().span());
+    round.add(new Carried(index, count.from(), count.index(), end, List.of()));
+    end(round, region)
+        .ifPresent(
+            body ->
+                cx.emit.add(
+                    new TensorIr.While(
+                        loop(round), asked.yielding(List.of(both)), body, f.span())));
   }
 
   private static TensorIr.Loop loop(List<Carried> round) {
@@ -118,11 +182,16 @@ final class Loops {
       after.add(changes ? cx.emit.late() : size);
       sizes.add(changes ? Optional.empty() : Optional.of(size));
     }
-    Value carried =
-        cx.emit.fresh(initial.dtype(), inside, variable.axes(), variable.name(), x.span);
-    Value result = cx.emit.fresh(initial.dtype(), after, variable.axes(), variable.name(), x.span);
+    boolean anyRank = whole && variable.anyRank();
+    Value carried = carried(x, variable, inside, anyRank);
+    Value result = carried(x, variable, after, anyRank);
     x.typed = new Typed.Strong(carried);
     return new Carried(x, initial, carried, result, sizes);
+  }
+
+  private Value carried(Frame.Local x, Frame.Variable variable, List<Dim> shape, boolean anyRank) {
+    Axes axes = anyRank ? variable.axes().ofRank(List.of(cx.emit.late())) : variable.axes();
+    return cx.emit.fresh(variable.dtype(), shape, axes, variable.name(), x.span);
   }
 
   /** The block of a loop's region; empty where something in it is unknown. */
@@ -152,7 +221,8 @@ final class Loops {
         }
         case Ast.For f -> assigned(f.body(), whole);
         case Ast.While w -> assigned(w.body(), whole);
-        case Ast.Let _, Ast.IndexLet _, Ast.Return _ -> {}
+        case Ast.Return _ -> whole.put(Exit.NAME, true);
+        case Ast.Let _, Ast.IndexLet _ -> {}
       }
     }
   }

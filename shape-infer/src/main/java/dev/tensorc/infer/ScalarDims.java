@@ -140,16 +140,10 @@ final class ScalarDims {
   Dim whereEqual(Dim left, Dim right, Dim then, Dim otherwise, Span span) {
     Value a = cx.emit.dimValue(left, Names.ofSource(span), span);
     Value b = cx.emit.dimValue(right, Names.ofSource(span), span);
-    Value equal = scalar(DType.BOOL, Builtin.EQUAL, List.of(a, b), span);
+    Value equal = cx.emit.scalar(DType.BOOL, Builtin.EQUAL, List.of(a, b), span);
     Value yes = cx.emit.dimValue(then, Names.ofSource(span), span);
     Value no = cx.emit.dimValue(otherwise, Names.ofSource(span), span);
-    return of(scalar(DType.I64, Builtin.WHERE, List.of(equal, yes, no), span));
-  }
-
-  private Value scalar(DType dtype, Builtin builtin, List<Value> operands, Span span) {
-    Value result = cx.emit.fresh(dtype, List.of(), Names.ofSource(span), span);
-    return cx.emit.add(
-        new TensorIr.Map(result, builtin, operands.stream().map(Emitter::identity).toList()));
+    return of(cx.emit.scalar(DType.I64, Builtin.WHERE, List.of(equal, yes, no), span));
   }
 
   /** Whether the index is never negative. */

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Statements that return nothing, and the blocks that hold them. */
+/** Statements, and the blocks that hold them; a {@code return} among them takes an exit. */
 final class Statements {
 
   private final Context cx;
@@ -20,7 +21,51 @@ final class Statements {
   /** Statements whose names end with them. */
   void block(Ast.Block block) {
     var scope = cx.frame.open();
-    block.statements().forEach(this::run);
+    sequence(block.statements());
+    close(scope);
+  }
+
+  /** Statements one after the other; what stands behind a {@code return} that was taken is not. */
+  void sequence(List<Ast.Stmt> statements) {
+    for (int i = 0; i < statements.size(); i++) {
+      Ast.Stmt s = statements.get(i);
+      if (Returns.in(s)) {
+        List<Ast.Stmt> rest = statements.subList(i + 1, statements.size());
+        if (Returns.end(s)) {
+          nothingFollows(rest);
+          run(s);
+        } else if (s instanceof Ast.If branch) {
+          choose(branch, rest);
+        } else {
+          run(s);
+          unlessReturned(rest, s.span());
+        }
+        return;
+      }
+      run(s);
+    }
+  }
+
+  /** Says so where something stands behind a {@code return}. */
+  void nothingFollows(List<Ast.Stmt> rest) {
+    if (!rest.isEmpty()) {
+      cx.report(
+          ErrorId.AFTER_RETURN
+              .at(rest.getFirst().span(), "nothing runs after `return`")
+              .hint("`return` is the last statement of a function, or of a block in it"));
+    }
+  }
+
+  private void unlessReturned(List<Ast.Stmt> statements, Span span) {
+    if (!statements.isEmpty()) {
+      Value returned = cx.frame.exit().orElseThrow().returned();
+      branch(Optional.of(returned), () -> {}, () -> scoped(statements), span);
+    }
+  }
+
+  private void scoped(List<Ast.Stmt> statements) {
+    var scope = cx.frame.open();
+    sequence(statements);
     close(scope);
   }
 
@@ -56,10 +101,10 @@ final class Statements {
     switch (s) {
       case Ast.Let l -> cx.assignments.define(l);
       case Ast.Assign a -> cx.assignments.assign(a);
-      case Ast.If i -> choose(i);
+      case Ast.If i -> choose(i, List.of());
       case Ast.For f -> cx.loops.counted(f);
       case Ast.While w -> cx.loops.repeated(w);
-      case Ast.Return r -> cx.report(Unsupported.earlyReturn(r.span()));
+      case Ast.Return r -> cx.frame.exit().orElseThrow().take(r);
       case Ast.IndexLet i -> cx.indexNotation.let(i);
     }
   }
@@ -67,11 +112,39 @@ final class Statements {
   /** What a region made of the variables of the blocks around it. */
   private record Arm(Emitter.Region region, Map<Frame.Local, Typed> variables) {}
 
-  private void choose(Ast.If s) {
-    Optional<Value> condition = cx.conditionals.condition(s.condition());
+  /**
+   * Runs one arm, then the rest of its block. Where one arm ends the function, the rest goes into
+   * the other.
+   */
+  private void choose(Ast.If s, List<Ast.Stmt> rest) {
+    List<Ast.Stmt> then = s.then().statements();
+    List<Ast.Stmt> otherwise = Returns.otherwise(s);
+    boolean once = Returns.end(then) || Returns.end(otherwise);
+    branch(
+        cx.conditionals.condition(s.condition()),
+        () -> arm(then, once ? rest : List.of(), s.span()),
+        () -> arm(otherwise, once ? rest : List.of(), s.span()),
+        s.span());
+    if (!once) {
+      unlessReturned(rest, s.span());
+    }
+  }
+
+  private void arm(List<Ast.Stmt> arm, List<Ast.Stmt> rest, Span span) {
+    scoped(arm);
+    if (Returns.in(arm)) {
+      unlessReturned(Returns.end(arm) ? List.of() : rest, span);
+    } else {
+      scoped(rest);
+    }
+  }
+
+  /** Runs one of two. */
+  private void branch(
+      Optional<Value> condition, Runnable thenRuns, Runnable otherwiseRuns, Span span) {
     Map<Frame.Local, Typed> before = cx.frame.variables();
-    Arm then = arm(Optional.of(s.then()), before);
-    Arm otherwise = arm(s.otherwise(), before);
+    Arm then = arm(thenRuns, before);
+    Arm otherwise = arm(otherwiseRuns, before);
     var changed = new LinkedHashMap<Frame.Local, List<Value>>();
     for (Frame.Local x : before.keySet()) {
       List<Typed> ends = List.of(then.variables().get(x), otherwise.variables().get(x));
@@ -82,13 +155,13 @@ final class Statements {
       }
     }
     if (condition.isPresent()) {
-      join(s, condition.get(), then, otherwise, changed);
+      join(condition.get(), then, otherwise, changed, span);
     }
   }
 
-  private Arm arm(Optional<Ast.Block> block, Map<Frame.Local, Typed> before) {
+  private Arm arm(Runnable runs, Map<Frame.Local, Typed> before) {
     Emitter.Region region = cx.emit.open();
-    block.ifPresent(this::block);
+    runs.run();
     cx.emit.close();
     var after = cx.frame.variables();
     before.forEach((x, typed) -> x.typed = typed);
@@ -96,17 +169,17 @@ final class Statements {
   }
 
   private void join(
-      Ast.If s, Value condition, Arm then, Arm otherwise, Map<Frame.Local, List<Value>> changed) {
+      Value condition, Arm then, Arm otherwise, Map<Frame.Local, List<Value>> changed, Span span) {
     var meetings = new ArrayList<Merges.Meeting>();
     changed.forEach(
         (x, ends) -> {
           Frame.Variable variable = x.variable.orElseThrow();
           Value a = cx.merges.leaving(then.region(), ends.get(0), variable.shape());
           Value b = cx.merges.leaving(otherwise.region(), ends.get(1), variable.shape());
-          var meeting = cx.merges.meet(a, b, variable.name(), s.span());
+          var meeting = cx.merges.meet(a, b, variable.name(), span);
           meetings.add(meeting);
           x.typed = new Typed.Strong(meeting.result());
         });
-    cx.merges.branch(condition, then.region(), otherwise.region(), meetings, s.span());
+    cx.merges.branch(condition, then.region(), otherwise.region(), meetings, span);
   }
 }

@@ -76,10 +76,6 @@ final class Unsupported {
     return ErrorId.UNSUPPORTED_FUNCTION.at(span, what + " not supported yet").hint(hint);
   }
 
-  private static Diagnostic statement(Span span, String what, String hint) {
-    return ErrorId.UNSUPPORTED_STATEMENT.at(span, what + " not supported yet").hint(hint);
-  }
-
   /** What refuses a function as a whole: the first such thing. */
   static Optional<Diagnostic> inFunction(Ast.Function f) {
     for (Ast.Annotation a : f.annotations()) {
@@ -95,12 +91,5 @@ final class Unsupported {
     return a.name().text().equals("broadcasting")
         ? Optional.empty()
         : Optional.of(function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
-  }
-
-  static Diagnostic earlyReturn(Span span) {
-    return statement(
-        span,
-        "a `return` here is",
-        "let `return` end the function, or both arms of an `if` that ends it");
   }
 }

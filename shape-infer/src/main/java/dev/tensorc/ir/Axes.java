@@ -67,6 +67,11 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks,
     return new Axes(stretch, levels, ranks, isText);
   }
 
+  /** The same axes of a value whose rank is the largest of these. */
+  public Axes ofRank(List<Dim> ranks) {
+    return new Axes(stretch, levels, ranks, isText);
+  }
+
   /** The same levels of axes that are nothing special. */
   public Axes unmarked() {
     return with(plain(stretch.size()).stretch);

@@ -108,5 +108,11 @@ final class PlanMoves {
         dims.define(late, code.newLocal(Type.LONG_TYPE, () -> dims.push(size)));
       }
     }
+    List<Dim> ranks = from.axes().ranks();
+    lateRank(to)
+        .filter(late -> !ranks.equals(List.of(late)))
+        .ifPresent(
+            late ->
+                dims.define(late, code.newLocal(Type.LONG_TYPE, () -> dims.pushLargest(ranks))));
   }
 }

@@ -1,0 +1,123 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.infer.Conditionals.Arm;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a function's {@code return}s give, each checked against the declared types. */
+final class Results {
+
+  /**
+   * One result, of its declared type.
+   *
+   * @param sizes as declared; empty for {@code ?} and where nothing is declared
+   */
+  record Returned(Typed typed, List<Optional<Dim>> sizes, Span span) {
+
+    /** As it leaves a region. */
+    Arm leaving(Emitter.Region region, Merges merges) {
+      Typed left =
+          typed instanceof Typed.Strong(Value value) && !sizes.isEmpty()
+              ? new Typed.Strong(merges.leaving(region, value, sizes))
+              : typed;
+      return new Arm(region, left, span);
+    }
+  }
+
+  private final Context cx;
+  private final Ast.Function f;
+  private final List<Declared> declared;
+
+  /**
+   * @param declared empty where the function declares no result, or one that does not exist
+   */
+  Results(Context cx, Ast.Function f, List<Declared> declared) {
+    this.cx = cx;
+    this.f = f;
+    this.declared = declared;
+  }
+
+  List<Declared> declared() {
+    return declared;
+  }
+
+  /** What a {@code return} gives; empty, and reported, where something is wrong with it. */
+  Optional<List<Returned>> of(Ast.Return r) {
+    if (!declared.isEmpty() && r.values().size() != declared.size()) {
+      cx.report(wrongCount(r.span(), r.values().size(), declared.size()));
+      return Optional.empty();
+    }
+    var results = new ArrayList<Returned>();
+    for (int i = 0; i < r.values().size(); i++) {
+      Ast.Expr e = r.values().get(i);
+      Returned result =
+          declared.isEmpty()
+              ? new Returned(cx.expressions.infer(e), List.of(), e.span())
+              : result(i, e, declared.get(i));
+      if (!result.typed().isUnknown()) {
+        results.add(result);
+      }
+    }
+    return results.size() == r.values().size() ? Optional.of(results) : Optional.empty();
+  }
+
+  private Returned result(int i, Ast.Expr e, Declared type) {
+    Typed typed = cx.expressions.infer(e, Optional.of(type.dtype()));
+    if (typed.isUnknown()) {
+      return new Returned(typed, List.of(), e.span());
+    }
+    String subject = subject(i);
+    Optional<Value> given = cx.weak.declared(typed, type.dtype(), "the " + subject, e.span());
+    List<Dim> known = given.map(v -> cx.emit.resolve(v.shape())).orElse(List.of());
+    Optional<Value> value = given.flatMap(v -> cx.ranks.ascribed(v, type, subject, e.span()));
+    boolean good =
+        value.isPresent() && cx.ascriptions.check(value.get(), type, subject, false, e.span());
+    if (!good) {
+      return new Returned(Typed.UNKNOWN, List.of(), e.span());
+    }
+    cx.strictResults.confirm(given.orElseThrow(), known, type, subject, e.span());
+    var sizes =
+        type.ofRank(value.get().rank()).dims().stream()
+            .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())
+            .toList();
+    var axes =
+        cx.ascriptions.ascribed(
+            value.get(), type.ofRank(value.get().rank()).axes(), type, subject, e.span());
+    return new Returned(
+        axes.<Typed>map(
+                a -> new Typed.Strong(handedOut() ? value.get() : cx.emit.withAxes(value.get(), a)))
+            .orElse(Typed.UNKNOWN),
+        sizes,
+        e.span());
+  }
+
+  /** What messages call a result. */
+  String subject(int i) {
+    String name = f.results().get(i).name().map(n -> n.text() + " ").orElse("");
+    return "result " + name + "of " + f.name().text();
+  }
+
+  /** Whether nothing broadcasts the results any more. */
+  boolean handedOut() {
+    return cx.frame.caller() == null;
+  }
+
+  Diagnostic wrongCount(Span span, int found, int expected) {
+    return ErrorId.SEVERAL_RESULTS
+        .at(span, "`" + f.name().text() + "` returns " + count(expected) + ", not " + found)
+        .found(count(found))
+        .expected(count(expected))
+        .hint("several results are declared `-> (a: f32[n], b: f32)`: `return (a, b)`");
+  }
+
+  static String count(int count) {
+    return count == 1 ? "1 result" : count + " results";
+  }
+}
