@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every {@code .tc} file below {@code src/test/tensor}: see {@link GoldenFile} for its form. The
- * results of {@code run} hold in the interpreter, in vector and in scalar code, with versions and
- * without, returned and written into an existing tensor.
+ * Every {@code .tc} file below {@code src/test/tensor}, and the tour among the samples: see {@link
+ * GoldenFile} for its form. The results of {@code run} hold in the interpreter, in vector and in
+ * scalar code, with versions and without, returned and written into an existing tensor.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
  * first; results of {@code run} never are.
@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenTest {
 
   private static final Path ROOT = Path.of("src", "test", "tensor");
+  private static final Path TOUR = Path.of("..", "samples", "tour.tc");
   private static final Optional<Path> BLESS =
       Optional.ofNullable(System.getProperty("tensorc.bless")).map(p -> Path.of(p));
 
@@ -48,7 +49,7 @@ class GoldenTest {
 
   static Stream<GoldenFile> all() throws IOException {
     try (Stream<Path> walk = Files.walk(ROOT)) {
-      return walk
+      return Stream.concat(Stream.of(TOUR), walk)
           .filter(p -> p.toString().endsWith(".tc"))
           .filter(p -> !p.getParent().endsWith("lib")) // what others import
           .sorted()

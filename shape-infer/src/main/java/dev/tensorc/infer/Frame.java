@@ -5,9 +5,12 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -94,8 +97,9 @@ final class Frame {
   private final Set<String> parameters;
   private final @Nullable Frame caller;
   private final Span callSite;
-  private final Map<String, Local> locals = new LinkedHashMap<>();
-  private final Map<String, BoundDim> dims = new LinkedHashMap<>();
+  private final LinkedHashMap<String, Local> locals = new LinkedHashMap<>();
+  private final LinkedHashMap<String, BoundDim> dims = new LinkedHashMap<>();
+  private final List<Hidden> hidden = new ArrayList<>();
   private final Map<String, Dim> sizes = new LinkedHashMap<>();
   private final Map<String, Integer> rests = new LinkedHashMap<>();
   private final Map<String, DType> types = new LinkedHashMap<>();
@@ -202,8 +206,9 @@ final class Frame {
     this.exit = exit;
   }
 
+  /** Values by their names; {@link #define} adds one. */
   Map<String, Local> locals() {
-    return locals;
+    return Collections.unmodifiableMap(locals);
   }
 
   Map<String, BoundDim> dims() {
@@ -215,20 +220,40 @@ final class Frame {
     return sizes;
   }
 
-  /** The names in sight when a block begins: those bound in it end with it. */
-  record Scope(Map<String, Local> locals, Map<String, BoundDim> dims) {
-    static final Scope NOTHING = new Scope(Map.of(), Map.of());
+  /** How many names were in sight when a block began: those bound in it end with it. */
+  record Scope(int locals, int dims, int hidden) {
+    static final Scope NOTHING = new Scope(0, 0, 0);
   }
+
+  /** A name that was defined once more, which is an error: the block's end brings it back. */
+  private record Hidden(String name, Local local) {}
 
   Scope open() {
-    return new Scope(new LinkedHashMap<>(locals), new LinkedHashMap<>(dims));
+    return new Scope(locals.size(), dims.size(), hidden.size());
   }
 
-  void close(Scope scope) {
-    locals.clear();
-    locals.putAll(scope.locals());
-    dims.clear();
-    dims.putAll(scope.dims());
+  void define(String name, Local local) {
+    Local earlier = locals.put(name, local);
+    if (earlier != null) {
+      hidden.add(new Hidden(name, earlier));
+    }
+  }
+
+  /** Ends the names of a block, and returns its values. */
+  Map<String, Local> close(Scope scope) {
+    var ended = new LinkedHashMap<String, Local>();
+    while (hidden.size() > scope.hidden()) {
+      Hidden h = hidden.removeLast();
+      ended.put(h.name(), Objects.requireNonNull(locals.put(h.name(), h.local())));
+    }
+    while (locals.size() > scope.locals()) {
+      var last = locals.pollLastEntry();
+      ended.putFirst(last.getKey(), last.getValue());
+    }
+    while (dims.size() > scope.dims()) {
+      dims.pollLastEntry();
+    }
+    return ended;
   }
 
   /** What each {@code var} in sight is here, in the order of their declarations. */

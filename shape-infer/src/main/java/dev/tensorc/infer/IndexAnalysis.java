@@ -278,7 +278,7 @@ final class IndexAnalysis {
         ErrorId.NOT_AFFINE
             .at(e.span(), "`" + Names.ofSource(e.span()) + "` is no subscript of index notation")
             .expected("indices, each times a constant, and numbers, added up: `2 * i + r - 1`")
-            .hint("to choose elements by computed numbers, see `where`");
+            .hint("to read at computed places: `take(x, places, axis=0)`");
     wrong(because.isEmpty() ? d : d.because(because));
   }
 

@@ -8,6 +8,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -95,13 +96,14 @@ final class Joins {
     var stretch = new ArrayList<Stretch>();
     var open = new ArrayList<Set<Size>>();
     for (int axis = rank - 1; axis >= 0; axis--) {
-      Optional<Conflict> conflict = conflict(axis);
+      List<Met> met = met(axis);
+      Optional<Conflict> conflict = conflict(axis, met);
       if (conflict.isPresent()) {
         return conflict.get();
       }
-      List<Size> sizes = sizes(axis);
+      List<Size> sizes = sizes(met);
       shape.addFirst(joined(sizes));
-      stretch.addFirst(stretch(axis));
+      stretch.addFirst(stretch(met));
       open.addFirst(decided(sizes) ? Set.of() : new HashSet<>(sizes));
     }
     return new Joined(operands, shape, new Axes(stretch, levels, ranks()), open);
@@ -126,33 +128,44 @@ final class Joins {
     return ranks;
   }
 
-  private Size size(Operand o, int own) {
-    return new Size(facts.resolve(o.value().shape().get(own)), o.stretches().get(own));
+  /** An operand that has the axis, which is {@code own} among its axes. */
+  private record Met(Operand operand, int own, Size size) {}
+
+  private List<Met> met(int axis) {
+    var met = new ArrayList<Met>();
+    for (Operand o : operands) {
+      int own = o.axes().indexOf(axis);
+      if (own >= 0) {
+        Dim size = facts.resolve(o.value().shape().get(own));
+        met.add(new Met(o, own, new Size(size, o.stretches().get(own))));
+      }
+    }
+    return met;
   }
 
   /** The sizes that meet, each once, without those that stretch to whatever there is. */
-  private List<Size> sizes(int axis) {
+  private static List<Size> sizes(List<Met> met) {
     var sizes = new ArrayList<Size>();
-    for (Operand o : operands) {
-      o.own(axis).map(own -> size(o, own)).filter(s -> !stretched(s)).ifPresent(sizes::add);
+    for (Met m : met) {
+      if (!stretched(m.size()) && !sizes.contains(m.size())) {
+        sizes.add(m.size());
+      }
     }
-    return sizes.stream().distinct().toList();
+    return sizes;
   }
 
   private static boolean stretched(Size s) {
     return s.stretches() && Dims.isConst(s.size(), 1);
   }
 
-  private Optional<Conflict> conflict(int axis) {
-    for (int j = 0; j < operands.size(); j++) {
+  private Optional<Conflict> conflict(int axis, List<Met> met) {
+    for (int j = 1; j < met.size(); j++) {
       for (int i = 0; i < j; i++) {
-        Operand a = operands.get(i);
-        Operand b = operands.get(j);
-        if (a.own(axis).isPresent()
-            && b.own(axis).isPresent()
-            && exclude(size(a, a.own(axis).get()), size(b, b.own(axis).get()))) {
+        Met a = met.get(i);
+        Met b = met.get(j);
+        if (exclude(a.size(), b.size())) {
           boolean unranked = operands.stream().anyMatch(o -> o.value().isUnranked());
-          return Optional.of(new Conflict(rank, axis, unranked, a, b));
+          return Optional.of(new Conflict(rank, axis, unranked, a.operand(), b.operand()));
         }
       }
     }
@@ -172,12 +185,17 @@ final class Joins {
   }
 
   private Dim joined(List<Size> sizes) {
-    return fixed(sizes)
-        .orElseGet(() -> facts.resolve(Dims.join(sizes.stream().map(Size::size).toList())));
+    return sizes.size() == 1
+        ? sizes.getFirst().size()
+        : fixed(sizes)
+            .orElseGet(() -> facts.resolve(Dims.join(sizes.stream().map(Size::size).toList())));
   }
 
   /** Whether the sizes are known to go together. */
   private static boolean decided(List<Size> sizes) {
+    if (sizes.size() <= 1) {
+      return true;
+    }
     Optional<Dim> fixed = fixed(sizes);
     if (fixed.isEmpty()) {
       return Dims.open(sizes.stream().map(Size::size).toList()).size() <= 1;
@@ -190,10 +208,9 @@ final class Joins {
                     || (s.stretches() && Dims.open(List.of(s.size(), size)).equals(List.of(size))));
   }
 
-  private Stretch stretch(int axis) {
-    return Stretches.of(
-        operands.stream()
-            .flatMap(o -> o.own(axis).map(k -> o.value().axes().stretch().get(k)).stream())
-            .toList());
+  private static Stretch stretch(List<Met> met) {
+    var all = EnumSet.noneOf(Stretch.class);
+    met.forEach(m -> all.add(m.operand().value().axes().stretch().get(m.own())));
+    return Stretches.of(all);
   }
 }

@@ -80,7 +80,7 @@ final class Names {
     } else {
       earlier(text).ifPresent(place -> cx.report(alreadyDefined(name, place)));
     }
-    cx.frame.locals().put(text, local);
+    cx.frame.define(text, local);
   }
 
   private Diagnostic alreadyDefined(Ast.Name name, Span place) {

@@ -71,15 +71,7 @@ final class Statements {
 
   /** Ends the names of a block; those that nothing used are told. */
   void close(Frame.Scope scope) {
-    cx.frame
-        .locals()
-        .forEach(
-            (name, local) -> {
-              if (scope.locals().get(name) != local) {
-                warnUnused(name, local);
-              }
-            });
-    cx.frame.close(scope);
+    cx.frame.close(scope).forEach(this::warnUnused);
   }
 
   private void warnUnused(String name, Frame.Local local) {

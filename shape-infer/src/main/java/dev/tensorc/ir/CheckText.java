@@ -41,7 +41,7 @@ public final class CheckText {
   public static String source(Span span) {
     String all = span.source().text();
     int end = Math.min(span.end(), span.start() + 4 * MAX_NAME);
-    String text = all.substring(span.start(), end).replaceAll("\\s+", " ").strip();
+    String text = oneLine(all.substring(span.start(), end));
     return text.length() <= MAX_NAME && end == span.end()
         ? text
         : text.substring(0, Math.min(text.length(), MAX_NAME - 3)).stripTrailing() + "...";
@@ -68,7 +68,26 @@ public final class CheckText {
   }
 
   private static String in(Span span) {
-    return " in `" + span.text().replaceAll("\\s+", " ") + "` at " + span.location();
+    return " in `" + oneLine(span.text()) + "` at " + span.location();
+  }
+
+  /** With one blank for each run of white space inside. Every operation is named by its text. */
+  private static String oneLine(String text) {
+    var line = new StringBuilder(text.length());
+    boolean gap = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isWhitespace(c)) {
+        gap = true;
+        continue;
+      }
+      if (gap && !line.isEmpty()) {
+        line.append(' ');
+      }
+      gap = false;
+      line.append(c);
+    }
+    return line.toString();
   }
 
   /**

@@ -34,6 +34,11 @@ public sealed interface Dim {
     }
 
     @Override
+    public int hashCode() {
+      return id; // asked for all the time, and no two symbols of a function share it
+    }
+
+    @Override
     public String toString() {
       return name;
     }
@@ -49,6 +54,11 @@ public sealed interface Dim {
     /** A size. */
     public Late(int id, String name) {
       this(id, name, false);
+    }
+
+    @Override
+    public int hashCode() {
+      return id;
     }
 
     @Override

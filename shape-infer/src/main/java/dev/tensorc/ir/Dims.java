@@ -55,20 +55,20 @@ public final class Dims {
   }
 
   public static Dim add(Dim a, long constant) {
-    return linear(List.of(a), List.of(1L), constant);
+    return constant == 0 ? a : linear(List.of(a), List.of(1L), constant);
   }
 
   public static Dim sub(Dim a, Dim b) {
-    return linear(List.of(a, b), List.of(1L, -1L), 0);
+    return a.equals(b) ? ZERO : linear(List.of(a, b), List.of(1L, -1L), 0);
   }
 
   /** Product; overflow of constants throws {@link ArithmeticException}. */
   public static Dim mul(Dim a, Dim b) {
     if (a instanceof Dim.Const c) {
-      return linear(List.of(b), List.of(c.value()), 0);
+      return c.value() == 1 ? b : linear(List.of(b), List.of(c.value()), 0);
     }
-    if (b instanceof Dim.Const c) {
-      return linear(List.of(a), List.of(c.value()), 0);
+    if (b instanceof Dim.Const) {
+      return mul(b, a);
     }
     var factors = new ArrayList<Dim>();
     for (Dim d : List.of(a, b)) {

@@ -194,6 +194,9 @@ public final class Facts {
     if (replacements.isEmpty() || d instanceof Dim.Const) {
       return d;
     }
+    if (d instanceof Dim.Sym || d instanceof Dim.Late) {
+      return replacements.getOrDefault(d, d); // what replaces it is resolved already
+    }
     Dim seen = d;
     for (int i = 0; i <= replacements.size(); i++) {
       Dim next = Dims.rewrite(seen, part -> replacements.getOrDefault(part, part));
