@@ -167,8 +167,20 @@ class HostileProgramsTest {
             "TC-S012"),
         Arguments.of(
             "a size beyond 64 bits",
-            "export fn f(x: f32[9223372036854775808]) -> f32 { return sum(x) }",
+            "export fn f(x: f32[18446744073709551616]) -> f32 { return sum(x) }",
             "TC-P008"),
+        Arguments.of(
+            "a size that only u64 holds",
+            "export fn f(x: f32[9223372036854775808]) -> f32 { return sum(x) }",
+            "TC-S012"),
+        Arguments.of(
+            "an index that only u64 holds",
+            "export fn f(x: f32[n]) -> f32 { return x[0xffffffffffffffff] }",
+            "TC-T003"),
+        Arguments.of(
+            "a range that only u64 holds",
+            "export fn f() -> i64[?] { return arange(0xffffffffffffffff) }",
+            "TC-T003"),
         Arguments.of(
             "a product beyond 64 bits",
             "export fn f(n: i64) -> f32[n] where n == "

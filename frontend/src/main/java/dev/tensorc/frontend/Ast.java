@@ -139,8 +139,21 @@ public sealed interface Ast {
 
   sealed interface Expr extends Ast {}
 
-  /** {@code 1}, {@code 0xff}, {@code 1_000}. */
-  record IntLit(long value, Span span) implements Expr {}
+  /**
+   * {@code 1}, {@code 0xff}, {@code 1_000}.
+   *
+   * @param huge whether it is 2^63 or more, which only u64 holds: the value has its bits
+   */
+  record IntLit(long value, boolean huge, Span span) implements Expr {
+    public IntLit(long value, Span span) {
+      this(value, false, span);
+    }
+
+    @Override
+    public String toString() {
+      return huge ? Long.toUnsignedString(value) : Long.toString(value);
+    }
+  }
 
   /** {@code 2.5}, {@code 1e-6}. */
   record FloatLit(double value, Span span) implements Expr {}

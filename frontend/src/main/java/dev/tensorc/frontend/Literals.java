@@ -8,10 +8,10 @@ import org.antlr.v4.runtime.Token;
 /** The values of literals. */
 final class Literals {
 
-  private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
-
-  /** More digits than a long can need; longer ones are not worth converting. */
+  /** More digits than 64 bits can need; longer ones are not worth converting. */
   private static final int MOST_DIGITS = 1_000;
+
+  private static final BigInteger TOO_LARGE = BigInteger.TWO.pow(Long.SIZE);
 
   private final Problems problems;
   private final Spans spans;
@@ -36,21 +36,22 @@ final class Literals {
   /** Whether the text is 9223372036854775808, which fits only with a minus before it. */
   static boolean isBeyondLongByOne(Token token) {
     return token.getText().length() < MOST_DIGITS
-        && value(token.getText()).equals(LONG_MAX.add(BigInteger.ONE));
+        && value(token.getText()).equals(BigInteger.TWO.pow(Long.SIZE - 1));
   }
 
   Ast.Expr integer(Token token) {
     var span = spans.of(token);
     String text = token.getText();
-    boolean fits = text.length() < MOST_DIGITS && value(text).compareTo(LONG_MAX) <= 0;
-    if (!fits) {
+    BigInteger value = text.length() < MOST_DIGITS ? value(text) : TOO_LARGE;
+    if (value.bitLength() > Long.SIZE) {
       problems.report(
           ParseError.NUMBER_RANGE
               .at(span, "`" + Words.shortened(text) + "` does not fit 64 bits")
-              .expected("at most 9223372036854775807, 0x7fff_ffff_ffff_ffff")
+              .expected("at most 18446744073709551615, 0xffff_ffff_ffff_ffff")
               .hint("a float literal has a point: `1.0e30`"));
+      return new Ast.IntLit(0, span);
     }
-    return new Ast.IntLit(fits ? value(text).longValueExact() : 0, span);
+    return new Ast.IntLit(value.longValue(), value.bitLength() == Long.SIZE, span);
   }
 
   private static BigInteger value(String text) {

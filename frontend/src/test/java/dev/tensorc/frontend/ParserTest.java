@@ -116,6 +116,8 @@ class ParserTest {
     assertThat(intValue("0xff_ff")).isEqualTo(65535);
     assertThat(intValue("-9223372036854775808")).isEqualTo(Long.MIN_VALUE);
     assertThat(intValue("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
+    assertThat(Programs.expression("0xffff_ffff_ffff_ffff")).hasToString("18446744073709551615");
+    assertThat(Programs.expression("9223372036854775808")).hasToString("9223372036854775808");
     assertThat(((Ast.FloatLit) Programs.expression("1_0.5e-1")).value()).isEqualTo(1.05);
     assertThat(((Ast.StringLit) Programs.expression("\"a\\n\\u0041\\\"\"")).value())
         .isEqualTo("a\nA\"");

@@ -178,7 +178,7 @@ final class Creation {
       return Optional.empty();
     }
     if (arg.typed().rank() == 0 && arg.typed().dtype().isInt()) {
-      return Optional.of(cx.scalarDims.of(arg));
+      return cx.scalarDims.of(arg);
     }
     cx.report(
         ErrorId.NEEDS_INTEGER

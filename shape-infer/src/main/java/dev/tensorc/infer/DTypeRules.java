@@ -38,6 +38,7 @@ final class DTypeRules {
     DType strong = null;
     boolean weakFloat = false;
     boolean weakInt = false;
+    boolean hugeInt = false; // that only u64 holds
     for (Typed t : args) {
       if (!t.isWeak()) {
         strong = strong == null ? t.dtype() : discipline.promote(strong, t.dtype());
@@ -45,10 +46,11 @@ final class DTypeRules {
         weakFloat = true;
       } else {
         weakInt = true;
+        hugeInt |= t.dtype() == DType.U64;
       }
     }
     if (strong == null) {
-      return weakFloat ? DType.F64 : DType.I64;
+      return weakFloat ? DType.F64 : hugeInt ? DType.U64 : DType.I64;
     }
     if (weakFloat && !strong.isFloat()) {
       return DType.F64;

@@ -99,10 +99,10 @@ final class DimExprs {
    */
   private Optional<Dim> evaluate(Ast.Expr e, boolean clause) {
     return switch (e) {
-      case Ast.IntLit i when i.value() > MOST -> {
+      case Ast.IntLit i when i.huge() || i.value() > MOST -> {
         cx.report(
             ErrorId.BAD_SIZE
-                .at(i.span(), "a size of " + i.value() + " is too large")
+                .at(i.span(), "a size of " + i + " is too large")
                 .because("an axis has at most " + MOST + " elements"));
         yield Optional.empty();
       }
@@ -116,11 +116,11 @@ final class DimExprs {
       case Ast.Binary(
               Ast.BinaryOp op,
               Ast.Expr left,
-              Ast.IntLit(long divisor, Span _),
+              Ast.IntLit(long divisor, boolean huge, Span _),
               Optional<List<Ast.Expr>> _,
               Span _,
               Span _)
-          when clause && divisor > 0 && (op == Ast.BinaryOp.FLOORDIV || op == Ast.BinaryOp.MOD) ->
+          when clause && !huge && divisor > 0 && (op == Ast.BinaryOp.FLOORDIV || op == Ast.BinaryOp.MOD) ->
           evaluate(left, true).map(d -> divided(d, divisor, op == Ast.BinaryOp.MOD));
       default -> {
         cx.report(
@@ -193,7 +193,7 @@ final class DimExprs {
     }
     boolean integer = typed.rank() == 0 && typed.dtype() == DType.I64;
     if (integer && local.role != Frame.Role.VARIABLE) {
-      return Optional.of(cx.scalarDims.of(new Elementwise.Arg(typed, r.span())));
+      return cx.scalarDims.of(new Elementwise.Arg(typed, r.span()));
     }
     cx.report(
         ErrorId.BAD_SIZE

@@ -174,11 +174,13 @@ final class Elementwise {
       return Folding.fold(b, args.stream().map(a -> ((Typed.Const) a.typed()).value()).toList())
           .map(value -> new Typed.Const(value, Names.ofSource(span)));
     } catch (ArithmeticException e) {
+      DType dtype =
+          DTypeRules.common(args.stream().map(Arg::typed).toList(), cx.frame.discipline());
       return Optional.of(
           cx.fail(
               ErrorId.CONSTANT_OVERFLOW
-                  .at(span, "`" + Names.ofSource(span) + "` does not fit i64")
-                  .because("i64 holds " + Long.MIN_VALUE + " to " + Long.MAX_VALUE)
+                  .at(span, "`" + Names.ofSource(span) + "` does not fit " + dtype)
+                  .because(dtype + " holds " + dtype.range())
                   .hint("write one of the numbers as a float, such as `2.0`")));
     }
   }

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,7 +42,7 @@ final class Expressions {
   /** The expression as if it did not stand in index notation; what is in it still does. */
   Typed plain(Ast.Expr e, Optional<DType> expected) {
     return switch (e) {
-      case Ast.IntLit i -> new Typed.Const(i.value(), Names.ofSource(i.span()));
+      case Ast.IntLit i -> new Typed.Const(number(i), Names.ofSource(i.span()));
       case Ast.FloatLit f -> new Typed.Const(f.value(), Names.ofSource(f.span()));
       case Ast.BoolLit b -> new Typed.Const(b.value(), Names.ofSource(b.span()));
       case Ast.StringLit s -> cx.literals.text(s);
@@ -115,6 +116,10 @@ final class Expressions {
           case SHL -> Builtin.BITWISE_LEFT_SHIFT;
           case SHR -> Builtin.BITWISE_RIGHT_SHIFT;
         });
+  }
+
+  private static Object number(Ast.IntLit i) {
+    return i.huge() ? new BigInteger(i.toString()) : (Object) i.value();
   }
 
   private Typed elementwise(Builtin builtin, Ast.Binary b) {

@@ -1,6 +1,9 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.ir.Builtin;
+import static java.math.BigInteger.ONE;
+
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,9 +16,10 @@ final class Folding {
   private Folding() {}
 
   /**
-   * The value of {@code b} of these Longs, Doubles and Booleans; empty where it is not folded.
+   * The value of {@code b} of these Longs, Doubles, Booleans and, where it needs u64, BigIntegers;
+   * empty where it is not folded.
    *
-   * @throws ArithmeticException where an integer result does not fit i64 or the divisor is zero
+   * @throws ArithmeticException where an integer result does not fit 64 bits or the divisor is zero
    */
   static Optional<Object> fold(Builtin b, List<Object> args) {
     if (args.stream().allMatch(a -> a instanceof Boolean)) {
@@ -26,8 +30,11 @@ final class Folding {
     }
     boolean floats =
         b.types() == Builtin.Types.FLOAT || args.stream().anyMatch(a -> a instanceof Double);
-    return floats
-        ? doubles(b, args.stream().map(a -> ((Number) a).doubleValue()).toList())
+    if (floats) {
+      return doubles(b, args.stream().map(a -> ((Number) a).doubleValue()).toList());
+    }
+    return args.stream().anyMatch(a -> a instanceof BigInteger)
+        ? huge(b, args.stream().map(a -> new BigInteger(a.toString())).toList())
         : longs(b, args.stream().map(a -> (Long) a).toList());
   }
 
@@ -75,6 +82,63 @@ final class Folding {
           case BITWISE_RIGHT_SHIFT -> x >> Math.min(y, 63);
           default -> null;
         });
+  }
+
+  /** Of integers one of which only u64 holds. */
+  private static Optional<Object> huge(Builtin b, List<BigInteger> args) {
+    BigInteger x = args.get(0);
+    BigInteger y = args.getLast();
+    return Optional.ofNullable(
+        switch (b) {
+          case ADD -> fitting(x.add(y));
+          case SUBTRACT -> fitting(x.subtract(y));
+          case MULTIPLY -> fitting(x.multiply(y));
+          case FLOOR_DIVIDE -> fitting(x.subtract(modulo(x, y)).divide(y));
+          case REMAINDER -> fitting(modulo(x, y));
+          case NEGATIVE -> fitting(x.negate());
+          case POSITIVE, ABS -> fitting(x);
+          case MAXIMUM -> fitting(x.max(y));
+          case MINIMUM -> fitting(x.min(y));
+          case LESS -> x.compareTo(y) < 0;
+          case LESS_EQUAL -> x.compareTo(y) <= 0;
+          case GREATER -> x.compareTo(y) > 0;
+          case GREATER_EQUAL -> x.compareTo(y) >= 0;
+          case EQUAL -> x.equals(y);
+          case NOT_EQUAL -> !x.equals(y);
+          case BITWISE_AND -> fitting(x.and(y));
+          case BITWISE_OR -> fitting(x.or(y));
+          case BITWISE_XOR -> fitting(x.xor(y));
+          case BITWISE_INVERT -> fitting(x.xor(BigInteger.TWO.pow(Long.SIZE).subtract(ONE)));
+          case POW -> fitting(power(x, y));
+          case BITWISE_LEFT_SHIFT -> fitting(x.shiftLeft(count(y)));
+          case BITWISE_RIGHT_SHIFT -> fitting(x.shiftRight(count(y)));
+          default -> null;
+        });
+  }
+
+  /** Beyond the first power of a number above 1 one of the two leaves 64 bits. */
+  private static BigInteger power(BigInteger base, BigInteger exponent) {
+    if (base.abs().compareTo(ONE) <= 0) {
+      return base.pow(exponent.testBit(0) ? 1 : Math.min(exponent.bitLength(), 2));
+    }
+    return base.pow(exponent.min(BigInteger.TWO).intValue());
+  }
+
+  /** A count that shifts as far: all that counts above 64 is that it does. */
+  private static int count(BigInteger shift) {
+    return shift.min(BigInteger.valueOf(Long.SIZE)).intValue();
+  }
+
+  /** Of the divisor's sign. */
+  private static BigInteger modulo(BigInteger x, BigInteger divisor) {
+    BigInteger rest = x.mod(divisor.abs());
+    return rest.signum() != 0 && divisor.signum() < 0 ? rest.add(divisor) : rest;
+  }
+
+  private static Object fitting(BigInteger number) {
+    return number.signum() > 0 && number.bitLength() == Long.SIZE
+        ? number
+        : (Object) number.longValueExact();
   }
 
   /** {@code exponent} is not negative. */

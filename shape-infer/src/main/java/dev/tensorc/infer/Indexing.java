@@ -335,7 +335,7 @@ final class Indexing {
       return Optional.empty();
     }
     if (typed.rank() == 0 && typed.dtype().isInt()) {
-      return Optional.of(cx.scalarDims.of(arg));
+      return cx.scalarDims.of(arg);
     }
     cx.report(
         ErrorId.NEEDS_CONSTANT

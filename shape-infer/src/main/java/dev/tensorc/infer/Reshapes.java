@@ -113,7 +113,8 @@ final class Reshapes {
   private Dim computed(Dim all, Dim divisor, Span span) {
     Creation c = cx.creation;
     Arg by = c.apply(Builtin.MAXIMUM, span, c.size(divisor, span), c.number(1, span));
-    return Dims.clamp(cx.scalarDims.of(c.apply(Builtin.FLOOR_DIVIDE, span, c.size(all, span), by)));
+    Arg count = c.apply(Builtin.FLOOR_DIVIDE, span, c.size(all, span), by);
+    return Dims.clamp(cx.scalarDims.of(count).orElseThrow());
   }
 
   // ---------------------------------------------------------------- the count

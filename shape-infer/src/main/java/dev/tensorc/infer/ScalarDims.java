@@ -35,11 +35,14 @@ final class ScalarDims {
   /** What a loop's index runs through: from the first to before the second. */
   private record Range(Dim from, Dim to) {}
 
-  /** The dim with the value of an integer scalar, which is known and no unknown. */
-  Dim of(Elementwise.Arg integer) {
+  /**
+   * The dim with the value of an integer scalar, which is no unknown; empty, and reported, where it
+   * does not fit i64.
+   */
+  Optional<Dim> of(Elementwise.Arg integer) {
     return integer.typed() instanceof Typed.Const c && c.value() instanceof Long v
-        ? Dims.of(v)
-        : of(cx.weak.as(integer.typed(), DType.I64, integer.span()).orElseThrow());
+        ? Optional.of(Dims.of(v))
+        : cx.weak.as(integer.typed(), DType.I64, integer.span()).map(this::of);
   }
 
   /** The dim with the value of an i64 scalar. */

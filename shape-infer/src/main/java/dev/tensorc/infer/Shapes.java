@@ -69,15 +69,18 @@ final class Shapes {
               .hint("a shape is a tuple of integers, `(n, 3)`, or an array that has the shape"));
       return Optional.empty();
     }
-    Dim size = cx.scalarDims.of(arg);
-    if (size instanceof Dim.Const c && (c.value() < 0 || c.value() > DimExprs.MOST)) {
+    Optional<Dim> size = cx.scalarDims.of(arg);
+    if (size.isEmpty()) {
+      return size;
+    }
+    if (size.get() instanceof Dim.Const c && (c.value() < 0 || c.value() > DimExprs.MOST)) {
       cx.report(
           ErrorId.BAD_SIZE
               .at(arg.span(), "a size of " + c.value() + " does not exist")
               .hint("sizes are 0 or more, and at most " + DimExprs.MOST));
       return Optional.empty();
     }
-    return Optional.of(checked(b.label(), size, arg.span()));
+    return Optional.of(checked(b.label(), size.get(), arg.span()));
   }
 
   /**

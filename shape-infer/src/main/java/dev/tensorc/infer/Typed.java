@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
+import java.math.BigInteger;
 
 /** What an expression turned out to be. */
 sealed interface Typed {
@@ -10,7 +11,8 @@ sealed interface Typed {
   record Strong(TensorIr.Value value) implements Typed {}
 
   /**
-   * A constant that is not yet an instruction: Long and Double are weak, Boolean is a bool.
+   * A constant that is not yet an instruction: Long, Double and BigInteger are weak, Boolean is a
+   * bool. A BigInteger is from 2^63 to 2^64 - 1, which only u64 holds among the integers.
    *
    * @param name its source text
    */
@@ -54,6 +56,7 @@ sealed interface Typed {
           switch (c.value()) {
             case Boolean _ -> DType.BOOL;
             case Long _ -> DType.I64;
+            case BigInteger _ -> DType.U64;
             default -> DType.F64;
           };
       case Unknown _ -> throw new IllegalStateException("an unknown type has no dtype");

@@ -127,14 +127,18 @@ final class WeakScalars {
     return switch (dtype.kind()) {
       case BOOL -> Optional.empty();
       case SIGNED, UNSIGNED ->
-          constant instanceof Long v && Scalars.fits(dtype, v)
-              ? Optional.of(Scalars.wrap(dtype, v))
-              : Optional.empty();
+          switch (constant) {
+            case Long v when Scalars.fits(dtype, v) -> Optional.of(Scalars.wrap(dtype, v));
+            case BigInteger v when dtype == DType.U64 -> Optional.of(v.longValue());
+            default -> Optional.empty();
+          };
       case FLOAT ->
           Optional.of(
-              constant instanceof Long v
-                  ? Scalars.nearest(dtype, BigInteger.valueOf(v))
-                  : Scalars.nearest(dtype, (Double) constant));
+              switch (constant) {
+                case Long v -> Scalars.nearest(dtype, BigInteger.valueOf(v));
+                case BigInteger v -> Scalars.nearest(dtype, v);
+                default -> Scalars.nearest(dtype, (Double) constant);
+              });
     };
   }
 
@@ -143,10 +147,11 @@ final class WeakScalars {
     String value = c.value().toString().equals(text) ? "" : " (" + c.value() + ")";
     Diagnostic d =
         ErrorId.DOES_NOT_FIT.at(span, "`" + text + "`" + value + " does not fit " + dtype);
-    if (!dtype.isInt() || !(c.value() instanceof Long v)) {
+    if (!dtype.isInt() || !c.dtype().isInt()) {
       return d;
     }
-    DType holds = Scalars.fits(DType.I32, v) ? DType.I32 : DType.I64;
+    boolean small = c.value() instanceof Long v && Scalars.fits(DType.I32, v);
+    DType holds = small ? DType.I32 : c.dtype();
     return d.because(dtype + " holds " + dtype.range())
         .hint("choose a dtype that holds it, such as " + holds);
   }
