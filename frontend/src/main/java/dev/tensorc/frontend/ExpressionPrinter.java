@@ -79,7 +79,8 @@ final class ExpressionPrinter {
       case Ast.Unary(Ast.UnaryOp op, Ast.Expr _, Span _) -> Operators.level(op);
       case Ast.Binary binary -> Operators.level(binary.op());
       // Written with a minus, which binds as one.
-      case Ast.IntLit(long value, boolean huge, Span _) when value < 0 && !huge -> Operators.UNARY_LEVEL;
+      case Ast.IntLit(long value, boolean huge, Span _) when value < 0 && !huge ->
+          Operators.UNARY_LEVEL;
       case Ast.FloatLit(double value, Span _) when value < 0 -> Operators.UNARY_LEVEL;
       case Ast.IntLit _,
           Ast.FloatLit _,

@@ -120,7 +120,10 @@ final class DimExprs {
               Optional<List<Ast.Expr>> _,
               Span _,
               Span _)
-          when clause && !huge && divisor > 0 && (op == Ast.BinaryOp.FLOORDIV || op == Ast.BinaryOp.MOD) ->
+          when clause
+              && !huge
+              && divisor > 0
+              && (op == Ast.BinaryOp.FLOORDIV || op == Ast.BinaryOp.MOD) ->
           evaluate(left, true).map(d -> divided(d, divisor, op == Ast.BinaryOp.MOD));
       default -> {
         cx.report(

@@ -40,6 +40,7 @@ final class Exit {
   private final Context cx;
   private final Results results;
   private final Span span;
+  private final Frame.Scope scope;
   private final Frame.Local returned;
   private final List<Frame.Local> values = new ArrayList<>();
 
@@ -47,6 +48,7 @@ final class Exit {
     this.cx = cx;
     this.results = results;
     this.span = span;
+    this.scope = cx.frame.open();
     Value no = truth(false);
     returned = bind(no, List.of(), "");
     for (int i = 0; i < results.declared().size(); i++) {
@@ -69,7 +71,7 @@ final class Exit {
             NAME, value.dtype(), sizes, value.axes(), value.isUnranked(), value.type());
     var local = Frame.Local.variable(variable, new Typed.Strong(value), span);
     local.used = true;
-    cx.frame.locals().put(NAME + key, local);
+    cx.frame.define(NAME + key, local);
     return local;
   }
 
@@ -137,7 +139,7 @@ final class Exit {
    */
   Optional<List<Returned>> taken() {
     cx.frame.setExit(Optional.empty());
-    cx.frame.locals().values().removeIf(x -> x == returned || values.contains(x));
+    cx.frame.close(scope);
     var all = new ArrayList<Returned>();
     for (int i = 0; i < values.size(); i++) {
       Typed typed = values.get(i).typed;

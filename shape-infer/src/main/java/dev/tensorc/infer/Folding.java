@@ -1,8 +1,8 @@
 package dev.tensorc.infer;
 
-import dev.tensorc.ir.Builtin;
 import static java.math.BigInteger.ONE;
 
+import dev.tensorc.ir.Builtin;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
