@@ -2,6 +2,7 @@ package dev.tensorc.runtime;
 
 import java.util.Arrays;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * A shape is not what was declared, or does not allow an operation. The factories are what
@@ -31,6 +32,38 @@ public class ShapeException extends TensorException {
   public static ShapeException rank(String what, String location, long rank, String demand) {
     return new ShapeException(
         "%s has rank %d at %s, but %s".formatted(what, rank, location, demand));
+  }
+
+  /** Two values differ in their leading sizes; see {@link Unranked#requireSameLeading}. */
+  static ShapeException leading(
+      String what,
+      String location,
+      String[] names,
+      String[] types,
+      long[][] shapes,
+      long[] ranks,
+      long[][] leading) {
+    var lines =
+        new StringBuilder("%s at %s, but the leading sizes differ".formatted(what, location));
+    String[] heads = {sizes(leading[0]), sizes(leading[1])};
+    String[] labels = {names[0] + " : " + types[0], names[1] + " : " + types[1]};
+    int head = Math.max(heads[0].length(), heads[1].length());
+    int label = Math.max(labels[0].length(), labels[1].length());
+    for (int i = 0; i < names.length; i++) {
+      lines.append(
+          "\n    %s   %s   of shape %s"
+              .formatted(
+                  labels[i] + " ".repeat(label - labels[i].length()),
+                  " ".repeat(head - heads[i].length()) + heads[i],
+                  Arrays.toString(Unranked.shape(shapes[i], ranks[i]))));
+    }
+    return new ShapeException(lines.toString());
+  }
+
+  private static String sizes(long[] sizes) {
+    return Arrays.stream(sizes)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 
   /**

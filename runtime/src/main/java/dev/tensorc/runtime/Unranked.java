@@ -47,6 +47,36 @@ public final class Unranked {
   }
 
   /**
+   * Demands that two values have the same leading sizes, and as many of them.
+   *
+   * @param what half a sentence: what asks for that
+   * @param location {@code file.tc:line:column}
+   * @param names the values as the source writes them
+   * @param types their types
+   * @param shapes their sizes, with leading ones for axes that they have not
+   * @param ranks how many axes they have
+   * @param trailing how many of their last axes are not compared
+   * @throws ShapeException with both shapes lined up
+   */
+  public static void requireSameLeading(
+      String what,
+      String location,
+      String[] names,
+      String[] types,
+      long[][] shapes,
+      long[] ranks,
+      int[] trailing) {
+    long[][] leading = new long[shapes.length][];
+    for (int i = 0; i < shapes.length; i++) {
+      long[] own = shape(shapes[i], ranks[i]);
+      leading[i] = Arrays.copyOf(own, Math.max(own.length - trailing[i], 0));
+    }
+    if (!Arrays.equals(leading[0], leading[1])) {
+      throw ShapeException.leading(what, location, names, types, shapes, ranks, leading);
+    }
+  }
+
+  /**
    * Demands that an argument has no more axes than there may be.
    *
    * @throws ShapeException naming the parameter

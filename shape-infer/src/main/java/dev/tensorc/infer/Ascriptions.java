@@ -12,6 +12,7 @@ import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.Spelling;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Leading;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -61,6 +62,16 @@ final class Ascriptions {
         return Stretch.NEVER;
       }
       return dim instanceof Ast.BcastDim ? Stretch.ALWAYS : Stretch.BY_DISCIPLINE;
+    }
+
+    /** As {@link #ofRank}, where all that {@code ...} stands for is {@code ?}. */
+    Declared anonymous(int rank) {
+      if (dims.isEmpty() || !(dims.getFirst() instanceof Ast.RestDim rest)) {
+        return this;
+      }
+      var unnamed = new ArrayList<>(dims);
+      unnamed.set(0, new Ast.RestDim(Optional.empty(), rest.span()));
+      return new Declared(dtype, unnamed, text, span).ofRank(rank);
     }
 
     /**
@@ -206,6 +217,17 @@ final class Ascriptions {
     };
   }
 
+  /** The type for the value: the dims that {@code s...} stands for have names if all are known. */
+  Declared fitted(Declared read, Value value) {
+    Optional<Frame.Rest> named = restName(read).map(cx.frame.rests()::get);
+    boolean late = value.isUnranked() || named.filter(r -> !r.isRanked()).isPresent();
+    return late ? read.anonymous(value.rank()) : read.ofRank(value.rank());
+  }
+
+  static Optional<String> restName(Declared read) {
+    return read.rest().flatMap(Ast.RestDim::name).map(Ast.Name::text);
+  }
+
   /**
    * Checks that the value has the declared rank and sizes.
    *
@@ -214,7 +236,7 @@ final class Ascriptions {
    * @return whether no error was found
    */
   boolean check(Value value, Declared read, String subject, boolean binds, Span span) {
-    Declared declared = read.ofRank(value.rank());
+    Declared declared = fitted(read, value);
     String hint = "a declared type never broadcasts: add or drop axes, or change the declaration";
     if (!nesting(value, declared.levels(), declared, subject, span)
         || !rank(value, declared.dims().size(), declared, subject, hint, span)) {
@@ -352,22 +374,24 @@ final class Ascriptions {
   }
 
   /** {@code s...} stands for one number of dims. */
-  private boolean sameRest(Value value, Declared read, String subject, Span span) {
-    Optional<String> name = read.rest().flatMap(Ast.RestDim::name).map(Ast.Name::text);
+  boolean sameRest(Value value, Declared read, String subject, Span span) {
+    Optional<String> name = restName(read);
     if (name.isEmpty()) {
       return true;
     }
-    if (value.isUnranked()) {
-      cx.report(
-          Unsupported.type(
-              span,
-              "a name for the leading dims (`%s...`) of an unranked value is".formatted(name.get()),
-              "write `...` without a name"));
-      return false;
+    boolean isRanked = !value.isUnranked();
+    var own = Leading.of(value, subject, read.text(), read.dims().size() - 1);
+    Frame.Rest first = cx.frame.rests().putIfAbsent(name.get(), new Frame.Rest(own, isRanked));
+    if (first == null) {
+      return true;
     }
-    int count = value.rank() - (read.dims().size() - 1);
-    Integer earlier = cx.frame.rests().putIfAbsent(name.get(), count);
-    if (earlier == null || earlier == count) {
+    if (!isRanked || !first.isRanked()) {
+      String what = "`%s...` stands for the same sizes everywhere".formatted(name.get());
+      cx.ranks.sameLeading(what, first.sizes(), own, span);
+      return true;
+    }
+    int earlier = first.sizes().count();
+    if (earlier == own.count()) {
       return true;
     }
     cx.report(
@@ -391,7 +415,7 @@ final class Ascriptions {
 
   /** Names that stand alone and are new are the sizes of the value. */
   void bindNames(Value value, Declared read) {
-    Declared declared = read.ofRank(value.rank());
+    Declared declared = fitted(read, value);
     for (int axis = 0; axis < value.rank(); axis++) {
       bindName(declared.dims().get(axis), cx.emit.resolve(value.shape().get(axis)));
     }

@@ -114,20 +114,13 @@ final class Assignments {
     if (!(typed instanceof Typed.Strong(Value value))) {
       return Frame.Local.of(Frame.Role.VARIABLE, Typed.UNKNOWN, name.span());
     }
-    if (value.isUnranked()) {
-      cx.report(
-          Unsupported.expression(
-              name.span(),
-              "a variable that is unranked, as `" + value.name() + "` is,",
-              "ascribe a ranked type: `var " + name.text() + ": f32[?, ?] = ...`"));
-      return Frame.Local.of(Frame.Role.VARIABLE, Typed.UNKNOWN, name.span());
+    boolean rest = declared.flatMap(Declared::rest).isPresent();
+    boolean anyRank = rest && (value.isUnranked() || cx.frame.caller() == null);
+    if (anyRank || value.isUnranked()) {
+      return unranked(name, cx.ranks.widened(value, Axes.MAX_RANK), declared, anyRank);
     }
-    var shape = new ArrayList<Optional<Dim>>();
-    for (int axis = 0; axis < value.rank(); axis++) {
-      boolean changes =
-          declared.isPresent() && declared.get().dims().get(axis) instanceof Ast.DynamicDim;
-      shape.add(changes ? Optional.empty() : Optional.of(cx.emit.resolve(value.shape().get(axis))));
-    }
+    Optional<Declared> fitted = declared.map(d -> cx.ascriptions.fitted(d, value));
+    List<Optional<Dim>> shape = kept(value, fitted);
     String type =
         declared
             .map(Declared::text)
@@ -135,9 +128,35 @@ final class Assignments {
                 () ->
                     ShapeText.type(
                         value.dtype(), cx.emit.resolve(value.shape()), value.axes().unmarked()));
-    Axes axes = declared.map(Declared::axes).orElseGet(() -> value.axes().unmarked());
-    var variable = new Frame.Variable(name.text(), value.dtype(), shape, axes, false, type);
+    Axes axes = fitted.map(Declared::axes).orElseGet(() -> value.axes().unmarked());
+    var variable =
+        new Frame.Variable(name.text(), value.dtype(), shape, axes, Optional.empty(), type);
     return Frame.Local.variable(variable, typed, name.span());
+  }
+
+  /** A variable whose rank is found at run time; it keeps it, unless it is declared with any. */
+  private Frame.Local unranked(
+      Ast.Name name, Value value, Optional<Declared> declared, boolean anyRank) {
+    Optional<Declared> fitted = declared.map(d -> cx.ascriptions.fitted(d, value));
+    Axes axes =
+        value.axes().with(fitted.map(Declared::axes).orElse(value.axes().unmarked()).stretch());
+    String type = declared.map(Declared::text).orElse(value.type());
+    Optional<Integer> least = anyRank ? declared.map(d -> d.dims().size() - 1) : Optional.empty();
+    var variable =
+        new Frame.Variable(name.text(), value.dtype(), kept(value, fitted), axes, least, type);
+    var typed = new Typed.Strong(cx.emit.withAxes(value, axes));
+    return Frame.Local.variable(variable, typed, name.span());
+  }
+
+  /** The sizes that a variable keeps: all but those that are declared {@code ?}. */
+  private List<Optional<Dim>> kept(Value value, Optional<Declared> declared) {
+    var shape = new ArrayList<Optional<Dim>>();
+    for (int axis = 0; axis < value.rank(); axis++) {
+      boolean changes =
+          declared.isPresent() && declared.get().dims().get(axis) instanceof Ast.DynamicDim;
+      shape.add(changes ? Optional.empty() : Optional.of(cx.emit.resolve(value.shape().get(axis))));
+    }
+    return shape;
   }
 
   /** The value under its name, if this statement made it. */
@@ -167,7 +186,11 @@ final class Assignments {
     }
     return good
         ? marked(
-            value.get(), declared.ofRank(value.get().rank()).axes(), declared, name.text(), span)
+            value.get(),
+            cx.ascriptions.fitted(declared, value.get()).axes(),
+            declared,
+            name.text(),
+            span)
         : Typed.UNKNOWN;
   }
 
@@ -238,11 +261,11 @@ final class Assignments {
     Value fresh =
         given.get().id() < before ? given.get() : cx.emit.rename(given.get(), variable.name());
     var declared = new Declared(variable.dtype(), List.of(), variable.type(), x.span);
-    boolean good = cx.ascriptions.assigned(fresh, variable, declared, span);
     String subject = "value assigned to " + variable.name();
-    if (good) {
-      x.typed = marked(fresh, variable.axes(), declared, subject, span);
-    }
+    cx.ranks
+        .assigned(fresh, variable, x.span, subject, span)
+        .filter(v -> cx.ascriptions.assigned(v, variable, declared, span))
+        .ifPresent(v -> x.typed = marked(v, variable.axes(), declared, subject, span));
   }
 
   /** What is assigned to; empty, and reported, where that is no variable. */

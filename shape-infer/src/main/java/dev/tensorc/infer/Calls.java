@@ -181,7 +181,9 @@ final class Calls {
           good
               ? cx.emit.withAxes(
                   b.value(),
-                  b.value().axes().with(b.declared().ofRank(b.value().rank()).axes().stretch()))
+                  b.value()
+                      .axes()
+                      .with(cx.ascriptions.fitted(b.declared(), b.value()).axes().stretch()))
               : b.value();
       boolean number = cx.frame.sizes().containsKey(b.param().name().text());
       cx.names.bind(

@@ -42,6 +42,7 @@ final class Exit {
   private final Span span;
   private final Frame.Scope scope;
   private final Frame.Local returned;
+  private final List<Declared> types;
   private final List<Frame.Local> values = new ArrayList<>();
 
   private Exit(Context cx, Results results, Span span) {
@@ -51,8 +52,9 @@ final class Exit {
     this.scope = cx.frame.open();
     Value no = truth(false);
     returned = bind(no, List.of(), "");
-    for (int i = 0; i < results.declared().size(); i++) {
-      Declared type = results.declared().get(i);
+    types = results.declared().stream().map(this::known).toList();
+    for (int i = 0; i < types.size(); i++) {
+      Declared type = types.get(i);
       Value nothing = nothing(type);
       values.add(bind(nothing, sizes(nothing, type), Integer.toString(i)));
     }
@@ -65,10 +67,19 @@ final class Exit {
     return exit;
   }
 
+  /** The type, with what {@code s...} stands for where that is known. */
+  private Declared known(Declared type) {
+    return Ascriptions.restName(type)
+        .map(cx.frame.rests()::get)
+        .filter(Frame.Rest::isRanked)
+        .map(r -> type.ofRank(r.sizes().count() + type.dims().size() - 1))
+        .orElse(type);
+  }
+
   private Frame.Local bind(Value value, List<Optional<Dim>> sizes, String key) {
+    Optional<Integer> least = value.isUnranked() ? Optional.of(0) : Optional.empty();
     var variable =
-        new Frame.Variable(
-            NAME, value.dtype(), sizes, value.axes(), value.isUnranked(), value.type());
+        new Frame.Variable(NAME, value.dtype(), sizes, value.axes(), least, value.type());
     var local = Frame.Local.variable(variable, new Typed.Strong(value), span);
     local.used = true;
     cx.frame.define(NAME + key, local);
@@ -100,7 +111,7 @@ final class Exit {
 
   /** What the variable keeps: only a {@code bcast} axis, whose size is always 1. */
   private static List<Optional<Dim>> sizes(Value nothing, Declared type) {
-    return type.ofRank(nothing.rank()).dims().stream()
+    return type.anonymous(nothing.rank()).dims().stream()
         .map(d -> d instanceof Ast.BcastDim ? Optional.<Dim>of(Dims.ONE) : Optional.<Dim>empty())
         .toList();
   }
@@ -146,7 +157,7 @@ final class Exit {
       if (typed.isUnknown()) {
         return Optional.empty();
       }
-      Declared type = results.declared().get(i).ofRank(typed.rank());
+      Declared type = types.get(i).anonymous(typed.rank());
       List<Optional<Dim>> declared =
           type.dims().stream()
               .map(

@@ -5,6 +5,7 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr.Leading;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ final class Frame {
    *
    * @param shape empty for an axis that was declared {@code ?}: its size may change
    * @param axes what its declaration says of stretching
-   * @param anyRank whether its rank may change as well: then it is unranked
+   * @param leastRank present where its rank may change as well, down to this: then it is unranked
    * @param type as messages show it
    */
   record Variable(
@@ -50,10 +51,14 @@ final class Frame {
       DType dtype,
       List<Optional<Dim>> shape,
       Axes axes,
-      boolean anyRank,
+      Optional<Integer> leastRank,
       String type) {
     Variable {
       shape = List.copyOf(shape);
+    }
+
+    boolean anyRank() {
+      return leastRank.isPresent();
     }
   }
 
@@ -87,6 +92,13 @@ final class Frame {
     }
   }
 
+  /**
+   * What {@code s...} stands for: the leading sizes of the first value that was declared with it.
+   *
+   * @param isRanked whether it is known how many they are; then they have names of their own
+   */
+  record Rest(Leading sizes, boolean isRanked) {}
+
   /** What a dim name stands for and where it was bound. */
   record BoundDim(Dim dim, Span span) {}
 
@@ -101,7 +113,7 @@ final class Frame {
   private final LinkedHashMap<String, BoundDim> dims = new LinkedHashMap<>();
   private final List<Hidden> hidden = new ArrayList<>();
   private final Map<String, Dim> sizes = new LinkedHashMap<>();
-  private final Map<String, Integer> rests = new LinkedHashMap<>();
+  private final Map<String, Rest> rests = new LinkedHashMap<>();
   private final Map<String, DType> types = new LinkedHashMap<>();
   private Optional<Exit> exit = Optional.empty();
 
@@ -193,7 +205,7 @@ final class Frame {
   }
 
   /** The sizes that {@code s...} stands for, by its name. */
-  Map<String, Integer> rests() {
+  Map<String, Rest> rests() {
     return rests;
   }
 

@@ -1,5 +1,6 @@
 package dev.tensorc.infer;
 
+import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.ir.Axes;
@@ -7,6 +8,7 @@ import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Leading;
 import dev.tensorc.ir.TensorIr.Relation;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -14,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What is known of the ranks of unranked values, and what asks for more. */
 final class Ranks {
@@ -26,7 +30,11 @@ final class Ranks {
 
   /** The rank below which an unranked value never is: that of a ranked operand it was made of. */
   static int least(Value value) {
-    return value.axes().ranks().stream()
+    return least(value.axes().ranks());
+  }
+
+  private static int least(List<Dim> ranks) {
+    return ranks.stream()
         .filter(Dim.Const.class::isInstance)
         .mapToInt(d -> (int) ((Dim.Const) d).value())
         .max()
@@ -56,6 +64,24 @@ final class Ranks {
         List.of(ranks, relation, rank),
         new TensorIr.RankCheck(value.name(), ranks, relation, Dims.of(rank), demand, span),
         ranks);
+  }
+
+  /** Demands that what is written has no more axes than its target, which is unranked. */
+  void atMost(Value value, Value target, Span span) {
+    List<Dim> has = value.isUnranked() ? value.axes().ranks() : List.of(Dims.of(value.rank()));
+    List<Dim> ranks = target.axes().ranks();
+    if (value.isScalar() || Set.copyOf(ranks).containsAll(has)) {
+      return;
+    }
+    cx.emit.check(
+        new TensorIr.RankCheck(
+            value.name(),
+            has,
+            Relation.LESS_EQUAL,
+            largest(ranks),
+            "`%s`, which it is written to, keeps its rank".formatted(target.name()),
+            span),
+        Stream.concat(has.stream(), ranks.stream()).toList());
   }
 
   static String axes(int count) {
@@ -119,6 +145,88 @@ final class Ranks {
             value.name(),
             value.span());
     return cx.emit.add(new TensorIr.View(result, value, axes));
+  }
+
+  /**
+   * The value as a variable holds it. An unranked variable takes values of every rank where it is
+   * declared so, else of its own; every other variable takes the value as it is, if that is ranked.
+   * Empty, and reported, where its rank can never be that.
+   */
+  Optional<Value> assigned(
+      Value value, Frame.Variable variable, Span definition, String subject, Span span) {
+    if (!variable.axes().isUnranked()) {
+      int rank = variable.shape().size();
+      var declared = new Declared(variable.dtype(), dims(rank, span), variable.type(), definition);
+      return ascribed(value, declared, subject, span);
+    }
+    int axes = variable.shape().size();
+    int least = variable.leastRank().orElseGet(() -> least(variable.axes().ranks()));
+    if (value.rank() > axes || (!value.isUnranked() && value.rank() < least)) {
+      cx.report(
+          ErrorId.RANK
+              .at(
+                  span,
+                  "%s has rank %d, but %s is %s"
+                      .formatted(
+                          Ascriptions.quoted(subject),
+                          value.rank(),
+                          variable.name(),
+                          variable.type()))
+              .found(value.type())
+              .expected(variable.type())
+              .related(definition, "defined here"));
+      return Optional.empty();
+    }
+    Value wide = widened(value, axes);
+    if (variable.anyRank()) {
+      if (least > 0) {
+        atLeast(wide, least, "it is declared " + variable.type(), span);
+      }
+      return Optional.of(wide);
+    }
+    String name = variable.name();
+    Leading kept = new Leading(name, variable.type(), kept(variable), variable.axes().ranks(), 0);
+    Leading given = Leading.of(wide, Names.ofSource(span), value.type(), 0);
+    sameLeading("the variable `" + name + "` keeps its shape", kept, given, span);
+    return Optional.of(cx.emit.withAxes(wide, wide.axes().ofRank(variable.axes().ranks())));
+  }
+
+  private static List<Dim> kept(Frame.Variable variable) {
+    return variable.shape().stream().map(Optional::orElseThrow).toList();
+  }
+
+  /** Demands that leading sizes are the same, and as many; from then on that is known. */
+  void sameLeading(String what, Leading one, Leading other, Span span) {
+    int most = Math.max(one.count(), other.count());
+    boolean same = Set.copyOf(one.ranks()).equals(Set.copyOf(other.ranks()));
+    var dims = new ArrayList<Dim>();
+    for (int k = 1; k <= most; k++) {
+      dims.add(one.size(k));
+      dims.add(other.size(k));
+      same &= cx.emit.facts().same(one.size(k), other.size(k));
+    }
+    if (same && one.trailing() == other.trailing()) {
+      return;
+    }
+    dims.addAll(one.ranks());
+    dims.addAll(other.ranks());
+    cx.emit.check(new TensorIr.LeadingCheck(what, one, other, span), dims);
+    for (int k = 1; k <= most; k++) {
+      cx.emit.learn(other.size(k), one.size(k), span, "declaration");
+    }
+  }
+
+  /** The largest of some ranks. */
+  private static Dim largest(List<Dim> ranks) {
+    Dim most = ranks.getFirst();
+    for (Dim rank : ranks.subList(1, ranks.size())) {
+      most = Dims.add(most, Dims.clamp(Dims.sub(rank, most)));
+    }
+    return most;
+  }
+
+  private static List<Ast.Dim> dims(int rank, Span span) {
+    return Collections.nCopies(rank, new Ast.DynamicDim(false, span));
   }
 
   /** The same value, unranked, with so many axes of which it may lack leading ones. */

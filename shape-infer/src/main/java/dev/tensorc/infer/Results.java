@@ -83,13 +83,12 @@ final class Results {
       return new Returned(Typed.UNKNOWN, List.of(), e.span());
     }
     cx.strictResults.confirm(given.orElseThrow(), known, type, subject, e.span());
+    Declared fitted = cx.ascriptions.fitted(type, value.get());
     var sizes =
-        type.ofRank(value.get().rank()).dims().stream()
+        fitted.dims().stream()
             .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())
             .toList();
-    var axes =
-        cx.ascriptions.ascribed(
-            value.get(), type.ofRank(value.get().rank()).axes(), type, subject, e.span());
+    var axes = cx.ascriptions.ascribed(value.get(), fitted.axes(), type, subject, e.span());
     return new Returned(
         axes.<Typed>map(
                 a -> new Typed.Strong(handedOut() ? value.get() : cx.emit.withAxes(value.get(), a)))

@@ -29,6 +29,9 @@ final class Signatures {
   /** For each parameter the symbols of its axes. */
   private final List<List<Dim.Sym>> symbols = new ArrayList<>();
 
+  /** The types of unranked parameters, as declared. */
+  private final Map<Integer, Declared> unranked = new HashMap<>();
+
   /** The ranks of unranked parameters. */
   private final Map<Integer, Dim.Sym> ranks = new HashMap<>();
 
@@ -101,14 +104,6 @@ final class Signatures {
   }
 
   private boolean compiled(Declared declared) {
-    Optional<Ast.RestDim> named = declared.rest().filter(r -> r.name().isPresent());
-    named.ifPresent(
-        r ->
-            cx.report(
-                Unsupported.type(
-                    r.span(),
-                    "a name for the leading dims (`s...`) of an exported function is",
-                    "write `...`, or one `?` for each axis")));
     boolean tooMany = declared.rest().isPresent() && declared.dims().size() - 1 > Axes.MAX_RANK;
     if (tooMany) {
       cx.report(
@@ -116,7 +111,7 @@ final class Signatures {
               .at(declared.span(), "a type with `...` has at most " + Axes.MAX_RANK + " axes")
               .hint("drop `...`: then there may be more"));
     }
-    return named.isEmpty() && !tooMany;
+    return !tooMany;
   }
 
   /** The parameter has as many axes as it may have, and a symbol for how many it really has. */
@@ -126,7 +121,8 @@ final class Signatures {
     int least = read.dims().size() - 1;
     Dim.Sym rank = cx.emit.symbol("?rank." + name, false, param, TensorIr.DimBinding.RANK, false);
     ranks.put(param, rank);
-    declared.set(param, read.ofRank(Axes.MAX_RANK));
+    declared.set(param, read.anonymous(Axes.MAX_RANK));
+    unranked.put(param, read);
     if (least > 0) {
       cx.emit.check(
           new TensorIr.RankCheck(
@@ -193,6 +189,9 @@ final class Signatures {
       axes = Axes.of(axes.stretch(), List.of(ranks.get(param)));
     }
     Value value = cx.emit.parameter(declared.dtype(), shape, axes, name, p.span());
+    if (unranked.containsKey(param)) {
+      cx.ascriptions.sameRest(value, unranked.get(param), name, p.span());
+    }
     Dim size = cx.frame.sizes().get(name);
     Typed typed = new Typed.Strong(value);
     if (size != null && value.isScalar()) { // a number that is a size

@@ -39,6 +39,9 @@ record UpdateJoin(
       cx.report(refused.get());
       return Optional.empty();
     }
+    if (target.isUnranked()) {
+      cx.ranks.atMost(value, named, span);
+    }
     int rank = target.rank();
     var kept = new Operand(named, Indexing.axes(rank), Collections.nCopies(rank, false));
     List<Integer> levels = target.axes().levels();
@@ -93,7 +96,7 @@ record UpdateJoin(
   }
 
   private Optional<Diagnostic> refuseRanks() {
-    if (value.isUnranked()) {
+    if (value.isUnranked() && !target.isUnranked()) {
       return Optional.of(cx.needsRank(value, "a target has a rank that it keeps", span));
     }
     List<Integer> has = value.axes().levels();

@@ -5,6 +5,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.BroadcastException;
 import dev.tensorc.runtime.Discipline;
 import dev.tensorc.runtime.ShapeException;
+import dev.tensorc.runtime.Unranked;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,6 +43,17 @@ final class CheckRunner {
         if (!c.relation().holds(rank, sizes.of(c.rank()))) {
           throw ShapeException.rank(c.subject(), CheckText.location(c), rank, c.demand());
         }
+      }
+      case TensorIr.LeadingCheck c -> {
+        var both = List.of(c.one(), c.other());
+        Unranked.requireSameLeading(
+            c.what(),
+            CheckText.location(c),
+            both.stream().map(TensorIr.Leading::name).toArray(String[]::new),
+            both.stream().map(TensorIr.Leading::type).toArray(String[]::new),
+            both.stream().map(l -> array(sizes.of(l.shape()))).toArray(long[][]::new),
+            both.stream().mapToLong(l -> sizes.largest(l.ranks())).toArray(),
+            both.stream().mapToInt(TensorIr.Leading::trailing).toArray());
       }
       case TensorIr.NonEmptyCheck c -> {
         if (sizes.of(c.size()) == 0) {

@@ -16,12 +16,21 @@ public final class CheckFacts {
       case TensorIr.ParamCheck c -> declared(c.actual(), c.expected());
       case TensorIr.SizeCheck c -> declared(c.actual(), c.expected());
       case JoinCheck c -> joined(c);
+      case TensorIr.LeadingCheck c -> leading(c);
       case TensorIr.ExtentCheck c -> List.of(new Facts.Equation(c.actual(), c.expected()));
       case TensorIr.ClauseCheck c when c.relation() == TensorIr.Relation.EQUAL ->
           List.of(new Facts.Equation(c.left(), c.right()));
       case TensorIr.ClauseCheck _, TensorIr.NonEmptyCheck _ -> List.of();
       case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _, TensorIr.RankCheck _ -> List.of();
     };
+  }
+
+  private static List<Facts.Equation> leading(TensorIr.LeadingCheck c) {
+    var equations = new ArrayList<Facts.Equation>();
+    for (int k = 1; k <= Math.max(c.one().count(), c.other().count()); k++) {
+      equations.add(new Facts.Equation(c.other().size(k), c.one().size(k)));
+    }
+    return equations;
   }
 
   private static List<Facts.Equation> declared(Dim actual, Dim expected) {

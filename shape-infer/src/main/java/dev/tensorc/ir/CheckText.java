@@ -20,6 +20,7 @@ import java.util.Optional;
  *                      axes, stretches), or update(the same), shape(the same), as it joins
  * JoinCheck, unranked  BroadcastException.unranked(the same, ranks)
  * RankCheck            ShapeException.rank(subject, at, rank, demand)
+ * LeadingCheck         Unranked.requireSameLeading(what, at, names, types, shapes, ranks, trailing)
  * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)
  * IndexCheck           ShapeException.index(at, operand, axis, index, size)
  * SubscriptCheck       ShapeException.subscript(at, operand, axis, subscript, least, most, size)

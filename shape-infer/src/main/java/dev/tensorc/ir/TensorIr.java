@@ -599,6 +599,44 @@ public sealed interface TensorIr {
     }
   }
 
+  /**
+   * Two values must have the same leading sizes, and as many of them, where ranks are found at run
+   * time.
+   *
+   * @param what for the message: what asks for that
+   */
+  record LeadingCheck(String what, Leading one, Leading other, Span span) implements Check {}
+
+  /**
+   * A value whose leading sizes are compared.
+   *
+   * @param ranks its rank is the largest of these
+   * @param trailing how many of its last axes are not compared
+   */
+  record Leading(String name, String type, List<Dim> shape, List<Dim> ranks, int trailing) {
+    public Leading {
+      shape = List.copyOf(shape);
+      ranks = List.copyOf(ranks);
+    }
+
+    /** A value, which may be ranked. */
+    public static Leading of(Value v, String name, String type, int trailing) {
+      List<Dim> ranks = v.isUnranked() ? v.axes().ranks() : List.of(Dims.of(v.rank()));
+      return new Leading(name, type, v.shape(), ranks, trailing);
+    }
+
+    /** The compared size that is so far from the last of them; 1 where it has none there. */
+    public Dim size(int fromEnd) {
+      int axis = shape.size() - trailing - fromEnd;
+      return axis < 0 ? Dims.ONE : shape.get(axis);
+    }
+
+    /** How many sizes may be compared. */
+    public int count() {
+      return shape.size() - trailing;
+    }
+  }
+
   /** An axis that max or min reduces must have elements. */
   record NonEmptyCheck(String function, String operand, int axis, Dim size, Span span)
       implements Check {}

@@ -224,6 +224,8 @@ public final class TensorIrPrinter {
       case TensorIr.RankCheck c ->
           "check rank of %s: largest of %s %s %s"
               .formatted(c.subject(), c.ranks(), c.relation().symbol(), c.rank());
+      case TensorIr.LeadingCheck c ->
+          "check leading sizes of %s and %s".formatted(c.one().name(), c.other().name());
       case TensorIr.NonEmptyCheck c ->
           "check %s of %s axis %d: %s > 0".formatted(c.function(), c.operand(), c.axis(), c.size());
       case TensorIr.IndexCheck c ->

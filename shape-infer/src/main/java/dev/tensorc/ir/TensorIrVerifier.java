@@ -222,7 +222,7 @@ public final class TensorIrVerifier {
   private void check(Scope scope, TensorIr.Check check) {
     known(scope, dims(check), check);
     switch (check) {
-      case TensorIr.SizeCheck _, TensorIr.ExtentCheck _ ->
+      case TensorIr.SizeCheck _, TensorIr.ExtentCheck _, TensorIr.LeadingCheck _ ->
           scope.checked.addAll(CheckFacts.of(check));
       case TensorIr.JoinCheck c -> {
         scope.checked.addAll(CheckFacts.of(c));
@@ -246,6 +246,10 @@ public final class TensorIrVerifier {
       case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
       case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
       case TensorIr.RankCheck c -> Stream.concat(c.ranks().stream(), Stream.of(c.rank())).toList();
+      case TensorIr.LeadingCheck c ->
+          Stream.of(c.one(), c.other())
+              .flatMap(l -> Stream.concat(l.shape().stream(), l.ranks().stream()))
+              .toList();
       case TensorIr.NonEmptyCheck c -> List.of(c.size());
       case TensorIr.IndexCheck c -> List.of(c.index(), c.size());
       case TensorIr.SubscriptCheck c ->

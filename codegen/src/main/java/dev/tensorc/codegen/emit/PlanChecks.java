@@ -76,6 +76,7 @@ final class PlanChecks {
                 code.pushString(c.demand());
                 raise("rank", STRING, STRING, Type.LONG_TYPE, STRING);
               });
+      case TensorIr.LeadingCheck c -> leading(c);
       case TensorIr.NonEmptyCheck c ->
           code.ifThen(
               Code.longsEqual(() -> dims.push(c.size()), () -> code.pushLong(0)),
@@ -95,6 +96,22 @@ final class PlanChecks {
               () -> {},
               () -> broken(c));
     }
+  }
+
+  private void leading(TensorIr.LeadingCheck c) {
+    var both = List.of(c.one(), c.other());
+    code.pushString(c.what());
+    code.pushString(c.span().location());
+    arrays.pushStrings(both.stream().map(TensorIr.Leading::name).toList());
+    arrays.pushStrings(both.stream().map(TensorIr.Leading::type).toList());
+    arrays.pushEach(Type.getType(long[].class), both, l -> arrays.pushSizes(l.shape()));
+    arrays.pushLongs(
+        both.stream().map(l -> (Code.Part) () -> dims.pushLargest(l.ranks())).toList());
+    arrays.pushAxes(both.stream().map(TensorIr.Leading::trailing).toList());
+    code.callStatic(
+        JvmTypes.RUNTIME + "Unranked",
+        "requireSameLeading",
+        "(Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;[Ljava/lang/String;[[J[J[I)V");
   }
 
   private void parameterMismatch(TensorIr.ParamCheck c) {
