@@ -22,8 +22,11 @@ final class Bodies {
     var statements = new ArrayList<Stmt>();
     for (int i = 1; i <= lets; i++) {
       String name = "v" + i;
-      Optional<Stmt> several = s.chance(20) ? Calls.several(s, name, 2) : Optional.empty();
-      statements.add(several.orElseGet(() -> let(s, name, s.any(depth))));
+      Optional<Stmt> special =
+          s.chance(20)
+              ? Calls.several(s, name, 2)
+              : s.chance(20) ? IndexNotation.definition(s, name) : Optional.empty();
+      statements.add(special.orElseGet(() -> let(s, name, s.any(depth))));
     }
     if (s.chance(40)) {
       statements.addAll(Changes.make(s, "w", Math.min(depth, 2)));

@@ -103,7 +103,7 @@ final class Calls {
       inner.add(Expr.leaf(params.get(i).name(), args.get(i).type()));
     }
     Bodies.Body body = Bodies.make(inner, 1 + s.below(2), results, 2);
-    var head = new Fn.Head(false, name, generic);
+    var head = new Fn.Head(false, name, generic, inner.discipline);
     var fn = new Fn(head, params, body.declared(), body.statements());
     List<Type> types = args.stream().map(Expr::type).toList();
     s.library.add(new Entry(fn, types, body.results()));

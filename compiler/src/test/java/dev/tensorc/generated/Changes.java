@@ -4,6 +4,7 @@ import dev.tensorc.generated.Stmt.Clause;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code var}, what changes it, and the branches and loops around that. */
 final class Changes {
@@ -71,7 +72,8 @@ final class Changes {
       return branch(variable, depth, nested - 1);
     }
     if (kind >= 4 && variable.type().rank() > 0) {
-      return part(variable);
+      Optional<Stmt> update = s.chance(25) ? IndexNotation.update(s, variable) : Optional.empty();
+      return update.orElseGet(() -> part(variable));
     }
     if (kind >= 2 && variable.type().isNumeric()) {
       String op = s.pick("+", "-", "*");
@@ -87,7 +89,10 @@ final class Changes {
     Subscripts at = Subscripts.make(s, variable.type().shape(), false, 1);
     DType dtype = variable.type().dtype();
     Expr value =
-        s.beside(at.shape(), t -> t.dtype() == dtype && isOneWay(t.shape(), at.shape()), 1)
+        s.beside(
+                at.shape(),
+                t -> t.dtype() == dtype && s.discipline.isOneWay(t.shape(), at.shape()),
+                1)
             .orElseGet(() -> variable.type().isBool() ? s.test(1) : Literals.divisor(s));
     var parts = new ArrayList<>(at.parts());
     parts.add(value);
@@ -95,12 +100,6 @@ final class Changes {
         variable.type().isNumeric() && s.chance(30) ? s.pick(" += ", " -= ", " *= ") : " = ";
     String text = variable.text() + "[" + at.text(1) + "]" + op + "$" + parts.size();
     return Stmt.simple(text, text, parts.toArray(Expr[]::new));
-  }
-
-  /** Whether a value goes into a place without changing its shape. */
-  private static boolean isOneWay(List<Long> value, List<Long> place) {
-    return value.size() <= place.size()
-        && Shapes.join(value, place).filter(place::equals).isPresent();
   }
 
   private Stmt branch(Expr variable, int depth, int nested) {

@@ -39,7 +39,7 @@ record Declared(String dtype, List<String> dims) {
   String numpy() {
     return dtype
         + dims.stream()
-            .map(d -> d.equals(OPEN) ? "None" : d)
+            .map(d -> d.endsWith(OPEN) ? "None" : d.equals("bcast") ? "1" : d)
             .map(d -> d + ", ")
             .collect(Collectors.joining("", ", (", ")"));
   }

@@ -145,12 +145,13 @@ final class Elementwise {
   static Optional<Expr> where(Scope s, int depth) {
     Expr a = s.any(depth);
     Expr b = second(s, a, t -> t.isBool() == a.type().isBool(), depth);
-    Optional<List<Long>> joined = joined(a, b);
+    Optional<List<Long>> joined = joined(s, a, b);
     if (joined.isEmpty()) {
       return Optional.empty();
     }
     Expr c = s.condition(joined.get(), depth);
-    return Shapes.join(joined.get(), c.type().shape())
+    return s.discipline
+        .join(joined.get(), c.type().shape())
         .map(shape -> Expr.call("where", Type.of(common(a, b), shape), c, a, b));
   }
 
@@ -187,10 +188,10 @@ final class Elementwise {
     List<Expr> parts = new ArrayList<>(divides || s.chance(60) ? List.of(a, b) : List.of(b, a));
     String call = op.function() + "($1, $2)";
     String text = op.symbol().isEmpty() || s.chance(10) ? call : "($1 " + op.symbol() + " $2)";
-    return new Expr(text, call, parts, Type.of(dtype, joined(a, b).orElseThrow()));
+    return new Expr(text, call, parts, Type.of(dtype, joined(s, a, b).orElseThrow()));
   }
 
-  private static Optional<List<Long>> joined(Expr a, Expr b) {
-    return Shapes.join(a.type().shape(), b.type().shape());
+  private static Optional<List<Long>> joined(Scope s, Expr a, Expr b) {
+    return s.discipline.join(a.type().shape(), b.type().shape());
   }
 }

@@ -9,22 +9,30 @@ final class Features {
 
   static final List<Feature> ALL = new ArrayList<>();
 
+  /** What makes elements of elements. */
+  static final List<Feature> ELEMENTS = new ArrayList<>();
+
   static {
-    add(8, Elementwise::arithmetic);
-    add(3, Elementwise::divide);
-    add(3, Elementwise::floorDivide);
-    add(3, Elementwise::compare);
-    add(3, Elementwise::bits);
-    add(2, Elementwise::logic);
-    add(1, Elementwise::invert);
-    add(3, Elementwise::unary);
-    add(4, Elementwise::math);
-    add(2, Elementwise::power);
-    add(5, Elementwise::where);
-    add(3, Casts::cast);
+    element(8, Elementwise::arithmetic);
+    element(3, Elementwise::divide);
+    element(3, Elementwise::floorDivide);
+    element(3, Elementwise::compare);
+    element(3, Elementwise::bits);
+    element(2, Elementwise::logic);
+    element(1, Elementwise::invert);
+    element(3, Elementwise::unary);
+    element(4, Elementwise::math);
+    element(2, Elementwise::power);
+    element(5, Elementwise::where);
+    element(3, Casts::cast);
+    ALL.addAll(ELEMENTS);
     add(6, Indexing::index);
     add(3, Indexing::transpose);
     add(2, Indexing::newaxis);
+    add(3, Explicit::mapped);
+    add(3, Explicit::repeated);
+    add(2, Explicit::units);
+    add(1, Explicit::materialize);
     add(5, Reductions::sum);
     add(3, Reductions::mean);
     add(2, Reductions::truth);
@@ -35,9 +43,24 @@ final class Features {
     add(2, Literals::array);
     add(1, Sizes::alone);
     add(4, Calls::call);
+    add(2, Arrangements::joined);
+    add(3, Arrangements::along);
+    add(2, Arrangements::turned);
+    add(2, Arrangements::reshaped);
+    add(2, Arrangements::repeated);
+    add(2, Arrangements::taken);
+    add(1, Creation::filled);
+    add(1, Creation::counted);
+    add(2, Contractions::matmul);
+    add(1, Contractions::vecdot);
+    add(1, Contractions::tensordot);
   }
 
   private Features() {}
+
+  private static void element(int weight, Feature feature) {
+    ELEMENTS.addAll(Collections.nCopies(weight, feature));
+  }
 
   private static void add(int weight, Feature feature) {
     ALL.addAll(Collections.nCopies(weight, feature));

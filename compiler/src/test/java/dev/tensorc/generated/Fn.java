@@ -16,7 +16,11 @@ import java.util.stream.IntStream;
  */
 record Fn(Head head, List<Param> params, List<Declared> results, List<Stmt> body) {
 
-  record Head(boolean exported, String name, Optional<Generic> generic) {}
+  record Head(boolean exported, String name, Optional<Generic> generic, Discipline discipline) {
+    Head withDiscipline(Discipline other) {
+      return new Head(exported, name, generic, other);
+    }
+  }
 
   record Param(String name, Declared type) {}
 
@@ -50,6 +54,10 @@ record Fn(Head head, List<Param> params, List<Declared> results, List<Stmt> body
     return head.name;
   }
 
+  Fn withDiscipline(Discipline other) {
+    return new Fn(head.withDiscipline(other), params, results, body);
+  }
+
   Fn withParams(List<Param> other) {
     return new Fn(head, other, results, body);
   }
@@ -62,8 +70,12 @@ record Fn(Head head, List<Param> params, List<Declared> results, List<Stmt> body
     return new Fn(head, params, results, other);
   }
 
-  String source() {
-    var out = new StringBuilder(head.exported ? "export fn " : "fn ").append(head.name);
+  /**
+   * @param annotated whether it tells its discipline
+   */
+  String source(boolean annotated) {
+    var out = new StringBuilder(annotated ? head.discipline.annotation() : "");
+    out.append(head.exported ? "export fn " : "fn ").append(head.name);
     head.generic.ifPresent(g -> out.append(g.source()));
     out.append(
         params.stream()

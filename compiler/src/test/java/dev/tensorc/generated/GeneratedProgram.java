@@ -1,6 +1,7 @@
 package dev.tensorc.generated;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -43,7 +44,14 @@ record GeneratedProgram(long seed, List<Fn> fns, List<List<Argument>> calls) {
     return new GeneratedProgram(seed, fns, other);
   }
 
+  /** A discipline that all functions have is said once for half of the programs. */
   String source() {
-    return fns.stream().map(Fn::source).collect(Collectors.joining("\n"));
+    var disciplines = fns.stream().map(f -> f.head().discipline()).distinct().toList();
+    Optional<String> header =
+        disciplines.size() == 1 && seed % 2 == 0
+            ? disciplines.getFirst().header()
+            : Optional.empty();
+    return header.map(h -> h + "\n\n").orElse("")
+        + fns.stream().map(f -> f.source(header.isEmpty())).collect(Collectors.joining("\n"));
   }
 }

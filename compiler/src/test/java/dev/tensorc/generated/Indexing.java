@@ -44,11 +44,11 @@ final class Indexing {
 
   /** The expression, cut where it is too long, so that it goes together with a shape. */
   static Optional<Expr> fit(Scope s, Expr e, List<Long> shape) {
-    if (Shapes.join(e.type().shape(), shape).isPresent()) {
+    if (s.discipline.join(e.type().shape(), shape).isPresent()) {
       return Optional.of(e);
     }
     int rank = e.type().rank();
-    if (rank > shape.size()) {
+    if (rank > shape.size() || !s.discipline.ranksGo(rank, shape.size())) {
       return Optional.empty();
     }
     var items = new ArrayList<String>();
@@ -56,8 +56,11 @@ final class Indexing {
     for (int axis = 0; axis < rank; axis++) {
       long own = e.type().shape().get(axis);
       long other = shape.get(shape.size() - rank + axis);
-      long cut = own == other || own == 1 || other == 1 ? own : own > other ? other : 1;
-      if (own == 0 && cut != 0) {
+      long cut =
+          s.discipline.join(own, other).isPresent()
+              ? own
+              : own > other || !s.discipline.stretches ? other : 1;
+      if (own < cut) {
         return Optional.empty();
       }
       items.add(cut == own ? ":" : s.chance(50) ? ":" + cut : (own - cut) + ":");

@@ -15,14 +15,14 @@ final class ProgramGenerator {
 
   static GeneratedProgram generate(long seed) {
     var random = new Random(seed * SPREAD);
-    var dice = new Scope(random, Optional.empty());
+    var dice = new Scope(random, Optional.empty(), Discipline.NUMPY);
     Optional<Generic> generic =
         dice.chance(10) ? Optional.of(Generic.exported(dice)) : Optional.empty();
-    var scope = new Scope(random, generic);
+    var scope = new Scope(random, generic, Discipline.drawn(dice));
     Signature signature = Signature.make(scope);
     int results = scope.chance(85) ? 1 : 2 + scope.below(2);
     Bodies.Body body = Bodies.make(scope, scope.below(5), results, 3);
-    var head = new Fn.Head(true, GeneratedProgram.NAME, generic);
+    var head = new Fn.Head(true, GeneratedProgram.NAME, generic, scope.discipline);
     var fns = new ArrayList<>(scope.library.fns());
     fns.add(new Fn(head, signature.params(), body.declared(), body.statements()));
     var calls =

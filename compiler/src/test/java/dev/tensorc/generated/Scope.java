@@ -28,23 +28,46 @@ final class Scope {
   /** What the function's type parameter stands for, if it has one. */
   final Optional<Generic> generic;
 
+  final Discipline discipline;
+
+  /** What expressions are made of. */
+  private final List<Feature> features;
+
   /** How many calls deep the function is. */
   final int level;
 
-  Scope(Random random, Optional<Generic> generic) {
-    this(random, new Library(), generic, 0);
+  Scope(Random random, Optional<Generic> generic, Discipline discipline) {
+    this(random, new Library(), generic, discipline, 0, Features.ALL);
   }
 
-  private Scope(Random random, Library library, Optional<Generic> generic, int level) {
+  private Scope(
+      Random random,
+      Library library,
+      Optional<Generic> generic,
+      Discipline discipline,
+      int level,
+      List<Feature> features) {
     this.random = random;
     this.library = library;
     this.generic = generic;
+    this.discipline = discipline;
     this.level = level;
+    this.features = features;
   }
 
   /** What is in sight in a function that is called: nothing yet. */
   Scope inner(Optional<Generic> itsGeneric) {
-    return new Scope(random, library, itsGeneric, level + 1);
+    return new Scope(
+        random, library, itsGeneric, discipline.drawnInside(this), level + 1, features);
+  }
+
+  /** Where index notation makes an expression of elements. */
+  Scope elements(List<Expr> leaves) {
+    var scope = new Scope(random, library, generic, discipline, level, Features.ELEMENTS);
+    leaves.forEach(scope::add);
+    scope.dims.putAll(dims);
+    scope.places.addAll(places);
+    return scope;
   }
 
   void add(Expr variable) {
@@ -124,7 +147,7 @@ final class Scope {
   Expr any(int depth) {
     if (depth > 0 && !chance(25)) {
       for (int i = 0; i < TRIES; i++) {
-        var made = pick(Features.ALL).make(this, depth - 1);
+        var made = pick(features).make(this, depth - 1);
         if (made.filter(e -> Shapes.small(e.type()) && keeps(e.type())).isPresent()) {
           return made.get();
         }
@@ -133,7 +156,8 @@ final class Scope {
     return variable();
   }
 
-  private boolean keeps(Type type) {
+  /** Whether the function can have a value of that type whatever its type parameter stands for. */
+  boolean keeps(Type type) {
     return generic.isEmpty() || generic.get().keeps(type.dtype());
   }
 

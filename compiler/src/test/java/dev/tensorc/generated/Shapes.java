@@ -1,7 +1,5 @@
 package dev.tensorc.generated;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** Shapes on the witness. */
@@ -16,21 +14,6 @@ final class Shapes {
 
   static boolean small(Type type) {
     return type.count() <= MOST_ELEMENTS && type.rank() <= MOST_AXES;
-  }
-
-  /** NumPy's rule; nothing where the shapes do not go together. */
-  static Optional<List<Long>> join(List<Long> a, List<Long> b) {
-    var joined = new ArrayList<>(a.size() >= b.size() ? a : b);
-    List<Long> other = a.size() >= b.size() ? b : a;
-    for (int i = 1; i <= other.size(); i++) {
-      long left = joined.get(joined.size() - i);
-      long right = other.get(other.size() - i);
-      if (left != right && left != 1 && right != 1) {
-        return Optional.empty();
-      }
-      joined.set(joined.size() - i, left == 1 ? right : left);
-    }
-    return Optional.of(joined);
   }
 
   /** The size of Python's {@code range(size)[lo:hi:step]}; a bound may be left out. */

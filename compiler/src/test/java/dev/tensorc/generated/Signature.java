@@ -118,13 +118,14 @@ final class Signature {
       return new Axis(v, 1, 0, v);
     }
     if (kind < 75) {
-      return new Axis(v, 1, 0, Declared.OPEN);
+      boolean strict = !s.discipline.stretches && s.chance(20);
+      return new Axis(v, 1, 0, strict ? "strict ?" : Declared.OPEN);
     }
     if (kind < 83) {
       return new Axis("", 0, values.get(v), Long.toString(values.get(v)));
     }
     if (kind < 92) {
-      return new Axis("", 0, 1, s.pick("1", Declared.OPEN));
+      return new Axis("", 0, 1, s.pick("1", "bcast", Declared.OPEN));
     }
     int plus = s.below(3);
     return s.chance(50) ? new Axis(v, 2, 0, "2 * " + v) : new Axis(v, 1, plus, v + " + " + plus);

@@ -33,6 +33,9 @@ final class Simplifications {
   /** One of several results. */
   private Stream<GeneratedProgram> oneResult() {
     Fn main = program.main();
+    if (main.body().isEmpty()) {
+      return Stream.empty();
+    }
     List<Expr> values = main.body().getLast().clauses().getFirst().parts();
     return values.size() < 2 || main.body().getLast().clauses().size() > 1
         ? Stream.empty()
@@ -159,6 +162,9 @@ final class Simplifications {
 
   private static Stream<Fn> signatures(Fn fn) {
     var simpler = new ArrayList<Fn>();
+    if (fn.head().discipline() != Discipline.NUMPY) {
+      simpler.add(fn.withDiscipline(Discipline.NUMPY));
+    }
     if (!fn.results().isEmpty()) {
       simpler.add(fn.withResults(List.of()));
     }

@@ -3,6 +3,7 @@ package dev.tensorc.generated;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Sizes as values: named dims and {@code len}. Weak, and small enough for every dtype. */
 final class Sizes {
@@ -28,6 +29,26 @@ final class Sizes {
     return s.any(0, t -> t.rank() > 0)
         .map(x -> Expr.call("len", Type.weak(DType.I64), x))
         .orElseGet(() -> Expr.leaf("7", Type.weak(DType.I64)));
+  }
+
+  /** A tuple of sizes, some of them known at run time only. */
+  static String shape(Scope s, List<Long> sizes) {
+    return sizes.stream().map(n -> written(s, n)).collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  /** A number, or what is that number on the witness. */
+  static String written(Scope s, long size) {
+    List<Place> known = s.places().stream().filter(Place::known).toList();
+    if (known.isEmpty() || !s.chance(40)) {
+      return Long.toString(size);
+    }
+    Place place = s.pick(known);
+    return place.moved(place.most(), size);
+  }
+
+  /** A tuple in Python. */
+  static String tuple(List<Long> sizes) {
+    return sizes.stream().map(n -> n + ", ").collect(Collectors.joining("", "(", ")"));
   }
 
   /** A size that meets nothing is i64, or f64. */

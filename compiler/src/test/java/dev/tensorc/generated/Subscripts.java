@@ -73,7 +73,7 @@ record Subscripts(List<String> items, List<Expr> parts, List<Long> shape) {
       s.any(Math.min(depth, 1), t -> t.isScalar() && t.dtype() == DType.I64)
           .ifPresentOrElse(
               e -> {
-                items.add(s.chance(85) ? "$%d %% " + size : "$%d");
+                items.add("$%d %% " + size);
                 parts.add(e);
               },
               () -> items.add(Long.toString(at)));

@@ -215,10 +215,21 @@ final class Arrangements {
                 cx.elementwise.apply(
                     Builtin.WHERE,
                     List.of(
-                        inside,
+                        ofEachMatrix(inside, x, span),
                         new Arg(new Typed.Strong(x), span),
                         new Arg(new Typed.Strong(zero), span)),
                     span))
         .orElse(Typed.UNKNOWN);
+  }
+
+  /** A matrix with the axes before it that {@code x} has, whatever broadcasting would say. */
+  private Arg ofEachMatrix(Arg matrix, Value x, Span span) {
+    if (x.rank() == 2 || !(matrix.typed() instanceof Typed.Strong(Value m))) {
+      return matrix;
+    }
+    var walks = List.of(ViewAxis.whole(x.rank() - 2), ViewAxis.whole(x.rank() - 1));
+    List<Dim> shape = cx.emit.resolve(x.shape());
+    return new Arg(
+        new Typed.Strong(cx.fills.view(m, shape, x.axes(), walks, m.name(), span)), span);
   }
 }

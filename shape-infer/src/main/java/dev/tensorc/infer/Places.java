@@ -138,7 +138,10 @@ final class Places {
   }
 
   private Typed constant(Value x, List<Width> widths, Optional<Ast.Expr> value, Span span) {
-    Arg given = value.map(cx.expressions::arg).orElseGet(() -> cx.creation.number(0, span));
+    Arg given =
+        value
+            .map(cx.expressions::arg)
+            .orElseGet(() -> new Arg(new Typed.Strong(cx.fills.zero(x.dtype(), span)), span));
     if (given.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }

@@ -86,7 +86,9 @@ public final class Facts {
     least.forEach(
         (dim, value) -> {
           Dim known = next.resolve(dim);
-          bounds.merge(withoutConstant(known), value - Dims.constant(known), Math::max);
+          if (!(known instanceof Dim.Const)) { // a number tells its own bound
+            bounds.merge(withoutConstant(known), value - Dims.constant(known), Math::max);
+          }
         });
     return next;
   }
@@ -110,9 +112,11 @@ public final class Facts {
   public long lowerBound(Dim dim) {
     Dim d = resolve(dim);
     Long known = least.get(withoutConstant(d));
-    if (known != null) {
-      return known + Dims.constant(d);
-    }
+    long ofTerms = lowerBoundOfTerms(d);
+    return known == null ? ofTerms : Math.max(known + Dims.constant(d), ofTerms);
+  }
+
+  private long lowerBoundOfTerms(Dim d) {
     long bound = Dims.constant(d);
     for (Dim.Term t : Dims.terms(d)) {
       long atom =

@@ -74,7 +74,7 @@ final class Fusion {
   /** What a contraction reads once for each element of its other factor. */
   private final Set<Value> reread = new HashSet<>();
 
-  /** Views of scalars: there is no storage that they could show. */
+  /** Views of scalars and of indices: there is no storage that they could show. */
   private final Set<Value> splats = new HashSet<>();
 
   /** Values that are stored before an update writes what they are computed from. */
@@ -174,7 +174,9 @@ final class Fusion {
         switch (i) {
           case TensorIr.Update u -> regions.put(u.result(), u.extents());
           case TensorIr.View view -> {
-            if (view.operand().isScalar() || splats.contains(view.operand())) {
+            if (view.operand().isScalar()
+                || splats.contains(view.operand())
+                || definitions.of(view.operand()) instanceof TensorIr.Iota) {
               splats.add(view.result());
             }
           }

@@ -1,0 +1,71 @@
+package dev.tensorc.generated;
+
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** New arrays. */
+final class Creation {
+
+  private Creation() {}
+
+  static Optional<Expr> filled(Scope s, int depth) {
+    DType dtype = s.dtype();
+    String like = ", dtype=" + s.written(dtype) + ")";
+    if (s.chance(40)) {
+      return s.any(depth, t -> t.rank() > 0)
+          .map(
+              x -> {
+                boolean other = s.chance(50);
+                boolean truth = other ? dtype == DType.BOOL : x.type().isBool();
+                String function =
+                    s.pick("zeros_like($1", truth ? "ones_like($1" : "full_like($1, 1");
+                return Expr.same(
+                    function + (other ? like : ")"),
+                    other ? x.type().withDType(dtype) : x.type(),
+                    x);
+              });
+    }
+    var shape = new ArrayList<Long>();
+    for (int i = 1 + s.below(2); i > 0; i--) {
+      shape.add(s.pick(0L, 1L, 2L, 3L, 5L, 8L, 17L));
+    }
+    String function = s.pick("zeros($s", "ones($s", "full($s, 7");
+    if (dtype == DType.BOOL) {
+      function = "ones($s";
+    }
+    Type type = Type.of(dtype, shape);
+    return Optional.of(
+        new Expr(
+            function.replace("$s", Sizes.shape(s, shape)) + like,
+            function.replace("$s", Sizes.tuple(shape)) + like,
+            List.of(),
+            type));
+  }
+
+  static Optional<Expr> counted(Scope s, int depth) {
+    long count = s.pick(1L, 3L, 4L, 8L, 15L);
+    String written = Sizes.written(s, count);
+    return Optional.of(
+        switch (s.below(4)) {
+          case 0 ->
+              Expr.leaf("linspace(0, 1, " + written + ")", Type.of(DType.F64, List.of(count)));
+          case 1 -> {
+            long columns = s.between(1, 5);
+            String text =
+                "eye(%s, %d, k=%d, dtype=%s)"
+                    .formatted(written, columns, s.between(-1, 2), s.written(DType.F32));
+            yield Expr.leaf(text, Type.of(DType.F32, List.of(count, columns)));
+          }
+          case 2 -> {
+            long step = s.pick(2L, 3L, -1L);
+            long start = s.between(-2, 3);
+            String stop = Sizes.written(s, start + step * count);
+            String text = "arange(%d, %s, %d)".formatted(start, stop, step);
+            yield Expr.leaf(text, Type.of(DType.I64, List.of(count)));
+          }
+          default -> Expr.leaf("arange(" + written + ")", Type.of(DType.I64, List.of(count)));
+        });
+  }
+}
