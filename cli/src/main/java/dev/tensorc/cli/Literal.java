@@ -121,7 +121,8 @@ record Literal(List<Long> shape, List<Object> elements) {
     void end() {
       skipSpace();
       if (at < text.length()) {
-        throw new IllegalArgumentException("nothing may follow " + here());
+        String list = text.startsWith("[") ? "" : "; a list stands in brackets: [1, 2]";
+        throw new IllegalArgumentException("nothing may follow " + here() + list);
       }
     }
 

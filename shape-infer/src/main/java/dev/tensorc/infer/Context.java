@@ -43,6 +43,7 @@ final class Context {
   final Ascriptions ascriptions = new Ascriptions(this);
   final Conditionals conditionals = new Conditionals(this);
   final Contractions contractions = new Contractions(this);
+  final Products products = new Products(this);
   final PointExpressions points = new PointExpressions(this);
   final IndexUpdates indexUpdates = new IndexUpdates(this);
   final IndexNotation indexNotation = new IndexNotation(this);

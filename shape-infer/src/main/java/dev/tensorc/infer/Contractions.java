@@ -3,10 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
-import dev.tensorc.ir.Axes;
-import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ShapeText;
@@ -19,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Sums of products of two factors. */
+/** The functions that add up products of two factors: which axes meet, and what comes out. */
 final class Contractions {
 
   private record SizesKey(Dim a, Dim b) {}
@@ -101,7 +98,7 @@ final class Contractions {
     int inner = columns ? right.rank() - 2 : 0;
     return joined(left, leftPlaces, right, rightPlaces, batch, span)
             && meet(left, left.rank() - 1, right, inner, span)
-        ? product(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
+        ? cx.products.of(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
         : Typed.UNKNOWN;
   }
 
@@ -136,7 +133,7 @@ final class Contractions {
     rightPlaces.add(right.rank() - fromEnd, rank);
     return joined(left, leftPlaces, right, rightPlaces, rank, span)
             && meet(left, left.rank() - fromEnd, right, right.rank() - fromEnd, span)
-        ? product(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
+        ? cx.products.of(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
         : Typed.UNKNOWN;
   }
 
@@ -166,7 +163,7 @@ final class Contractions {
     }
     int leftFree = left.rank() - over.size();
     int rank = leftFree + right.rank() - with.size();
-    return product(
+    return cx.products.of(
         new Operand(left, places(left.rank(), over, 0, rank)),
         new Operand(right, places(right.rank(), with, leftFree, rank)),
         rank,
@@ -311,95 +308,5 @@ final class Contractions {
     return left.rank() == 2 && right.rank() == 2
         ? "the columns of the left meet the rows of the right; `.T` changes them for each other"
         : "name the axes that belong together: `sum[k](a[i, k] * b[k, j])`";
-  }
-
-  // ---------------------------------------------------------------- products
-
-  /** The sum of products over the axes from {@code rank} on. */
-  private Typed product(Operand left, Operand right, int rank, Span span) {
-    var reduced = new ArrayList<Dim>();
-    for (int axis = rank; left.axes().contains(axis); axis++) {
-      int own = left.axes().indexOf(axis);
-      reduced.add(cx.emit.resolve(left.value().shape().get(own)));
-    }
-    return new Typed.Strong(
-        ofFactors(left, right, rank, reduced, span)
-            .orElseGet(() -> ofIntegers(left, right, rank, reduced, span)));
-  }
-
-  /** Integers wrap: the low bits of a sum in i64 are those of a sum in their own width. */
-  private Value ofIntegers(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    DType dtype = computed(left, right);
-    Operand x = cast(left, DType.I64);
-    Operand y = cast(right, DType.I64);
-    Value product = space(x, y, rank + reduced.size(), DType.I64, span);
-    product = cx.emit.add(new TensorIr.Map(product, Builtin.MULTIPLY, List.of(x, y)));
-    if (reduced.isEmpty()) {
-      return cx.emit.cast(product, dtype, span);
-    }
-    Value sum =
-        cx.emit.fresh(
-            DType.I64,
-            product.shape().subList(0, rank),
-            Axes.of(product.axes().stretch().subList(0, rank)),
-            product.name(),
-            span);
-    List<Integer> over = IntStream.range(rank, rank + reduced.size()).boxed().toList();
-    sum = cx.emit.add(new TensorIr.Reduce(sum, Builtin.SUM, product, over, false));
-    return cx.emit.cast(sum, dtype, span);
-  }
-
-  /**
-   * The sum over the axes from {@code rank} on of the product of two factors, where it is one of
-   * floats.
-   *
-   * @param left by its map into the iteration space
-   * @param reduced the sizes of the axes from {@code rank} on
-   */
-  Optional<Value> ofFactors(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    DType dtype = computed(left, right);
-    return dtype.isFloat()
-        ? Optional.of(contract(cast(left, dtype), cast(right, dtype), rank, reduced, span))
-        : Optional.empty();
-  }
-
-  private DType computed(Operand left, Operand right) {
-    return DTypeRules.computed(
-        Builtin.MULTIPLY,
-        List.of(new Typed.Strong(left.value()), new Typed.Strong(right.value())),
-        cx.frame.discipline());
-  }
-
-  private Operand cast(Operand o, DType dtype) {
-    return new Operand(cx.emit.cast(o.value(), dtype), o.axes());
-  }
-
-  /** Of f16 and bf16 in f32, and rounded once. */
-  private Value contract(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    DType dtype = left.value().dtype();
-    Operand x = cast(left, dtype.computation());
-    Operand y = cast(right, dtype.computation());
-    Value result = space(x, y, rank, dtype.computation(), span);
-    return cx.emit.cast(cx.emit.add(new TensorIr.Contract(result, x, y, reduced)), dtype, span);
-  }
-
-  /** A value whose axes are those of a space that both factors follow; 1 where neither does. */
-  private Value space(Operand left, Operand right, int rank, DType dtype, Span span) {
-    var shape = new ArrayList<Dim>();
-    var stretch = new ArrayList<Stretch>();
-    for (int axis = 0; axis < rank; axis++) {
-      var met = new ArrayList<Stretch>();
-      var sizes = new ArrayList<Dim>();
-      for (Operand o : List.of(left, right)) {
-        int own = o.axes().indexOf(axis);
-        if (own >= 0) {
-          sizes.add(cx.emit.resolve(o.value().shape().get(own)));
-          met.add(o.value().axes().stretch().get(own));
-        }
-      }
-      shape.add(cx.emit.resolve(Dims.join(sizes)));
-      stretch.add(Stretches.of(met));
-    }
-    return cx.emit.fresh(dtype, shape, Axes.of(stretch), Names.ofSource(span), span);
   }
 }

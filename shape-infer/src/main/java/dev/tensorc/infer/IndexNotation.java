@@ -160,7 +160,7 @@ final class IndexNotation {
     }
     var space = new ArrayList<>(outer);
     space.addAll(indices);
-    return cx.contractions.ofFactors(
+    return cx.products.ofFactors(
         cx.points.factor(Objects.requireNonNull(scope.subscripted.get(left)), space),
         cx.points.factor(Objects.requireNonNull(scope.subscripted.get(right)), space),
         outer.size(),
