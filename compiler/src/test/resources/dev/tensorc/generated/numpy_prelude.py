@@ -1,0 +1,133 @@
+"""The functions that generated programs use, as NumPy has them."""
+import builtins
+import sys
+import warnings
+
+import numpy as np
+
+warnings.simplefilter("ignore")
+np.seterr(all="ignore")
+
+bool = np.bool_
+i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
+u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
+f32, f64 = np.float32, np.float64
+pi, inf, nan, newaxis = np.pi, np.inf, np.nan, None
+
+for _name in """add subtract multiply divide maximum minimum floor_divide remainder less less_equal
+    greater greater_equal equal not_equal logical_and logical_or logical_not bitwise_and bitwise_or
+    bitwise_xor bitwise_invert negative positive abs floor ceil trunc round sign square where sum prod
+    mean max min any all argmax flip roll repeat diff tril triu matrix_transpose permute_dims moveaxis
+    reshape pad tile take take_along_axis concat stack zeros ones full zeros_like ones_like full_like
+    arange linspace eye matmul vecdot tensordot broadcast_to expand_dims squeeze""".split():
+    globals()[_name] = getattr(np, _name)
+
+
+def _as_float(function):
+    """Integers become f64; NumPy would choose narrower floats for narrow ones."""
+    return lambda x: function(x if np.asarray(x).dtype.kind == "f" else np.asarray(x, f64)[()])
+
+
+for _name in "sqrt exp log sin cos expm1 log1p cbrt atan sinh".split():
+    globals()[_name] = _as_float(getattr(np, _name))
+
+
+def cube(x):
+    return x * x * x
+
+
+def astype(x, dtype):
+    x = np.asarray(x)
+    if x.dtype.kind == "f" and np.dtype(dtype).kind in "iu":  # saturates
+        info = np.iinfo(dtype)
+        low, high = float(info.min), float(info.max)
+        inside = np.where(np.isnan(x), 0, np.clip(x.astype(f64), low, np.nextafter(high, 0)))
+        result = np.trunc(inside).astype(dtype)
+        return np.where(x >= high, dtype(info.max), result)[()]
+    return x.astype(dtype)[()]
+
+
+def copy(x):
+    return np.array(x)[()]
+
+
+def array(elements, dtype, shape):
+    return np.array(elements).astype(dtype).reshape(shape)
+
+
+def dtype_of(x):
+    return np.asarray(x).dtype.type
+
+
+def declared(x, dtype, dims):
+    if isinstance(x, (int, float)):
+        x = dtype(x)
+    x = np.asarray(x)
+    assert x.dtype == np.dtype(dtype), f"{x.dtype} is declared {dtype}"
+    assert x.ndim == len(dims), f"rank {x.ndim}, declared {len(dims)}"
+    for size, dim in zip(x.shape, dims):
+        assert dim is None or size == dim, f"shape {x.shape} is declared {dims}"
+    return x[()]
+
+
+def placed(x, axes, rank):
+    """With its axes at those of a shape of that rank."""
+    shape = [1] * rank
+    for size, axis in zip(np.shape(x), axes):
+        shape[axis] = size
+    return np.reshape(x, shape)
+
+
+def table(element, shape, dtype):
+    result = np.empty(shape, dtype)
+    for place in np.ndindex(shape):
+        result[place] = element(*place)
+    return result
+
+
+def reduced(function, element, shape):
+    return function(np.array([element(*place) for place in np.ndindex(shape)]))
+
+
+def update(x, place, element, bounds):
+    points = [[]]
+    for first, end in bounds:
+        points = [p + [i] for p in points for i in range(first, end)]
+    values = [element(*p) for p in points]
+    for p, value in zip(points, values):
+        x[place(*p)] = value
+
+
+def _nudged(x):
+    x = np.asarray(x)
+    return (np.nextafter(x, np.inf, dtype=x.dtype) if x.dtype.kind == "f" else x)[()]
+
+
+def _shown(x):
+    x = np.asarray(x)
+    elements = " ".join(repr(e) for e in x.ravel().tolist())
+    return f"{x.dtype}|{','.join(map(str, x.shape))}|{elements}"
+
+
+def _close(a, b):
+    a, b = np.asarray(a), np.asarray(b)
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return False
+    return np.allclose(a.astype(f64), b.astype(f64), 1e-4, 1e-4, equal_nan=True)
+
+
+def run(name, function, arguments):
+    """Prints each result, or why there is none: also where they hang on the last bit."""
+    try:
+        results = function(*[copy(a) for a in arguments])
+        others = function(*[_nudged(a) for a in arguments])
+        several = isinstance(results, tuple)
+        pairs = list(zip(results, others)) if several else [(results, others)]
+        if builtins.all(_close(a, b) for a, b in pairs):
+            print(name, "; ".join(_shown(a) for a, _ in pairs), sep="\t")
+        else:
+            print(name, "ill-conditioned", sep="\t")
+    except OverflowError as e:  # a weak scalar that does not fit
+        print(name, "ill-conditioned", sep="\t")
+    except Exception as e:
+        print(name, f"error: {type(e).__name__}: {e}", sep="\t")
