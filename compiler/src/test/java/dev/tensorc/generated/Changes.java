@@ -24,7 +24,7 @@ final class Changes {
     Expr value = s.any(depth);
     Expr variable = Expr.leaf(name, value.type());
     var declared = Declared.open(s.written(value.type().dtype()), value.type().rank());
-    boolean open = s.chance(25);
+    boolean open = !s.isUnranked() && s.chance(25);
     String type = open ? ": " + declared.source() : "";
     var statements = new ArrayList<Stmt>();
     statements.add(Stmt.simple("var " + name + type + " = $1", name + " = copy($1)", value));
@@ -71,7 +71,7 @@ final class Changes {
     if (kind >= 6) {
       return branch(variable, depth, nested - 1);
     }
-    if (kind >= 4 && variable.type().rank() > 0) {
+    if (kind >= 4 && !s.isUnranked() && variable.type().rank() > 0) {
       Optional<Stmt> update = s.chance(25) ? IndexNotation.update(s, variable) : Optional.empty();
       return update.orElseGet(() -> part(variable));
     }

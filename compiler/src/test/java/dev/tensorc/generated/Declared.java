@@ -35,8 +35,11 @@ record Declared(String dtype, List<String> dims) {
     return dims.isEmpty() ? dtype : dtype + "[" + String.join(", ", dims) + "]";
   }
 
-  /** Arguments of Python's {@code declared}: the dtype and a tuple of sizes. */
+  /** Arguments of Python's {@code declared}: the dtype and a tuple of sizes, or None for any. */
   String numpy() {
+    if (dims.contains("...")) {
+      return dtype + ", None";
+    }
     return dtype
         + dims.stream()
             .map(d -> d.endsWith(OPEN) ? "None" : d.equals("bcast") ? "1" : d)

@@ -158,7 +158,7 @@ final class Elementwise {
   /** Another expression of the same type and mostly other values. */
   static Expr disguise(Scope s, Expr e) {
     Type t = Type.of(e.type().dtype(), e.type().shape());
-    if (t.rank() > 0 && s.chance(40)) {
+    if (t.rank() > 0 && !s.isUnranked() && s.chance(40)) {
       return Expr.same("$1[::-1]", t, e);
     }
     return t.isBool()

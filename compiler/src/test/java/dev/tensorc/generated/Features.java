@@ -12,6 +12,9 @@ final class Features {
   /** What makes elements of elements. */
   static final List<Feature> ELEMENTS = new ArrayList<>();
 
+  /** What arrays of any rank allow. */
+  static final List<Feature> UNRANKED = new ArrayList<>();
+
   static {
     element(8, Elementwise::arithmetic);
     element(3, Elementwise::divide);
@@ -26,6 +29,9 @@ final class Features {
     element(5, Elementwise::where);
     element(3, Casts::cast);
     ALL.addAll(ELEMENTS);
+    UNRANKED.addAll(ELEMENTS);
+    UNRANKED.addAll(Collections.nCopies(12, Unranked::reduction));
+    UNRANKED.addAll(Collections.nCopies(3, Conditionals::conditional));
     add(6, Indexing::index);
     add(3, Indexing::transpose);
     add(2, Indexing::newaxis);

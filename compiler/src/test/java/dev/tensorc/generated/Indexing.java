@@ -48,7 +48,7 @@ final class Indexing {
       return Optional.of(e);
     }
     int rank = e.type().rank();
-    if (rank > shape.size() || !s.discipline.ranksGo(rank, shape.size())) {
+    if (s.isUnranked() || rank > shape.size() || !s.discipline.ranksGo(rank, shape.size())) {
       return Optional.empty();
     }
     var items = new ArrayList<String>();

@@ -19,6 +19,9 @@ final class ProgramGenerator {
     Optional<Generic> generic =
         dice.chance(10) ? Optional.of(Generic.exported(dice)) : Optional.empty();
     var scope = new Scope(random, generic, Discipline.drawn(dice));
+    if (generic.isEmpty() && dice.chance(8)) {
+      return Unranked.generate(seed, scope);
+    }
     Signature signature = Signature.make(scope);
     int results = scope.chance(85) ? 1 : 2 + scope.below(2);
     Bodies.Body body = Bodies.make(scope, scope.below(5), results, 3);

@@ -61,6 +61,15 @@ final class Scope {
         random, library, itsGeneric, discipline.drawnInside(this), level + 1, features);
   }
 
+  /** Where arrays have any rank. */
+  Scope unranked() {
+    return new Scope(random, library, generic, discipline, level, Features.UNRANKED);
+  }
+
+  boolean isUnranked() {
+    return features == Features.UNRANKED;
+  }
+
   /** Where index notation makes an expression of elements. */
   Scope elements(List<Expr> leaves) {
     var scope = new Scope(random, library, generic, discipline, level, Features.ELEMENTS);

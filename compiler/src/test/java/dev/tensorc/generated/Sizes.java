@@ -26,7 +26,7 @@ final class Sizes {
     if (!names.isEmpty() && s.chance(70)) {
       return Expr.leaf(s.pick(names), Type.weak(DType.I64));
     }
-    return s.any(0, t -> t.rank() > 0)
+    return s.any(0, t -> t.rank() > 0 && !s.isUnranked())
         .map(x -> Expr.call("len", Type.weak(DType.I64), x))
         .orElseGet(() -> Expr.leaf("7", Type.weak(DType.I64)));
   }

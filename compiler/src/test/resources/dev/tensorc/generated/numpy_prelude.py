@@ -64,8 +64,8 @@ def declared(x, dtype, dims):
         x = dtype(x)
     x = np.asarray(x)
     assert x.dtype == np.dtype(dtype), f"{x.dtype} is declared {dtype}"
-    assert x.ndim == len(dims), f"rank {x.ndim}, declared {len(dims)}"
-    for size, dim in zip(x.shape, dims):
+    assert dims is None or x.ndim == len(dims), f"rank {x.ndim}, declared {len(dims)}"
+    for size, dim in zip(x.shape, dims or ()):
         assert dim is None or size == dim, f"shape {x.shape} is declared {dims}"
     return x[()]
 
