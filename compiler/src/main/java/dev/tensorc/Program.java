@@ -9,7 +9,7 @@ import dev.tensorc.compiler.Explanation;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.Diagnostic;
-import dev.tensorc.ir.Spelling;
+import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

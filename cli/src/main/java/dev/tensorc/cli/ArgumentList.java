@@ -2,7 +2,7 @@ package dev.tensorc.cli;
 
 import dev.tensorc.Function;
 import dev.tensorc.Parameter;
-import dev.tensorc.ir.Spelling;
+import dev.tensorc.frontend.Spelling;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

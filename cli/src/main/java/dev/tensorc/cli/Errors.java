@@ -3,7 +3,7 @@ package dev.tensorc.cli;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Severity;
-import dev.tensorc.ir.Spelling;
+import dev.tensorc.frontend.Spelling;
 import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -3,7 +3,7 @@ package dev.tensorc.cli;
 import dev.tensorc.compiler.Dump;
 import dev.tensorc.compiler.Pass;
 import dev.tensorc.compiler.Pipeline;
-import dev.tensorc.ir.Spelling;
+import dev.tensorc.frontend.Spelling;
 import java.io.PrintWriter;
 import java.util.List;
 

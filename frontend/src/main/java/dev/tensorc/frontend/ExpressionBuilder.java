@@ -200,6 +200,12 @@ final class ExpressionBuilder {
 
   private Diagnostic unknownAttribute(Ast.Expr target, Ast.Name name) {
     String on = target instanceof Ast.Ref(String text, Span _) ? text : "x";
+    if (ForeignHabits.isLibrary(on)) {
+      return ParseError.ATTRIBUTE
+          .at(target.span(), "there is no module `" + on + "`")
+          .because("functions belong to the language")
+          .hint("write `" + Words.shortened(name.text()) + "(...)` alone");
+    }
     var diagnostic =
         ParseError.ATTRIBUTE
             .at(name.span(), "there is no attribute `." + Words.shortened(name.text()) + "`")
@@ -209,6 +215,8 @@ final class ExpressionBuilder {
           diagnostic.hint(
               "name the dims in the type, `" + on + ": f32[n, d]`: `n` is a value then");
       case "dtype" -> diagnostic.hint("make the function generic: `fn f[T: float](x: T[n])`");
+      case "astype", "reshape", "clip", "take", "repeat" ->
+          diagnostic.hint("a function is called `" + name.text() + "(" + on + ", ...)`");
       default ->
           diagnostic.hint(
               "a function is called `" + Words.shortened(name.text() + "(" + on + ")`"));
@@ -233,7 +241,14 @@ final class ExpressionBuilder {
     if (callee instanceof Ast.Ref(String f, Span at)) {
       return new Ast.Call(new Ast.Name(f, at), args, span);
     }
-    if (!(callee instanceof Ast.Attribute)) {
+    if (callee instanceof Ast.Attribute(Ast.Expr _, Ast.Name(String name, Span at), Span _)) {
+      if (name.equals("T")) {
+        problems.report(
+            ParseError.ARGUMENT
+                .at(at, "`.T` is no function")
+                .hint("leave the parentheses out: `x.T`"));
+      }
+    } else {
       problems.report(
           ParseError.ARGUMENT
               .at(callee.span(), "only a function's name can be called")

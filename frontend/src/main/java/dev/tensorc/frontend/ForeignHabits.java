@@ -3,7 +3,9 @@ package dev.tensorc.frontend;
 import static dev.tensorc.frontend.parser.TensorLexer.*;
 
 import dev.tensorc.frontend.parser.TensorParser;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.antlr.v4.runtime.RuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.TokenStream;
@@ -33,7 +35,29 @@ final class ForeignHabits {
           Map.entry("break", "loops have no `break`: put the condition into `while`"),
           Map.entry("continue", "loops have no `continue`: use `if`"));
 
+  private static final Set<String> LIBRARIES =
+      Set.of("np", "numpy", "jnp", "jax", "torch", "tf", "math", "Math", "xp", "cp");
+
+  private static final List<String> STATEMENTS =
+      List.of("let", "var", "for", "while", "if", "return");
+  private static final List<String> DECLARATIONS =
+      List.of("fn", "export", "const", "import", "broadcasting");
+
   private ForeignHabits() {}
+
+  /** Whether it is what array libraries are imported as elsewhere. */
+  static boolean isLibrary(String name) {
+    return LIBRARIES.contains(name);
+  }
+
+  /** The keyword of which a word that begins a declaration is a slip. */
+  static String misspeltDeclaration(String word) {
+    return misspelt(word, DECLARATIONS);
+  }
+
+  private static String misspelt(String word, List<String> keywords) {
+    return Spelling.closest(word, keywords).map(k -> "did you mean `" + k + "`?").orElse("");
+  }
 
   /** Advice on a word that begins a line; empty where there is none. */
   static String firstWord(String word) {
@@ -56,15 +80,44 @@ final class ForeignHabits {
       if (!word.isEmpty()) {
         return word;
       }
+      String keyword = misspelt(before.getText(), STATEMENTS);
+      if (!keyword.isEmpty() && startsOperand(found.getType())) {
+        return keyword;
+      }
+      if (found.getType() == COLON) {
+        return "a new name is `let %1$s = ...`, one that changes `var %1$s = ...`"
+            .formatted(before.getText());
+      }
+    }
+    if (rule instanceof TensorParser.RangeContext && found.getType() == LBRACE) {
+      return before.getType() == RPAREN && isCallOfRange(tokens, found)
+          ? "`range(n)` is written `0:n`, and `range(1, n)` is `1:n`"
+          : "a loop runs over places: `for i in 0:len(x) { ... }`, and `x[i]` is the element";
+    }
+    if (rule instanceof TensorParser.TypeParamContext) {
+      return "a type parameter says what it may be: `[T: float]`, `[T: f32 | f64]`";
+    }
+    if (before.getText().equals("broadcasting") && isAnnotation(tokens, before)) {
+      return "write `@broadcasting(" + found.getText() + ")`";
+    }
+    if (rule instanceof TensorParser.FunctionHeaderContext && found.getType() == ASSIGN) {
+      return "a parameter has no default: callers pass every argument";
+    }
+    if (found.getType() == STRING && before.getText().length() == 1) {
+      return "a text is `\"...\"`, and nothing is put into it";
     }
     if (rule instanceof TensorParser.ParamContext && before.getType() == NAME) {
+      if (found.getType() == NAME) {
+        return "the name stands first, then its type: `x: f32[n]`";
+      }
       return "a parameter has a type: `" + Words.shortened(before.getText()) + ": f32[n]`";
     }
     if (atLineEnd) {
-      return endOfLine(tokens, before);
+      return endOfLine(tokens, before, rule);
     }
     return switch (found.getType()) {
-      case ASSIGN -> assign(before);
+      case ASSIGN ->
+          rule instanceof TensorParser.RangeContext ? "write `for i in 0:n`" : assign(before);
       case RBRACKET ->
           rule instanceof TensorParser.DimListContext || rule instanceof TensorParser.DimContext
               ? "the type of a scalar has no brackets"
@@ -73,12 +126,95 @@ final class ForeignHabits {
       case IF -> conditional(before);
       case QUESTION -> "write `if c then a else b`";
       case COLON -> colon(before, rule);
-      case LBRACE -> rule instanceof TensorParser.RangeContext ? "a range is `0:n`" : "";
       case ARROW -> "the result's type follows the parameters: `fn f(x: f32) -> f32 { ... }`";
+      case FOR -> loop(rule);
+      case COMMA -> comma(tokens, found, rule);
+      case STAR ->
+          before.getType() == SLASH ? "a comment begins with `#` and ends with its line" : "";
+      case LBRACKET ->
+          rule instanceof TensorParser.TypeContext
+              ? "a dtype stands before the dims: `f32[n]`"
+              : "";
+      case THEN ->
+          rule instanceof TensorParser.BlockContext
+              ? "a statement has no `then`: `if c { ... } else { ... }`"
+              : "";
+      case LPAREN ->
+          rule instanceof TensorParser.FunctionHeaderContext
+              ? "dims stand in square brackets: `f32[n]`"
+              : "";
       case RETURN, LET, VAR -> "each statement stands on a line of its own";
       case NAME -> name(found, before, rule);
       default -> "";
     };
+  }
+
+  /** What a statement goes on with behind {@code let}, {@code return} and their kind. */
+  private static boolean startsOperand(int type) {
+    return switch (type) {
+      case NAME, INT, FLOAT, TRUE, FALSE, NOT, STRING -> true;
+      default -> false;
+    };
+  }
+
+  /** The kind of token with which the statement began; NEWLINE in brackets, and where unknown. */
+  private static int lineBegins(TokenStream tokens, Token found) {
+    int depth = 0;
+    for (int i = found.getTokenIndex() - 1; i > 0; i--) {
+      switch (tokens.get(i).getType()) {
+        case RETURN, LET, VAR -> {
+          return tokens.get(i).getType();
+        }
+        case NEWLINE, LBRACE -> {
+          return NEWLINE;
+        }
+        case RPAREN, RBRACKET -> depth++;
+        case LPAREN, LBRACKET -> {
+          if (depth-- == 0) {
+            return NEWLINE;
+          }
+        }
+        default -> {}
+      }
+    }
+    return NEWLINE;
+  }
+
+  /** {@code for i in range(...)}, seen from the brace behind it. */
+  private static boolean isCallOfRange(TokenStream tokens, Token brace) {
+    int i = brace.getTokenIndex() - 1;
+    while (i > 0 && tokens.get(i).getType() != IN && tokens.get(i).getType() != NEWLINE) {
+      i--;
+    }
+    return tokens.get(i).getType() == IN && tokens.get(i + 1).getText().equals("range");
+  }
+
+  private static String loop(RuleContext rule) {
+    return switch (rule) {
+      case TensorParser.ListContext _, TensorParser.RowContext _ ->
+          "element by element it is index notation: `let y[i] = x[i] * 2`";
+      case TensorParser.LetContext _, TensorParser.TargetContext _ ->
+          "ranges stand behind the value: `let y[i] = x[i] for i in 0:n`";
+      default -> "";
+    };
+  }
+
+  private static String comma(TokenStream tokens, Token comma, RuleContext rule) {
+    if (rule instanceof TensorParser.LetContext || rule instanceof TensorParser.TargetContext) {
+      return "several results stand in parentheses: `let (a, b) = f(x)`";
+    }
+    return switch (lineBegins(tokens, comma)) {
+      case RETURN ->
+          "several results stand in parentheses, `return (a, b)`, and have names in the header:"
+              + " `-> (lo: f32, hi: f32)`";
+      case LET, VAR -> "each name has a `let` of its own, on a line of its own";
+      default -> "";
+    };
+  }
+
+  private static boolean isAnnotation(TokenStream tokens, Token name) {
+    int index = name.getTokenIndex();
+    return index > 0 && tokens.get(index - 1).getType() == AT;
   }
 
   private static boolean isFirst(TokenStream tokens, Token token) {
@@ -107,7 +243,16 @@ final class ForeignHabits {
     return header ? "a block stands in braces: `{ ... }`" : "";
   }
 
-  private static String endOfLine(TokenStream tokens, Token before) {
+  private static String endOfLine(TokenStream tokens, Token before, RuleContext rule) {
+    if (rule instanceof TensorParser.BlockContext) {
+      return "a block stands in braces, which open on the same line: `{ ... }`";
+    }
+    if (rule instanceof TensorParser.ConditionalContext) {
+      return "an `if` that is a value has two arms: `if c then a else b`";
+    }
+    if (rule instanceof TensorParser.RangeContext) {
+      return "a range is `0:n`";
+    }
     int index = before.getTokenIndex();
     Token earlier = index == 0 ? before : tokens.get(index - 1);
     boolean twice =
@@ -130,10 +275,14 @@ final class ForeignHabits {
     if (afterParameters) {
       return "the result's type follows `->`";
     }
+    if (before.getType() == RBRACKET) {
+      return "what is added up over an index stands in parentheses: `sum[i](...)`";
+    }
     return switch (found.getText()) {
       case "is" -> "write `==`";
       case "xor" -> "write `^`, or `!=` for truth values";
       case "mod" -> "write `%`";
+      case "elif", "elseif" -> before.getType() == RBRACE ? "write `else if`" : "";
       default -> before.getText().equals("mut") ? "write `var`" : "";
     };
   }

@@ -37,6 +37,9 @@ final class Lexemes {
   /** Names become parts of class files' names, and file systems take 255 characters. */
   private static final int LONGEST_NAME = 200;
 
+  /** What works element by element. */
+  private static final Map<String, String> ARRAYS = Map.of("and", "`&`", "or", "`|`", "not", "`~`");
+
   private final Spans spans;
   private final Problems problems;
   private final List<Token> tokens = new ArrayList<>();
@@ -133,7 +136,7 @@ final class Lexemes {
         token,
         ParseError.OTHER_LANGUAGE
             .at(spans.of(token), "`" + word + "` is not an operator")
-            .hint("write `" + own + "`"),
+            .hint("write `" + own + "`; for arrays " + ARRAYS.get(own)),
         type,
         own);
   }
@@ -146,6 +149,11 @@ final class Lexemes {
       return diagnostic
           .because("a point has digits on both sides")
           .hint("write `0" + Words.shortened(text) + "`");
+    }
+    String source = spans.source().text();
+    int end = token.getStopIndex() + 1;
+    if (text.endsWith(".") && end < source.length() && source.charAt(end) == '.') {
+      return diagnostic.hint("a range has a colon: `1:3`");
     }
     if (text.matches("[0-9]+\\.")) {
       return diagnostic

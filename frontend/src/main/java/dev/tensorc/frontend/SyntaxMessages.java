@@ -22,6 +22,8 @@ final class SyntaxMessages {
   /** More alternatives than these are no help to a reader. */
   private static final int MOST_ALTERNATIVES = 4;
 
+  private static final String COMMENT = "a comment begins with `#`";
+
   private final Spans spans;
 
   SyntaxMessages(SourceText source) {
@@ -45,8 +47,7 @@ final class SyntaxMessages {
           ParseError.STATEMENT_START
               .at(span, "this `else` belongs to no `if`")
               .hint("`else` follows the `}` of its `if`");
-      case FLOOR ->
-          startsWith(token).because("`//` is floor division").hint("a comment begins with `#`");
+      case FLOOR -> startsWith(token).because("`//` is floor division").hint(COMMENT);
       case SEMI -> semicolon(token);
       case LPAREN, LBRACKET, INT, FLOAT, STRING, TRUE, FALSE, PLUS, MINUS, TILDE, NOT ->
           isContinuation(parser, token)
@@ -101,11 +102,13 @@ final class SyntaxMessages {
               .at(span, word + " stands only inside a function")
               .hint("is a `}` too many above, or a `fn` missing?");
       case SEMI -> semicolon(token);
+      case FLOOR -> startsWith(token).because("`//` is floor division").hint(COMMENT);
       default ->
           ParseError.PLACE
               .at(span, "expected a declaration")
               .found(word)
-              .expected("`fn`, `export fn`, `const`, `import` or `broadcasting`");
+              .expected("`fn`, `export fn`, `const`, `import` or `broadcasting`")
+              .hint(ForeignHabits.misspeltDeclaration(token.getText()));
     };
   }
 
@@ -115,7 +118,11 @@ final class SyntaxMessages {
     Token before = before(parser, found);
     var rule = ruleOf(e);
     if (found.getType() == SEMI) {
-      return semicolon(found);
+      return rule instanceof TensorParser.DimListContext
+          ? ParseError.OTHER_LANGUAGE
+              .at(spans.of(found), "`;` does not separate dims")
+              .hint("write `,`: `f32[2, 3]`")
+          : semicolon(found);
     }
     if (isExpressionStatement(rule, found)) {
       return expressionStatement(rule, before, found);

@@ -167,31 +167,21 @@ public class ShapeException extends TensorException {
   }
 
   /**
-   * An index of index notation runs over two axes of different sizes, or a contraction adds up the
-   * products along them.
+   * Two axes that must have one size have two.
    *
-   * @param index its name; of a contraction the source text
-   * @param first what gave the index its extent
+   * @param title what is wrong, and where
+   * @param rule why the sizes must be equal
+   * @param first has the size that is expected of the other
    */
   public static ShapeException extents(
-      boolean contraction,
-      String index,
-      String location,
+      String title,
+      String rule,
       String first,
       int firstAxis,
       long firstSize,
       String operand,
       int axis,
       long size) {
-    String does =
-        contraction
-            ? "%s at %s adds up products along axes of different sizes"
-            : "the index %s at %s runs over axes of different sizes";
-    String rule =
-        contraction
-            ? "axes whose products are added up have one size; a size of 1 does not stretch"
-            : "an index without a range runs over each axis that it subscripts as a whole; a size"
-                + " of 1 does not stretch";
     return new ShapeException(
         """
         %s
@@ -199,15 +189,7 @@ public class ShapeException extends TensorException {
             %s has size %d on axis %d
         %s\
         """
-            .formatted(
-                does.formatted(index, location),
-                first,
-                firstSize,
-                firstAxis,
-                operand,
-                size,
-                axis,
-                rule));
+            .formatted(title, first, firstSize, firstAxis, operand, size, axis, rule));
   }
 
   /**

@@ -21,8 +21,6 @@ import java.util.stream.Stream;
  */
 record Advice(Builtin builtin, int axis, Operand first, Operand second, Facts facts) {
 
-  static final String CUT = "cut the longer one with a slice, such as `[..., :k]`";
-
   private Value small() {
     return second.value().rank() < first.value().rank() ? second.value() : first.value();
   }
@@ -31,9 +29,8 @@ record Advice(Builtin builtin, int axis, Operand first, Operand second, Facts fa
     return small() == first.value() ? second.value() : first.value();
   }
 
-  /** What a subscript can follow. */
   private static String base(Value v) {
-    return v.name().matches("\\w+") ? v.name() : "(" + v.name() + ")";
+    return SubscriptText.base(v);
   }
 
   private Dim size(Value v, int axis) {
@@ -115,6 +112,19 @@ record Advice(Builtin builtin, int axis, Operand first, Operand second, Facts fa
         : Optional.empty();
   }
 
+  /** Where nothing else helps: the longer one cut to the shorter. */
+  String cut() {
+    if (!(first.own(axis).map(k -> size(first.value(), k)).orElseThrow() instanceof Dim.Const a)
+        || !(second.own(axis).map(k -> size(second.value(), k)).orElseThrow()
+            instanceof Dim.Const b)) {
+      return "cut the longer one with a slice";
+    }
+    Operand longer = a.value() > b.value() ? first : second;
+    String slice = ":" + Math.min(a.value(), b.value());
+    return "if the first ones are meant, cut the longer one: `%s`"
+        .formatted(SubscriptText.on(longer.value(), longer.own(axis).orElseThrow(), slice));
+  }
+
   // ---------------------------------------------------------------- ranks
 
   /** With {@code rank=off}: the axes that the smaller operand lacks. */
@@ -162,9 +172,31 @@ record Advice(Builtin builtin, int axis, Operand first, Operand second, Facts fa
         : "`%s %s{%s} %s` or %s".formatted(base(a), builtin.operator(), dims, base(b), call);
   }
 
+  /** In tml's relations, which stretch nothing: the builtin that does it, for a size of 1. */
+  Optional<String> repeatOne() {
+    return Stream.of(first, second)
+        .filter(o -> o.own(axis).filter(k -> Dims.isConst(size(o.value(), k), 1)).isPresent())
+        .filter(o -> fits(o.value(), (o == first ? second : first).value()))
+        .findFirst()
+        .map(o -> o == first ? second : first)
+        .map(
+            large ->
+                "if `%1$s` is meant to be repeated, say so: `broadcast_to(%1$s, %2$s)`"
+                    .formatted(
+                        (large == first ? second : first).value().name(), large.value().name()));
+  }
+
+  /** Whether each size is the other's, or 1. */
+  private boolean fits(Value small, Value large) {
+    return small.rank() == large.rank()
+        && Indexing.axes(small.rank()).stream()
+            .allMatch(
+                k -> Dims.isConst(size(small, k), 1) || facts.same(size(small, k), size(large, k)));
+  }
+
   /** In tml, where nothing is lined up: the builtin that does it. */
   String spellOut() {
-    return "if `%1$s` is meant to be repeated, say so: `broadcast_to(%1$s, shape)`"
-        .formatted(small().name());
+    return "if `%1$s` is meant to be repeated, say so: `broadcast_to(%1$s, %2$s)`"
+        .formatted(small().name(), large().name());
   }
 }

@@ -2,7 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
-import dev.tensorc.ir.Spelling;
+import dev.tensorc.frontend.Spelling;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -43,7 +43,7 @@ final class Arguments {
                       "`" + function + "` has no parameter `" + word + "`")
                   .expected(signature);
           report.accept(
-              Spelling.closest(word, names)
+              Spelling.closest(ForeignNames.argument(word), names)
                   .map(best -> d.hint("did you mean `" + best + "`?"))
                   .orElse(d));
           return Optional.empty();

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.DType;
@@ -10,7 +11,6 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.ShapeText;
-import dev.tensorc.ir.Spelling;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Leading;
 import dev.tensorc.ir.TensorIr.Value;
@@ -212,7 +212,7 @@ final class Ascriptions {
           Optional.of(
               ErrorId.REST_DIM
                   .at(r.span(), "`...` stands for leading dims, so it stands first")
-                  .hint("write it once, before the other dims: `[..., n]`"));
+                  .hint("write it once, before the other dims: `f32[..., n]`"));
       case Ast.RestDim _, Ast.DynamicDim _, Ast.ExprDim _, Ast.BcastDim _ -> Optional.empty();
     };
   }

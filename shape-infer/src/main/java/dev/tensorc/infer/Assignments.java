@@ -274,7 +274,11 @@ final class Assignments {
     if (local != null && local.role == Frame.Role.VARIABLE) {
       return Optional.of(local);
     }
-    cx.report(local == null ? cx.names.notAssignable(name) : notVariable(name, local));
+    Diagnostic refused = local == null ? cx.names.notAssignable(name) : notVariable(name, local);
+    boolean unknown = refused.id().equals(ErrorId.UNKNOWN_NAME.code());
+    if (!unknown || cx.frame.undefined().add(name.text())) {
+      cx.report(refused);
+    }
     return Optional.empty();
   }
 

@@ -104,6 +104,10 @@ final class AxisArguments {
   }
 
   private Optional<Long> constant(Ast.Expr e) {
+    if (e instanceof Ast.StringLit) {
+      cx.report(needsInteger(e.span()).found("text"));
+      return Optional.empty();
+    }
     Typed typed = cx.expressions.infer(e);
     if (typed.isUnknown()) {
       return Optional.empty();
@@ -111,12 +115,14 @@ final class AxisArguments {
     if (typed instanceof Typed.Const c && c.value() instanceof Long axis) {
       return Optional.of(axis);
     }
-    cx.report(
-        ErrorId.NEEDS_CONSTANT
-            .at(e.span(), "an axis is an integer known when compiling")
-            .found(typed.type())
-            .hint("write `axis=0`, or `axis=(0, 1)` for several"));
+    cx.report(needsInteger(e.span()).found(typed.type()));
     return Optional.empty();
+  }
+
+  private static Diagnostic needsInteger(Span span) {
+    return ErrorId.NEEDS_CONSTANT
+        .at(span, "an axis is an integer known when compiling")
+        .hint("write `axis=0`, or `axis=(0, 1)` for several");
   }
 
   private static Diagnostic noAxis(Span span, long axis, int rank, String of, String type) {
@@ -126,6 +132,7 @@ final class AxisArguments {
         .expected(
             rank == 0
                 ? "no axis: it is a scalar"
-                : "0 to " + (rank - 1) + ", or -1 to " + -rank + " from the end");
+                : "0 to " + (rank - 1) + ", or -1 to " + -rank + " from the end")
+        .hint(rank == 0 ? "" : "axes count from 0: the last one is " + (rank - 1) + ", or -1");
   }
 }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Joins the shapes of operands under the discipline of the function that is inferred: index maps,
@@ -253,11 +254,12 @@ final class Broadcasting {
     var operands = new ArrayList<JoinOperand>();
     for (Operand o : joined.operands()) {
       Value v = o.value();
+      String type = cx.emit.written(v).type();
       operands.add(
           v.isUnranked()
               ? new JoinOperand(
-                  v.name(), v.type(), v.shape(), o.axes(), stretches(b, v), v.axes().ranks())
-              : o.checked());
+                  v.name(), type, v.shape(), o.axes(), stretches(b, v), v.axes().ranks())
+              : o.checked(type));
     }
     make(joined, TensorIr.Joining.OPERATION, equalRanks, operands, span);
   }
@@ -338,7 +340,7 @@ final class Broadcasting {
                     c.second().value().name(),
                     sizeOn(c.second(), c.axis()),
                     c.axisName()));
-    var both = List.of(c.first(), c.second());
+    var both = Stream.of(c.first(), c.second()).map(o -> o.of(cx.emit.written(o.value()))).toList();
     for (String line : new AlignedTypes(both, c.rank(), c.axis(), cx.emit.facts()).lines()) {
       d = d.because(line);
     }

@@ -140,7 +140,7 @@ final class Broadcasts {
         List.of(
             new JoinOperand(
                 "shape", "", shape.value().shape(), shape.axes(), shape.stretches(), List.of()),
-            j.operands().getLast().checked());
+            j.operands().getLast().checked(cx.emit.written(j.operands().getLast().value()).type()));
     cx.broadcasting.make(j, TensorIr.Joining.SHAPE, operands, span);
   }
 
@@ -202,7 +202,8 @@ final class Broadcasts {
                     "`%s` takes axes of size 1, but axis %d of `%s` has size %s"
                         .formatted(b.label(), axis, x.name(), ShapeText.dim(size)))
                 .found(cx.shown(x));
-        cx.report(cx.origin(d, x, span).hint("choose one element of the axis: `x[0]`, `x[:, 0]`"));
+        String one = SubscriptText.on(x, axis, "0");
+        cx.report(cx.origin(d, x, span).hint("choose one element of the axis: `" + one + "`"));
         return false;
       }
     }

@@ -40,7 +40,9 @@ final class Calls {
       return length(c);
     }
     for (Ast.Arg a : c.args()) {
-      if (!(a.value() instanceof Ast.TupleLit || a.value() instanceof Ast.StringLit)
+      boolean value = !(a.value() instanceof Ast.Ref r && cx.names.isFunction(r.name()));
+      if (value
+          && !(a.value() instanceof Ast.TupleLit || a.value() instanceof Ast.StringLit)
           && !Unsupported.isBuiltin(name)) {
         cx.expressions.infer(a.value(), expected);
       }

@@ -76,7 +76,8 @@ final class Clauses {
         ErrorId.BAD_SIZE
             .at(p.span(), "`" + name + "` is a size in the signature, but is " + declared.text())
             .found(declared.text())
-            .expected("i64"));
+            .expected("i64")
+            .hint("declare it as `" + name + ": i64`, or give the size another name"));
     return false;
   }
 
@@ -208,7 +209,8 @@ final class Clauses {
             .at(
                 c.span(),
                 "`" + c.function() + "` requires " + c.clause() + ", which never holds here")
-            .found(String.join(", ", sizes)));
+            .found(String.join(", ", sizes))
+            .hint("call it with sizes for which it holds, or relax the clause"));
     return false;
   }
 

@@ -110,14 +110,14 @@ final class Concatenation {
         return false;
       }
       for (int axis = 0; axis < first.rank() && good; axis++) {
-        good = axis == but || sameSize(what, first, other, k, axis, hint, span);
+        good = axis == but || sameSize(what, first, other, axis, hint, span);
       }
     }
     return good;
   }
 
   private boolean sameSize(
-      String what, Value first, Value other, int number, int axis, String hint, Span span) {
+      String what, Value first, Value other, int axis, String hint, Span span) {
     Dim expected = first.shape().get(axis);
     Dim actual = other.shape().get(axis);
     Dim left = cx.emit.resolve(expected);
@@ -144,9 +144,17 @@ final class Concatenation {
       cx.report(cx.origin(cx.origin(d, first, span), other, span));
       return false;
     }
-    String subject = "array " + number + " of " + what + " (" + other.name() + ")";
     cx.emit.check(
-        new TensorIr.SizeCheck(subject, first.type(), axis, actual, expected, span),
+        new TensorIr.ExtentCheck(
+            TensorIr.Meeting.PARTS,
+            Names.ofSource(span),
+            other.name(),
+            axis,
+            actual,
+            first.name(),
+            axis,
+            expected,
+            span),
         List.of(actual, expected));
     cx.emit.learnSize(actual, expected, span, "operation");
     return true;

@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr.Value;
@@ -100,16 +101,21 @@ final class Context {
 
   /** The value's type with what is known of its sizes. */
   String shown(Value value) {
-    return ShapeText.type(value.dtype(), emit.resolve(value.shape()), value.axes());
+    DType dtype = emit.written(value).dtype();
+    return ShapeText.type(dtype, emit.resolve(value.shape()), value.axes());
   }
 
   /**
    * Adds where the value's sizes come from: its declaration, and what was declared of them since.
    */
-  Diagnostic origin(Diagnostic d, Value value, Span operation) {
+  Diagnostic origin(Diagnostic d, Value computed, Span operation) {
+    Value value = emit.written(computed);
     Diagnostic told = d;
     if (emit.isParameter(value)) {
-      told = told.related(value.span(), "`" + value.name() + "` is declared " + value.type());
+      var note =
+          new Diagnostic.Related(
+              value.span(), "`" + value.name() + "` is declared " + value.type());
+      told = d.related().contains(note) ? d : d.related(note.span(), note.text());
     } else if (value.span().start() < operation.start() || value.span().end() > operation.end()) {
       told = told.related(value.span(), "`" + value.name() + "` is computed here: " + value.type());
     }

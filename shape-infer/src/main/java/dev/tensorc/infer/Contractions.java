@@ -292,7 +292,15 @@ final class Contractions {
     Dim declared = right.shape().get(rightAxis);
     var check =
         new TensorIr.ExtentCheck(
-            true, text, right.name(), rightAxis, declared, left.name(), leftAxis, expected, span);
+            TensorIr.Meeting.CONTRACTION,
+            text,
+            right.name(),
+            rightAxis,
+            declared,
+            left.name(),
+            leftAxis,
+            expected,
+            span);
     cx.emit.checkOnce(new SizesKey(actual, expected), check, List.of(declared, expected));
     cx.emit.learn(declared, expected, span, "operation");
     return true;

@@ -140,7 +140,16 @@ final class DTypeRules {
             spell(b) + " takes " + taken + ", but `" + name + "` is " + arg.typed().dtype())
         .found(arg.typed().type())
         .expected(expected)
-        .hint("convert it: `astype(" + name + ", " + target + ")`");
+        .hint(
+            b == Builtin.BITWISE_XOR
+                ? "a power is `"
+                    + name
+                    + " ** 2`; for its bits convert it: `astype("
+                    + name
+                    + ", "
+                    + target
+                    + ")`"
+                : "convert it: `astype(" + name + ", " + target + ")`");
   }
 
   /** How to get a bool from a number. */

@@ -179,7 +179,8 @@ final class DimExprs {
         cx.report(
             ErrorId.BAD_SIZE
                 .at(r.span(), "the constant `" + r.name() + "` is no size: it is " + typed.type())
-                .expected("an integer"));
+                .expected("an integer")
+                .hint("`//` divides integers, `/` gives a float"));
       }
       return Optional.empty();
     }

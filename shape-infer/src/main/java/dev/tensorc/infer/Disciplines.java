@@ -2,7 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
-import dev.tensorc.ir.Spelling;
+import dev.tensorc.frontend.Spelling;
 import java.util.List;
 import java.util.Optional;
 

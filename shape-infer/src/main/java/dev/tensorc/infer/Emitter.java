@@ -62,6 +62,10 @@ final class Emitter {
   private final List<TensorIr.DimBinding> bindings = new ArrayList<>();
   private final ScalarNumbers scalars = new ScalarNumbers();
   private Facts entryFacts = Facts.NONE;
+
+  /** Casts that nobody wrote, and of what. */
+  private final Map<Value, Value> casts = new HashMap<>();
+
   private int nextValue;
   private int parameters;
   private int nextLate;
@@ -343,7 +347,16 @@ final class Emitter {
       return value;
     }
     Value result = fresh(dtype, value.shape(), value.axes(), value.name(), span);
+    if (!dtype.isShortFloat()) { // what is rounded to a short float is what the program has
+      casts.put(result, value);
+    }
     return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(identity(value))));
+  }
+
+  /** The value as the program has it, where this one is a cast of it that nobody wrote. */
+  Value written(Value value) {
+    Value source = casts.get(value);
+    return source == null ? value : written(source);
   }
 
   /** The same elements with axes that broadcasting treats otherwise; itself where it does not. */

@@ -8,6 +8,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Leading;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +117,7 @@ final class Frame {
   private final Map<String, Rest> rests = new LinkedHashMap<>();
   private final Map<String, DType> types = new LinkedHashMap<>();
   private Optional<Exit> exit = Optional.empty();
+  private final Set<String> undefined = new HashSet<>();
 
   private Frame(
       Declarations declarations,
@@ -216,6 +218,11 @@ final class Frame {
 
   void setExit(Optional<Exit> exit) {
     this.exit = exit;
+  }
+
+  /** The names that are assigned to and that nothing defines: told once, not at each use. */
+  Set<String> undefined() {
+    return undefined;
   }
 
   /** Values by their names; {@link #define} adds one. */

@@ -92,7 +92,7 @@ final class IndexExtents {
     Dim actual = x.shape().get(w.axis());
     var check =
         new TensorIr.ExtentCheck(
-            false,
+            TensorIr.Meeting.INDEX,
             index.name,
             x.name(),
             w.axis(),
@@ -252,6 +252,19 @@ final class IndexExtents {
             .expected(Dims.isConst(size, 0) ? "nothing: the axis is empty" : "0 to " + last);
     return cx.origin(d, w.target(), span)
         .hint(
-            "give the index a range in which it stays in bounds: `for %s in 0:5`".formatted(index));
+            "give the index a range in which it stays in bounds: `for %s in 0:%s`"
+                .formatted(index, end(w, least, size)));
+  }
+
+  /** Where a range ends for {@code i + 1} and its kind to stay in bounds; else an example. */
+  private String end(Walked w, Dim least, Dim size) {
+    boolean shifted =
+        w.subscript().factors().values().stream().toList().equals(List.of(1L))
+            && least instanceof Dim.Const c
+            && c.value() > 0;
+    Dim end = cx.emit.resolve(Dims.sub(size, least));
+    boolean known = !(end instanceof Dim.Const c && c.value() <= 0);
+    String text = ShapeText.dim(end);
+    return shifted && known && !text.equals("?") ? text : "5";
   }
 }

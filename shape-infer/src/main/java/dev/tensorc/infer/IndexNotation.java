@@ -67,11 +67,10 @@ final class IndexNotation {
                       names.get(i).span(),
                       "the index `" + name + "` stands for two axes of the result")
                   .related(earlier.span(), "the first of them")
-                  .because(
-                      "an axis that feeds two axes of the result could be divided in many ways")
+                  .because("each axis of the result has an index of its own")
                   .hint(
-                      "name each axis, and say how they walk: `x[4 * i + j] for i in 0:8, j in"
-                          + " 0:4`"));
+                      "for a diagonal, `let d[i, j] = where(i == j, x[i], 0) for j in 0:n`; to"
+                          + " divide an axis, `x[4 * i + j] for i in 0:8, j in 0:4`"));
           return true;
         }
       }

@@ -6,9 +6,11 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.CompilerBug;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.DisciplineName;
+import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -19,6 +21,9 @@ import java.util.stream.IntStream;
 
 /** Basic indexing and {@code .T}: the same elements through other axes. */
 final class Indexing {
+
+  /** No axis is as long as that, and sums with it fit 64 bits. */
+  private static final long FARTHEST = 1L << 61;
 
   private record IndexKey(Dim index, Dim size) {}
 
@@ -87,7 +92,13 @@ final class Indexing {
                   "`.T` is for matrices, but `" + target.name() + "` has rank " + target.rank())
               .found(target.type())
               .expected("rank 2")
-              .hint("give it a second axis first: `x[:, newaxis]`"));
+              .hint(
+                  target.rank() > 2
+                      ? "`matrix_transpose(x)` exchanges the last two axes, `permute_dims(x, (2, 0,"
+                          + " 1))` orders all of them"
+                      : target.rank() == 1
+                          ? "give it a second axis: `x[:, newaxis]` is a column"
+                          : "a scalar has no axes"));
     }
     Value x = ((Typed.Strong) target).value();
     if (cx.nesting.plain("`.T`", x, a.span()).isEmpty()) {
@@ -125,7 +136,7 @@ final class Indexing {
    */
   Optional<Part> part(Typed target, Ast.SubscriptList subscripts, Span span) {
     Optional<List<Ast.Subscript>> kept = kept(target, subscripts.items());
-    if (kept.isEmpty()) {
+    if (kept.isEmpty() || none(subscripts)) {
       return Optional.empty();
     }
     var items = kept.get();
@@ -170,6 +181,16 @@ final class Indexing {
               .hint("write `:` for a single axis"));
     }
     return part(x, items, (int) (outer - used));
+  }
+
+  /** Whether NumPy's {@code None} stands among the subscripts; that is reported. */
+  private boolean none(Ast.SubscriptList subscripts) {
+    for (Ast.Subscript item : subscripts.items()) {
+      if (item instanceof Ast.At(Ast.Ref ref, Span _) && ref.name().equals("None")) {
+        return cx.expressions.infer(ref).isUnknown();
+      }
+    }
+    return false;
   }
 
   /** In tml, indices after those of the last axis choose nothing. */
@@ -279,10 +300,8 @@ final class Indexing {
 
   /** Where the element lies; empty, and reported, where it is never on the axis. */
   Optional<Dim> element(Value x, int axis, Dim size, Dim index, Span span) {
-    if (index instanceof Dim.Const i
-        && size instanceof Dim.Const c
-        && (i.value() >= c.value() || i.value() < -c.value())) {
-      cx.report(cx.origin(outside(x, axis, i.value(), c.value(), span), x, span));
+    if (isOutside(index, size)) {
+      cx.report(cx.origin(outside(x, axis, index, size, span), x, span));
       return Optional.empty();
     }
     boolean front = cx.scalarDims.notNegative(index);
@@ -304,11 +323,31 @@ final class Indexing {
     return Optional.of(index instanceof Dim.Const ? fromEnd : Dims.bound(size, index));
   }
 
-  private static Diagnostic outside(Value x, int axis, long index, long size, Span span) {
+  /** Whether the index is never on an axis of that size. */
+  private static boolean isOutside(Dim index, Dim size) {
+    if (index instanceof Dim.Const i && (i.value() > FARTHEST || i.value() < -FARTHEST)) {
+      return true;
+    }
+    return (Dims.sub(index, size) instanceof Dim.Const beyond && beyond.value() >= 0)
+        || (Dims.add(index, size) instanceof Dim.Const below && below.value() < 0);
+  }
+
+  private static Diagnostic outside(Value x, int axis, Dim index, Dim size, Span span) {
+    String shown = ShapeText.dim(index);
+    String last = ShapeText.dim(Dims.add(size, -1));
     return ErrorId.INDEX_RANGE
-        .at(span, "index " + index + " is outside axis " + axis + " of `" + x.name() + "`")
-        .found(Long.toString(index))
-        .expected(size == 0 ? "nothing: the axis is empty" : -size + " to " + (size - 1));
+        .at(span, "index " + shown + " is outside axis " + axis + " of `" + x.name() + "`")
+        .found(shown)
+        .expected(
+            Dims.isConst(size, 0)
+                ? "nothing: the axis is empty"
+                : last.equals("?")
+                    ? "0 to its size - 1"
+                    : ShapeText.dim(Dims.sub(Dims.ZERO, size)) + " to " + last)
+        .hint(
+            Dims.isConst(size, 0)
+                ? ""
+                : "places count from 0; the last is `" + SubscriptText.on(x, axis, "-1") + "`");
   }
 
   private boolean slice(Value x, Part part, Ast.Slice s) {
@@ -327,6 +366,15 @@ final class Indexing {
     return slice.isPresent();
   }
 
+  private static String instead(Typed subscript) {
+    if (subscript.rank() == 0 || DTypeRules.isText(subscript)) {
+      return "write an integer";
+    }
+    return subscript.dtype() == DType.BOOL
+        ? "what a mask leaves has no size of its own: keep the shape, `where(mask, x, 0)`"
+        : "to choose several by an array of places, write `take(x, places)`";
+  }
+
   /** An integer scalar as a dim; empty, and reported, where it is none. */
   Optional<Dim> integer(Ast.Expr e, String what) {
     Elementwise.Arg arg = cx.expressions.arg(e);
@@ -342,7 +390,7 @@ final class Indexing {
             .at(e.span(), "`" + typed.name() + "` is no " + what + ": it is " + typed.type())
             .found(typed.type())
             .expected("an integer")
-            .hint(typed.rank() > 0 ? "to select by an array, see `where`" : "write an integer"));
+            .hint(instead(typed)));
     return Optional.empty();
   }
 }

@@ -29,10 +29,19 @@ final class Joins {
    */
   record Operand(Value value, List<Integer> axes, List<Boolean> stretches) {
 
-    /** As a check has it. */
-    JoinOperand checked() {
+    /**
+     * As a check has it.
+     *
+     * @param type of the value as the program has it
+     */
+    JoinOperand checked(String type) {
       return new JoinOperand(
-          value.name(), value.type(), value.shape(), axes, stretches, value.axes().ranks());
+          value.name(), type, value.shape(), axes, stretches, value.axes().ranks());
+    }
+
+    /** The same of another value of that shape. */
+    Operand of(Value other) {
+      return new Operand(other, axes, stretches);
     }
 
     /** The value's axis there, if it has one. */

@@ -3,10 +3,10 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
-import dev.tensorc.ir.Spelling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -127,6 +127,9 @@ final class Names {
     if (constant.isPresent()) {
       return constant(constant.get(), name, expected);
     }
+    if (cx.frame.undefined().contains(name)) {
+      return Typed.UNKNOWN;
+    }
     return constant(name)
         .<Typed>map(value -> new Typed.Const(value, name))
         .orElseGet(() -> cx.fail(notAValue(ref)));
@@ -176,10 +179,7 @@ final class Names {
           .at(ref.span(), "`" + name + "` is a dtype, not a value")
           .hint("convert with `astype(x, " + name + ")`");
     }
-    if (cx.declarations().function(name).isPresent()
-        || Builtin.named(name).isPresent()
-        || Unsupported.isBuiltin(name)
-        || name.equals("len")) {
+    if (isFunction(name)) {
       return ErrorId.NOT_A_VALUE
           .at(ref.span(), "`" + name + "` is a function, not a value")
           .hint("call it: `" + name + "(...)`");
@@ -189,7 +189,21 @@ final class Names {
           .at(ref.span(), "`newaxis` is a subscript, not a value")
           .hint("write it between brackets: `x[:, newaxis]`");
     }
-    return unknown(ErrorId.UNKNOWN_NAME, ref.span(), name, "nothing named", this::visibleValues);
+    return unknown(
+        ErrorId.UNKNOWN_NAME,
+        ref.span(),
+        name,
+        "nothing named",
+        this::visibleValues,
+        ForeignNames.value(name));
+  }
+
+  /** Whether a function is called that; a value may be called the same. */
+  boolean isFunction(String name) {
+    return cx.declarations().function(name).isPresent()
+        || Builtin.named(name).isPresent()
+        || Unsupported.isBuiltin(name)
+        || name.equals("len");
   }
 
   /** Why a name that is no parameter, let, var or index cannot be assigned to. */
@@ -245,7 +259,8 @@ final class Names {
         name.span(),
         name.text(),
         "no function named",
-        this::visibleFunctions);
+        this::visibleFunctions,
+        ForeignNames.function(name.text()));
   }
 
   private List<String> visibleFunctions() {
@@ -273,8 +288,16 @@ final class Names {
   }
 
   private Diagnostic unknown(
-      ErrorId id, Span span, String name, String nothing, Supplier<Collection<String>> visible) {
+      ErrorId id,
+      Span span,
+      String name,
+      String nothing,
+      Supplier<Collection<String>> visible,
+      String advice) {
     Diagnostic d = id.at(span, nothing + " `" + name + "` is in sight");
+    if (!advice.isEmpty()) {
+      return d.hint(advice);
+    }
     return closest(name, visible).map(best -> d.hint("did you mean `" + best + "`?")).orElse(d);
   }
 }

@@ -49,6 +49,6 @@ record Numpy(boolean ranks) implements Discipline {
         .unfix()
         .or(advice::move)
         .or(advice::transpose)
-        .orElse("sizes on one axis must be equal, or one of them 1: " + Advice.CUT);
+        .orElse("sizes on one axis must be equal, or one of them 1; " + advice.cut());
   }
 }

@@ -23,7 +23,7 @@ final class OuterJoin {
     for (Operand column : operands) {
       for (Operand row : operands) {
         if (outer(column, row, facts)) {
-          return Optional.of(warning(column.value(), row.value(), cx, span));
+          return Optional.of(warning(column, row, cx, span));
         }
       }
     }
@@ -44,23 +44,22 @@ final class OuterJoin {
         && facts.same(c.shape().get(0), r.shape().get(0));
   }
 
-  private static Diagnostic warning(Value column, Value row, Context cx, Span span) {
+  private static Diagnostic warning(Operand left, Operand right, Context cx, Span span) {
+    Value column = left.value();
+    Value row = right.value();
     var pairs = List.of(row.shape().getFirst(), row.shape().getFirst());
     String shape = cx.shown(new Value(-1, row.dtype(), pairs, "", span));
-    return ErrorId.OUTER_JOIN
-        .warningAt(
+    Diagnostic d =
+        ErrorId.OUTER_JOIN.warningAt(
             span,
             "`%s` joins every element of `%s` with every element of `%s`"
-                .formatted(Names.ofSource(span), column.name(), row.name()))
-        .because(column.name() + ": " + cx.shown(column))
-        .because(row.name() + ": " + cx.shown(row))
-        .because("lined up at the right, they give " + shape)
+                .formatted(Names.ofSource(span), column.name(), row.name()));
+    for (String line : new AlignedTypes(List.of(left, right), 2, 1, cx.emit.facts()).lines()) {
+      d = d.because(line);
+    }
+    return d.because("lined up at the right, they give " + shape)
         .hint(
             "for one result each, write `%s[:, 0]`; if all pairs are meant, write `%s[newaxis, :]`"
-                .formatted(base(column), base(row)));
-  }
-
-  private static String base(Value v) {
-    return v.name().matches("\\w+") ? v.name() : "(" + v.name() + ")";
+                .formatted(SubscriptText.base(column), SubscriptText.base(row)));
   }
 }

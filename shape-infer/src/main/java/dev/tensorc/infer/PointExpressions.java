@@ -185,8 +185,11 @@ final class PointExpressions {
             .found(typed.type())
             .expected("a number")
             .hint(
-                "subscript it with %d of the indices, as in `%s[%s]`"
-                    .formatted(typed.rank(), Names.ofSource(span), subscripts)));
+                "subscript it with %s: `%s[%s]`"
+                    .formatted(
+                        typed.rank() == 1 ? "an index" : typed.rank() + " indices",
+                        Names.ofSource(span),
+                        subscripts)));
   }
 
   /** An index as a number. */

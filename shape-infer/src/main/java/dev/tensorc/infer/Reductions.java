@@ -175,7 +175,9 @@ final class Reductions {
                         + "`, which has no elements")
                 .found(operand.type())
                 .because("the largest or smallest of nothing is not defined");
-        cx.report(cx.origin(d, operand, span));
+        cx.report(
+            cx.origin(d, operand, span)
+                .hint("`sum` and `prod` of nothing are 0 and 1; else give the axis another size"));
         return false;
       }
       if (Dims.atLeast(size) == 0) {

@@ -51,6 +51,6 @@ record Strict(boolean ranks) implements Discipline {
         .mark()
         .or(advice::move)
         .or(advice::transpose)
-        .orElse("in strict, sizes on one axis must be equal: " + Advice.CUT);
+        .orElse("in strict, sizes on one axis must be equal; " + advice.cut());
   }
 }

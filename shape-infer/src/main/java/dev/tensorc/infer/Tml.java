@@ -86,6 +86,7 @@ record Tml() implements Discipline {
         ? DEFAULT.sizesAdvice(advice)
         : advice
             .transpose()
+            .or(advice::repeatOne)
             .orElse("relational, logical and bitwise operations take equal shapes, or a scalar");
   }
 }

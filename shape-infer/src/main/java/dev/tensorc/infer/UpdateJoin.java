@@ -55,7 +55,8 @@ record UpdateJoin(
       }
       case Joins.Joined j -> {
         if (j.needsCheck()) {
-          var operands = List.of(kept.checked(), given.checked());
+          var operands =
+              List.of(kept.checked(target.type()), given.checked(cx.emit.written(value).type()));
           cx.broadcasting.make(j, TensorIr.Joining.UPDATE, operands, span);
         }
         var joined = List.of(new Operand(target, kept.axes(), kept.stretches()), given);

@@ -106,8 +106,20 @@ final class WeakScalars {
     if (place.isPresent()) {
       d = d.related(place.get(), "it is defined here");
     }
-    cx.report(d.hint(conversion(typed, dtype, text)));
+    boolean counter =
+        place.isPresent() && dtype.isInt() && typed.dtype().isFloat() && !isDeclared(place.get());
+    cx.report(
+        d.hint(
+            counter
+                ? "let it begin as a float, such as `0.0`; or round: `astype(%s, %s)`"
+                    .formatted(text, dtype)
+                : conversion(typed, dtype, text)));
     return Optional.empty();
+  }
+
+  /** Whether a type stands behind the variable's name. */
+  private static boolean isDeclared(Span name) {
+    return name.source().text().startsWith(":", name.end());
   }
 
   private static String conversion(Typed typed, DType dtype, String text) {

@@ -48,6 +48,6 @@ record Xla() implements Discipline {
         .unfix()
         .or(advice::nameOtherAxis)
         .or(advice::transpose)
-        .orElse("sizes on one axis must be equal, or one of them 1: " + Advice.CUT);
+        .orElse("sizes on one axis must be equal, or one of them 1; " + advice.cut());
   }
 }

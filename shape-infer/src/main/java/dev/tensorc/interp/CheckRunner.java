@@ -75,9 +75,8 @@ final class CheckRunner {
         long expected = sizes.of(c.expected());
         if (actual != expected) {
           throw ShapeException.extents(
-              c.contraction(),
-              c.index(),
-              CheckText.location(c),
+              CheckText.title(c),
+              CheckText.rule(c),
               c.first(),
               c.firstAxis(),
               expected,

@@ -24,8 +24,7 @@ import java.util.Optional;
  * NonEmptyCheck        ShapeException.empty(function, at, operand, axis)
  * IndexCheck           ShapeException.index(at, operand, axis, index, size)
  * SubscriptCheck       ShapeException.subscript(at, operand, axis, subscript, least, most, size)
- * ExtentCheck          ShapeException.extents(contraction, index, at, first, firstAxis, expected, operand, axis,
- *                      actual)
+ * ExtentCheck          ShapeException.extents(title, rule, first, firstAxis, expected, operand, axis, actual)
  * ClauseCheck          ShapeException.clause(function, clause, at, names, values)
  * }</pre>
  */
@@ -111,6 +110,31 @@ public final class CheckText {
   /** Why a parameter's axis must have a size: the expression that gives it; empty for a number. */
   public static String reason(TensorIr.ParamCheck check) {
     return check.expected() instanceof Dim.Const ? "" : ShapeText.dim(check.expected());
+  }
+
+  /** What is wrong where axes that must have one size have two. */
+  public static String title(TensorIr.ExtentCheck check) {
+    String title =
+        switch (check.meeting()) {
+          case INDEX -> "the index %s at %s runs over axes of different sizes";
+          case CONTRACTION -> "%s at %s adds up products along axes of different sizes";
+          case PARTS -> "the arrays of %s at %s have different sizes";
+        };
+    return title.formatted(check.index(), location(check));
+  }
+
+  /** Why they must have one size. */
+  public static String rule(TensorIr.ExtentCheck check) {
+    return switch (check.meeting()) {
+      case INDEX ->
+          "an index without a range runs over each axis that it subscripts as a whole; a size of 1"
+              + " does not stretch";
+      case CONTRACTION ->
+          "axes whose products are added up have one size; a size of 1 does not stretch";
+      case PARTS ->
+          "sizes differ at most on the axis along which the function works; a size of 1 does not"
+              + " stretch";
+    };
   }
 
   /** The names in a clause. */

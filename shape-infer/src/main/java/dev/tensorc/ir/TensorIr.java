@@ -672,16 +672,25 @@ public sealed interface TensorIr {
     }
   }
 
+  /** What asks for axes of one size, without stretching. */
+  enum Meeting {
+    /** An index of index notation runs over them whole. */
+    INDEX,
+    /** A contraction adds up the products along them. */
+    CONTRACTION,
+    /** They belong to the arrays that are put together, or to a source and its indices. */
+    PARTS
+  }
+
   /**
-   * Two axes that one index of index notation runs over whole, or whose products a contraction adds
-   * up, must have one size.
+   * Two axes that must have one size.
    *
-   * @param index its name; of a contraction the source text
+   * @param index its name; where there is none the source text
    * @param operand has the size {@code actual}
    * @param first gave the index its extent, {@code expected}
    */
   record ExtentCheck(
-      boolean contraction,
+      Meeting meeting,
       String index,
       String operand,
       int axis,

@@ -234,7 +234,7 @@ public final class TensorIrPrinter {
           "check subscript of %s axis %d: 0 <= %s and %s < %s%s"
               .formatted(c.operand(), c.axis(), c.least(), c.most(), c.size(), unlessEmpty(c));
       case TensorIr.ExtentCheck c ->
-          "check index %s: %s == %s".formatted(c.index(), c.actual(), c.expected());
+          "check sizes of %s: %s == %s".formatted(c.index(), c.actual(), c.expected());
       case TensorIr.ClauseCheck c ->
           "check clause of %s: %s %s %s"
               .formatted(c.function(), c.left(), c.relation().symbol(), c.right());

@@ -219,9 +219,8 @@ final class PlanChecks {
   }
 
   private void extents(TensorIr.ExtentCheck c) {
-    code.pushInt(c.contraction() ? 1 : 0);
-    code.pushString(c.index());
-    code.pushString(c.span().location());
+    code.pushString(CheckText.title(c));
+    code.pushString(CheckText.rule(c));
     code.pushString(c.first());
     code.pushInt(c.firstAxis());
     dims.push(c.expected());
@@ -230,7 +229,6 @@ final class PlanChecks {
     dims.push(c.actual());
     raise(
         "extents",
-        Type.BOOLEAN_TYPE,
         STRING,
         STRING,
         STRING,

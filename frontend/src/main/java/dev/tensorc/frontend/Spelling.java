@@ -1,4 +1,4 @@
-package dev.tensorc.ir;
+package dev.tensorc.frontend;
 
 import java.util.Collection;
 import java.util.Comparator;
