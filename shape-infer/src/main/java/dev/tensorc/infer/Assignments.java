@@ -204,7 +204,9 @@ final class Assignments {
 
   // ---------------------------------------------------------------- assignments
 
-  void assign(Ast.Assign a) {
+  void assign(Ast.Assign written) {
+    boolean product = written.op().filter(op -> op == Ast.BinaryOp.MATMUL).isPresent();
+    Ast.Assign a = product ? multiplied(written) : written;
     Optional<Frame.Local> target = target(a.target());
     Optional<Frame.Variable> variable = target.flatMap(x -> x.variable);
     if (variable.isEmpty()) {
@@ -228,7 +230,20 @@ final class Assignments {
               .orElse(x.typed);
     }
     x.assigned = true;
-    x.used = read || (whole && x.used);
+    x.used = read || (whole && !product && x.used);
+  }
+
+  /** {@code x @= e} is {@code x = x @ e}: a product of matrices is no element-wise update. */
+  private static Ast.Assign multiplied(Ast.Assign a) {
+    Ast.Expr target = new Ast.Ref(a.target().text(), a.target().span());
+    for (Ast.SubscriptList subscripts : a.subscripts()) {
+      target = new Ast.Index(target, subscripts, a.target().span().to(subscripts.span()));
+    }
+    Optional<List<Ast.Expr>> dims = a.dims().isEmpty() ? Optional.empty() : Optional.of(a.dims());
+    var product =
+        new Ast.Binary(a.op().orElseThrow(), target, a.value(), dims, a.span(), a.span());
+    return new Ast.Assign(
+        a.target(), a.subscripts(), Optional.empty(), List.of(), product, a.ranges(), a.span());
   }
 
   /** What is wrong with the value of an assignment that cannot be made. */

@@ -40,7 +40,7 @@ final class DimExprs {
   /** The size; empty, and reported, where it is none. */
   Optional<Dim> size(Ast.ExprDim dim) {
     try {
-      Optional<Dim> size = evaluate(dim.value(), false);
+      Optional<Dim> size = evaluate(dim.value());
       if (size.isPresent() && size.get() instanceof Dim.Const c && c.value() < 0) {
         cx.report(
             ErrorId.BAD_SIZE
@@ -63,8 +63,11 @@ final class DimExprs {
       case Ast.Binary b ->
           switch (b.op()) {
             case ADD, SUB, MUL -> isOfDims(b.left()) && isOfDims(b.right());
+            case FLOORDIV, MOD ->
+                isOfDims(b.left()) && b.right() instanceof Ast.IntLit i && i.value() > 0;
             default -> false;
           };
+      case Ast.Call c -> isExtreme(c) && c.args().stream().allMatch(a -> isOfDims(a.value()));
       default -> false;
     };
   }
@@ -87,17 +90,14 @@ final class DimExprs {
   /** One side of a comparison in a {@code where} clause; empty, and reported, where it is none. */
   Optional<Dim> inClause(Ast.Expr e) {
     try {
-      return evaluate(e, true);
+      return evaluate(e);
     } catch (ArithmeticException overflow) {
       cx.report(ErrorId.BAD_SIZE.at(e.span(), "this size does not fit 64 bits"));
       return Optional.empty();
     }
   }
 
-  /**
-   * @param clause whether division is allowed
-   */
-  private Optional<Dim> evaluate(Ast.Expr e, boolean clause) {
+  private Optional<Dim> evaluate(Ast.Expr e) {
     return switch (e) {
       case Ast.IntLit i when i.huge() || i.value() > MOST -> {
         cx.report(
@@ -109,33 +109,41 @@ final class DimExprs {
       case Ast.IntLit i -> Optional.of(Dims.of(i.value()));
       case Ast.Ref r -> named(r);
       case Ast.Unary(Ast.UnaryOp op, Ast.Expr operand, Span _) when op == Ast.UnaryOp.NEG ->
-          evaluate(operand, clause).map(d -> Dims.mul(Dims.of(-1), d));
-      case Ast.Binary b when b.op() == Ast.BinaryOp.ADD -> both(b, clause, Dims::add);
-      case Ast.Binary b when b.op() == Ast.BinaryOp.SUB -> both(b, clause, Dims::sub);
-      case Ast.Binary b when b.op() == Ast.BinaryOp.MUL -> both(b, clause, Dims::mul);
-      case Ast.Binary(
-              Ast.BinaryOp op,
-              Ast.Expr left,
-              Ast.IntLit(long divisor, boolean huge, Span _),
-              Optional<List<Ast.Expr>> _,
-              Span _,
-              Span _)
-          when clause
-              && !huge
-              && divisor > 0
-              && (op == Ast.BinaryOp.FLOORDIV || op == Ast.BinaryOp.MOD) ->
-          evaluate(left, true).map(d -> divided(d, divisor, op == Ast.BinaryOp.MOD));
-      default -> {
-        cx.report(
-            Unsupported.type(
-                e.span(),
-                "`" + Names.ofSource(e.span()) + "` as a dim is",
-                clause
-                    ? "clauses compare numbers, names, their sums and products, and `n % 2`"
-                    : "dims are numbers, names, and their sums and products"));
-        yield Optional.empty();
-      }
+          evaluate(operand).map(d -> Dims.mul(Dims.of(-1), d));
+      case Ast.Binary b when b.op() == Ast.BinaryOp.ADD -> both(b.left(), b.right(), Dims::add);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.SUB -> both(b.left(), b.right(), Dims::sub);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.MUL -> both(b.left(), b.right(), Dims::mul);
+      case Ast.Binary b when b.op() == Ast.BinaryOp.FLOORDIV || b.op() == Ast.BinaryOp.MOD ->
+          divided(b);
+      case Ast.Call c when isExtreme(c) ->
+          both(
+              c.args().getFirst().value(),
+              c.args().getLast().value(),
+              c.function().text().equals("min") ? DimExprs::min : DimExprs::max);
+      default -> notADim(e);
     };
+  }
+
+  private Optional<Dim> notADim(Ast.Expr e) {
+    cx.report(
+        Unsupported.type(
+            e.span(),
+            "`" + Names.ofSource(e.span()) + "` as a dim is",
+            "sizes are numbers, names, their sums and products, `n // 2`, `n % 2`, `min(n, m)`"
+                + " and `max(n, m)`"));
+    return Optional.empty();
+  }
+
+  /** A size divided by a number that is known, or what remains. */
+  private Optional<Dim> divided(Ast.Binary b) {
+    Optional<Dim> left = evaluate(b.left());
+    Optional<Dim> right = evaluate(b.right());
+    if (left.isEmpty() || right.isEmpty()) {
+      return Optional.empty();
+    }
+    return right.get() instanceof Dim.Const(long divisor) && divisor > 0
+        ? Optional.of(divided(left.get(), divisor, b.op() == Ast.BinaryOp.MOD))
+        : notADim(b);
   }
 
   private interface Operation {
@@ -144,14 +152,30 @@ final class DimExprs {
 
   /** {@code d // divisor}, or what remains. */
   private static Dim divided(Dim d, long divisor, boolean rest) {
-    Dim minus = Dims.mul(Dims.of(-1), d);
-    Dim quotient = Dims.mul(Dims.of(-1), Dims.ceilDiv(minus, divisor));
+    Dim quotient = Dims.ceilDiv(Dims.add(d, 1 - divisor), divisor);
     return rest ? Dims.sub(d, Dims.mul(Dims.of(divisor), quotient)) : quotient;
   }
 
-  private Optional<Dim> both(Ast.Binary b, boolean clause, Operation operation) {
-    Optional<Dim> left = evaluate(b.left(), clause);
-    Optional<Dim> right = evaluate(b.right(), clause);
+  /** Whether it is the larger or smaller one of two. */
+  private static boolean isExtreme(Ast.Call c) {
+    String name = c.function().text();
+    return (name.equals("min") || name.equals("max"))
+        && c.args().size() == 2
+        && c.args().stream().allMatch(a -> a.keyword().isEmpty());
+  }
+
+  private static Dim max(Dim a, Dim b) {
+    return Dims.isConst(b, 0) ? Dims.clamp(a) : Dims.add(a, Dims.clamp(Dims.sub(b, a)));
+  }
+
+  private static Dim min(Dim a, Dim b) {
+    boolean sizes = Dims.clamp(a).equals(a) && Dims.clamp(b).equals(b);
+    return sizes ? Dims.min(a, b) : Dims.sub(Dims.add(a, b), max(a, b));
+  }
+
+  private Optional<Dim> both(Ast.Expr a, Ast.Expr b, Operation operation) {
+    Optional<Dim> left = evaluate(a);
+    Optional<Dim> right = evaluate(b);
     return left.isEmpty() || right.isEmpty()
         ? Optional.empty()
         : Optional.of(operation.of(left.get(), right.get()));

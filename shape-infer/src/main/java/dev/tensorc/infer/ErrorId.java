@@ -88,7 +88,6 @@ public enum ErrorId {
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
   UNSUPPORTED_FUNCTION("TC-U005", "not supported yet: a kind of function"),
   UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
-  UNSUPPORTED_OPERATOR("TC-U007", "not supported yet: an operator"),
   UNSUPPORTED_EXPRESSION("TC-U009", "not supported yet: a kind of expression"),
 
   JVM_LIMIT("TC-U100", "a function beyond the limits of JVM methods and classes");

@@ -58,12 +58,6 @@ final class Unsupported {
     };
   }
 
-  static Diagnostic operator(String symbol, Span span, String hint) {
-    return ErrorId.UNSUPPORTED_OPERATOR
-        .at(span, "the operator `" + symbol + "` is not supported yet")
-        .hint(hint);
-  }
-
   static Diagnostic expression(Span span, String what, String hint) {
     return ErrorId.UNSUPPORTED_EXPRESSION.at(span, what + " not supported yet").hint(hint);
   }

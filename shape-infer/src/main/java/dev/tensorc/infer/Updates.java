@@ -104,11 +104,7 @@ final class Updates {
       Ast.Assign a, Frame.Local x, Typed target, String name, Frame.Variable variable) {
     Ast.BinaryOp op = a.op().orElseThrow();
     var value = cx.expressions.arg(a.value());
-    Optional<Builtin> builtin = Expressions.builtin(op);
-    if (builtin.isEmpty()) {
-      cx.report(Unsupported.operator(op.symbol() + "=", a.span(), ""));
-      return Optional.empty();
-    }
+    Builtin builtin = Expressions.builtin(op).orElseThrow();
     Optional<BroadcastDims> dims = Optional.empty();
     if (!a.dims().isEmpty()) {
       dims = BroadcastDims.of(a.dims(), a.span(), cx);
@@ -118,7 +114,7 @@ final class Updates {
     }
     Typed typed =
         cx.elementwise.update(
-            builtin.get(),
+            builtin,
             new Elementwise.Target(name, new Elementwise.Arg(target, a.target().span())),
             value,
             dims,

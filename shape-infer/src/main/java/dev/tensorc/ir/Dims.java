@@ -159,7 +159,10 @@ public final class Dims {
       case Dim.Sym s -> s.signed();
       case Dim.Late l -> l.signed();
       case Dim.Product p -> p.factors().stream().anyMatch(Dims::isSigned);
-      case Dim.CeilDiv c -> c.value() instanceof Dim.Linear l && !allAdd(l);
+      case Dim.CeilDiv c ->
+          isSigned(c.value())
+              || (c.value() instanceof Dim.Linear l
+                  && (!allAdd(l) || l.constant() <= -c.divisor()));
       default -> false; // the other forms are sizes
     };
   }
