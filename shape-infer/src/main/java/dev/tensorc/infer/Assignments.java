@@ -240,8 +240,7 @@ final class Assignments {
       target = new Ast.Index(target, subscripts, a.target().span().to(subscripts.span()));
     }
     Optional<List<Ast.Expr>> dims = a.dims().isEmpty() ? Optional.empty() : Optional.of(a.dims());
-    var product =
-        new Ast.Binary(a.op().orElseThrow(), target, a.value(), dims, a.span(), a.span());
+    var product = new Ast.Binary(a.op().orElseThrow(), target, a.value(), dims, a.span(), a.span());
     return new Ast.Assign(
         a.target(), a.subscripts(), Optional.empty(), List.of(), product, a.ranges(), a.span());
   }

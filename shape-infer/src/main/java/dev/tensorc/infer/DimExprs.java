@@ -5,7 +5,6 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
-import java.util.List;
 import java.util.Optional;
 
 /** The expressions that stand as dims in a type: numbers, names, sums and products of them. */
