@@ -55,9 +55,10 @@ public final class Allocations {
     }
   }
 
-  /** Whether the sizes of a value are known at entry. */
+  /** Whether the sizes of a value are known at entry, and how many it has. */
   public boolean atEntry(Value v) {
-    return v.shape().stream().allMatch(this::atEntry);
+    return v.shape().stream().allMatch(this::atEntry)
+        && v.axes().ranks().stream().allMatch(this::atEntry);
   }
 
   /** A check after entry may be what gives a size its value, or what makes it right. */

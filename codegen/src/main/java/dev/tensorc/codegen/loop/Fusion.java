@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,7 +144,9 @@ final class Fusion {
 
   /** Whether late dims get their sizes here: others may ask for them, used or not. */
   private static boolean givesSizes(TensorIr.Instr i) {
-    return i.results().stream().flatMap(v -> v.shape().stream()).anyMatch(Dims::isLate);
+    return i.results().stream()
+        .flatMap(v -> Stream.concat(v.shape().stream(), v.axes().ranks().stream()))
+        .anyMatch(Dims::isLate);
   }
 
   private boolean isLive(Value v) {
