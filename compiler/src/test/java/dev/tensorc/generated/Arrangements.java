@@ -32,7 +32,7 @@ final class Arrangements {
               Type common =
                   x.type().isBool()
                       ? x.type()
-                      : x.type().withDType(Type.common(List.of(x.type(), y.type())));
+                      : x.type().withDType(s.discipline.common(x.type(), y.type()));
               boolean stack = x.type().rank() < 3 && s.chance(30);
               int axis = s.below(shape.size() + (stack ? 1 : 0));
               var other = new ArrayList<>(shape);

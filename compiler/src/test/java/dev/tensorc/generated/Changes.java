@@ -24,7 +24,7 @@ final class Changes {
     Expr value = s.any(depth);
     Expr variable = Expr.leaf(name, value.type());
     var declared = Declared.open(s.written(value.type().dtype()), value.type().rank());
-    boolean open = !s.isUnranked() && s.chance(25);
+    boolean open = !s.isUnranked() && s.discipline.resizes() && s.chance(25);
     String type = open ? ": " + declared.source() : "";
     var statements = new ArrayList<Stmt>();
     statements.add(Stmt.simple("var " + name + type + " = $1", name + " = copy($1)", value));

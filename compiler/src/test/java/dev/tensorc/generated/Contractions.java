@@ -35,7 +35,7 @@ final class Contractions {
     if (right > 1) {
       shape.add(second.type().shape().getLast());
     }
-    Type type = Type.of(Type.common(List.of(a.type(), b.type())), shape);
+    Type type = Type.of(s.discipline.common(a.type(), b.type()), shape);
     return type.count() * size > MOST_PRODUCTS
         ? Optional.empty()
         : Optional.of(
@@ -66,8 +66,7 @@ final class Contractions {
                       ? "vecdot($1, $2)"
                       : "vecdot($1, $2, axis=" + (axis - a.type().rank()) + ")";
               List<Long> shape = Shrinker.without(a.type().shape(), axis);
-              return Expr.same(
-                  text, Type.of(Type.common(List.of(a.type(), b.type())), shape), a, b);
+              return Expr.same(text, Type.of(s.discipline.common(a.type(), b.type()), shape), a, b);
             });
   }
 
@@ -82,7 +81,7 @@ final class Contractions {
     long size = Math.min(a.type().shape().get(last), b.type().shape().getFirst());
     var shape = new ArrayList<>(a.type().shape().subList(0, last));
     shape.addAll(b.type().shape().subList(1, b.type().rank()));
-    Type type = Type.of(Type.common(List.of(a.type(), b.type())), shape);
+    Type type = Type.of(s.discipline.common(a.type(), b.type()), shape);
     String axes = s.chance(50) ? "1" : "((" + last + "), (0))";
     return type.count() * size > MOST_PRODUCTS
         ? Optional.empty()

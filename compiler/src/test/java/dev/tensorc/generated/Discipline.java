@@ -1,8 +1,10 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Rules of broadcasting, as far as generated programs use them: no {@code bcast} axis is known. */
 enum Discipline {
@@ -10,7 +12,10 @@ enum Discipline {
   STRICT("strict", true, false),
   XLA("xla", false, true),
   EQUAL_RANKS("numpy, rank=off", false, true),
-  EQUAL_SHAPES("strict, rank=off", false, false);
+  EQUAL_SHAPES("strict, rank=off", false, false),
+  TML("tml", true, true);
+
+  private static final Set<DType> TML_INTEGERS = Set.of(DType.U32, DType.I32);
 
   private final String text;
 
@@ -42,6 +47,40 @@ enum Discipline {
 
   String annotation() {
     return this == NUMPY ? "" : "@broadcasting(" + text + ")\n";
+  }
+
+  /** The promoted dtype of operands that are all numeric, or all bool. */
+  DType common(Type... types) {
+    return Type.common(List.of(types), this == TML ? Discipline::greater : DType::promote);
+  }
+
+  /** In tml i32 holds u32, for whoever uses both. */
+  private static DType greater(DType a, DType b) {
+    boolean ordered = TML_INTEGERS.contains(a) && TML_INTEGERS.contains(b);
+    return ordered && a != b ? DType.I32 : DType.promote(a, b);
+  }
+
+  /** Whether comparisons, logic and bits take operands of these shapes: tml broadcasts none. */
+  boolean relates(Type a, Type b) {
+    return this != TML || a.isScalar() || b.isScalar() || a.shape().equals(b.shape());
+  }
+
+  boolean comparesBools() {
+    return this != TML;
+  }
+
+  boolean hasBits(Type type) {
+    return this == TML ? type.dtype() == DType.U32 && !type.weak() : !type.dtype().isFloat();
+  }
+
+  /** Whether a list of lists is an array of rank 2. */
+  boolean stacksLists() {
+    return this != TML;
+  }
+
+  /** Whether a variable that was declared {@code ?} may change its size. */
+  boolean resizes() {
+    return this != TML;
   }
 
   boolean ranksGo(int a, int b) {

@@ -49,7 +49,7 @@ final class Elementwise {
   static Optional<Expr> divide(Scope s, int depth) {
     Expr a = s.number(depth);
     Expr b = second(s, a, Type::isNumeric, depth);
-    DType common = Type.common(List.of(a.type(), b.type()));
+    DType common = s.discipline.common(a.type(), b.type());
     Op op = new Op("/", "divide");
     return Optional.of(binary(s, op, a, b, common.isFloat() ? common : DType.F64));
   }
@@ -65,16 +65,22 @@ final class Elementwise {
 
   /** Mostly a divisor that does not throw. */
   private static Expr nonZero(Scope s, Expr e) {
-    return e.type().dtype().isInt() && s.chance(70) ? Expr.same("($1 | 1)", e.type(), e) : e;
+    return e.type().dtype().isInt() && s.discipline.hasBits(e.type()) && s.chance(70)
+        ? Expr.same("($1 | 1)", e.type(), e)
+        : e;
   }
 
   static Optional<Expr> compare(Scope s, int depth) {
     Expr a = s.any(depth);
+    if (a.type().isBool() && !s.discipline.comparesBools()) {
+      return Optional.empty();
+    }
     if (a.type().isBool()) {
       Expr b = s.beside(a.type().shape(), Type::isBool, depth).orElse(a);
       return Optional.of(binary(s, s.pick(COMPARISONS.subList(4, 6)), a, b, DType.BOOL));
     }
-    return Optional.of(compare(s, a, second(s, a, Type::isNumeric, depth)));
+    Expr b = second(s, a, Type::isNumeric, depth);
+    return related(s, s.pick(COMPARISONS), a, b, DType.BOOL);
   }
 
   /** A bool for each element. */
@@ -87,15 +93,15 @@ final class Elementwise {
   }
 
   static Optional<Expr> bits(Scope s, int depth) {
-    return s.any(depth, t -> !t.dtype().isFloat())
-        .map(
-            a ->
-                binary(
-                    s,
-                    s.pick(BITS),
-                    a,
-                    s.beside(a.type().shape(), t -> !t.weak() && sameKind(t, a.type()), depth)
-                        .orElse(a)));
+    return s.any(depth, s.discipline::hasBits)
+        .flatMap(
+            a -> {
+              Expr b =
+                  s.beside(a.type().shape(), t -> !t.weak() && sameKind(t, a.type()), depth)
+                      .filter(e -> s.discipline.hasBits(e.type()))
+                      .orElse(a);
+              return related(s, s.pick(BITS), a, b, common(s, a, b));
+            });
   }
 
   private static boolean sameKind(Type a, Type b) {
@@ -104,18 +110,25 @@ final class Elementwise {
 
   static Optional<Expr> logic(Scope s, int depth) {
     return s.any(depth, Type::isBool)
-        .map(
+        .flatMap(
             a -> {
               Expr b = s.beside(a.type().shape(), Type::isBool, depth).orElse(a);
               Op op = new Op("", s.pick("logical_and", "logical_or"));
               return s.chance(25)
-                  ? Expr.call("logical_not", a.type(), a)
-                  : binary(s, op, a, b, DType.BOOL);
+                  ? Optional.of(Expr.call("logical_not", a.type(), a))
+                  : related(s, op, a, b, DType.BOOL);
             });
   }
 
+  /** An operation that not every discipline broadcasts. */
+  private static Optional<Expr> related(Scope s, Op op, Expr a, Expr b, DType dtype) {
+    return s.discipline.relates(a.type(), b.type())
+        ? Optional.of(binary(s, op, a, b, dtype))
+        : Optional.empty();
+  }
+
   static Optional<Expr> invert(Scope s, int depth) {
-    return s.any(depth, t -> !t.dtype().isFloat())
+    return s.any(depth, s.discipline::hasBits)
         .map(a -> new Expr("(~$1)", "bitwise_invert($1)", List.of(a), a.type()));
   }
 
@@ -152,7 +165,7 @@ final class Elementwise {
     Expr c = s.condition(joined.get(), depth);
     return s.discipline
         .join(joined.get(), c.type().shape())
-        .map(shape -> Expr.call("where", Type.of(common(a, b), shape), c, a, b));
+        .map(shape -> Expr.call("where", Type.of(common(s, a, b), shape), c, a, b));
   }
 
   /** Another expression of the same type and mostly other values. */
@@ -175,11 +188,11 @@ final class Elementwise {
   }
 
   private static Expr binary(Scope s, Op op, Expr a, Expr b) {
-    return binary(s, op, a, b, common(a, b));
+    return binary(s, op, a, b, common(s, a, b));
   }
 
-  private static DType common(Expr a, Expr b) {
-    return a.type().isBool() ? DType.BOOL : Type.common(List.of(a.type(), b.type()));
+  private static DType common(Scope s, Expr a, Expr b) {
+    return a.type().isBool() ? DType.BOOL : s.discipline.common(a.type(), b.type());
   }
 
   /** In either order; the operands go together. */

@@ -43,7 +43,7 @@ final class Explicit {
                       ? function + "(" + spread.formatted(1) + ", $2)"
                       : function + "($1, " + spread.formatted(2) + ")";
               List<Expr> parts = swapped ? List.of(fitted, x) : List.of(x, fitted);
-              DType dtype = Type.common(List.of(x.type(), fitted.type()));
+              DType dtype = s.discipline.common(x.type(), fitted.type());
               return new Expr(text, python, parts, Type.of(dtype, shape));
             });
   }

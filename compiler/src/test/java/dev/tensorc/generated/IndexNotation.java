@@ -238,13 +238,13 @@ final class IndexNotation {
 
   private Expr combined(Expr a, Expr b) {
     if (a.type().isBool() && b.type().isBool()) {
-      return Expr.same("($1 & $2)", a.type(), a, b);
+      return Expr.call("logical_and", a.type(), a, b);
     }
     return join(s.pick("($1 + $2)", "($1 - $2)", "($1 * $2)"), number(a), number(b));
   }
 
-  private static Expr join(String text, Expr a, Expr b) {
-    return Expr.same(text, Type.scalar(Type.common(List.of(a.type(), b.type()))), a, b);
+  private Expr join(String text, Expr a, Expr b) {
+    return Expr.same(text, Type.scalar(s.discipline.common(a.type(), b.type())), a, b);
   }
 
   private Expr number(Expr e) {

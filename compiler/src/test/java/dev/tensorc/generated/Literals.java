@@ -42,7 +42,7 @@ final class Literals {
   static Optional<Expr> array(Scope s, int depth) {
     int kind = s.below(3);
     int columns = s.pick(1, 2, 3, 4);
-    int rows = s.chance(30) ? s.pick(1, 2, 3) : 0;
+    int rows = s.discipline.stacksLists() && s.chance(30) ? s.pick(1, 2, 3) : 0;
     var elements = new ArrayList<Expr>();
     for (int i = 0; i < Math.max(rows, 1) * columns; i++) {
       elements.add(kind == 0 ? truth(s) : kind == 1 ? whole(s) : real(s));
@@ -52,8 +52,8 @@ final class Literals {
       s.any(depth, t -> t.isScalar() && t.isBool() == (kind == 0)).ifPresent(parts::add);
       parts.forEach(p -> elements.set(s.below(columns), Expr.same("$1", p.type(), p)));
     }
-    List<Type> types = elements.stream().map(Expr::type).toList();
-    DType dtype = kind == 0 ? DType.BOOL : Type.common(types);
+    Type[] types = elements.stream().map(Expr::type).toArray(Type[]::new);
+    DType dtype = kind == 0 ? DType.BOOL : s.discipline.common(types);
     List<Long> shape = rows == 0 ? List.of((long) columns) : List.of((long) rows, (long) columns);
     String separator = s.pick("; ", "], [");
     String text = rows(elements, columns, Expr::text, separator);

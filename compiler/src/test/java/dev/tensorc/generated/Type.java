@@ -2,6 +2,7 @@ package dev.tensorc.generated;
 
 import dev.tensorc.ir.DType;
 import java.util.List;
+import java.util.function.BinaryOperator;
 
 /**
  * What an expression is on the witness.
@@ -58,9 +59,9 @@ record Type(DType dtype, boolean weak, List<Long> shape) {
     return dtype == DType.BOOL;
   }
 
-  /** The promoted dtype of operands that are all numeric, or all bool. */
-  static DType common(List<Type> types) {
-    var strong = types.stream().filter(t -> !t.weak).map(Type::dtype).reduce(DType::promote);
+  /** As {@link Discipline#common}, where strong dtypes are promoted like that. */
+  static DType common(List<Type> types, BinaryOperator<DType> promote) {
+    var strong = types.stream().filter(t -> !t.weak).map(Type::dtype).reduce(promote);
     boolean weakFloat = types.stream().anyMatch(t -> t.weak && t.dtype.isFloat());
     return strong
         .map(d -> weakFloat && !d.isFloat() ? DType.F64 : d)

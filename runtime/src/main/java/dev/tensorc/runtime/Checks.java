@@ -4,9 +4,15 @@ package dev.tensorc.runtime;
 public final class Checks {
   private Checks() {}
 
-  /** The size that two sizes broadcast to, or -1 if they do not: equal, or one of them 1. */
+  /** What {@link #broadcast} gives for sizes that do not go together. */
+  public static final long CONFLICT = Long.MIN_VALUE;
+
+  /**
+   * The size that two sizes broadcast to: equal, or one of them 1; else {@link #CONFLICT}. A size
+   * may be negative here, where the check that refuses it is yet to come.
+   */
   public static long broadcast(long a, long b) {
-    return a == 1 ? b : b == 1 || a == b ? a : -1;
+    return a == 1 ? b : b == 1 || a == b ? a : CONFLICT;
   }
 
   /** Whether a size goes with a fixed one: it is that, or 1. */

@@ -16,8 +16,9 @@ class ChecksTest {
     assertThat(Checks.broadcast(0, 1)).isZero();
     assertThat(Checks.broadcast(1, 0)).isZero();
     assertThat(Checks.broadcast(0, 0)).isZero();
-    assertThat(Checks.broadcast(0, 3)).isEqualTo(-1);
-    assertThat(Checks.broadcast(2, 3)).isEqualTo(-1);
+    assertThat(Checks.broadcast(-1, 1)).isEqualTo(-1);
+    assertThat(Checks.broadcast(0, 3)).isEqualTo(Checks.CONFLICT);
+    assertThat(Checks.broadcast(2, 3)).isEqualTo(Checks.CONFLICT);
   }
 
   @Test

@@ -279,10 +279,14 @@ final class Broadcasting {
     var name = discipline().name();
     var check =
         new JoinCheck(Names.ofSource(span), name, joining, equalRanks, operands, rank, span);
-    var dims = joined.operands().stream().flatMap(o -> o.value().shape().stream()).toList();
+    var dims = new ArrayList<Dim>();
+    for (Operand o : joined.operands()) {
+      dims.addAll(o.value().shape());
+      dims.addAll(o.value().axes().ranks());
+    }
     cx.emit.checkOnce(key(joined, check), check, dims);
     for (Facts.Equation e : CheckFacts.of(check)) {
-      cx.emit.learn(e.left(), e.right(), check.span(), "operation");
+      cx.emit.learn(e.left(), e.right(), check.span(), "operation", dims);
     }
   }
 

@@ -140,9 +140,18 @@ final class Emitter {
 
   /** Records an equation that holds in this region from here on. */
   void learn(Dim left, Dim right, Span span, String by) {
+    learn(left, right, span, by, List.of(left, right));
+  }
+
+  /**
+   * As {@link #learn(Dim, Dim, Span, String)}.
+   *
+   * @param dims those of the check that has made sure of it: it holds at entry if they are known
+   */
+  void learn(Dim left, Dim right, Span span, String by, List<Dim> dims) {
     learned.add(new Learned(left, right, span, by));
     regions.element().facts = facts().with(left, right);
-    if (unconditional() && early(List.of(left, right))) {
+    if (unconditional() && early(dims)) {
       entryFacts = entryFacts.with(left, right);
     }
   }

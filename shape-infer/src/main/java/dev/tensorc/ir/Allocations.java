@@ -64,8 +64,20 @@ public final class Allocations {
   /** A check after entry may be what gives a size its value, or what makes it right. */
   private boolean atEntry(Dim d) {
     return !Dims.isLate(d)
-        && facts.same(d, Dims.clamp(d))
+        && isSize(facts.resolve(d))
         && Dims.joins(d).stream().allMatch(j -> joined.contains(facts.resolve(j)));
+  }
+
+  /** Whether it is never negative, whatever checks are yet to come. */
+  private boolean isSize(Dim d) {
+    return switch (d) {
+      case Dim.Product p -> p.factors().stream().allMatch(this::isSize);
+      case Dim.Join j -> j.operands().stream().allMatch(this::isSize);
+      case Dim.Min m -> isSize(m.left()) && isSize(m.right());
+      case Dim.CeilDiv c -> isSize(c.value());
+      case Dim.Const _, Dim.Sym _, Dim.Late _, Dim.Linear _, Dim.Clamp _, Dim.Bound _ ->
+          facts.same(d, Dims.clamp(d));
+    };
   }
 
   /** Where the shape of a value comes from, if a broadcast made it: {@code exp(a - b)}: a - b. */

@@ -170,9 +170,9 @@ final class PlanJoins {
     code.ifThen(
         (k, no) -> {
           k.load(joined);
-          k.pushLong(0);
+          k.mv().visitFieldInsn(Opcodes.GETSTATIC, JvmTypes.RUNTIME + "Checks", "CONFLICT", "J");
           k.op(Opcodes.LCMP);
-          k.mv().visitJumpInsn(Opcodes.IFGE, no);
+          k.mv().visitJumpInsn(Opcodes.IFNE, no);
         },
         () -> code.assign(failed, () -> code.pushInt(axis)));
     if (atEntry) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Definitions {
 
-  /** Of integers, unless the last operand is a constant, which has been looked at. */
+  /** Of integers, unless the last operand is a constant that they take. */
   private static final Set<Builtin> THROWING =
       EnumSet.of(
           Builtin.FLOOR_DIVIDE,
@@ -88,7 +88,17 @@ final class Definitions {
         || (instr instanceof TensorIr.Map m
             && m.result().dtype().isInt()
             && THROWING.contains(m.builtin())
-            && !isConstant(m.operands().getLast().value()));
+            && !takes(m.builtin(), m.operands().getLast().value()));
+  }
+
+  /** Whether it is a constant that divides, or is no negative exponent or count. */
+  private boolean takes(Builtin b, Value last) {
+    if (!(instrs.get(last) instanceof TensorIr.Constant c)) {
+      return false;
+    }
+    long number = ((Number) c.value()).longValue();
+    boolean divides = b == Builtin.FLOOR_DIVIDE || b == Builtin.REMAINDER;
+    return divides ? number != 0 : number >= 0 || last.dtype().isUnsigned();
   }
 
   /** Whether the step, or one inside it, may throw, or go on for ever. */

@@ -63,7 +63,7 @@ final class ElementwiseLowering {
   private static Expr shift(Exprs e, TensorIr.Map map, Expr x, Expr count) {
     boolean left = map.builtin() == Builtin.BITWISE_LEFT_SHIFT;
     DType type = x.type();
-    if (!(count instanceof LoopIr.Const c)) {
+    if (!(count instanceof LoopIr.Const c) || isNegative(c)) {
       PrimOp op = left ? PrimOp.SHIFT_LEFT : PrimOp.SHIFT_RIGHT;
       return e.throwing(op, type, map.span(), x, count);
     }
@@ -75,6 +75,10 @@ final class ElementwiseLowering {
     }
     PrimOp op = left ? PrimOp.SHL : type.isUnsigned() ? PrimOp.USHR : PrimOp.SHR;
     return e.shift(op, type, x, beyond ? width - 1 : (int) bits);
+  }
+
+  private static boolean isNegative(LoopIr.Const c) {
+    return !c.type().isUnsigned() && Scalars.integer(c.type(), c.value()) < 0;
   }
 
   private static Expr equal(Exprs e, Expr x, Expr y) {
