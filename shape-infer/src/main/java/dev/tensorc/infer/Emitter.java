@@ -205,10 +205,11 @@ final class Emitter {
         && dims.stream().flatMap(d -> Dims.joins(d).stream()).allMatch(this::isChecked);
   }
 
+  /** What was learned after the entry says nothing of what is known there. */
   private boolean isChecked(Dim joined) {
     return regions.stream()
         .flatMap(r -> r.joins.stream())
-        .anyMatch(known -> resolve(known).equals(resolve(joined)));
+        .anyMatch(known -> entryFacts.same(known, joined));
   }
 
   /** As {@link #check}, unless a check with an equal key has passed where this one would stand. */

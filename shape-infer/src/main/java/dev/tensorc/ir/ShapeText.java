@@ -51,10 +51,11 @@ public final class ShapeText {
     };
   }
 
-  /** {@code ...} for leading dims that nothing is known of. */
+  /** {@code ...} for leading dims that nothing is known of, or that are all 1. */
   private static List<String> withRest(List<String> dims) {
     int first = 0;
-    while (first < dims.size() && dims.get(first).equals("?")) {
+    String rest = dims.getFirst().equals("1") ? "1" : "?";
+    while (first < dims.size() && dims.get(first).equals(rest)) {
       first++;
     }
     return Stream.concat(Stream.of("..."), dims.subList(first, dims.size()).stream()).toList();
