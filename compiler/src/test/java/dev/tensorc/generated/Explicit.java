@@ -65,7 +65,8 @@ final class Explicit {
               for (int axis = 0; axis < rank + more; axis++) {
                 int own = trailing ? axis - more : dims.indexOf(axis);
                 long size = own < 0 ? 1 : x.type().shape().get(own);
-                shape.add(size == 1 && s.chance(60) ? s.pick(1L, 2L, 3L, 5L, 8L) : size);
+                boolean may = size == 1 && (own < 0 || !s.library.hasStrictAxes);
+                shape.add(may && s.chance(60) ? s.pick(1L, 2L, 3L, 5L, 8L) : size);
               }
               String sizes = Sizes.shape(s, shape);
               Type type = Type.of(x.type().dtype(), shape);

@@ -23,6 +23,9 @@ final class Library {
   private final List<Entry> entries = new ArrayList<>();
   private int begun;
 
+  /** Whether an argument has an axis that never stretches: which values have it is not known. */
+  boolean hasStrictAxes;
+
   /** Callees come first: they are complete before what calls them is. */
   List<Fn> fns() {
     return entries.stream().map(Entry::fn).toList();

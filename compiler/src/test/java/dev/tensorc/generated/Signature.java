@@ -118,7 +118,8 @@ final class Signature {
       return new Axis(v, 1, 0, v);
     }
     if (kind < 75) {
-      boolean strict = !s.discipline.stretches && values.get(v) != 1 && s.chance(20);
+      boolean strict = !s.discipline.stretches && s.chance(20);
+      s.library.hasStrictAxes |= strict;
       return new Axis(v, 1, 0, strict ? "strict ?" : Declared.OPEN);
     }
     if (kind < 83) {
