@@ -44,8 +44,10 @@ final class Slices {
               .hint("leave the step out, or write `::1`"));
       return Optional.empty();
     }
-    Optional<Bound> from = constant(lo.get(), n);
-    Optional<Bound> to = constant(hi.get(), n);
+    // n - 1 lies where -1 does for every n, n - 2 where -2 does: but not backwards for n = 1
+    long always = step.get() > 0 ? 2 : 1;
+    Optional<Bound> from = constant(lo.get(), n, always);
+    Optional<Bound> to = constant(hi.get(), n, always);
     SliceDims dims =
         from.isPresent() && to.isPresent()
             ? SliceDims.of(n, from.get(), to.get(), step.get())
@@ -87,8 +89,12 @@ final class Slices {
     return step.map(dim -> Math.clamp(Dims.constant(dim), -FAR, FAR));
   }
 
-  /** The constant bound that lies where this one does, if there is one. */
-  private Optional<Bound> constant(Written written, Dim n) {
+  /**
+   * The constant bound that lies where this one does, if there is one.
+   *
+   * @param always how far from the end it may be, whatever the size of the axis
+   */
+  private Optional<Bound> constant(Written written, Dim n, long always) {
     if (written.index().isEmpty()) {
       return Optional.of(Bound.NONE);
     }
@@ -96,10 +102,10 @@ final class Slices {
     if (index instanceof Dim.Const c) {
       return Optional.of(Bound.at(c.value()));
     }
-    // n - 1 and n - 2 lie where -1 and -2 do for every n, others where n is large enough
+    // others lie there where n is large enough
     return Dims.sub(index, n) instanceof Dim.Const c
             && c.value() < 0
-            && (c.value() >= -2 || cx.scalarDims.reaches(n, -c.value()))
+            && (c.value() >= -always || cx.scalarDims.reaches(n, -c.value()))
         ? Optional.of(Bound.at(c.value()))
         : Optional.empty();
   }
@@ -128,7 +134,7 @@ final class Slices {
   /** Where the bound lies, 0 to n. */
   private Dim place(Dim n, Written bound) {
     Dim index = bound.index().orElseThrow();
-    Optional<Bound> constant = constant(bound, n);
+    Optional<Bound> constant = constant(bound, n, 2);
     if (constant.isPresent()) {
       return Dims.clampBound(n, constant.get(), n);
     }
