@@ -133,26 +133,44 @@ public final class ClassEmitter {
   private void scalarMethods(ClassWriter writer) {
     for (int i = 0; i < kernels.all().size(); i++) {
       Kernel k = kernels.kernel(i);
-      kernel(writer, k, i, code -> ScalarKernel.emit(k, code));
-    }
-  }
-
-  private void vectorMethods(ClassWriter writer) {
-    for (int i = 0; i < kernels.all().size(); i++) {
-      Kernel k = kernels.kernel(i);
-      String name = KernelNames.method(i);
-      if (Vectorizable.obstacle(k).isEmpty()) {
-        kernel(writer, k, i, code -> VectorKernel.emit(k, code, kernels.scalarHolder(), name));
+      scalarMethod(writer, k, KernelNames.method(i));
+      if (Vectorizable.obstacle(k).isEmpty() && Vectorizable.scalarTail(k)) {
+        for (StretchForms.Form form : StretchForms.of(k)) {
+          scalarMethod(writer, form.kernel(), form.method(KernelNames.method(i)));
+        }
       }
     }
   }
 
-  private void kernel(ClassWriter writer, Kernel k, int number, Consumer<Code> body) {
+  private void vectorMethods(ClassWriter writer) {
+    var holders = new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder());
+    for (int i = 0; i < kernels.all().size(); i++) {
+      Kernel k = kernels.kernel(i);
+      String name = KernelNames.method(i);
+      if (Vectorizable.obstacle(k).isEmpty()) {
+        kernel(writer, k, name, code -> VectorKernel.emit(k, code, holders, name));
+        for (StretchForms.Form f : StretchForms.of(k)) {
+          String method = f.method(name);
+          kernel(
+              writer,
+              f.kernel(),
+              method,
+              code -> VectorKernel.emitForm(f.kernel(), code, holders, method));
+        }
+      }
+    }
+  }
+
+  private void scalarMethod(ClassWriter writer, Kernel k, String name) {
+    kernel(writer, k, name, code -> ScalarKernel.emit(k, code));
+  }
+
+  private void kernel(ClassWriter writer, Kernel k, String name, Consumer<Code> body) {
     JvmLimits.requireSlots(k, KernelCall.params(k).slots());
     method(
         writer,
         Opcodes.ACC_STATIC,
-        KernelNames.method(number),
+        name,
         KernelCall.descriptor(k),
         KernelCall.params(k).slots(),
         code -> {

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.frontend.Span;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -202,6 +203,22 @@ final class Code {
     mv.visitJumpInsn(Opcodes.GOTO, end);
     mv.visitLabel(no);
     scope(otherwise);
+    mv.visitLabel(end);
+  }
+
+  /** Does what belongs to the int that is pushed, or nothing. */
+  void choose(Part push, SortedMap<Integer, Part> parts) {
+    var end = new Label();
+    var labels = parts.keySet().stream().map(_ -> new Label()).toArray(Label[]::new);
+    push.emit();
+    mv.visitLookupSwitchInsn(
+        end, parts.keySet().stream().mapToInt(Integer::intValue).toArray(), labels);
+    int next = 0;
+    for (Part part : parts.values()) {
+      mv.visitLabel(labels[next++]);
+      scope(part);
+      mv.visitJumpInsn(Opcodes.GOTO, end);
+    }
     mv.visitLabel(end);
   }
 

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.List;
+import java.util.TreeMap;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
@@ -172,6 +173,64 @@ final class KernelPrologue {
       code.load(params.collapse());
     }
     code.callStatic(scalarHolder, name, KernelCall.descriptor(kernel));
+  }
+
+  /**
+   * Hands over to a form of the kernel where the operands that may stretch do so as it says.
+   *
+   * @param holder class that has the forms
+   */
+  void leaveToForms(List<StretchForms.Form> forms, int inner, String holder) {
+    if (forms.isEmpty()) {
+      return;
+    }
+    List<Integer> open = StretchForms.open(kernel);
+    var calls = new TreeMap<Integer, Code.Part>();
+    for (StretchForms.Form form : forms) {
+      int bits = form.stretched().stream().mapToInt(k -> 1 << open.indexOf(k)).sum();
+      calls.put(
+          bits,
+          () -> {
+            callForm(form, holder);
+            code.op(Opcodes.RETURN);
+          });
+    }
+    code.choose(() -> pushPattern(open, inner), calls);
+  }
+
+  /** Pushes a bit for each open operand that stretches. */
+  private void pushPattern(List<Integer> open, int inner) {
+    code.pushInt(0);
+    for (int k = 0; k < open.size(); k++) {
+      Local stride = params.input(open.get(k)).strides()[inner];
+      int bit = 1 << k;
+      code.ifElse(
+          Code.isTrue(() -> code.load(stride)), () -> code.pushInt(0), () -> code.pushInt(bit));
+      code.op(Opcodes.IOR);
+    }
+  }
+
+  private void callForm(StretchForms.Form form, String holder) {
+    pushTensor(params.output(), List.of());
+    params.extents().forEach(code::load);
+    for (int k = 0; k < kernel.inputs().size(); k++) {
+      pushTensor(params.input(k), form.kernel().inputs().get(k).axes());
+    }
+    params.scalars().forEach(code::load);
+    if (params.collapse() != null) {
+      code.load(params.collapse());
+    }
+    code.callStatic(holder, form.method(name), KernelCall.descriptor(form.kernel()));
+  }
+
+  private void pushTensor(Tensor t, List<AxisUse> uses) {
+    code.load(t.array());
+    code.load(t.offset());
+    for (int axis = 0; axis < t.strides().length; axis++) {
+      if (t.strides()[axis] != null && (uses.isEmpty() || uses.get(axis) != AxisUse.NONE)) {
+        code.load(t.strides()[axis]);
+      }
+    }
   }
 
   private void pushTensor(Tensor t, int inner, @org.jspecify.annotations.Nullable Local i) {

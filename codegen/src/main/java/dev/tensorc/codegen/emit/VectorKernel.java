@@ -23,17 +23,17 @@ final class VectorKernel {
   private final Kernel kernel;
   private final Code code;
   private final Params params;
-  private final String scalarHolder;
+  private final Holders holders;
   private final String name;
   private final int inner;
   private final DType lane;
   private final VectorBody body;
 
-  private VectorKernel(Kernel kernel, Code code, String scalarHolder, String name) {
+  private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel);
-    this.scalarHolder = scalarHolder;
+    this.holders = holders;
     this.name = name;
     this.inner = kernel.innermost();
     this.lane = Vectorizable.lane(kernel);
@@ -41,23 +41,43 @@ final class VectorKernel {
   }
 
   /**
-   * @param scalarHolder class that has the kernel's scalar form under the same name and descriptor
+   * The classes that have forms of a kernel.
+   *
+   * @param scalar has the kernel's scalar form under the same name and descriptor
+   * @param vector has its vector forms, this one among them
    */
-  static void emit(Kernel kernel, Code code, String scalarHolder, String name) {
+  record Holders(String scalar, String vector) {}
+
+  static void emit(Kernel kernel, Code code, Holders holders, String name) {
     if (kernel.reduction().isEmpty()) {
-      new VectorKernel(kernel, code, scalarHolder, name).emit();
+      new VectorKernel(kernel, code, holders, name).emit();
     } else if (kernel.reduction().get().lastAxis()) {
-      VectorReduction.emit(kernel, code, scalarHolder, name);
+      VectorReduction.emit(kernel, code, holders.scalar(), name);
     } else {
-      VectorColumns.emit(kernel, code, scalarHolder, name);
+      VectorColumns.emit(kernel, code, holders.scalar(), name);
     }
   }
 
+  /** A form: the kernel that calls it has settled what stands before the loops. */
+  static void emitForm(Kernel form, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(form, code, holders, name);
+    kernel.loops(kernel.prologue());
+  }
+
+  private KernelPrologue prologue() {
+    return new KernelPrologue(kernel, code, params, holders.scalar(), name);
+  }
+
   private void emit() {
-    var prologue = new KernelPrologue(kernel, code, params, scalarHolder, name);
+    KernelPrologue prologue = prologue();
     prologue.leaveIfEmpty(kernel.rank());
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
+    prologue.leaveToForms(StretchForms.of(kernel), inner, holders.vector());
+    loops(prologue);
+  }
+
+  private void loops(KernelPrologue prologue) {
     body.prologue(params.tensors());
     new Nest(code, params.extents())
         .loops(0, inner, params.tensors(), tensors -> row(tensors, prologue));

@@ -1,0 +1,96 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Input;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The forms of an element-wise kernel whose operands may stretch along the innermost axis: each is
+ * a kernel of its own in which some are known to stretch and the others are walked, so that its
+ * loop is as good as a version's. They are chosen once a call; what none covers is left to the
+ * kernel itself. Forms with few stretched operands come first, as many as the budget allows.
+ */
+final class StretchForms {
+
+  /** Enough for five operands of which up to two stretch. */
+  private static final int MOST = 16;
+
+  /** Operations of all forms together: methods are loaded even where they are never called. */
+  private static final int OPERATIONS = 400;
+
+  /**
+   * @param stretched the inputs that stretch along the innermost axis
+   * @param kernel with no open operand there
+   */
+  record Form(List<Integer> stretched, Kernel kernel) {
+
+    /** The name of its method, beside the kernel's. */
+    String method(String kernel) {
+      return kernel
+          + (stretched.isEmpty() ? "Walked" : "Stretching")
+          + stretched.stream().map(String::valueOf).collect(Collectors.joining("And"));
+    }
+  }
+
+  private StretchForms() {}
+
+  /** Empty where no operand is open along the innermost axis. */
+  static List<Form> of(Kernel k) {
+    List<Integer> open = open(k);
+    if (open.isEmpty() || k.reduction().isPresent()) {
+      return List.of();
+    }
+    long each = 1 + Vectorizable.operations(k.result());
+    long most = Math.min(MOST, OPERATIONS / each);
+    var forms = new ArrayList<Form>();
+    for (int count = 0; count <= open.size() && forms.size() < most; count++) {
+      for (List<Integer> stretched : choices(open, count)) {
+        if (forms.size() < most) {
+          forms.add(new Form(stretched, form(k, stretched)));
+        }
+      }
+    }
+    return forms;
+  }
+
+  /** The inputs that may stretch along the innermost axis. */
+  static List<Integer> open(Kernel k) {
+    return IntStream.range(0, k.inputs().size())
+        .filter(i -> k.inputs().get(i).axes().get(k.innermost()) == AxisUse.OPEN)
+        .boxed()
+        .toList();
+  }
+
+  /** All ways to choose some of the numbers, in order. */
+  private static List<List<Integer>> choices(List<Integer> from, int count) {
+    if (count == 0) {
+      return List.of(List.of());
+    }
+    var all = new ArrayList<List<Integer>>();
+    for (int i = 0; i + count <= from.size(); i++) {
+      for (List<Integer> rest : choices(from.subList(i + 1, from.size()), count - 1)) {
+        var choice = new ArrayList<Integer>(List.of(from.get(i)));
+        choice.addAll(rest);
+        all.add(choice);
+      }
+    }
+    return all;
+  }
+
+  private static Kernel form(Kernel k, List<Integer> stretched) {
+    var inputs = new ArrayList<Input>();
+    for (int i = 0; i < k.inputs().size(); i++) {
+      var axes = new ArrayList<>(k.inputs().get(i).axes());
+      if (axes.get(k.innermost()) == AxisUse.OPEN) {
+        axes.set(k.innermost(), stretched.contains(i) ? AxisUse.NONE : AxisUse.FULL);
+      }
+      inputs.add(new Input(k.inputs().get(i).dtype(), axes));
+    }
+    return new Kernel(
+        k.parallel(), 0, k.rounds(), inputs, k.scalars(), k.reduction(), k.result(), k.span());
+  }
+}

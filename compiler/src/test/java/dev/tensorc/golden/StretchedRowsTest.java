@@ -1,0 +1,62 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Matrices, rows and columns joined at run time, rows of all lengths: one result in all engines.
+ */
+class StretchedRowsTest {
+
+  private static final int[] ROWS = {1, 2, 5, 70};
+  private static final int[] COLUMNS = {1, 2, 3, 4, 5, 6, 7, 8, 15, 16, 17, 31, 33, 64, 65, 300};
+  private static final String FIVE = "a: DT[?, ?], b: DT[?, ?], c: DT[?, ?], d: DT[?], e: DT[?, ?]";
+
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64", "I32", "U8"})
+  void agree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn two(a: DT[?, ?], b: DT[?, ?]) -> DT[?, ?] { return a - b }
+            export fn five(FIVE) -> DT[?, ?] { return (a - b) * c + d - e * 3 }
+            export fn below(FIVE) -> bool[?, ?] { return (a - b) * c < d - e }
+            export fn channel(x: DT[n, ?], scale: DT[?], row: DT[n, 1]) -> DT[n, ?] {
+              return x * scale + row
+            }
+            """
+                .replace("FIVE", FIVE)
+                .replace("DT", dtype.label()));
+    var random = new Random(dtype.ordinal());
+    for (int n : ROWS) {
+      for (int m : COLUMNS) {
+        for (int sample = 0; sample < 3; sample++) {
+          Tensor a = operand(dtype, random, n, m);
+          Tensor b = operand(dtype, random, n, m);
+          Tensor c = operand(dtype, random, n, m);
+          Tensor d = Awkward.tensor(dtype, random, random.nextBoolean() ? m : 1);
+          Tensor e = operand(dtype, random, n, m);
+          engines.agree("two", a, b);
+          engines.agree("five", a, b, c, d, e);
+          engines.agree("below", a, b, c, d, e);
+          Tensor x = Awkward.tensor(dtype, random, n, m);
+          engines.agree("channel", x, d, Awkward.tensor(dtype, random, n, 1));
+        }
+      }
+    }
+  }
+
+  /** A matrix, a row or a column, sometimes with gaps between its elements. */
+  private static Tensor operand(DType dtype, Random random, int n, int m) {
+    Tensor t =
+        switch (random.nextInt(4)) {
+          case 0 -> Awkward.tensor(dtype, random, n, 1);
+          case 1 -> Awkward.tensor(dtype, random, 1, m);
+          default -> Awkward.tensor(dtype, random, n, m);
+        };
+    return random.nextInt(6) == 0 ? Views.spreadCopy(t) : t;
+  }
+}
