@@ -6,8 +6,5 @@ KERNEL once(float *restrict out, const float *restrict a, const float *restrict 
 }
 
 void add(long times, float *out, const float *a, const float *b, long n) {
-  for (long t = 0; t < times; t++) {
-    once(out, a, b, n);
-    AGAIN(out);
-  }
+  REPEAT(times, out, once(out, a, b, n))
 }

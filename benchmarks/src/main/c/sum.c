@@ -20,22 +20,13 @@ KERNEL first(float *restrict out, const float *restrict x, long n, long m) {
 }
 
 void sum_last(long times, float *out, const float *x, long n, long m) {
-  for (long t = 0; t < times; t++) {
-    last(out, x, n, m);
-    AGAIN(out);
-  }
+  REPEAT(times, out, last(out, x, n, m))
 }
 
 void sum_first(long times, float *out, const float *x, long n, long m) {
-  for (long t = 0; t < times; t++) {
-    first(out, x, n, m);
-    AGAIN(out);
-  }
+  REPEAT(times, out, first(out, x, n, m))
 }
 
 void sum_all(long times, float *out, const float *x, long n, long m) {
-  for (long t = 0; t < times; t++) {
-    last(out, x, 1, n * m);
-    AGAIN(out);
-  }
+  REPEAT(times, out, last(out, x, 1, n * m))
 }

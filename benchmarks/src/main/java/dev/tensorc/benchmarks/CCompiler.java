@@ -33,7 +33,7 @@ final class CCompiler {
   /** Linked without the flags: with -ffast-math the library would switch denormals off. */
   private static void compile(List<String> files, GccFlags flags, Path into)
       throws IOException, InterruptedException {
-    var compile = new ArrayList<String>(List.of("gcc", "-Wall", "-fPIC", "-c"));
+    var compile = new ArrayList<String>(List.of("gcc", "-Wall", "-Werror", "-fPIC", "-c"));
     compile.addAll(flags.flags());
     compile.addAll(files);
     require(compile, into);
@@ -41,6 +41,7 @@ final class CCompiler {
     for (String file : files) {
       link.add(Path.of(file).getFileName().toString().replaceAll("c$", "o"));
     }
+    link.add("-lm"); // brings libmvec with it, where there is one
     require(link, into);
   }
 

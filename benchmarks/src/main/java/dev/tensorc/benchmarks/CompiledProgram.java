@@ -9,7 +9,6 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.runtime.Tensor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -19,42 +18,86 @@ import java.util.List;
 import java.util.Map;
 
 /** A program of the language, compiled and loaded. */
-public final class CompiledProgram {
-
-  private static final String CLASS = "Measured";
+final class CompiledProgram {
 
   private final TensorIr.Module module;
   private final LoopIr.Program plan;
+  private final Map<String, byte[]> classFiles;
   private final Class<?> facade;
 
-  public CompiledProgram(String source) {
+  /**
+   * @param versions of a cluster of kernels, at most
+   */
+  CompiledProgram(String className, String source, int versions) {
     var cx = new PassContext(new SourceText("measured.tc", source), Options.DEFAULT);
     this.module = Pipeline.analyse(cx);
-    this.plan = CodeGenerator.plan(module, Options.DEFAULT_VERSIONS);
-    this.facade = new Loader(CodeGenerator.emit(plan, "measured.tc", "", CLASS)).facade();
+    this.plan = CodeGenerator.plan(module, versions);
+    this.classFiles = CodeGenerator.emit(plan, "measured.tc", "", className);
+    this.facade = new Loader(classFiles).facade(className);
   }
 
-  /**
-   * A generated method. Kept in a {@code static final} field it costs as little as a call that
-   * javac compiled.
-   */
-  public MethodHandle method(String name, Class<?> result, Class<?>... params) {
+  /** The class files, by binary name. */
+  Map<String, byte[]> classFiles() {
+    return classFiles;
+  }
+
+  /** Whether some cluster of kernels has versions beside its fallback. */
+  boolean hasVersions() {
+    return plan.plans().stream()
+        .flatMap(p -> p.body().stream())
+        .anyMatch(s -> s instanceof LoopIr.Cluster c && c.versions().size() > 1);
+  }
+
+  /** Calls a function, into the result that the call names. */
+  Contender contender(Kernel.Call call, Operand scalarResult) {
+    var args = new ArrayList<Object>();
+    call.result().ifPresent(r -> args.add(r.tensor()));
+    call.args().forEach(a -> args.add(a instanceof Operand o ? o.tensor() : a));
+    MethodType type =
+        MethodType.methodType(
+            void.class, args.stream().<Class<?>>map(CompiledProgram::type).toList());
+    if (call.result().isPresent()) {
+      return RepeatedCall.of(method(call.function() + "Into", type), args.toArray());
+    }
+    MethodHandle scalar = method(call.function(), type.changeReturnType(float.class));
+    return RepeatedCall.of(
+        MethodHandles.filterReturnValue(scalar, setter(scalarResult)), args.toArray());
+  }
+
+  private static Class<?> type(Object argument) {
+    Class<?> type = argument.getClass();
+    return MethodType.methodType(type).unwrap().returnType();
+  }
+
+  private static MethodHandle setter(Operand result) {
     try {
-      return MethodHandles.publicLookup()
-          .findStatic(facade, name, MethodType.methodType(result, params));
+      return MethodHandles.lookup()
+          .bind(result, "set", MethodType.methodType(void.class, float.class));
     } catch (ReflectiveOperationException e) {
-      throw new BenchmarkException("the program has no method " + name, e);
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private MethodHandle method(String name, MethodType type) {
+    try {
+      return MethodHandles.publicLookup().findStatic(facade, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new BenchmarkException("the program has no method " + name + " " + type, e);
     }
   }
 
   /** The guards that arguments of these shapes meet, one for each cluster of kernels. */
-  public String versionTaken(String function, Tensor... args) {
-    TensorIr.Function f = TensorIr.function(module, function).orElseThrow();
+  String versionTaken(Kernel.Call call) {
+    TensorIr.Function f = TensorIr.function(module, call.function()).orElseThrow();
     Map<Dim, Long> sizes = new HashMap<>();
-    f.bindings().forEach(b -> sizes.put(b.symbol(), args[b.param()].size(b.axis())));
+    f.bindings()
+        .forEach(
+            b ->
+                sizes.put(
+                    b.symbol(), ((Operand) call.args().get(b.param())).tensor().size(b.axis())));
     var taken = new ArrayList<String>();
     for (LoopIr.Plan p : plan.plans()) {
-      if (p.function().name().equals(function)) {
+      if (p.function().name().equals(call.function())) {
         for (LoopIr.Stmt s : p.body()) {
           if (s instanceof LoopIr.Cluster c) {
             taken.add(taken(c.versions(), sizes));
@@ -62,7 +105,7 @@ public final class CompiledProgram {
         }
       }
     }
-    return String.join("; ", taken);
+    return String.join("; ", taken.stream().distinct().toList());
   }
 
   private static String taken(List<LoopIr.Version> versions, Map<Dim, Long> sizes) {
@@ -89,11 +132,11 @@ public final class CompiledProgram {
       this.classFiles = classFiles;
     }
 
-    Class<?> facade() {
+    Class<?> facade(String name) {
       try {
-        return loadClass(CLASS);
+        return loadClass(name);
       } catch (ClassNotFoundException e) {
-        throw new BenchmarkException("no class " + CLASS, e);
+        throw new BenchmarkException("no class " + name, e);
       }
     }
 

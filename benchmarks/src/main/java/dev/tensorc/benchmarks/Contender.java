@@ -5,4 +5,13 @@ package dev.tensorc.benchmarks;
 public interface Contender {
   /** Computes it {@code times} times. */
   void run(long times) throws Throwable;
+
+  /** A computation of this JVM, which is called anew for each time. */
+  static Contender of(Runnable once) {
+    return times -> {
+      for (long t = 0; t < times; t++) {
+        once.run();
+      }
+    };
+  }
 }

@@ -4,56 +4,73 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
  * What one JVM measured.
  *
+ * @param versions which version of its kernels the inputs take, by contender
  * @param medians nanoseconds of one computation, by contender
+ * @param problems what must not be, one sentence each
  */
-record JvmResult(String kernel, String storage, String version, Map<String, Double> medians) {
+record JvmResult(
+    String kernel,
+    Map<String, String> versions,
+    Map<String, Double> medians,
+    List<String> problems) {
+
+  /** Writes it for {@link #fork}, a line for each fact. */
+  void write(Path file) throws IOException {
+    var lines = new ArrayList<String>();
+    lines.add("kernel\t" + kernel);
+    versions.forEach((form, taken) -> lines.add("version\t" + form + "\t" + taken));
+    medians.forEach(
+        (name, nanos) -> lines.add(String.format(Locale.ROOT, "median\t%s\t%.2f", name, nanos)));
+    problems.forEach(p -> lines.add("problem\t" + p));
+    Files.write(file, lines);
+  }
+
+  private static JvmResult read(Path file) throws IOException {
+    String kernel = "";
+    Map<String, String> versions = new LinkedHashMap<>();
+    Map<String, Double> medians = new LinkedHashMap<>();
+    List<String> problems = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      String[] fields = line.split("\t", -1);
+      switch (fields[0]) {
+        case "kernel" -> kernel = fields[1];
+        case "version" -> versions.put(fields[1], fields[2]);
+        case "median" -> medians.put(fields[1], Double.parseDouble(fields[2]));
+        case "problem" -> problems.add(fields[1]);
+        default -> throw new IllegalStateException(line);
+      }
+    }
+    return new JvmResult(kernel, versions, medians, problems);
+  }
 
   /** Starts a JVM that measures one kernel, and waits for it. */
   static JvmResult fork(String key, Path libraries) throws IOException, InterruptedException {
     Path errors = Files.createTempFile(libraries, "errors", ".txt");
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--add-modules",
-            "jdk.incubator.vector",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Measurement.class.getName(),
-            key,
-            libraries.toString());
+    Path results = Files.createTempFile(libraries, "results", ".txt");
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(JitLog.OPTIONS);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Measurement.class.getName());
+    command.addAll(List.of(key, libraries.toString(), results.toString()));
     Process p = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     String out = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (p.waitFor() != 0) {
       throw new BenchmarkException(key + " failed:\n" + Files.readString(errors));
     }
-    return parse(out);
-  }
-
-  private static JvmResult parse(String out) {
-    String kernel = "";
-    String storage = "";
-    String version = "";
-    Map<String, Double> medians = new LinkedHashMap<>();
-    for (String line : out.lines().toList()) {
-      String[] fields = line.split("\t", -1);
-      switch (fields[0]) {
-        case "kernel" -> {
-          kernel = fields[1];
-          storage = fields[2];
-        }
-        case "version" -> version = fields[1];
-        case "median" -> medians.put(fields[1], Double.parseDouble(fields[2]));
-        default -> {}
-      }
-    }
-    return new JvmResult(kernel, storage, version, medians);
+    JvmResult result = read(results);
+    JitLog.problems(out.lines().toList()).forEach(result.problems()::add);
+    return result;
   }
 }

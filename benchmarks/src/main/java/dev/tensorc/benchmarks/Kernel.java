@@ -1,34 +1,98 @@
 package dev.tensorc.benchmarks;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /**
- * Something that is measured: a program, inputs, and baselines that compute the same. Its
- * contenders write one array, so that none has the better place in memory.
+ * One computation, as the language, C and plain Java say it. All contenders write the same result.
+ *
+ * @param name for the table, with the sizes
+ * @param ours the call of the compiled program
+ * @param plain calls of a program that says the same by hand, in order; empty if there is none
+ * @param result the operand that is written to
+ * @param c the function in C
+ * @param java the loop that a Java programmer would write
+ * @param tolerance how far from C's result the others may be, relative to it; 0 for the same
  */
-public interface Kernel {
+public record Kernel(
+    String name,
+    Call ours,
+    List<Call> plain,
+    Operand result,
+    Call c,
+    Runnable java,
+    double tolerance) {
 
-  /** What the table calls it: the computation and the size. */
-  String name();
+  /**
+   * A call of a function.
+   *
+   * @param source the program's file, without its ending; empty for C
+   * @param result empty for a scalar result
+   * @param args operands, and primitives in their boxes
+   */
+  public record Call(String source, String function, Optional<Operand> result, List<Object> args) {}
 
-  /** Where the elements are, such as {@code float[]}. */
-  default String storage() {
-    return "float[]";
+  /** Begins a kernel with its result. */
+  public static Builder of(String name, Operand result) {
+    return new Builder(name, result);
   }
 
-  /** The compiled program. */
-  Contender ours();
+  /** The parts of a kernel. */
+  public static final class Builder {
+    private final String name;
+    private final Operand result;
+    private final List<Call> ours = new ArrayList<>();
+    private final List<Call> plain = new ArrayList<>();
+    private final List<Call> c = new ArrayList<>();
+    private double tolerance;
 
-  /** The loop that a Java programmer would write. */
-  Contender plainJava();
+    private Builder(String name, Operand result) {
+      this.name = name;
+      this.result = result;
+    }
 
-  /** The loop in C. */
-  Contender c(NativeLibrary library);
+    /** The compiled program: a function of {@code SOURCE.tc}, into the result. */
+    public Builder program(String source, String function, Object... args) {
+      ours.add(new Call(source, function, Optional.of(result), List.of(args)));
+      return this;
+    }
 
-  /** The result, which contenders overwrite. */
-  float[] result();
+    /** The same for a function whose result is a scalar: the result's one element. */
+    public Builder scalarProgram(String source, String function, Object... args) {
+      ours.add(new Call(source, function, Optional.empty(), List.of(args)));
+      return this;
+    }
 
-  /** How far from C's result the others may be, relative to it; 0 for the same bits. */
-  double tolerance();
+    /** One more call of the program that says the same by hand. */
+    public Builder plainProgram(String source, String function, Operand into, Object... args) {
+      plain.add(new Call(source, function, Optional.of(into), List.of(args)));
+      return this;
+    }
 
-  /** Which version of the program's kernels the inputs take. */
-  String version();
+    /** The function in C: the result, then these. */
+    public Builder c(String function, Object... args) {
+      c.add(new Call("", function, Optional.of(result), List.of(args)));
+      return this;
+    }
+
+    public Builder tolerance(double relative) {
+      tolerance = relative;
+      return this;
+    }
+
+    /** The loop in Java, which ends the kernel. */
+    public Kernel java(Runnable loop) {
+      return new Kernel(
+          name, ours.getFirst(), List.copyOf(plain), result, c.getFirst(), loop, tolerance);
+    }
+  }
+
+  /** The function in C, as the library has it. */
+  Contender inC(NativeLibrary library) {
+    var args = new ArrayList<Object>();
+    args.add(result.memory());
+    c.args().forEach(a -> args.add(a instanceof Operand o ? o.memory() : a));
+    return library.call(c.function(), args.toArray());
+  }
 }

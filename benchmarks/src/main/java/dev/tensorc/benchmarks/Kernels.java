@@ -1,37 +1,65 @@
 package dev.tensorc.benchmarks;
 
 import dev.tensorc.benchmarks.kernels.Add;
+import dev.tensorc.benchmarks.kernels.BlackScholes;
 import dev.tensorc.benchmarks.kernels.Chain;
+import dev.tensorc.benchmarks.kernels.Distances;
+import dev.tensorc.benchmarks.kernels.Haversine;
+import dev.tensorc.benchmarks.kernels.Pictures;
+import dev.tensorc.benchmarks.kernels.Rows;
+import dev.tensorc.benchmarks.kernels.Stencils;
 import dev.tensorc.benchmarks.kernels.Sum;
+import dev.tensorc.benchmarks.kernels.Weighted;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** All kernels, in the table's order. A new one is a class in {@code kernels} and a line here. */
+/** All kernels, in the table's order. A new one is a method in {@code kernels} and a line here. */
 final class Kernels {
 
-  private static final Map<String, Supplier<Kernel>> ALL = new LinkedHashMap<>();
+  /**
+   * @param measured as the table has it
+   * @param small the same for a test: few elements, and sizes that are no multiples of anything
+   */
+  private record Sizes(Supplier<Kernel> measured, Supplier<Kernel> small) {}
+
+  private static final Map<String, Sizes> ALL = new LinkedHashMap<>();
 
   static {
-    ALL.put("chain-16MiB", () -> new Chain(Chain.Form.COLUMNS, 4096, 1024));
-    ALL.put("chain-L2", () -> new Chain(Chain.Form.COLUMNS, 128, 1024));
-    ALL.put("chain-row-16MiB", () -> new Chain(Chain.Form.G_ROW, 4096, 1024));
-    ALL.put("chain-row-L2", () -> new Chain(Chain.Form.G_ROW, 128, 1024));
-    ALL.put("chain-declared-16MiB", () -> new Chain(Chain.Form.DECLARED, 4096, 1024));
-    ALL.put("chain-declared-L2", () -> new Chain(Chain.Form.DECLARED, 128, 1024));
-    ALL.put("add-1e3", () -> new Add(1_000));
-    ALL.put("add-1e5", () -> new Add(100_000));
-    ALL.put("add-1e7", () -> new Add(10_000_000));
-    ALL.put("sum-last-16MiB", () -> new Sum(Sum.Over.LAST, 4096, 1024));
-    ALL.put("sum-first-16MiB", () -> new Sum(Sum.Over.FIRST, 4096, 1024));
-    ALL.put("sum-all-16MiB", () -> new Sum(Sum.Over.ALL, 4096, 1024));
-    ALL.put("sum-last-L2", () -> new Sum(Sum.Over.LAST, 128, 1024));
-    ALL.put("sum-first-L2", () -> new Sum(Sum.Over.FIRST, 128, 1024));
-    ALL.put("sum-all-L2", () -> new Sum(Sum.Over.ALL, 128, 1024));
+    add("chain-16MiB", () -> Chain.of(4096, 1024), () -> Chain.of(13, 47));
+    add("chain-L2", () -> Chain.of(128, 1024), () -> Chain.of(3, 64));
+    add("add-1e3", () -> Add.of(1_000), () -> Add.of(37));
+    add("add-1e5", () -> Add.of(100_000), () -> Add.of(1));
+    add("add-1e7", () -> Add.of(10_000_000), () -> Add.of(1_001));
+    add("sum-last", () -> Sum.last(4096, 1024), () -> Sum.last(5, 131));
+    add("sum-first", () -> Sum.first(4096, 1024), () -> Sum.first(131, 5));
+    add("sum-all", () -> Sum.all(4096, 1024), () -> Sum.all(17, 67));
+    add("softmax", () -> Rows.softmax(4096, 1024), () -> Rows.softmax(7, 131));
+    add("layer-norm", () -> Rows.layerNorm(4096, 1024), () -> Rows.layerNorm(7, 131));
+    add("black-scholes", () -> BlackScholes.of(1_000_000), () -> BlackScholes.of(101));
+    add("haversine", () -> Haversine.of(1000, 1000), () -> Haversine.of(11, 19));
+    add(
+        "convolution-index",
+        () -> Stencils.convolution(2048, 2048),
+        () -> Stencils.convolution(9, 37));
+    add(
+        "convolution-slices",
+        () -> Stencils.convolutionSlices(2048, 2048),
+        () -> Stencils.convolutionSlices(9, 37));
+    add("heat", () -> Stencils.heat(2048, 2048), () -> Stencils.heat(9, 37));
+    add("picture", () -> Pictures.graded(1080, 1920), () -> Pictures.graded(7, 11));
+    add("grey", () -> Pictures.grey(1080, 1920), () -> Pictures.grey(7, 11));
+    add("distances", () -> Distances.of(2048, 512, 32), () -> Distances.of(5, 19, 32));
+    add("weighted", () -> Weighted.of(4096, 1024), () -> Weighted.of(5, 67));
+    add("call-16", () -> Add.of(16), () -> Add.of(16));
   }
 
   private Kernels() {}
+
+  private static void add(String key, Supplier<Kernel> measured, Supplier<Kernel> small) {
+    ALL.put(key, new Sizes(measured, small));
+  }
 
   /** The keys that contain the filter. */
   static List<String> matching(String filter) {
@@ -43,11 +71,21 @@ final class Kernels {
     return keys;
   }
 
+  /** The kernel as it is measured. */
   static Kernel make(String key) {
-    Supplier<Kernel> made = ALL.get(key);
-    if (made == null) {
+    return sizes(key).measured().get();
+  }
+
+  /** The kernel with few elements. */
+  static Kernel small(String key) {
+    return sizes(key).small().get();
+  }
+
+  private static Sizes sizes(String key) {
+    Sizes sizes = ALL.get(key);
+    if (sizes == null) {
       throw new BenchmarkException("no kernel `" + key + "`");
     }
-    return made.get();
+    return sizes;
   }
 }

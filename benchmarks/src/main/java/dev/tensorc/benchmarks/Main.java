@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** {@code benchmarks/run}: forks the JVMs that measure, and reports. */
@@ -15,12 +16,13 @@ final class Main {
 
   private static final String USAGE =
       """
-      usage: benchmarks/run [FILTER] [--jvms N]
-        FILTER    measure the kernels whose key contains it: %s
-        --jvms N  fork N JVMs for each kernel (default 7)\
+      usage: benchmarks/run [FILTER] [--jvms N] [--json FILE]
+        FILTER       measure the kernels whose key contains it: %s
+        --jvms N     fork N JVMs for each kernel (default 7)
+        --json FILE  where the results go (default benchmarks/target/results.json)\
       """;
 
-  private record Arguments(String filter, int jvms) {}
+  private record Arguments(String filter, int jvms, Optional<Path> json) {}
 
   private Main() {}
 
@@ -36,16 +38,19 @@ final class Main {
   private static Arguments parse(String[] args) {
     String filter = "";
     int jvms = 7;
+    Optional<Path> json = Optional.empty();
     for (int i = 0; i < args.length; i++) {
       if (args[i].equals("--jvms") && i + 1 < args.length && args[i + 1].matches("[1-9]\\d{0,3}")) {
         jvms = Integer.parseInt(args[++i]);
+      } else if (args[i].equals("--json") && i + 1 < args.length) {
+        json = Optional.of(Path.of(args[++i]));
       } else if (args[i].startsWith("-")) {
         throw new BenchmarkException(USAGE.formatted(String.join(", ", Kernels.matching(""))));
       } else {
         filter = args[i];
       }
     }
-    return new Arguments(filter, jvms);
+    return new Arguments(filter, jvms, json);
   }
 
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {
@@ -61,12 +66,21 @@ final class Main {
         }
       }
       System.err.print("\r" + " ".repeat(50) + "\r");
-      var report = new Report(results);
+      var report = new Report(Storage.ARRAYS, results);
       System.out.print(report.table());
-      Path json = home.resolve("target/results.json");
-      Files.writeString(json, report.json(CCompiler.version()));
+      Files.writeString(
+          args.json().orElse(home.resolve("target/results.json")),
+          report.json(CCompiler.version()));
+      requireNone(report.problems());
     } finally {
       delete(libraries);
+    }
+  }
+
+  private static void requireNone(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new BenchmarkException(
+          "the figures above do not count:\n  " + String.join("\n  ", problems));
     }
   }
 

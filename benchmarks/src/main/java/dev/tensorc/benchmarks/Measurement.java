@@ -1,73 +1,98 @@
 package dev.tensorc.benchmarks;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 
 /**
- * What one JVM does: {@code Measurement KEY DIRECTORY}. It checks every contender's result, calls
- * them alternately, round by round, and prints a line {@code median<TAB>name<TAB>nanoseconds} for
- * each.
+ * What one JVM does: {@code Measurement KEY LIBRARIES RESULTS}. It checks every contender's result,
+ * calls them alternately, round by round, and writes the medians.
  */
 final class Measurement {
 
-  private static final int ROUNDS = 61;
-  private static final long WARM_UP_NANOS = 2_500_000_000L;
+  private static final int MOST_ROUNDS = 61;
+  private static final int LEAST_ROUNDS = 7;
+  private static final long ALL_ROUNDS_NANOS = 2_000_000_000L;
   private static final long WARM_UP_CALLS = 20_000;
+
+  /** After fewer calls the JIT has not made up its mind (see {@link JitLog#OPTIONS}). */
+  private static final long LEAST_WARM_UP_CALLS = 80;
+
+  private static final long WARM_UP_NANOS = 500_000_000L;
+  private static final long MOST_WARM_UP_NANOS = 3_000_000_000L;
   private static final long SAMPLE_NANOS = 1_000_000L;
 
+  /** What gcc may reorder and contract. */
+  private static final double C_TOLERANCE = 1e-4;
+
   private final Kernel kernel;
+  private final Map<String, Contender> programs = new LinkedHashMap<>();
   private final Map<String, Contender> contenders = new LinkedHashMap<>();
+  private final List<Contender> toWarmUp = new ArrayList<>();
+  private final Map<String, String> versions = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
 
   private Measurement(Kernel kernel, Path libraries) {
     this.kernel = kernel;
-    contenders.put("ours", kernel.ours());
+    Programs.of(kernel)
+        .forEach(
+            (form, program) -> {
+              programs.put(form.label(), program.contender());
+              toWarmUp.addAll(program.parts());
+              versions.put(form.label(), program.version());
+              problems.addAll(program.problems());
+            });
+    contenders.putAll(programs);
     for (GccFlags flags : GccFlags.measured()) {
-      contenders.put(flags.label(), kernel.c(new NativeLibrary(libraries, flags)));
+      contenders.put(flags.label(), kernel.inC(new NativeLibrary(libraries, flags)));
     }
-    contenders.put("plain Java", kernel.plainJava());
+    Contender java = Contender.of(kernel.java());
+    contenders.put(Claim.PLAIN_JAVA, java);
+    toWarmUp.add(java);
   }
 
   public static void main(String[] args) throws Throwable {
     Path libraries = Path.of(args[1]);
-    Kernel kernel = Kernels.make(args[0]);
-    var measurement = new Measurement(kernel, libraries);
-    measurement.check(kernel.c(new NativeLibrary(libraries, GccFlags.REFERENCE)));
-    measurement.warmUp();
-    System.out.println("kernel\t" + kernel.name() + "\t" + kernel.storage());
-    System.out.println("version\t" + kernel.version());
-    measurement
-        .medians()
-        .forEach(
-            (name, nanos) ->
-                System.out.println(String.format(Locale.ROOT, "median\t%s\t%.1f", name, nanos)));
+    var measurement = new Measurement(Kernels.make(args[0]), libraries);
+    measurement.check(new NativeLibrary(libraries, GccFlags.REFERENCE));
+    measurement.write(Path.of(args[2]));
   }
 
-  /** gcc contracts and reorders: its fast forms are held to a tolerance only. */
-  private void check(Contender reference) throws Throwable {
-    reference.run(1);
-    float[] expected = kernel.result().clone();
+  private void write(Path file) throws Throwable {
+    warmUp();
+    Map<String, Double> medians = medians();
+    allocations();
+    new JvmResult(kernel.name(), versions, medians, problems).write(file);
+  }
+
+  private void check(NativeLibrary reference) throws Throwable {
+    kernel.inC(reference).run(1);
+    double[] expected = kernel.result().elements();
     for (var e : contenders.entrySet()) {
-      Arrays.fill(kernel.result(), Float.NaN);
+      kernel.result().spoil();
       e.getValue().run(1);
       Agreement.require(
           kernel.name() + ", " + e.getKey(),
           expected,
           kernel.result(),
-          isC(e.getKey()) ? Math.max(kernel.tolerance(), 1e-4) : kernel.tolerance());
+          isC(e.getKey()) ? Math.max(kernel.tolerance(), C_TOLERANCE) : kernel.tolerance());
     }
   }
 
-  /** Until the JIT has seen enough calls to have made up its mind, or for some seconds. */
+  /** Until the JIT has seen enough calls to have made up its mind, or for a while. */
   private void warmUp() throws Throwable {
-    for (var e : contenders.entrySet()) {
-      long most = isC(e.getKey()) ? 3 : WARM_UP_CALLS;
-      long end = System.nanoTime() + WARM_UP_NANOS;
-      for (long calls = 0; calls < most && System.nanoTime() < end; calls++) {
-        e.getValue().run(1);
+    for (Contender c : toWarmUp) {
+      long start = System.nanoTime();
+      for (long calls = 0; calls < WARM_UP_CALLS; calls++) {
+        long nanos = System.nanoTime() - start;
+        if (nanos > (calls < LEAST_WARM_UP_CALLS ? MOST_WARM_UP_NANOS : WARM_UP_NANOS)) {
+          break;
+        }
+        c.run(1);
       }
     }
   }
@@ -77,16 +102,20 @@ final class Measurement {
   }
 
   /** A contender, how often it runs in a sample, and its samples. */
-  private record Lane(String name, Contender contender, long times, double[] samples) {}
+  private record Lane(String name, Contender contender, long times, List<Double> samples) {}
 
   private Map<String, Double> medians() throws Throwable {
     var lanes = new ArrayList<Lane>();
     for (var e : contenders.entrySet()) {
-      lanes.add(new Lane(e.getKey(), e.getValue(), calibrated(e.getValue()), new double[ROUNDS]));
+      lanes.add(new Lane(e.getKey(), e.getValue(), calibrated(e.getValue()), new ArrayList<>()));
     }
-    for (int round = 0; round < ROUNDS; round++) {
+    long end = System.nanoTime() + ALL_ROUNDS_NANOS;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      if (round >= LEAST_ROUNDS && System.nanoTime() > end) {
+        break;
+      }
       for (Lane lane : round % 2 == 0 ? lanes : lanes.reversed()) {
-        lane.samples()[round] = nanos(lane.contender(), lane.times());
+        lane.samples().add(nanos(lane.contender(), lane.times()));
       }
     }
     Map<String, Double> medians = new LinkedHashMap<>();
@@ -107,5 +136,20 @@ final class Measurement {
     long start = System.nanoTime();
     c.run(times);
     return (double) (System.nanoTime() - start) / times;
+  }
+
+  /** Compiled programs allocate nothing when they write to a result that is there. */
+  private void allocations() throws Throwable {
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (var e : programs.entrySet()) {
+      long calls = calibrated(e.getValue());
+      threads.getCurrentThreadAllocatedBytes(); // what its first call allocates is not ours
+      long before = threads.getCurrentThreadAllocatedBytes();
+      e.getValue().run(calls);
+      long bytes = (threads.getCurrentThreadAllocatedBytes() - before) / calls;
+      if (bytes > 0) {
+        problems.add(e.getKey() + " allocates " + bytes + " bytes in a call");
+      }
+    }
   }
 }

@@ -1,16 +1,17 @@
 package dev.tensorc.benchmarks;
 
-import java.util.Arrays;
+import java.util.List;
 
 /** The middle of some numbers. */
 final class Medians {
 
   private Medians() {}
 
-  static double of(double[] numbers) {
-    double[] sorted = numbers.clone();
-    Arrays.sort(sorted);
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  static double of(List<Double> numbers) {
+    List<Double> sorted = numbers.stream().sorted().toList();
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : (sorted.get(half - 1) + sorted.get(half)) / 2;
   }
 }

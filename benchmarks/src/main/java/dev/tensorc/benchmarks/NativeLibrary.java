@@ -4,16 +4,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
+import java.util.Arrays;
 
 /** The baselines as gcc compiled them with one kind of flags. */
-public final class NativeLibrary {
+final class NativeLibrary {
 
   private final SymbolLookup symbols;
 
@@ -24,21 +24,35 @@ public final class NativeLibrary {
   }
 
   /**
-   * A function {@code void name(long times, float* ..., long ...)}. It reads and writes Java arrays
-   * where they are.
+   * A call of {@code void name(long times, ...)}, which repeats by itself. It reads and writes Java
+   * arrays where they are.
    *
-   * @return a handle of type {@code void (long, MemorySegment..., long...)}
+   * @param args memory segments and primitives, in the order of the parameters
    */
   @SuppressWarnings("restricted")
-  public MethodHandle function(String name, int arrays, int sizes) {
-    List<MemoryLayout> args = new ArrayList<>();
-    args.add(ValueLayout.JAVA_LONG);
-    args.addAll(Collections.nCopies(arrays, ValueLayout.ADDRESS));
-    args.addAll(Collections.nCopies(sizes, ValueLayout.JAVA_LONG));
-    return Linker.nativeLinker()
-        .downcallHandle(
-            symbols.findOrThrow(name),
-            FunctionDescriptor.ofVoid(args.toArray(MemoryLayout[]::new)),
-            Linker.Option.critical(true));
+  Contender call(String name, Object... args) {
+    MemoryLayout[] parameters =
+        Arrays.stream(args).map(NativeLibrary::layout).toArray(MemoryLayout[]::new);
+    MethodHandle function =
+        Linker.nativeLinker()
+            .downcallHandle(
+                symbols.findOrThrow(name),
+                FunctionDescriptor.ofVoid(parameters)
+                    .insertArgumentLayouts(0, ValueLayout.JAVA_LONG),
+                Linker.Option.critical(true))
+            .asSpreader(Object[].class, args.length)
+            .asType(MethodType.methodType(void.class, long.class, Object[].class));
+    return times -> {
+      function.invokeExact(times, args);
+    };
+  }
+
+  private static MemoryLayout layout(Object arg) {
+    return switch (arg) {
+      case MemorySegment _ -> ValueLayout.ADDRESS;
+      case Long _ -> ValueLayout.JAVA_LONG;
+      case Double _ -> ValueLayout.JAVA_DOUBLE;
+      default -> throw new IllegalArgumentException("no baseline takes a " + arg.getClass());
+    };
   }
 }

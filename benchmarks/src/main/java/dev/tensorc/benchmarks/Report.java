@@ -5,67 +5,123 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /** The table and the file of results. Times are medians over the JVMs of the JVMs' medians. */
 final class Report {
 
-  private static final String OURS = "ours";
-  private static final String ROW = "%-28s  %-8s  %11s  %-18s  %11s  %6s%n";
+  private static final String ROW = "%-32s %-8s %-14s %11s  %-21s %11s %6s  %-11s %7s %s%n";
 
-  private record Time(String contender, double nanos, List<Double> jvms) {}
+  private final Map<String, Row> rows = new LinkedHashMap<>();
 
-  private record Row(JvmResult first, List<Time> times) {
-    double ours() {
-      return times.stream()
-          .filter(t -> t.contender().equals(OURS))
-          .findFirst()
-          .orElseThrow()
-          .nanos();
+  /** What all JVMs measured of one kernel. */
+  private record Row(String key, Storage storage, List<JvmResult> jvms, Map<String, Double> nanos) {
+    Row(String key, Storage storage, List<JvmResult> jvms) {
+      this(key, storage, jvms, new LinkedHashMap<>());
+      jvms.getFirst().medians().keySet().forEach(name -> nanos.put(name, Medians.of(all(name))));
+    }
+
+    String kernel() {
+      return jvms.getFirst().kernel();
+    }
+
+    List<Double> all(String contender) {
+      return jvms.stream().map(j -> j.medians().getOrDefault(contender, Double.NaN)).toList();
+    }
+
+    double time(String contender) {
+      return nanos.getOrDefault(contender, Double.NaN);
+    }
+
+    List<Line> lines() {
+      var lines = new ArrayList<Line>();
+      for (Claim claim : Claim.values()) {
+        claim.baseline(nanos).ifPresent(b -> lines.add(new Line(this, claim, b)));
+      }
+      return lines;
     }
   }
 
-  private final Map<String, Row> rows = new LinkedHashMap<>();
+  /** A line of the table. */
+  private record Line(Row row, Claim claim, String baseline) {
+    double ours() {
+      return row.time(claim.contender());
+    }
+
+    double theirs() {
+      return row.time(baseline);
+    }
+
+    double ratio() {
+      return theirs() / ours();
+    }
+
+    /** The least and the greatest ratio of one JVM. */
+    String spread() {
+      List<Double> ours = row.all(claim.contender());
+      List<Double> theirs = row.all(baseline);
+      double[] ratios = new double[ours.size()];
+      for (int i = 0; i < ratios.length; i++) {
+        ratios[i] = theirs.get(i) / ours.get(i);
+      }
+      return String.format(
+          Locale.ROOT,
+          "%.2f-%.2f",
+          DoubleStream.of(ratios).min().orElse(Double.NaN),
+          DoubleStream.of(ratios).max().orElse(Double.NaN));
+    }
+
+    Optional<Goal> goal() {
+      return Goals.of(row.key(), claim);
+    }
+
+    boolean holds() {
+      return goal().map(g -> g.holds(ours(), theirs())).orElse(true);
+    }
+  }
 
   /**
    * @param results of each JVM, by the kernel's key
    */
-  Report(Map<String, List<JvmResult>> results) {
-    results.forEach((key, jvms) -> rows.put(key, row(jvms)));
-  }
-
-  private static Row row(List<JvmResult> jvms) {
-    var times = new ArrayList<Time>();
-    for (String name : jvms.getFirst().medians().keySet()) {
-      List<Double> all =
-          jvms.stream().map(j -> j.medians().getOrDefault(name, Double.NaN)).toList();
-      times.add(new Time(name, Medians.of(all.stream().mapToDouble(d -> d).toArray()), all));
-    }
-    return new Row(jvms.getFirst(), times);
+  Report(Storage storage, Map<String, List<JvmResult>> results) {
+    results.forEach((key, jvms) -> rows.put(key, new Row(key, storage, jvms)));
   }
 
   String table() {
     var text = new StringBuilder();
-    text.append(line("kernel", "storage", "ours", "baseline", "its time", "ratio"));
-    for (Row row : rows.values()) {
-      for (Time time : row.times()) {
-        if (!time.contender().equals(OURS)) {
-          text.append(
-              line(
-                  row.first().kernel(),
-                  row.first().storage(),
-                  time(row.ours()),
-                  time.contender(),
-                  time(time.nanos()),
-                  String.format(Locale.ROOT, "%.2f", time.nanos() / row.ours())));
-        }
-      }
-      text.append("  version: ").append(row.first().version()).append("\n\n");
-    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            ROW,
+            "kernel",
+            "storage",
+            "ours",
+            "its time",
+            "baseline",
+            "its time",
+            "ratio",
+            "of the JVMs",
+            "goal",
+            "holds"));
+    rows.values().stream().flatMap(r -> r.lines().stream()).forEach(l -> text.append(row(l)));
     return text.toString();
   }
 
-  private static String line(Object... cells) {
-    return String.format(Locale.ROOT, ROW, cells);
+  private static String row(Line line) {
+    return String.format(
+        Locale.ROOT,
+        ROW,
+        line.row().kernel(),
+        line.row().storage().label(),
+        line.claim().contender(),
+        time(line.ours()),
+        line.baseline(),
+        time(line.theirs()),
+        String.format(Locale.ROOT, "%.2f", line.ratio()),
+        line.spread(),
+        line.goal().map(Goal::text).orElse(""),
+        line.goal().isEmpty() ? "" : line.holds() ? "yes" : "NO");
   }
 
   private static String time(double nanos) {
@@ -74,36 +130,51 @@ final class Report {
         : String.format(Locale.ROOT, "%.1f us", nanos / 1000);
   }
 
+  /** What must not be, each once. */
+  List<String> problems() {
+    return rows.values().stream()
+        .flatMap(
+            r -> r.jvms().stream().flatMap(j -> j.problems().stream()).map(p -> r.key() + ": " + p))
+        .distinct()
+        .toList();
+  }
+
   String json(String gcc) {
-    var kernels = new ArrayList<String>();
-    rows.forEach((key, row) -> kernels.add(json(key, row)));
-    return "{\n"
-        + "  \"jdk\": "
-        + quoted(System.getProperty("java.vm.version"))
-        + ",\n  \"gcc\": "
-        + quoted(gcc)
-        + ",\n  \"kernels\": [\n"
-        + String.join(",\n", kernels)
-        + "\n  ]\n}\n";
+    return Json.object(
+            Json.field("jdk", Json.string(System.getProperty("java.vm.version"))),
+            Json.field("gcc", Json.string(gcc)),
+            Json.field("processors", Integer.toString(Runtime.getRuntime().availableProcessors())),
+            Json.field("problems", Json.array(problems().stream().map(Json::string).toList())),
+            Json.field("kernels", Json.array(rows.values().stream().map(Report::json).toList())))
+        + "\n";
   }
 
-  private static String json(String key, Row row) {
-    var contenders = new ArrayList<String>();
-    for (Time t : row.times()) {
-      contenders.add(
-          "      %s: {\"nanos\": %s, \"ratio\": %s, \"jvms\": %s}"
-              .formatted(quoted(t.contender()), t.nanos(), t.nanos() / row.ours(), t.jvms()));
-    }
-    return "    {\"key\": %s, \"kernel\": %s, \"storage\": %s, \"version\": %s,\n     \"contenders\": {\n%s}}"
-        .formatted(
-            quoted(key),
-            quoted(row.first().kernel()),
-            quoted(row.first().storage()),
-            quoted(row.first().version()),
-            String.join(",\n", contenders));
+  private static String json(Row row) {
+    Map<String, String> taken = row.jvms().getFirst().versions();
+    List<String> contenders =
+        row.nanos().keySet().stream()
+            .map(
+                name ->
+                    Json.object(
+                        Json.field("name", Json.string(name)),
+                        Json.field("version", Json.string(taken.getOrDefault(name, ""))),
+                        Json.field("nanos", Double.toString(row.time(name))),
+                        Json.field("jvms", row.all(name).toString())))
+            .toList();
+    return Json.object(
+        Json.field("key", Json.string(row.key())),
+        Json.field("kernel", Json.string(row.kernel())),
+        Json.field("storage", Json.string(row.storage().label())),
+        Json.field("contenders", Json.array(contenders)),
+        Json.field("lines", Json.array(row.lines().stream().map(Report::json).toList())));
   }
 
-  private static String quoted(String s) {
-    return "\"" + s.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+  private static String json(Line line) {
+    return Json.object(
+        Json.field("ours", Json.string(line.claim().contender())),
+        Json.field("baseline", Json.string(line.baseline())),
+        Json.field("ratio", Double.toString(line.ratio())),
+        Json.field("goal", line.goal().map(g -> Json.string(g.text())).orElse("null")),
+        Json.field("holds", line.goal().map(_ -> Boolean.toString(line.holds())).orElse("null")));
   }
 }

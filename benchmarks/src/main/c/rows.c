@@ -1,0 +1,48 @@
+#include "baseline.h"
+#include <math.h>
+
+// Rows of x, n by d: each is in cache from its first pass to its last.
+
+KERNEL softmax_once(float *restrict out, const float *restrict x, long n, long d) {
+  for (long i = 0; i < n; i++) {
+    const float *restrict in = x + i * d;
+    float *restrict row = out + i * d;
+    float most = -INFINITY;
+    for (long j = 0; j < d; j++)
+      most = in[j] > most ? in[j] : most;
+    float sum = 0.0f;
+    for (long j = 0; j < d; j++) {
+      row[j] = expf(in[j] - most);
+      sum += row[j];
+    }
+    for (long j = 0; j < d; j++)
+      row[j] = row[j] / sum;
+  }
+}
+
+KERNEL layer_norm_once(float *restrict out, const float *restrict x, const float *restrict gamma,
+                       const float *restrict beta, long n, long d) {
+  for (long i = 0; i < n; i++) {
+    const float *restrict in = x + i * d;
+    float *restrict row = out + i * d;
+    float sum = 0.0f;
+    for (long j = 0; j < d; j++)
+      sum += in[j];
+    float mean = sum / d;
+    float squares = 0.0f;
+    for (long j = 0; j < d; j++)
+      squares += (in[j] - mean) * (in[j] - mean);
+    float scale = 1.0f / sqrtf(squares / d + 1e-5f);
+    for (long j = 0; j < d; j++)
+      row[j] = (in[j] - mean) * scale * gamma[j] + beta[j];
+  }
+}
+
+void softmax(long times, float *out, const float *x, long n, long d) {
+  REPEAT(times, out, softmax_once(out, x, n, d))
+}
+
+void layer_norm(long times, float *out, const float *x, const float *gamma, const float *beta,
+                long n, long d) {
+  REPEAT(times, out, layer_norm_once(out, x, gamma, beta, n, d))
+}

@@ -1,0 +1,97 @@
+package dev.tensorc.benchmarks;
+
+import dev.tensorc.Options;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What a program says of the sizes of its arguments. Its body is the same in all forms. */
+enum Form {
+  /** As a user wrote it. */
+  WRITTEN("ours", Options.DEFAULT_VERSIONS),
+  /** Every size is a number. */
+  STATIC("static dims", Options.DEFAULT_VERSIONS),
+  /** Every size is {@code ?}. */
+  DYNAMIC("every dim ?", Options.DEFAULT_VERSIONS),
+  /** Every size is {@code ?}, and there are no versions. */
+  FALLBACK("fallback alone", 0),
+  /** Another program, in which a user has done by hand what the compiler is to do. */
+  BY_HAND("by hand", Options.DEFAULT_VERSIONS);
+
+  private static final Pattern TENSOR = Pattern.compile("\\b([fiu]\\d+)\\[[^\\]]*\\]");
+
+  private final String label;
+  private final int versions;
+
+  Form(String label, int versions) {
+    this.label = label;
+    this.versions = versions;
+  }
+
+  /** What the table and the file of results call it. */
+  String label() {
+    return label;
+  }
+
+  /** The name of the class that is generated for it, as far as it does not need the function's. */
+  private String className() {
+    return "Measured_" + name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** Compiles the program of a call. */
+  CompiledProgram compile(Kernel.Call call) {
+    return new CompiledProgram(className() + "_" + call.function(), source(call), versions);
+  }
+
+  /** The program of a call, with what this form says of sizes. */
+  String source(Kernel.Call call) {
+    return rewritten(read(call.source()), call);
+  }
+
+  private static String read(String name) {
+    try (InputStream in = Form.class.getResourceAsStream(name + ".tc")) {
+      if (in == null) {
+        throw new BenchmarkException("no program " + name + ".tc");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new BenchmarkException("cannot read " + name + ".tc", e);
+    }
+  }
+
+  private String rewritten(String source, Kernel.Call call) {
+    if (this == WRITTEN || this == BY_HAND) {
+      return source;
+    }
+    int from = source.indexOf("export fn " + call.function() + "(");
+    int to = source.indexOf('{', from);
+    Iterator<long[]> shapes = shapes(call).iterator();
+    String signature =
+        TENSOR
+            .matcher(source.substring(from, to))
+            .replaceAll(type -> type.group(1) + "[" + dims(type, shapes.next()) + "]");
+    return source.substring(0, from) + signature + source.substring(to);
+  }
+
+  private String dims(MatchResult type, long[] shape) {
+    if (this == STATIC) {
+      return String.join(", ", Arrays.stream(shape).mapToObj(Long::toString).toList());
+    }
+    return String.join(", ", Collections.nCopies(type.group().split(",", -1).length, "?"));
+  }
+
+  /** The shapes of the tensors in the signature, in order. */
+  private static List<long[]> shapes(Kernel.Call call) {
+    return Stream.concat(call.args().stream(), call.result().stream())
+        .filter(Operand.class::isInstance)
+        .map(o -> ((Operand) o).tensor().shape())
+        .toList();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.tensorc.benchmarks;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What is to be reached. It stands here alone; the table says whether it holds. */
+final class Goals {
+
+  private static final Map<String, Goal> AGAINST_C = new LinkedHashMap<>();
+
+  static {
+    c("chain-16MiB", 0.95);
+    c("chain-L2", 0.80);
+    c("add-1e3", 0.80);
+    c("add-1e5", 0.80);
+    c("add-1e7", 0.80);
+    c("sum-last", 0.90);
+    c("sum-first", 0.90);
+    c("sum-all", 0.90);
+    c("softmax", 1.0);
+    c("layer-norm", 1.0);
+    c("black-scholes", 0.75);
+    c("haversine", 0.75);
+    c("convolution-index", 0.85);
+    c("convolution-slices", 0.85);
+    c("heat", 0.85);
+    c("picture", 0.85);
+    c("grey", 0.85);
+    c("distances", 0.90);
+  }
+
+  /** Kernels whose inner dim has 3 to 8 elements. */
+  private static final Set<String> SHORT_ROWS = Set.of("picture", "grey");
+
+  private Goals() {}
+
+  private static void c(String key, double arrays) {
+    AGAINST_C.put(key, new Goal.Ratio(arrays));
+  }
+
+  /** The kernels that have a goal against C. */
+  static Set<String> keys() {
+    return AGAINST_C.keySet();
+  }
+
+  /** The goal of a line, if it has one. Storage is arrays for all of them. */
+  static Optional<Goal> of(String key, Claim claim) {
+    boolean isCall = key.startsWith("call-");
+    return Optional.ofNullable(
+        switch (claim) {
+          case C -> AGAINST_C.get(key);
+          case DYNAMIC -> isCall ? null : new Goal.Ratio(SHORT_ROWS.contains(key) ? 0.85 : 0.95);
+          case FALLBACK -> isCall || SHORT_ROWS.contains(key) ? null : new Goal.Ratio(0.75);
+          case HOISTED -> new Goal.Ratio(0.95);
+          case JAVA -> isCall ? new Goal.Extra(20) : null;
+        });
+  }
+}

@@ -1,0 +1,98 @@
+package dev.tensorc.benchmarks;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the JIT printed about generated methods: which ones were worth compiling, and whether C2's
+ * code is what runs in the end, be it their own or that of a caller which they became part of.
+ */
+final class JitLog {
+
+  /**
+   * Make the JIT print what is read here, and compile a method of long loops after tens of calls
+   * and not after hundreds, so that kernels of milliseconds do not take a minute to warm up.
+   */
+  static final List<String> OPTIONS =
+      List.of(
+          "-XX:+PrintCompilation",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:CompileCommand=quiet",
+          "-XX:CompileCommand=PrintInlining,Measured_*::*",
+          "-XX:CompileCommand=PrintInlining,*RepeatedCall*::*",
+          "-XX:Tier3MinInvocationThreshold=10",
+          "-XX:Tier4MinInvocationThreshold=50");
+
+  /** milliseconds, number, attributes, tier, method, perhaps the loop, size, perhaps an event. */
+  private static final Pattern LINE =
+      Pattern.compile(
+          "\\s*\\d+\\s+(\\d+)\\s+[%sbn! ]*\\s*([0-4])?\\s+(Measured_\\S+)(?:\\s+@ -?\\d+)?"
+              + "\\s*(?:\\(\\d+ bytes\\))?\\s*(.*)");
+
+  /** What C1 prints has no reason behind it. */
+  private static final Pattern INLINED =
+      Pattern.compile("\\s*@ \\d+\\s+(Measured_\\S+) \\(\\d+ bytes\\)\\s+inline \\(hot\\).*");
+
+  private static final String SKIPPED = "COMPILE SKIPPED: ";
+  private static final int C1_PROFILED = 3;
+  private static final int C2 = 4;
+
+  private final List<String> problems = new ArrayList<>();
+  private final Map<Integer, String> live = new HashMap<>();
+  private final Set<String> worthCompiling = new HashSet<>();
+  private final Set<String> inlined = new HashSet<>();
+
+  private JitLog() {}
+
+  /** What is wrong, one sentence each. */
+  static List<String> problems(List<String> lines) {
+    var log = new JitLog();
+    lines.forEach(log::line);
+    for (String method : new TreeSet<>(log.worthCompiling)) {
+      if (!log.live.containsValue(method) && !log.inlined.contains(method)) {
+        log.problems.add(method + " is not compiled by C2 in the end");
+      }
+    }
+    return log.problems;
+  }
+
+  private void line(String line) {
+    Matcher part = INLINED.matcher(line);
+    if (part.matches()) {
+      inlined.add(part.group(1));
+    }
+    Matcher m = LINE.matcher(line);
+    if (!m.lookingAt()) {
+      return;
+    }
+    int number = Integer.parseInt(m.group(1));
+    String method = m.group(3);
+    String event = m.group(4);
+    if (line.contains(SKIPPED)) {
+      String reason = line.substring(line.indexOf(SKIPPED) + SKIPPED.length());
+      if (reason.contains("out of virtual registers")) {
+        problems.add("the JIT gave " + method + " up: " + reason);
+      }
+    } else if (event.startsWith("made not entrant")) {
+      live.remove(number);
+    } else if (m.group(2) != null && isKernel(method)) {
+      int tier = Integer.parseInt(m.group(2));
+      if (tier == C2) {
+        live.put(number, method);
+      } else if (tier == C1_PROFILED) {
+        worthCompiling.add(method);
+      }
+    }
+  }
+
+  private static boolean isKernel(String method) {
+    return method.contains("$Vector::") || method.contains("$Scalar::");
+  }
+}

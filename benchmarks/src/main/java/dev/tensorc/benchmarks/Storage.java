@@ -1,0 +1,12 @@
+package dev.tensorc.benchmarks;
+
+/** Where the elements of a kernel's tensors are. */
+enum Storage {
+  /** Java arrays. */
+  ARRAYS;
+
+  /** What the table calls it. */
+  String label() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+}

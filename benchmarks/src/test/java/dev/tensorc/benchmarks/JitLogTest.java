@@ -1,0 +1,72 @@
+package dev.tensorc.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the JIT prints is understood: the lines below are a JDK's. */
+class JitLogTest {
+
+  private static List<String> problems(String lines) {
+    return JitLog.problems(lines.lines().toList());
+  }
+
+  @Test
+  void kernelThatC2CompiledIsFine() {
+    assertThat(
+            problems(
+                """
+                   1210  812       3       Measured_written_plus$Vector::kernel0 (345 bytes)
+                   1430  901       4       Measured_written_plus$Vector::kernel0 (345 bytes)
+                   1460  812       3       Measured_written_plus$Vector::kernel0 (345 bytes)   made not entrant: not used
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void loopThatC2CompiledIsFine() {
+    assertThat(
+            problems(
+                """
+                   1210  812 %     3       Measured_written_plus$Vector::kernel0 @ 41 (345 bytes)
+                   1430  901 %     4       Measured_written_plus$Vector::kernel0 @ 41 (345 bytes)
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void kernelThatBecamePartOfItsCallerIsFine() {
+    assertThat(
+            problems(
+                """
+                   1210  812       3       Measured_written_plus$Vector::kernel0 (345 bytes)
+                               @ 118   Measured_written_plus$Vector::kernel0 (345 bytes)   inline (hot)
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void kernelThatStaysAtALowTierIsNot() {
+    assertThat(
+            problems(
+                """
+                   1210  812       3       Measured_written_plus$Vector::kernel0 (345 bytes)
+                   1430  901       4       Measured_written_plus$Vector::kernel0 (345 bytes)
+                   1460  901       4       Measured_written_plus$Vector::kernel0 (345 bytes)   made not entrant: uncommon trap
+                """))
+        .containsExactly("Measured_written_plus$Vector::kernel0 is not compiled by C2 in the end");
+  }
+
+  @Test
+  void kernelThatC1GivesUpIsNot() {
+    assertThat(
+            problems(
+                """
+                   1210  812       3       Measured_written_call$Vector::kernel0 (2345 bytes)   COMPILE SKIPPED: out of virtual registers in LIR generator (retry at different tier)
+                """))
+        .containsExactly(
+            "the JIT gave Measured_written_call$Vector::kernel0 up: out of virtual registers in LIR"
+                + " generator (retry at different tier)");
+  }
+}
