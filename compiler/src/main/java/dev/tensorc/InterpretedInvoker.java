@@ -5,6 +5,7 @@ import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Tensors;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,6 +20,11 @@ final class InterpretedInvoker implements Invoker {
 
   @Override
   public List<Object> invoke(Object[] args) {
+    for (int i = 0; i < args.length; i++) {
+      if (args[i] instanceof Tensor argument) {
+        Checks.readable(argument, function.params().get(i).name());
+      }
+    }
     return Interpreter.run(function, List.of(args));
   }
 
@@ -30,7 +36,7 @@ final class InterpretedInvoker implements Invoker {
       check(outs, i, (Tensor) results.get(i), args);
     }
     for (int i = 0; i < outs.size(); i++) {
-      TensorCopy.copy((Tensor) results.get(i), outs.get(i));
+      Tensors.copy((Tensor) results.get(i), outs.get(i));
     }
   }
 

@@ -79,7 +79,15 @@ public final class Engines {
   /** Runs every engine, also into an existing output, and compares with what is expected. */
   void expect(Object expected, long ulp, String function, Object... args) {
     int before = Arrays.hashCode(args);
-    functions(function).forEach((engine, f) -> check(engine, f, expected, ulp, args));
+    Object[] inNative = inNative(args);
+    functions(function)
+        .forEach(
+            (engine, f) -> {
+              check(engine, f, expected, ulp, args);
+              if (hasTensors(args)) {
+                check(engine + ", native", f, expected, ulp, inNative);
+              }
+            });
     assertThat(Arrays.hashCode(args)).as("arguments of " + function).isEqualTo(before);
   }
 
@@ -89,6 +97,15 @@ public final class Engines {
     Map<String, Function> compiled = functions(function);
     compiled.remove(REFERENCE);
     compiled.forEach((engine, f) -> check(engine, f, expected, 0, args));
+  }
+
+  private static boolean hasTensors(Object... args) {
+    return Arrays.stream(args).anyMatch(Tensor.class::isInstance);
+  }
+
+  /** The same arguments in native memory. */
+  private static Object[] inNative(Object... args) {
+    return Arrays.stream(args).map(a -> a instanceof Tensor t ? Views.inNative(t) : a).toArray();
   }
 
   private static void check(String engine, Function f, Object expected, long ulp, Object... args) {
@@ -122,10 +139,10 @@ public final class Engines {
     functions(function)
         .forEach(
             (engine, f) ->
-                assertThat(run(f, args))
+                assertThat(List.of(run(f, args), run(f, inNative(args))))
                     .as(() -> describe(engine, function, args))
-                    .isInstanceOf(String.class)
-                    .isEqualTo(expected));
+                    .hasOnlyElementsOfType(String.class)
+                    .containsOnly(expected));
     return (String) expected;
   }
 
@@ -143,9 +160,11 @@ public final class Engines {
   }
 
   private static void into(String engine, Function f, List<Tensor> results, Object... args) {
-    into(engine, f, results, Views::blank, args);
-    if (!engine.equals(REFERENCE)) {
-      into(engine, f, results, Views::spread, args);
+    boolean inNative = Arrays.stream(args).anyMatch(a -> a instanceof Tensor t && t.isNative());
+    UnaryOperator<Tensor> home = inNative ? Views::inNative : t -> t;
+    into(engine, f, results, t -> home.apply(Views.blank(t)), args);
+    if (!engine.startsWith(REFERENCE)) {
+      into(engine, f, results, t -> home.apply(Views.spread(t)), args);
     }
   }
 

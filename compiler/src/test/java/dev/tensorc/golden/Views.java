@@ -6,8 +6,11 @@ import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Tensors laid out in every way that the runtime allows. */
 public final class Views {
@@ -43,6 +46,25 @@ public final class Views {
     return out;
   }
 
+  /** The same tensor with all of its array in native memory, gaps included. */
+  static Tensor inNative(Tensor tensor) {
+    int length = Array.getLength(tensor.array());
+    Tensor memory = Tensors.zeros(tensor.type(), Arena.ofAuto(), length);
+    Tensors.copy(Tensors.of(tensor.type(), tensor.array(), length), memory);
+    return Tensors.view(memory, tensor.offset(), tensor.shape(), allStrides(tensor));
+  }
+
+  private static Tensor inArray(Tensor tensor) {
+    MemorySegment memory = tensor.segment().orElseThrow();
+    long length = memory.byteSize() / tensor.type().byteWidth();
+    Object array = Tensors.wrap(tensor.type(), memory, length).toArray();
+    return Tensors.view(tensor.type(), array, tensor.offset(), tensor.shape(), allStrides(tensor));
+  }
+
+  private static long[] allStrides(Tensor tensor) {
+    return IntStream.range(0, tensor.rank()).mapToLong(tensor::stride).toArray();
+  }
+
   /** Writes elements in row-major order. */
   public static void copy(List<Object> elements, Tensor out) {
     DType dtype = TensorBridge.dtype(out.type());
@@ -53,7 +75,8 @@ public final class Views {
     }
   }
 
-  static void assertGapsUntouched(Tensor out) {
+  static void assertGapsUntouched(Tensor written) {
+    Tensor out = written.isNative() ? inArray(written) : written;
     var used = new boolean[Array.getLength(out.array())];
     for (int position : positions(out)) {
       used[position] = true;

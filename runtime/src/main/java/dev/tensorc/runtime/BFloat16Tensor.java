@@ -1,8 +1,12 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
 /**
- * A tensor of bf16 elements (the upper halves of f32), whose bits are in a {@code short[]}: {@link
- * ShortFloats} converts them.
+ * A tensor of bf16 elements (the upper halves of f32), whose bits are in a {@code short[]} or in
+ * native memory: {@link ShortFloats} converts them.
  */
 public final class BFloat16Tensor extends StridedTensor implements Tensor {
   private final short[] data;
@@ -10,6 +14,11 @@ public final class BFloat16Tensor extends StridedTensor implements Tensor {
   private BFloat16Tensor(short[] data, Layout layout) {
     super(layout);
     this.data = data;
+  }
+
+  private BFloat16Tensor(MemorySegment segment, Layout layout) {
+    super(segment, layout);
+    this.data = new short[0];
   }
 
   /**
@@ -36,6 +45,45 @@ public final class BFloat16Tensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * Wraps native memory, which is not copied: the elements in row-major order, in the machine's
+   * byte order.
+   *
+   * @param segment all of it; read-only memory can be an argument of a program, not an output
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to the segment's
+   * @throws TensorException if the segment is on the heap, is not aligned for its elements, or has
+   *     been freed
+   */
+  public static BFloat16Tensor wrap(MemorySegment segment, long... shape) {
+    return new BFloat16Tensor(segment, NativeMemory.rowMajor(ElementType.BF16, segment, shape));
+  }
+
+  /**
+   * A strided view of native memory, which is not copied.
+   *
+   * @param offset the position of the first element, counted in elements
+   * @param shape the size of each axis
+   * @param strides the distance of neighbours along each axis, in elements; may be 0 or negative
+   * @throws ShapeException if the view reaches outside the segment
+   * @throws TensorException as {@link #wrap} does
+   */
+  public static BFloat16Tensor view(
+      MemorySegment segment, long offset, long[] shape, long[] strides) {
+    return new BFloat16Tensor(
+        segment, NativeMemory.strided(ElementType.BF16, segment, offset, shape, strides));
+  }
+
+  /**
+   * A new tensor of zeros in native memory, which begins at a multiple of 64 bytes and lives as
+   * long as the arena. It may have more elements than an array.
+   *
+   * @throws ShapeException if a size is not between 0 and 2^31-1, or the product is too large
+   */
+  public static BFloat16Tensor zeros(Arena arena, long... shape) {
+    return wrap(NativeMemory.allocate(arena, ElementType.BF16, shape), shape);
+  }
+
+  /**
    * A new tensor of zeros.
    *
    * @throws ShapeException if a size is negative, or the elements are more than 2^31-1
@@ -49,16 +97,16 @@ public final class BFloat16Tensor extends StridedTensor implements Tensor {
     return ElementType.BF16;
   }
 
-  /** The backing array itself, of which this tensor may be a part. */
   @Override
   public short[] array() {
+    requireArray();
     return data;
   }
 
   /**
    * The elements in row-major order, always in a new array.
    *
-   * @throws ShapeException if a broadcast view has more than 2^31-1 elements
+   * @throws ShapeException if there are more than 2^31-1 elements
    */
   @Override
   public short[] toArray() {
@@ -72,17 +120,23 @@ public final class BFloat16Tensor extends StridedTensor implements Tensor {
    * @throws ShapeException if there are too many or too few indices, or one is out of bounds
    */
   public float get(long... index) {
-    return ShortFloats.fromBF16(data[layout().at(index)]);
+    return ShortFloats.fromBF16(element(layout().at(index)));
+  }
+
+  private short element(long at) {
+    return isNative()
+        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
+        : data[(int) at];
   }
 
   @Override
-  long bits(int at) {
-    float value = ShortFloats.fromBF16(data[at]);
+  long bits(long at) {
+    float value = ShortFloats.fromBF16(element(at));
     return Float.floatToIntBits(value);
   }
 
   @Override
-  String literal(int at) {
-    return ElementFormat.shortest(ShortFloats.fromBF16(data[at]), ShortFloats::roundBF16);
+  String literal(long at) {
+    return ElementFormat.shortest(ShortFloats.fromBF16(element(at)), ShortFloats::roundBF16);
   }
 }

@@ -74,8 +74,7 @@ public final class Broadcast {
     long[] own = new long[tensor.rank()];
     Arrays.setAll(own, tensor::stride);
     long[] strides = strides(operand, own);
-    long offset = tensor.offset();
-    Tensor view = Tensors.view(tensor.type(), tensor.array(), offset, shape, strides);
+    Tensor view = Tensors.view(tensor, tensor.offset(), shape, strides);
     return (T) view;
   }
 

@@ -74,28 +74,43 @@ public final class Checks {
   }
 
   /**
-   * Whether writing to one tensor may change the other: both are views of one array, and the ranges
-   * that they span there meet. Interleaved views, such as two columns of a matrix, count as
-   * sharing.
+   * Whether writing to one tensor may change the other: both are views of one array, or both lie in
+   * native memory, and the ranges that they span there meet. Interleaved views, such as two columns
+   * of a matrix, count as sharing; one file mapped twice does not.
    */
   public static boolean sharesMemory(Tensor a, Tensor b) {
     StridedTensor left = (StridedTensor) a;
     StridedTensor right = (StridedTensor) b;
-    if (left.array() != right.array() || a.count() == 0 || b.count() == 0) {
+    if (a.isNative() != b.isNative() || a.count() == 0 || b.count() == 0) {
       return false;
     }
     Layout x = left.layout();
     Layout y = right.layout();
-    return x.first() <= y.last() && y.first() <= x.last();
+    if (a.isNative()) {
+      return address(a, x.first()) < address(b, y.last() + 1)
+          && address(b, y.first()) < address(a, x.last() + 1);
+    }
+    return left.array() == right.array() && x.first() <= y.last() && y.first() <= x.last();
+  }
+
+  private static long address(Tensor t, long position) {
+    return NativeMemory.of(t).address() + position * t.type().byteWidth();
   }
 
   /**
-   * Demands that every index of an output leads to a place of its own.
+   * Demands that every index of an output leads to a place of its own, which can be written.
    *
    * @param name the output's; empty for the only one
-   * @throws ShapeException if {@link Tensor#hasOverlap()}
+   * @throws ShapeException if {@link Tensor#hasOverlap()}, or the output lies in native memory that
+   *     is read-only or cannot be used any more
    */
   public static void requireWritable(Tensor out, String name) {
+    if (out.isNative()) {
+      String obstacle = NativeMemory.writingObstacle(NativeMemory.of(out));
+      if (!obstacle.isEmpty()) {
+        throw ShapeException.output(name, obstacle);
+      }
+    }
     if (out.hasOverlap()) {
       throw ShapeException.output(name, overlap(out));
     }
@@ -109,6 +124,22 @@ public final class Checks {
   public static void notNull(Object argument, String param) {
     if (argument == null) {
       throw new NullPointerException(param + " is null");
+    }
+  }
+
+  /**
+   * Demands an argument that can be read.
+   *
+   * @throws NullPointerException naming the parameter
+   * @throws TensorException if its memory has been freed, or belongs to another thread
+   */
+  public static void readable(Tensor argument, String param) {
+    notNull(argument, param);
+    if (argument.isNative()) {
+      String obstacle = NativeMemory.obstacle(NativeMemory.of(argument));
+      if (!obstacle.isEmpty()) {
+        throw new TensorException("the argument " + param + " cannot be read: " + obstacle);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.ValueLayout;
 import java.util.function.IntFunction;
 
 /** The element types that tensors can hold, under the names the language gives them. */
@@ -52,7 +53,7 @@ public enum ElementType {
     return label;
   }
 
-  /** The size of one element in a file, in bytes. */
+  /** The size of one element in a file or in native memory, in bytes. */
   public int byteWidth() {
     return byteWidth;
   }
@@ -60,6 +61,18 @@ public enum ElementType {
   /** The class of the tensors that hold such elements. */
   public Class<? extends Tensor> tensorClass() {
     return tensorClass;
+  }
+
+  /** How native memory holds an element: as an array does, a truth value as a byte. */
+  public ValueLayout layout() {
+    return switch (this) {
+      case F32 -> ValueLayout.JAVA_FLOAT;
+      case F64 -> ValueLayout.JAVA_DOUBLE;
+      case I32, U32 -> ValueLayout.JAVA_INT;
+      case I64, U64 -> ValueLayout.JAVA_LONG;
+      case I16, U16, F16, BF16 -> ValueLayout.JAVA_SHORT;
+      case I8, U8, BOOL -> ValueLayout.JAVA_BYTE;
+    };
   }
 
   /** A new Java array for so many elements. */

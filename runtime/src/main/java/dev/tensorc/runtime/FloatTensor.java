@@ -1,12 +1,23 @@
 package dev.tensorc.runtime;
 
-/** A tensor of f32 elements (IEEE 754 single precision) in a {@code float[]}. */
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A tensor of f32 elements (IEEE 754 single precision) in a {@code float[]} or in native memory.
+ */
 public final class FloatTensor extends StridedTensor implements Tensor {
   private final float[] data;
 
   private FloatTensor(float[] data, Layout layout) {
     super(layout);
     this.data = data;
+  }
+
+  private FloatTensor(MemorySegment segment, Layout layout) {
+    super(segment, layout);
+    this.data = new float[0];
   }
 
   /**
@@ -33,6 +44,44 @@ public final class FloatTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * Wraps native memory, which is not copied: the elements in row-major order, in the machine's
+   * byte order.
+   *
+   * @param segment all of it; read-only memory can be an argument of a program, not an output
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to the segment's
+   * @throws TensorException if the segment is on the heap, is not aligned for its elements, or has
+   *     been freed
+   */
+  public static FloatTensor wrap(MemorySegment segment, long... shape) {
+    return new FloatTensor(segment, NativeMemory.rowMajor(ElementType.F32, segment, shape));
+  }
+
+  /**
+   * A strided view of native memory, which is not copied.
+   *
+   * @param offset the position of the first element, counted in elements
+   * @param shape the size of each axis
+   * @param strides the distance of neighbours along each axis, in elements; may be 0 or negative
+   * @throws ShapeException if the view reaches outside the segment
+   * @throws TensorException as {@link #wrap} does
+   */
+  public static FloatTensor view(MemorySegment segment, long offset, long[] shape, long[] strides) {
+    return new FloatTensor(
+        segment, NativeMemory.strided(ElementType.F32, segment, offset, shape, strides));
+  }
+
+  /**
+   * A new tensor of zeros in native memory, which begins at a multiple of 64 bytes and lives as
+   * long as the arena. It may have more elements than an array.
+   *
+   * @throws ShapeException if a size is not between 0 and 2^31-1, or the product is too large
+   */
+  public static FloatTensor zeros(Arena arena, long... shape) {
+    return wrap(NativeMemory.allocate(arena, ElementType.F32, shape), shape);
+  }
+
+  /**
    * A new tensor of zeros.
    *
    * @throws ShapeException if a size is negative, or the elements are more than 2^31-1
@@ -46,16 +95,16 @@ public final class FloatTensor extends StridedTensor implements Tensor {
     return ElementType.F32;
   }
 
-  /** The backing array itself, of which this tensor may be a part. */
   @Override
   public float[] array() {
+    requireArray();
     return data;
   }
 
   /**
    * The elements in row-major order, always in a new array.
    *
-   * @throws ShapeException if a broadcast view has more than 2^31-1 elements
+   * @throws ShapeException if there are more than 2^31-1 elements
    */
   @Override
   public float[] toArray() {
@@ -69,16 +118,22 @@ public final class FloatTensor extends StridedTensor implements Tensor {
    * @throws ShapeException if there are too many or too few indices, or one is out of bounds
    */
   public float get(long... index) {
-    return data[layout().at(index)];
+    return element(layout().at(index));
+  }
+
+  private float element(long at) {
+    return isNative()
+        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_FLOAT, at)
+        : data[(int) at];
   }
 
   @Override
-  long bits(int at) {
-    return Float.floatToIntBits(data[at]);
+  long bits(long at) {
+    return Float.floatToIntBits(element(at));
   }
 
   @Override
-  String literal(int at) {
-    return Float.toString(data[at]);
+  String literal(long at) {
+    return Float.toString(element(at));
   }
 }

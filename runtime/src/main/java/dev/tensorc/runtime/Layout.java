@@ -3,9 +3,9 @@ package dev.tensorc.runtime;
 import java.util.Arrays;
 
 /**
- * Where a tensor's elements lie in its backing array. Immutable, and valid by construction: sizes
- * are from 0 to {@link Integer#MAX_VALUE}, their product fits a long, and every index that the
- * shape allows lies inside the backing array.
+ * Where a tensor's elements lie in its storage. Immutable, and valid by construction: sizes are
+ * from 0 to {@link Integer#MAX_VALUE}, their product fits a long, and every index that the shape
+ * allows lies inside the storage.
  */
 final class Layout {
   private final long[] shape;
@@ -22,7 +22,7 @@ final class Layout {
     this.contiguous = count == 0 || isRowMajor(shape, strides);
   }
 
-  /** The whole of a backing array of {@code length} elements, in row-major order. */
+  /** The whole of a storage of {@code length} elements, in row-major order. */
   static Layout rowMajor(long length, long... shape) {
     long[] sizes = shape.clone();
     long count = count(sizes);
@@ -34,7 +34,7 @@ final class Layout {
     return new Layout(sizes, rowMajorStrides(sizes), 0, count);
   }
 
-  /** A view of a backing array of {@code length} elements. */
+  /** A view of a storage of {@code length} elements. */
   static Layout strided(long length, long offset, long[] shape, long[] strides) {
     long[] sizes = shape.clone();
     long[] steps = strides.clone();
@@ -63,7 +63,12 @@ final class Layout {
     return (int) count;
   }
 
-  private static long count(long[] shape) {
+  /**
+   * The product of the sizes.
+   *
+   * @throws ShapeException if a size is not between 0 and 2^31-1, or the product is above 2^63-1
+   */
+  static long count(long[] shape) {
     boolean empty = false;
     for (int axis = 0; axis < shape.length; axis++) {
       long size = shape[axis];
@@ -118,7 +123,7 @@ final class Layout {
     }
     if (!inside) {
       throw new ShapeException(
-          "a view with offset %d, shape %s and strides %s reaches outside its array of %d elements"
+          "a view with offset %d, shape %s and strides %s reaches outside its storage of %d elements"
               .formatted(offset, Arrays.toString(shape), Arrays.toString(strides), length));
     }
   }
@@ -175,6 +180,11 @@ final class Layout {
     return contiguous;
   }
 
+  /** The same shape in row-major order, from the start of a storage of its own. */
+  Layout packed() {
+    return new Layout(shape, rowMajorStrides(shape), 0, count);
+  }
+
   /** See {@link Tensor#hasOverlap()}: each stride must step over all that the smaller ones span. */
   boolean hasOverlap() {
     if (contiguous) {
@@ -206,7 +216,7 @@ final class Layout {
   }
 
   /** The position of one element, bounds-checked. */
-  int at(long[] index) {
+  long at(long[] index) {
     if (index.length != shape.length) {
       throw new ShapeException(
           "%d indices for a tensor of rank %d".formatted(index.length, shape.length));
@@ -220,7 +230,7 @@ final class Layout {
       }
       at += index[axis] * strides[axis];
     }
-    return (int) at;
+    return at;
   }
 
   @Override
@@ -243,8 +253,8 @@ final class Layout {
       this.at = layout.offset;
     }
 
-    int at() {
-      return (int) at;
+    long at() {
+      return at;
     }
 
     boolean advance() {

@@ -1,8 +1,11 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
 /**
  * What the tensor classes share: all of the geometry, equality, copying and printing. The
- * subclasses only add what names a primitive type.
+ * subclasses only add what names a primitive type, and the array where the elements lie in one.
  */
 abstract sealed class StridedTensor
     permits FloatTensor,
@@ -19,21 +22,43 @@ abstract sealed class StridedTensor
         BFloat16Tensor,
         BooleanTensor {
   private final Layout layout;
+  private final Optional<MemorySegment> segment;
 
+  /** A tensor over an array. */
   StridedTensor(Layout layout) {
     this.layout = layout;
+    this.segment = Optional.empty();
+  }
+
+  /** A tensor over native memory. */
+  StridedTensor(MemorySegment segment, Layout layout) {
+    this.layout = layout;
+    this.segment = Optional.of(segment);
   }
 
   public abstract ElementType type();
 
-  /** The backing array itself, of which this tensor may be a part. */
   public abstract Object array();
 
-  /** The bits of the element at a position of the backing array. */
-  abstract long bits(int at);
+  /** The bits of the element at a position of the storage. */
+  abstract long bits(long at);
 
-  /** The element at a position of the backing array as the shortest text that reads back equal. */
-  abstract String literal(int at);
+  /** The element at a position of the storage as the shortest text that reads back equal. */
+  abstract String literal(long at);
+
+  /** Refuses where there is no array. */
+  void requireArray() {
+    if (isNative()) {
+      throw new TensorException(
+          "the elements lie in native memory, not in an array: use segment(), or toArray() for a"
+              + " copy");
+    }
+  }
+
+  /** The array, or the segment. */
+  Object storage() {
+    return isNative() ? NativeMemory.of((Tensor) this) : array();
+  }
 
   Layout layout() {
     return layout;
@@ -41,6 +66,14 @@ abstract sealed class StridedTensor
 
   // Not final, so that the compiler repeats them in the public subclasses, where reflection may
   // call them.
+
+  public boolean isNative() {
+    return segment.isPresent();
+  }
+
+  public Optional<MemorySegment> segment() {
+    return segment;
+  }
 
   public int rank() {
     return layout.rank();
@@ -76,7 +109,7 @@ abstract sealed class StridedTensor
 
   /** Fills a new array with the elements in row-major order. */
   <A> A copyInto(A target) {
-    StridedCopy.toRowMajor(layout, array(), target);
+    StridedCopy.copy(type(), layout, storage(), layout.packed(), target);
     return target;
   }
 

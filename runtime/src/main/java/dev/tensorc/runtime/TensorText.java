@@ -32,7 +32,7 @@ final class TensorText {
 
   private static String elements(StridedTensor tensor) {
     if (tensor.rank() == 0) {
-      return ElementFormat.scalar(tensor.type(), tensor.literal((int) tensor.offset()));
+      return ElementFormat.scalar(tensor.type(), tensor.literal(tensor.offset()));
     }
     if (tensor.count() == 0) {
       return "[]";
@@ -61,7 +61,7 @@ final class TensorText {
 
   private void collect(int axis, long at, List<String> into) {
     if (axis == tensor.rank()) {
-      into.add(tensor.literal((int) at));
+      into.add(tensor.literal(at));
       return;
     }
     for (long index : shownAlong(axis)) {
@@ -100,7 +100,7 @@ final class TensorText {
       }
       first = false;
       String word =
-          index < 0 ? "..." : format.text(tensor.literal((int) (at + index * tensor.stride(axis))));
+          index < 0 ? "..." : format.text(tensor.literal(at + index * tensor.stride(axis)));
       if (line.length() + word.length() > width - 1 && line.length() > indent.length()) {
         done.append(line.toString().stripTrailing()).append('\n');
         line = new StringBuilder(indent);

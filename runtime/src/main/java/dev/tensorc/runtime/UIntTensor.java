@@ -1,12 +1,21 @@
 package dev.tensorc.runtime;
 
-/** A tensor of u32 elements (unsigned 32-bit integers) in a {@code int[]}. */
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A tensor of u32 elements (unsigned 32-bit integers) in a {@code int[]} or in native memory. */
 public final class UIntTensor extends StridedTensor implements Tensor {
   private final int[] data;
 
   private UIntTensor(int[] data, Layout layout) {
     super(layout);
     this.data = data;
+  }
+
+  private UIntTensor(MemorySegment segment, Layout layout) {
+    super(segment, layout);
+    this.data = new int[0];
   }
 
   /**
@@ -33,6 +42,44 @@ public final class UIntTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * Wraps native memory, which is not copied: the elements in row-major order, in the machine's
+   * byte order.
+   *
+   * @param segment all of it; read-only memory can be an argument of a program, not an output
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to the segment's
+   * @throws TensorException if the segment is on the heap, is not aligned for its elements, or has
+   *     been freed
+   */
+  public static UIntTensor wrap(MemorySegment segment, long... shape) {
+    return new UIntTensor(segment, NativeMemory.rowMajor(ElementType.U32, segment, shape));
+  }
+
+  /**
+   * A strided view of native memory, which is not copied.
+   *
+   * @param offset the position of the first element, counted in elements
+   * @param shape the size of each axis
+   * @param strides the distance of neighbours along each axis, in elements; may be 0 or negative
+   * @throws ShapeException if the view reaches outside the segment
+   * @throws TensorException as {@link #wrap} does
+   */
+  public static UIntTensor view(MemorySegment segment, long offset, long[] shape, long[] strides) {
+    return new UIntTensor(
+        segment, NativeMemory.strided(ElementType.U32, segment, offset, shape, strides));
+  }
+
+  /**
+   * A new tensor of zeros in native memory, which begins at a multiple of 64 bytes and lives as
+   * long as the arena. It may have more elements than an array.
+   *
+   * @throws ShapeException if a size is not between 0 and 2^31-1, or the product is too large
+   */
+  public static UIntTensor zeros(Arena arena, long... shape) {
+    return wrap(NativeMemory.allocate(arena, ElementType.U32, shape), shape);
+  }
+
+  /**
    * A new tensor of zeros.
    *
    * @throws ShapeException if a size is negative, or the elements are more than 2^31-1
@@ -46,16 +93,16 @@ public final class UIntTensor extends StridedTensor implements Tensor {
     return ElementType.U32;
   }
 
-  /** The backing array itself, of which this tensor may be a part. */
   @Override
   public int[] array() {
+    requireArray();
     return data;
   }
 
   /**
    * The elements in row-major order, always in a new array.
    *
-   * @throws ShapeException if a broadcast view has more than 2^31-1 elements
+   * @throws ShapeException if there are more than 2^31-1 elements
    */
   @Override
   public int[] toArray() {
@@ -69,16 +116,20 @@ public final class UIntTensor extends StridedTensor implements Tensor {
    * @throws ShapeException if there are too many or too few indices, or one is out of bounds
    */
   public long get(long... index) {
-    return Integer.toUnsignedLong(data[layout().at(index)]);
+    return Integer.toUnsignedLong(element(layout().at(index)));
+  }
+
+  private int element(long at) {
+    return isNative() ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_INT, at) : data[(int) at];
   }
 
   @Override
-  long bits(int at) {
-    return data[at];
+  long bits(long at) {
+    return element(at);
   }
 
   @Override
-  String literal(int at) {
-    return Integer.toUnsignedString(data[at]);
+  String literal(long at) {
+    return Integer.toUnsignedString(element(at));
   }
 }

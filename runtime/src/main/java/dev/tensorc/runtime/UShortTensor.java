@@ -1,12 +1,21 @@
 package dev.tensorc.runtime;
 
-/** A tensor of u16 elements (unsigned 16-bit integers) in a {@code short[]}. */
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A tensor of u16 elements (unsigned 16-bit integers) in a {@code short[]} or in native memory. */
 public final class UShortTensor extends StridedTensor implements Tensor {
   private final short[] data;
 
   private UShortTensor(short[] data, Layout layout) {
     super(layout);
     this.data = data;
+  }
+
+  private UShortTensor(MemorySegment segment, Layout layout) {
+    super(segment, layout);
+    this.data = new short[0];
   }
 
   /**
@@ -42,6 +51,45 @@ public final class UShortTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * Wraps native memory, which is not copied: the elements in row-major order, in the machine's
+   * byte order.
+   *
+   * @param segment all of it; read-only memory can be an argument of a program, not an output
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to the segment's
+   * @throws TensorException if the segment is on the heap, is not aligned for its elements, or has
+   *     been freed
+   */
+  public static UShortTensor wrap(MemorySegment segment, long... shape) {
+    return new UShortTensor(segment, NativeMemory.rowMajor(ElementType.U16, segment, shape));
+  }
+
+  /**
+   * A strided view of native memory, which is not copied.
+   *
+   * @param offset the position of the first element, counted in elements
+   * @param shape the size of each axis
+   * @param strides the distance of neighbours along each axis, in elements; may be 0 or negative
+   * @throws ShapeException if the view reaches outside the segment
+   * @throws TensorException as {@link #wrap} does
+   */
+  public static UShortTensor view(
+      MemorySegment segment, long offset, long[] shape, long[] strides) {
+    return new UShortTensor(
+        segment, NativeMemory.strided(ElementType.U16, segment, offset, shape, strides));
+  }
+
+  /**
+   * A new tensor of zeros in native memory, which begins at a multiple of 64 bytes and lives as
+   * long as the arena. It may have more elements than an array.
+   *
+   * @throws ShapeException if a size is not between 0 and 2^31-1, or the product is too large
+   */
+  public static UShortTensor zeros(Arena arena, long... shape) {
+    return wrap(NativeMemory.allocate(arena, ElementType.U16, shape), shape);
+  }
+
+  /**
    * A new tensor of zeros.
    *
    * @throws ShapeException if a size is negative, or the elements are more than 2^31-1
@@ -55,16 +103,16 @@ public final class UShortTensor extends StridedTensor implements Tensor {
     return ElementType.U16;
   }
 
-  /** The backing array itself, of which this tensor may be a part. */
   @Override
   public short[] array() {
+    requireArray();
     return data;
   }
 
   /**
    * The elements in row-major order, always in a new array.
    *
-   * @throws ShapeException if a broadcast view has more than 2^31-1 elements
+   * @throws ShapeException if there are more than 2^31-1 elements
    */
   @Override
   public short[] toArray() {
@@ -78,16 +126,22 @@ public final class UShortTensor extends StridedTensor implements Tensor {
    * @throws ShapeException if there are too many or too few indices, or one is out of bounds
    */
   public int get(long... index) {
-    return Short.toUnsignedInt(data[layout().at(index)]);
+    return Short.toUnsignedInt(element(layout().at(index)));
+  }
+
+  private short element(long at) {
+    return isNative()
+        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
+        : data[(int) at];
   }
 
   @Override
-  long bits(int at) {
-    return data[at];
+  long bits(long at) {
+    return element(at);
   }
 
   @Override
-  String literal(int at) {
-    return Integer.toString(Short.toUnsignedInt(data[at]));
+  String literal(long at) {
+    return Integer.toString(Short.toUnsignedInt(element(at)));
   }
 }

@@ -136,7 +136,7 @@ class LayoutTest {
       assertThatExceptionOfType(ShapeException.class)
           .as(Arrays.toString(view))
           .isThrownBy(() -> IntTensor.view(data, view[0], longs(view[1]), longs(view[2])))
-          .withMessageContaining("reaches outside its array of 6 elements");
+          .withMessageContaining("reaches outside its storage of 6 elements");
     }
     assertThat(IntTensor.view(data, 6, longs(0), longs(100)).count()).isZero();
   }

@@ -10,6 +10,9 @@ final class JvmTypes {
 
   static final String RUNTIME = "dev/tensorc/runtime/";
 
+  static final Type TENSOR = Type.getObjectType(RUNTIME + "Tensor");
+  static final Type STRING = Type.getType(String.class);
+
   private JvmTypes() {}
 
   /** The type of a value outside of arrays: narrow integers are ints of their value. */

@@ -82,6 +82,7 @@ final class PlanEmitter {
       parameterGeometry(function.params().get(i), params.get(i));
     }
     plan.body().forEach(this::statement);
+    outputs.deliver();
   }
 
   /** Pushes every result, in order. */
@@ -114,7 +115,9 @@ final class PlanEmitter {
     code.load(local);
     code.pushString(p.name());
     code.callStatic(
-        JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
+        JvmTypes.RUNTIME + "Checks",
+        "readable",
+        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.TENSOR, JvmTypes.STRING));
     checks.rank(p, local);
   }
 
@@ -140,7 +143,19 @@ final class PlanEmitter {
 
   private void parameterGeometry(TensorIr.Param p, Local local) {
     if (!p.value().isScalar()) {
-      values.define(p.value(), values.geometryOf(local, p.value()));
+      Local inArray =
+          code.newLocal(
+              local.type(),
+              () -> {
+                code.load(local);
+                code.pushString("the argument " + p.name());
+                code.callStatic(
+                    JvmTypes.RUNTIME + "Staging",
+                    "inArray",
+                    Type.getMethodDescriptor(JvmTypes.TENSOR, JvmTypes.TENSOR, JvmTypes.STRING));
+                code.cast(local.type().getInternalName());
+              });
+      values.define(p.value(), values.geometryOf(inArray, p.value()));
     }
   }
 

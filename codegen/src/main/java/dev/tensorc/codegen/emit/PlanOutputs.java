@@ -19,13 +19,16 @@ import org.objectweb.asm.Type;
 final class PlanOutputs {
 
   private static final String CHECKS = JvmTypes.RUNTIME + "Checks";
-  private static final Type TENSOR = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
-  private static final Type STRING = Type.getType(String.class);
+  private static final String STAGING = JvmTypes.RUNTIME + "Staging";
+  private static final Type TENSOR = JvmTypes.TENSOR;
+  private static final Type STRING = JvmTypes.STRING;
 
   /**
    * @param name what messages call it; empty for the only result
+   * @param local the tensor that the caller gave, or gets
+   * @param written what is written in its place: itself where its elements lie in an array
    */
-  private record Output(Value value, String name, Local local) {}
+  private record Output(Value value, String name, Local local, Local written) {}
 
   private final Code code;
   private final Plan plan;
@@ -58,7 +61,9 @@ final class PlanOutputs {
       Value v = plan.results().get(i);
       if (!v.isScalar()) {
         String name = names.size() == 1 ? "" : names.get(i);
-        outputs.add(new Output(v, name, outs.get(outputs.size())));
+        Local out = outs.get(outputs.size());
+        Local written = code.newLocal(out.type(), () -> code.op(Opcodes.ACONST_NULL));
+        outputs.add(new Output(v, name, out, written));
       }
     }
   }
@@ -75,13 +80,13 @@ final class PlanOutputs {
     }
   }
 
-  /** The local of the output that is to hold the result, which is about to be computed. */
+  /** The local of the tensor that is to hold the result, which is about to be computed. */
   Local of(Value result) {
     Output output = find(result);
     if (!allocations.isKnownAtEntry(result)) {
       prepare(output);
     }
-    return output.local();
+    return output.written();
   }
 
   private Output find(Value result) {
@@ -93,11 +98,27 @@ final class PlanOutputs {
     code.load(find(v).local());
   }
 
+  /** Brings what was written in the place of an output to it. */
+  void deliver() {
+    for (Output out : outputs) {
+      code.load(out.written());
+      code.load(out.local());
+      code.callStatic(STAGING, "deliver", Type.getMethodDescriptor(Type.VOID_TYPE, TENSOR, TENSOR));
+    }
+  }
+
   private void prepare(Output out) {
     code.ifElse(
         isNull(out.local()),
         () -> code.assign(out.local(), () -> allocations.pushNew(out.value())),
         () -> check(out));
+    code.assign(
+        out.written(),
+        () -> {
+          code.load(out.local());
+          code.callStatic(STAGING, "output", Type.getMethodDescriptor(TENSOR, TENSOR));
+          code.cast(out.written().type().getInternalName());
+        });
   }
 
   static BiConsumer<Code, Label> isNull(Local l) {

@@ -2,12 +2,17 @@ package dev.tensorc.runtime.io;
 
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Tensors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
@@ -57,7 +62,49 @@ public final class Npy {
     return read(in, name, UNKNOWN);
   }
 
+  /**
+   * Maps a file into memory: nothing is read before a program reads it, and the tensor may have
+   * more elements than an array. It is read-only and lives as long as the arena. Elements that
+   * cannot be used as they are in the file, such as those in the other byte order, are read as
+   * {@link #read} does.
+   *
+   * <p>The file must not become shorter while it is mapped.
+   *
+   * @throws NpyException if the file is damaged, or holds what tensors cannot
+   * @throws IOException if it cannot be read
+   */
+  public static Tensor map(Path file, Arena arena) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return read(file);
+    }
+    String name = file.toString();
+    long size = Files.size(file);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      InputStream in = Channels.newInputStream(channel);
+      Start start = start(in, name);
+      NpyHeader header = start.header();
+      long available = size - start.length();
+      if (available == 0 || !header.isUsableAt(start.length())) {
+        return data(in, name, header, available);
+      }
+      requireSize(name, header, header.bytes(name), available);
+      MemorySegment elements =
+          channel
+              .map(FileChannel.MapMode.READ_ONLY, 0, size, arena)
+              .asSlice(start.length(), available);
+      return Tensors.view(header.type(), elements, 0, header.shape(), header.strides());
+    }
+  }
+
   private static Tensor read(InputStream in, String name, long size) throws IOException {
+    Start start = start(in, name);
+    return data(in, name, start.header(), size == UNKNOWN ? UNKNOWN : size - start.length());
+  }
+
+  /** What stands before the elements, and how many bytes it takes. */
+  private record Start(NpyHeader header, long length) {}
+
+  private static Start start(InputStream in, String name) throws IOException {
     byte[] start = in.readNBytes(MAGIC.length + 2);
     if (start.length == 0) {
       throw new NpyException(name, "the file is empty");
@@ -88,8 +135,7 @@ public final class Npy {
         NpyHeaderParser.parse(
             name,
             new String(header, major == 3 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1));
-    long before = MAGIC.length + 2L + lengthBytes + headerLength;
-    return data(in, name, parsed, size == UNKNOWN ? UNKNOWN : size - before);
+    return new Start(parsed, MAGIC.length + 2L + lengthBytes + headerLength);
   }
 
   private static String zipHint(byte[] start) {
@@ -119,11 +165,8 @@ public final class Npy {
     int count = header.count(name);
     int width = header.type().byteWidth();
     long promised = (long) count * width;
-    if (available != UNKNOWN && available < promised) {
-      throw truncated(name, header, promised, available);
-    }
-    if (available > promised) {
-      throw trailing(name, header, promised);
+    if (available != UNKNOWN) {
+      requireSize(name, header, promised, available);
     }
     // Of unknown length: believe only what has arrived, and grow.
     Object array =
@@ -150,6 +193,16 @@ public final class Npy {
       throw trailing(name, header, promised);
     }
     return NpyData.tensor(array, header);
+  }
+
+  private static void requireSize(String name, NpyHeader header, long promised, long available)
+      throws NpyException {
+    if (available < promised) {
+      throw truncated(name, header, promised, available);
+    }
+    if (available > promised) {
+      throw trailing(name, header, promised);
+    }
   }
 
   private static NpyException truncated(String name, NpyHeader header, long promised, long found) {
@@ -227,13 +280,12 @@ public final class Npy {
           "output", "NumPy has no bf16; convert it in the program: astype(x, f32)");
     }
     out.write(header(new NpyHeader(tensor.type(), true, false, tensor.shape())));
-    Object array = NpyData.rowMajor(tensor);
-    int count = (int) tensor.count();
+    Tensor rows = NpyData.rowMajor(tensor);
     int width = tensor.type().byteWidth();
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
-    for (int done = 0; done < count; ) {
-      int n = Math.min(count - done, CHUNK / width);
-      NpyData.encode(array, done, chunk.clear(), n);
+    for (long done = 0; done < rows.count(); ) {
+      int n = (int) Math.min(rows.count() - done, CHUNK / width);
+      NpyData.encode(rows, done, chunk.clear(), n);
       out.write(chunk.array(), 0, n * width);
       done += n;
     }

@@ -1,10 +1,13 @@
 package dev.tensorc.runtime.io;
 
+import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
-/** Moves elements between Java arrays and bytes. */
+/** Moves elements between tensors and bytes. */
 final class NpyData {
   private NpyData() {}
 
@@ -26,8 +29,39 @@ final class NpyData {
     }
   }
 
-  /** Encodes {@code n} elements from the start of the buffer on, in its byte order. */
-  static void encode(Object array, int at, ByteBuffer into, int n) {
+  /**
+   * Encodes {@code n} elements of a row-major tensor, from the {@code first} on, from the start of
+   * the buffer on, in its byte order.
+   */
+  static void encode(Tensor tensor, long first, ByteBuffer into, int n) {
+    long at = tensor.offset() + first;
+    if (tensor.segment().isPresent()) {
+      encode(tensor.type(), tensor.segment().get(), at, into, n);
+    } else {
+      encode(tensor.array(), (int) at, into, n);
+    }
+  }
+
+  private static void encode(
+      ElementType type, MemorySegment from, long at, ByteBuffer into, int n) {
+    if (type == ElementType.BOOL) {
+      for (int i = 0; i < n; i++) {
+        into.put(i, (byte) (from.get(ValueLayout.JAVA_BYTE, at + i) != 0 ? 1 : 0));
+      }
+    } else {
+      ValueLayout layout = type.layout();
+      MemorySegment.copy(
+          from,
+          layout,
+          at * type.byteWidth(),
+          MemorySegment.ofBuffer(into),
+          layout.withOrder(into.order()).withByteAlignment(1),
+          0,
+          n);
+    }
+  }
+
+  private static void encode(Object array, int at, ByteBuffer into, int n) {
     switch (array) {
       case float[] from -> into.asFloatBuffer().put(from, at, n);
       case double[] from -> into.asDoubleBuffer().put(from, at, n);
@@ -46,22 +80,13 @@ final class NpyData {
 
   /** A tensor over an array that it fills, in row-major or in Fortran order. */
   static Tensor tensor(Object array, NpyHeader header) {
-    long[] shape = header.shape();
-    long[] strides = new long[shape.length];
-    long step = 1;
-    for (int i = 0; i < shape.length; i++) {
-      int axis = header.fortranOrder() ? i : shape.length - 1 - i;
-      strides[axis] = step;
-      step *= Math.max(shape[axis], 1);
-    }
-    return Tensors.view(header.type(), array, 0, shape, strides);
+    return Tensors.view(header.type(), array, 0, header.shape(), header.strides());
   }
 
-  /**
-   * The elements in row-major order, for reading only: the backing array itself where it is that.
-   */
-  static Object rowMajor(Tensor tensor) {
-    boolean whole = tensor.isContiguous() && tensor.offset() == 0;
-    return whole ? tensor.array() : tensor.toArray();
+  /** The tensor itself where its elements lie in row-major order, else a copy. */
+  static Tensor rowMajor(Tensor tensor) {
+    return tensor.isContiguous()
+        ? tensor
+        : Tensors.of(tensor.type(), tensor.toArray(), tensor.shape());
   }
 }

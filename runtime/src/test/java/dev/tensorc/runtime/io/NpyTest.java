@@ -1,5 +1,8 @@
 package dev.tensorc.runtime.io;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.SPARSE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -23,6 +26,9 @@ import dev.tensorc.runtime.UShortTensor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,12 +86,15 @@ class NpyTest {
     return out.toByteArray();
   }
 
-  /** Reads the bytes as a file and as a stream, which must agree. */
+  /** Reads the bytes as a file, mapped, and as a stream, which must agree. */
   private Tensor read(byte[] bytes) throws IOException {
     Path file = folder.resolve("x.npy");
     Files.write(file, bytes);
     Tensor fromFile = Npy.read(file);
     assertThat(Npy.read(new ByteArrayInputStream(bytes), "stream")).isEqualTo(fromFile);
+    try (Arena arena = Arena.ofConfined()) {
+      assertThat(Npy.map(file, arena)).isEqualTo(fromFile);
+    }
     return fromFile;
   }
 
@@ -96,6 +105,8 @@ class NpyTest {
     String fromStream =
         assertThrows(NpyException.class, () -> Npy.read(new ByteArrayInputStream(bytes), "stream"))
             .getMessage();
+    assertThat(assertThrows(NpyException.class, () -> Npy.map(file, Arena.global())))
+        .hasMessage(fromFile);
     assertThat(fromFile)
         .startsWith(file.toString())
         .hasSizeLessThan(folder.toString().length() + 300);
@@ -152,6 +163,46 @@ class NpyTest {
         .isEqualTo(UIntTensor.of(new int[] {-1, 1}, 2));
     assertThat(read(v1("<u8", "(1,)", "feffffffffffffff")))
         .isEqualTo(ULongTensor.of(new long[] {-2}, 1));
+  }
+
+  @Test
+  void mapsWhatCanBeUsedAsItIs() throws IOException {
+    Path file = folder.resolve("mapped.npy");
+    try (Arena arena = Arena.ofConfined()) {
+      Files.write(file, v1("<f4", "(2, 3)", SIX_F32));
+      Tensor mapped = Npy.map(file, arena);
+      assertThat(mapped.segment().orElseThrow().isReadOnly()).isTrue();
+      assertThat(mapped.segment().orElseThrow().address() % 64).isZero();
+      Npy.write(folder.resolve("copy.npy"), mapped);
+      assertThat(Files.readAllBytes(folder.resolve("copy.npy")))
+          .isEqualTo(Files.readAllBytes(file));
+      Npy.write(
+          folder.resolve("copy.npy"), Tensors.view(mapped, 5, new long[] {3}, new long[] {-2}));
+      assertThat(Npy.read(folder.resolve("copy.npy")))
+          .isEqualTo(FloatTensor.of(new float[] {5.5f, 3.5f, 1.5f}, 3));
+      Files.write(file, v1(">f4", "(1,)", "3f000000"));
+      assertThat(Npy.map(file, arena).isNative()).isFalse();
+      Files.write(file, raw("{'descr': '<i4', 'fortran_order': False, 'shape': (2,), }\n", 8));
+      assertThat(Npy.map(file, arena))
+          .isEqualTo(IntTensor.zeros(2))
+          .extracting(Tensor::isNative)
+          .isEqualTo((10 + 58) % 4 == 0);
+    }
+  }
+
+  @Test
+  void mapsMoreThanAnArrayHolds() throws IOException {
+    Path file = folder.resolve("large.npy");
+    byte[] start = v1("|u1", "(3, 1073741824)", "");
+    try (FileChannel sparse = FileChannel.open(file, CREATE_NEW, WRITE, SPARSE);
+        Arena arena = Arena.ofConfined()) {
+      sparse.write(ByteBuffer.wrap(start));
+      sparse.write(ByteBuffer.wrap(new byte[] {7}), start.length + (3L << 30) - 1);
+      UByteTensor large = (UByteTensor) Npy.map(file, arena);
+      assertThat(large.count()).isEqualTo(3L << 30);
+      assertThat(large.get(2, (1 << 30) - 1)).isEqualTo(7);
+      assertThat(large.get(2, 0)).isZero();
+    }
   }
 
   @Test

@@ -1,0 +1,152 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tensorc.Function;
+import dev.tensorc.runtime.ElementType;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.ShapeException;
+import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.TensorException;
+import dev.tensorc.runtime.Tensors;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Random;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Arguments and outputs in native memory, in arrays, and in both. */
+class NativeStorageTest {
+
+  private static final Engines ENGINES =
+      Engines.of(
+          """
+          export fn chain(a: f32[?, ?], b: f32[?]) -> f32[?, ?] {
+            return maximum(a * b + 1, 0.0) - exp(b)
+          }
+          export fn both(a: f32[?, ?], b: f32[?]) -> (rows: f32[?], all: f32) {
+            return (sum(a * b, axis=1), sum(a))
+          }
+          """);
+
+  private final Random random = new Random(5);
+
+  private static void eachEngine(String function, BiConsumer<String, Function> test) {
+    ENGINES.functions(function).forEach(test);
+  }
+
+  private static FloatTensor inNative(FloatTensor tensor) {
+    return (FloatTensor) Views.inNative(tensor);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 257})
+  void anyMixtureGivesTheSameBits(int n) {
+    for (Floats layout : Floats.values()) {
+      FloatTensor a = layout.make(random, 3, n);
+      FloatTensor b = layout.make(random, n);
+      for (String function : new String[] {"chain", "both"}) {
+        Object expected = Engines.run(ENGINES.reference(function), a, b);
+        eachEngine(
+            function,
+            (engine, f) -> {
+              assertThat(Bits.difference(expected, Engines.run(f, inNative(a), b))).isEmpty();
+              assertThat(Bits.difference(expected, Engines.run(f, a, inNative(b)))).isEmpty();
+              assertThat(Bits.difference(expected, Engines.run(f, inNative(a), inNative(b))))
+                  .isEmpty();
+            });
+      }
+      FloatTensor expected = (FloatTensor) ENGINES.reference("chain").invoke(a, b);
+      eachEngine(
+          "chain",
+          (engine, f) -> {
+            Tensor out = Views.inNative(Views.spread(expected));
+            f.invokeInto(out, a, b);
+            assertThat(Bits.difference(expected, out)).as(engine).isEmpty();
+            Views.assertGapsUntouched(out);
+            Tensor array = Views.spread(expected);
+            f.invokeInto(array, inNative(a), inNative(b));
+            assertThat(Bits.difference(expected, array)).as(engine).isEmpty();
+            Views.assertGapsUntouched(array);
+          });
+    }
+  }
+
+  @Test
+  void freedMemoryIsRefusedByName() {
+    FloatTensor a = FloatTensor.zeros(3, 4);
+    FloatTensor b = FloatTensor.zeros(4);
+    Arena arena = Arena.ofConfined();
+    FloatTensor freed = FloatTensor.zeros(arena, 4);
+    FloatTensor freedOut = FloatTensor.zeros(arena, 3, 4);
+    arena.close();
+    eachEngine(
+        "chain",
+        (engine, f) -> {
+          assertThatThrownBy(() -> f.invoke(a, freed))
+              .as(engine)
+              .isInstanceOf(TensorException.class)
+              .hasMessage(
+                  "the argument b cannot be read: its memory has been freed: the arena is closed");
+          assertThatThrownBy(() -> f.invokeInto(freedOut, a, b))
+              .as(engine)
+              .isInstanceOf(ShapeException.class)
+              .hasMessage(
+                  "cannot write to the output: its memory has been freed: the arena is closed");
+        });
+  }
+
+  @Test
+  void outputsThatCannotBeWrittenAreRefused() {
+    try (Arena arena = Arena.ofConfined()) {
+      FloatTensor a = FloatTensor.zeros(arena, 3, 4);
+      FloatTensor b = FloatTensor.zeros(arena, 4);
+      MemorySegment memory = arena.allocate(48, 64);
+      FloatTensor readOnly = FloatTensor.wrap(memory.asReadOnly(), 3, 4);
+      FloatTensor repeated = FloatTensor.view(memory, 0, new long[] {3, 4}, new long[] {0, 1});
+      MemorySegment behind = arena.allocate(64, 64);
+      FloatTensor meeting = FloatTensor.view(behind, 4, new long[] {3, 4}, new long[] {4, 1});
+      FloatTensor row = FloatTensor.view(behind, 1, new long[] {4}, new long[] {1});
+      eachEngine(
+          "chain",
+          (engine, f) -> {
+            refused(engine, f, readOnly, "its memory is read-only", a, b);
+            refused(engine, f, repeated, "axis 0 of size 3 has stride 0", a, b);
+            refused(engine, f, meeting, "it shares memory with the argument b", a, row);
+            refused(engine, f, FloatTensor.zeros(arena, 4, 3), "it has shape [4, 3]", a, b);
+          });
+      assertThat(FloatTensor.wrap(behind, 16)).isEqualTo(FloatTensor.zeros(16));
+    }
+  }
+
+  private static void refused(
+      String engine, Function f, FloatTensor out, String message, Object... args) {
+    assertThatThrownBy(() -> f.invokeInto(out, args))
+        .as(engine)
+        .isInstanceOf(ShapeException.class)
+        .hasMessageStartingWith("cannot write to the output: ")
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void argumentsMayBeReadOnlyAndSeenThroughViews() {
+    try (Arena arena = Arena.ofConfined()) {
+      Tensor data = Tensors.zeros(ElementType.F32, arena, 8, 5);
+      FloatTensor values = Floats.ROW_MAJOR.make(random, 8, 5);
+      Tensors.copy(values, data);
+      MemorySegment memory = data.segment().orElseThrow().asReadOnly();
+      FloatTensor columns = FloatTensor.view(memory, 4, new long[] {5, 8}, new long[] {-1, 5});
+      FloatTensor column = FloatTensor.view(memory, 3, new long[] {8}, new long[] {5});
+      Object expected = ENGINES.reference("chain").invoke(columns, column);
+      eachEngine(
+          "chain",
+          (engine, f) ->
+              assertThat(Bits.difference(expected, f.invoke(columns, column)))
+                  .as(engine)
+                  .isEmpty());
+    }
+  }
+}
