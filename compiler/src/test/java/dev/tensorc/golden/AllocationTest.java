@@ -46,13 +46,13 @@ class AllocationTest {
     assertThat(plan.body()).hasSize(1);
     var cluster = (LoopIr.Cluster) plan.body().getFirst();
     assertThat(cluster.targets()).hasSize(1);
-    assertThat(cluster.targets().getFirst().value()).isEqualTo(plan.results().getFirst());
+    assertThat(cluster.made().getFirst()).isEqualTo(plan.results().getFirst());
     assertThat(cluster.versions()).hasSizeGreaterThan(1);
     for (LoopIr.Version version : cluster.versions()) {
       assertThat(version.calls()).hasSize(1);
       LoopIr.Kernel kernel = program.kernels().get(version.calls().getFirst().kernel());
       assertThat(kernel.inputs()).hasSize(4);
-      assertThat(kernel.reduction()).isEmpty();
+      assertThat(kernel.reductions()).isEmpty();
     }
   }
 

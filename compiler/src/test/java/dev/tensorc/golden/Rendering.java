@@ -101,7 +101,8 @@ final class Rendering {
         case LoopIr.Cluster c -> {
           lines.add(
               c.targets().stream()
-                  .map(t -> t.value().name())
+                  .flatMap(t -> t.written().stream())
+                  .map(w -> w.value().name())
                   .collect(Collectors.joining("; ", indent, "")));
           c.versions().forEach(v -> lines.add(indent + "  " + guard(v)));
         }

@@ -1,5 +1,7 @@
 package dev.tensorc.runtime;
 
+import java.util.ArrayList;
+
 /**
  * Adds f32 values, or multiplies them, in the language's fixed order, whatever engine feeds them.
  *
@@ -9,7 +11,7 @@ package dev.tensorc.runtime;
  * latest to the oldest, and then the lanes as a tree. Missing elements of the last row count as
  * +0.0. A product is the same with multiplications for additions and 1.0 for +0.0.
  *
- * <p>Generated code holds one for each thread and uses it for one sum at a time.
+ * <p>Each thread has some, each for one sum at a time.
  */
 public final class FloatSum {
 
@@ -19,7 +21,8 @@ public final class FloatSum {
   /** Elements that a lane adds one after the other. */
   public static final int CHUNK = 16;
 
-  private static final ThreadLocal<FloatSum> PER_THREAD = ThreadLocal.withInitial(FloatSum::new);
+  private static final ThreadLocal<ArrayList<FloatSum>> PER_THREAD =
+      ThreadLocal.withInitial(ArrayList::new);
 
   private final float[] elements = new float[LANES * CHUNK];
   private final float[] chunk = new float[LANES];
@@ -34,29 +37,40 @@ public final class FloatSum {
   private FloatSum() {}
 
   /**
+   * One of the thread's sums.
+   *
+   * @param number tells sums that run side by side apart
+   */
+  public static FloatSum number(int number) {
+    ArrayList<FloatSum> sums = PER_THREAD.get();
+    while (sums.size() <= number) {
+      sums.add(new FloatSum());
+    }
+    return sums.get(number);
+  }
+
+  /**
    * Begins a sum.
    *
    * @param width {@link #LANES} or 1 for a sequence given by {@link #add}; at most {@link #LANES}
    *     where the caller fills {@link #chunk} itself
    */
-  public static FloatSum begin(int width) {
-    return begin(width, false);
+  public void begin(int width) {
+    begin(width, false);
   }
 
   /** Begins a product, as {@link #begin} a sum. */
-  public static FloatSum beginProduct(int width) {
-    return begin(width, true);
+  public void beginProduct(int width) {
+    begin(width, true);
   }
 
-  private static FloatSum begin(int width, boolean product) {
-    FloatSum s = PER_THREAD.get();
-    s.product = product;
-    s.pairs = false;
-    s.width = width;
-    s.filled = 0;
-    s.depth = 0;
-    s.chunks = 0;
-    return s;
+  private void begin(int width, boolean product) {
+    this.product = product;
+    this.pairs = false;
+    this.width = width;
+    this.filled = 0;
+    this.depth = 0;
+    this.chunks = 0;
   }
 
   /** The next element of the sequence. */
@@ -159,7 +173,15 @@ public final class FloatSum {
 
   /** Ends the sum: the lanes added as a tree. */
   public float finish() {
-    float[] lanes = lanes();
+    return tree(lanes());
+  }
+
+  /** The tree over the lanes of {@link #chunk}, where it is all there is. */
+  public float tree() {
+    return tree(chunk);
+  }
+
+  private float tree(float[] lanes) {
     for (int w = width / 2; w > 0; w /= 2) {
       combine(lanes, 0, lanes, w, w);
     }

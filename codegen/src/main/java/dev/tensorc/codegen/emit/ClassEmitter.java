@@ -143,7 +143,9 @@ public final class ClassEmitter {
   }
 
   private void vectorMethods(ClassWriter writer) {
-    var holders = new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder());
+    var rotations = new LaneRotations(kernels.vectorHolder());
+    var holders =
+        new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder(), rotations);
     for (int i = 0; i < kernels.all().size(); i++) {
       Kernel k = kernels.kernel(i);
       String name = KernelNames.method(i);
@@ -158,6 +160,10 @@ public final class ClassEmitter {
               code -> VectorKernel.emitForm(f.kernel(), code, holders, method));
         }
       }
+    }
+    if (!rotations.isEmpty()) {
+      rotations.declare(writer);
+      method(writer, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, rotations::initialise);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.PlanValues.Geometry;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -26,6 +27,10 @@ final class CollapsedCall {
   private final PlanValues values;
   private final KernelNames kernels;
   private final Target target;
+
+  /** A kernel over merged axes has one result. */
+  private final LoopIr.Written written;
+
   private final Call call;
   private final Kernel kernel;
 
@@ -42,10 +47,11 @@ final class CollapsedCall {
     this.values = values;
     this.kernels = kernels;
     this.target = target;
+    this.written = target.written().getFirst();
     this.call = call;
     this.kernel = kernels.kernel(call.kernel());
     this.axes = target.extents().size();
-    this.parallel = kernel.reduced() == 0 ? axes : parallelAxes(target);
+    this.parallel = kernel.reduced() == 0 ? axes : parallelAxes(written);
     this.collapse = code.newLocal(KernelCall.COLLAPSE, this::pushBegin);
   }
 
@@ -61,9 +67,9 @@ final class CollapsedCall {
       kernels.call(code, call.kernel(), () -> pushArguments(walks, null));
       return;
     }
-    Geometry all = values.tensor(target.value());
+    Geometry all = values.tensor(written.value());
     Geometry out =
-        target.region().map(r -> values.walk(all, r, parallel).geometry(all)).orElse(all);
+        written.region().map(r -> values.walk(all, r, parallel).geometry(all)).orElse(all);
     fill("strides", "(I)[I", walks.size(), parallel, a -> code.load(out.strides().get(a)));
     invoke("collapse", "()V");
     code.loop(
@@ -71,11 +77,11 @@ final class CollapsedCall {
         () -> kernels.call(code, call.kernel(), () -> pushArguments(walks, out)));
   }
 
-  private static int parallelAxes(Target target) {
-    return target
+  private static int parallelAxes(LoopIr.Written written) {
+    return written
         .region()
         .map(r -> (int) r.paths().stream().filter(p -> p.axis() >= 0).count())
-        .orElse(target.value().rank());
+        .orElse(written.value().rank());
   }
 
   private void pushBegin() {

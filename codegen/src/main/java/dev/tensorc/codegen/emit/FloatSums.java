@@ -5,6 +5,8 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
@@ -17,14 +19,25 @@ final class FloatSums {
   static final int CHUNK = 16;
 
   private final Code code;
-  private final String begin;
+  private final Reduction reduction;
+  private final int number;
   private final DType dtype;
   private final Type owner;
   private final Type element;
+  private @Nullable Local kept;
+  private @Nullable Local chunk;
 
   FloatSums(Code code, Reduction reduction) {
+    this(code, reduction, 0);
+  }
+
+  /**
+   * @param number tells sums that run side by side apart
+   */
+  FloatSums(Code code, Reduction reduction, int number) {
     this.code = code;
-    this.begin = reduction.op() == Builtin.PROD ? "beginProduct" : "begin";
+    this.reduction = reduction;
+    this.number = number;
     this.dtype = reduction.value().type();
     this.owner =
         Type.getObjectType(JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
@@ -55,14 +68,63 @@ final class FloatSums {
    * @param width pushes the number of lanes as an int
    */
   Local beginWidth(Code.Part width) {
-    return code.newLocal(
-        owner,
-        () -> {
-          width.emit();
-          code.callStatic(
-              owner.getInternalName(), begin, Type.getMethodDescriptor(owner, Type.INT_TYPE));
-        });
+    Local sum = code.newLocal(owner, this::pushSum);
+    begin(sum, width);
+    return sum;
   }
+
+  private void pushSum() {
+    code.pushInt(number);
+    code.callStatic(
+        owner.getInternalName(), "number", Type.getMethodDescriptor(owner, Type.INT_TYPE));
+  }
+
+  private void begin(Local sum, Code.Part width) {
+    code.load(sum);
+    width.emit();
+    call(reduction.op() == Builtin.PROD ? "beginProduct" : "begin", Type.VOID_TYPE, Type.INT_TYPE);
+  }
+
+  // ---------------------------------------------------------------- sums of many rows
+
+  /** Emits what stands before all rows. */
+  void prologue() {
+    Local sum = code.newLocal(owner, this::pushSum);
+    kept = sum;
+    begin(sum, () -> code.pushInt(lanes(dtype)));
+    chunk = code.newLocal(JvmTypes.array(dtype), () -> pushChunk(sum));
+  }
+
+  private Local sum() {
+    return Objects.requireNonNull(kept);
+  }
+
+  /** The array of one chunk's lanes. */
+  Local chunk() {
+    return Objects.requireNonNull(chunk);
+  }
+
+  /** Begins the sum of a row of several chunks. */
+  void restart() {
+    begin(sum(), () -> code.pushInt(lanes(dtype)));
+  }
+
+  /** Takes the chunk in. */
+  void push() {
+    push(sum());
+  }
+
+  void pushFinish() {
+    pushFinish(sum());
+  }
+
+  /** Pushes the sum of the chunk's lanes. */
+  void pushTree() {
+    code.load(sum());
+    call("tree", element);
+  }
+
+  // ---------------------------------------------------------------- one sum
 
   /** The sum and an element are on the stack. */
   void callAdd() {

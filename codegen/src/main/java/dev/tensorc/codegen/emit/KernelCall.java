@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -11,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * The calling convention of kernels, for callers and callees alike: the output's array, offset and
- * a stride for each parallel axis (absent where the kernel returns a scalar); the extent of each
- * axis; for each input its array, offset and a stride for each axis it follows; the scalars; the
- * {@code Collapse} where there are rounds.
+ * The calling convention of kernels, for callers and callees alike: for each output its array,
+ * offset and a stride for each axis it follows (absent where the kernel returns its result); the
+ * extent of each axis; the same for each input; the scalars; the {@code Collapse} where there are
+ * rounds.
  */
 final class KernelCall {
 
@@ -23,14 +24,14 @@ final class KernelCall {
   private KernelCall() {}
 
   static Type returnType(Kernel k) {
-    return k.parallel() == 0 ? JvmTypes.scalar(k.result().type()) : Type.VOID_TYPE;
+    return k.returns() ? JvmTypes.scalar(k.results().getFirst().value().type()) : Type.VOID_TYPE;
   }
 
   static String descriptor(Kernel k) {
     var types = new ArrayList<Type>();
-    if (k.parallel() > 0) {
-      types.add(JvmTypes.array(k.result().type()));
-      ints(types, 1 + k.parallel());
+    for (LoopIr.Result r : outputs(k)) {
+      types.add(JvmTypes.array(r.value().type()));
+      ints(types, 1 + (r.alongRow() ? k.rank() : k.parallel()));
     }
     ints(types, k.rank());
     for (Input in : k.inputs()) {
@@ -44,6 +45,11 @@ final class KernelCall {
     return Type.getMethodDescriptor(returnType(k), types.toArray(Type[]::new));
   }
 
+  /** The results that are stored. */
+  private static List<LoopIr.Result> outputs(Kernel k) {
+    return k.returns() ? List.of() : k.results();
+  }
+
   private static void ints(List<Type> types, int count) {
     for (int i = 0; i < count; i++) {
       types.add(Type.INT_TYPE);
@@ -53,7 +59,7 @@ final class KernelCall {
   /**
    * The parameters of a kernel as its body sees them.
    *
-   * @param tensors the inputs, then the output where there is one
+   * @param tensors the inputs, then the outputs
    * @param collapse null where there are no rounds
    */
   record Params(
@@ -61,15 +67,7 @@ final class KernelCall {
       List<Tensor> tensors,
       List<Local> scalars,
       @Nullable Local collapse,
-      int slots) {
-    Tensor input(int i) {
-      return tensors.get(i);
-    }
-
-    Tensor output() {
-      return tensors.getLast();
-    }
-  }
+      int slots) {}
 
   /**
    * @param strides one for each axis of the kernel; null where the tensor does not follow it
@@ -83,13 +81,13 @@ final class KernelCall {
 
   static Params params(Kernel k) {
     var next = new Slots();
-    Tensor output = null;
-    if (k.parallel() > 0) {
+    var outputs = new ArrayList<Tensor>();
+    for (LoopIr.Result r : outputs(k)) {
       var uses = new ArrayList<AxisUse>();
       for (int a = 0; a < k.rank(); a++) {
-        uses.add(a < k.parallel() ? AxisUse.FULL : AxisUse.NONE);
+        uses.add(a < k.parallel() || r.alongRow() ? AxisUse.FULL : AxisUse.NONE);
       }
-      output = tensor(next, k.result().type(), uses);
+      outputs.add(tensor(next, r.value().type(), uses));
     }
     var extents = new ArrayList<Local>();
     for (int a = 0; a < k.rank(); a++) {
@@ -99,9 +97,7 @@ final class KernelCall {
     for (Input in : k.inputs()) {
       tensors.add(tensor(next, in.dtype(), in.axes()));
     }
-    if (output != null) {
-      tensors.add(output);
-    }
+    tensors.addAll(outputs);
     var scalars = new ArrayList<Local>();
     k.scalars().forEach(d -> scalars.add(next.take(JvmTypes.scalar(d))));
     Local collapse = k.rounds() ? next.take(COLLAPSE) : null;

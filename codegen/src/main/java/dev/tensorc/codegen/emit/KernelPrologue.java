@@ -151,8 +151,8 @@ final class KernelPrologue {
 
   private void callScalar(
       List<Tensor> tensors, int inner, @org.jspecify.annotations.Nullable Local i) {
-    if (kernel.parallel() > 0) {
-      pushTensor(tensors.getLast(), inner, i);
+    for (Tensor output : tensors.subList(kernel.inputs().size(), tensors.size())) {
+      pushTensor(output, inner, i);
     }
     for (int a = 0; a < kernel.rank(); a++) {
       if (i == null) {
@@ -202,7 +202,7 @@ final class KernelPrologue {
   private void pushPattern(List<Integer> open, int inner) {
     code.pushInt(0);
     for (int k = 0; k < open.size(); k++) {
-      Local stride = params.input(open.get(k)).strides()[inner];
+      Local stride = params.tensors().get(open.get(k)).strides()[inner];
       int bit = 1 << k;
       code.ifElse(
           Code.isTrue(() -> code.load(stride)), () -> code.pushInt(0), () -> code.pushInt(bit));
@@ -211,10 +211,12 @@ final class KernelPrologue {
   }
 
   private void callForm(StretchForms.Form form, String holder) {
-    pushTensor(params.output(), List.of());
+    for (Tensor out : params.tensors().subList(kernel.inputs().size(), params.tensors().size())) {
+      pushTensor(out, List.of());
+    }
     params.extents().forEach(code::load);
     for (int k = 0; k < kernel.inputs().size(); k++) {
-      pushTensor(params.input(k), form.kernel().inputs().get(k).axes());
+      pushTensor(params.tensors().get(k), form.kernel().inputs().get(k).axes());
     }
     params.scalars().forEach(code::load);
     if (params.collapse() != null) {

@@ -60,8 +60,7 @@ final class PlanAllocations {
 
   private static List<Value> stored(Stmt s) {
     return switch (s) {
-      case LoopIr.Cluster c ->
-          c.targets().stream().filter(t -> t.region().isEmpty()).map(LoopIr.Target::value).toList();
+      case LoopIr.Cluster c -> c.made();
       case LoopIr.Literal l -> List.of(l.value());
       case LoopIr.Copy c -> List.of(c.value());
       case LoopIr.Check _,

@@ -204,7 +204,8 @@ final class PlanEmitter {
   private void copy(LoopIr.Copy c) {
     storage(c.value());
     int rank = c.value().rank();
-    Target target = new Target(c.value(), Optional.empty(), c.value().shape(), c.value().span());
+    var written = new LoopIr.Written(c.value(), Optional.empty());
+    Target target = new Target(List.of(written), c.value().shape(), c.value().span());
     Argument from = new Argument(c.from(), Access.identity(rank));
     code.scope(() -> call(target, new Call(c.kernel(), List.of(from), List.of())));
   }
@@ -300,9 +301,7 @@ final class PlanEmitter {
 
   private void cluster(Cluster c) {
     for (Target target : c.targets()) {
-      if (target.region().isEmpty()) {
-        storage(target.value());
-      }
+      target.made().forEach(this::storage);
     }
     dispatch(c, 0);
   }
@@ -375,28 +374,25 @@ final class PlanEmitter {
             .toList();
     if (target.extents().size() > kernel.rank()) {
       new CollapsedCall(code, dims, values, kernels, target, call).emit(walks);
-      if (target.value().isScalar()) {
-        code.store(values.scalar(target.value()));
-      }
-      return;
+    } else {
+      kernels.call(
+          code,
+          call.kernel(),
+          () -> {
+            if (!kernel.returns()) {
+              target.written().forEach(w -> pushOutput(w, kernel.parallel()));
+            }
+            pushArguments(target, call, kernel, walks);
+          });
     }
-    kernels.call(
-        code,
-        call.kernel(),
-        () -> {
-          if (kernel.parallel() > 0) {
-            pushOutput(target, kernel.parallel());
-          }
-          pushArguments(target, call, kernel, walks);
-        });
-    if (target.value().isScalar()) {
-      code.store(values.scalar(target.value()));
+    if (kernel.returns()) {
+      code.store(values.scalar(target.written().getFirst().value()));
     }
   }
 
-  private void pushOutput(Target target, int rank) {
-    Geometry all = values.tensor(target.value());
-    Geometry g = target.region().map(r -> values.walk(all, r, rank).geometry(all)).orElse(all);
+  private void pushOutput(LoopIr.Written w, int rank) {
+    Geometry all = values.tensor(w.value());
+    Geometry g = w.region().map(r -> values.walk(all, r, rank).geometry(all)).orElse(all);
     code.load(g.array());
     code.load(g.offset());
     g.strides().forEach(code::load);

@@ -43,30 +43,51 @@ final class ScalarKernel {
   static void emit(Kernel kernel, Code code) {
     var emitter = new ScalarKernel(kernel, code);
     emitter.decideOrder();
-    if (kernel.parallel() == 0) {
-      emitter.pushPoint(emitter.params.tensors());
+    if (kernel.returns()) {
+      List<Tensor> tensors = emitter.params.tensors();
+      List<Local> reduced = emitter.reduce(tensors);
+      emitter.pushExpr(kernel.results().getFirst().value(), tensors, reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      emitter.nest.loops(0, kernel.parallel(), emitter.params.tensors(), emitter::storePoint);
+      emitter.nest.loops(0, kernel.parallel(), emitter.params.tensors(), emitter::point);
       code.op(Opcodes.RETURN);
     }
   }
 
-  private void storePoint(List<Tensor> tensors) {
-    Tensor out = tensors.getLast();
-    Local value = code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushPoint(tensors));
-    code.load(out.array());
-    code.load(out.offset());
-    code.load(value);
-    JvmTypes.storeElement(code, out.dtype());
+  /** What happens at one parallel point. */
+  private void point(List<Tensor> tensors) {
+    List<Local> reduced = reduce(tensors);
+    store(tensors, reduced, false);
+    if (kernel.results().stream().anyMatch(LoopIr.Result::alongRow)) {
+      nest.loops(kernel.parallel(), kernel.rank(), tensors, inside -> store(inside, reduced, true));
+    }
   }
 
-  private void pushPoint(List<Tensor> tensors) {
-    Local reduced = kernel.reduction().map(r -> reduce(r, tensors)).orElse(null);
-    pushExpr(kernel.result(), tensors, reduced);
+  private void store(List<Tensor> tensors, List<Local> reduced, boolean alongRow) {
+    for (int k = 0; k < kernel.results().size(); k++) {
+      LoopIr.Result r = kernel.results().get(k);
+      if (r.alongRow() == alongRow) {
+        Tensor out = tensors.get(kernel.inputs().size() + k);
+        Local value =
+            code.newLocal(
+                JvmTypes.scalar(out.dtype()), () -> pushExpr(r.value(), tensors, reduced));
+        code.load(out.array());
+        code.load(out.offset());
+        code.load(value);
+        JvmTypes.storeElement(code, out.dtype());
+      }
+    }
   }
 
-  private void pushExpr(Expr e, List<Tensor> tensors, @Nullable Local reduced) {
+  private List<Local> reduce(List<Tensor> tensors) {
+    var reduced = new ArrayList<Local>();
+    for (Reduction r : kernel.reductions()) {
+      reduced.add(reduce(r, tensors, List.copyOf(reduced)));
+    }
+    return reduced;
+  }
+
+  private void pushExpr(Expr e, List<Tensor> tensors, List<Local> reduced) {
     new ScalarEmitter(
             code,
             leaf -> {
@@ -80,9 +101,13 @@ final class ScalarKernel {
         .push(e);
   }
 
-  /** Pushes a leaf of a kernel's expression. */
+  /**
+   * Pushes a leaf of a kernel's expression.
+   *
+   * @param reduced what the reductions so far have given
+   */
   static void pushLeaf(
-      Code code, Expr leaf, List<Tensor> tensors, List<Local> scalars, @Nullable Local reduced) {
+      Code code, Expr leaf, List<Tensor> tensors, List<Local> scalars, List<Local> reduced) {
     switch (leaf) {
       case LoopIr.Load load -> {
         Tensor t = tensors.get(load.input());
@@ -95,7 +120,7 @@ final class ScalarKernel {
         code.load(tensors.get(g.input()).offset());
       }
       case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
-      case LoopIr.Reduced _ -> code.load(Objects.requireNonNull(reduced));
+      case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
       case LoopIr.AxisIndex _ -> throw new IllegalStateException("outside its loop: " + leaf);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + leaf);
@@ -104,12 +129,12 @@ final class ScalarKernel {
     }
   }
 
-  private Local reduce(Reduction r, List<Tensor> tensors) {
+  private Local reduce(Reduction r, List<Tensor> tensors, List<Local> before) {
     DType t = r.value().type();
     Type jvm = JvmTypes.scalar(t);
     if (ScalarSearch.finds(r.op())) {
       var search = new ScalarSearch(code, r);
-      reducedLoops(tensors, inside -> search.offer(() -> pushExpr(r.value(), inside, null)));
+      reducedLoops(tensors, inside -> search.offer(() -> pushExpr(r.value(), inside, before)));
       return search.found();
     }
     if (r.contraction().isPresent()) {
@@ -122,7 +147,7 @@ final class ScalarKernel {
           tensors,
           inside -> {
             code.load(sum);
-            pushExpr(r.value(), inside, null);
+            pushExpr(r.value(), inside, before);
             sums.callAdd();
           });
       return code.newLocal(jvm, () -> sums.pushFinish(sum));
@@ -135,7 +160,7 @@ final class ScalarKernel {
                 acc,
                 () -> {
                   code.load(acc);
-                  pushExpr(r.value(), inside, null);
+                  pushExpr(r.value(), inside, before);
                   combine(code, r.op(), t);
                 }));
     return acc;
@@ -162,8 +187,8 @@ final class ScalarKernel {
         tensors,
         inside -> {
           code.load(running);
-          pushExpr(c.left(), inside, null);
-          pushExpr(c.right(), inside, null);
+          pushExpr(c.left(), inside, List.of());
+          pushExpr(c.right(), inside, List.of());
           sums.callAddProduct();
         });
     code.assign(sum, () -> sums.pushFinish(running));
@@ -179,8 +204,8 @@ final class ScalarKernel {
             code.assign(
                 sum,
                 () -> {
-                  pushExpr(c.left(), inside, null);
-                  pushExpr(c.right(), inside, null);
+                  pushExpr(c.left(), inside, List.of());
+                  pushExpr(c.right(), inside, List.of());
                   code.load(sum);
                   code.callStatic(
                       "java/lang/Math", "fma", Type.getMethodDescriptor(jvm, jvm, jvm, jvm));
@@ -189,7 +214,7 @@ final class ScalarKernel {
 
   /** Decides before all loops how a contraction is added. */
   private void decideOrder() {
-    var contraction = kernel.reduction().flatMap(Reduction::contraction);
+    var contraction = kernel.contraction();
     if (contraction.isPresent() && !contraction.get().inLanes()) {
       Local flag = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
       for (List<Integer> free :

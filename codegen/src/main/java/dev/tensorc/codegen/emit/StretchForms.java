@@ -41,10 +41,10 @@ final class StretchForms {
   /** Empty where no operand is open along the innermost axis. */
   static List<Form> of(Kernel k) {
     List<Integer> open = open(k);
-    if (open.isEmpty() || k.reduction().isPresent()) {
+    if (open.isEmpty() || !k.reductions().isEmpty()) {
       return List.of();
     }
-    long each = 1 + Vectorizable.operations(k.result());
+    long each = 1 + Vectorizable.operations(k.roots());
     long most = Math.min(MOST, OPERATIONS / each);
     var forms = new ArrayList<Form>();
     for (int count = 0; count <= open.size() && forms.size() < most; count++) {
@@ -91,6 +91,6 @@ final class StretchForms {
       inputs.add(new Input(k.inputs().get(i).dtype(), axes));
     }
     return new Kernel(
-        k.parallel(), 0, k.rounds(), inputs, k.scalars(), k.reduction(), k.result(), k.span());
+        k.parallel(), 0, k.rounds(), inputs, k.scalars(), k.reductions(), k.results(), k.span());
   }
 }

@@ -30,12 +30,19 @@ final class VectorAccumulators {
     this.reduction = reduction;
     this.dtype = reduction.value().type();
     this.vector = VectorTypes.of(dtype);
-    this.count = Vectorizable.operations(reduction.value()) < LONG ? COUNT : 1;
+    this.count = count(List.of(reduction));
   }
 
   /** How many run side by side. */
   int count() {
     return count;
+  }
+
+  /** How many run side by side of each reduction where a loop feeds several. */
+  static int count(List<Reduction> together) {
+    long operations =
+        together.stream().mapToLong(r -> Vectorizable.operations(r.value()) + 1).sum();
+    return operations <= LONG && together.size() <= 3 ? COUNT : 1;
   }
 
   /** Whether the order of additions matters, so that chunks go through the runtime's sums. */
@@ -140,6 +147,11 @@ final class VectorAccumulators {
   }
 
   /** Stores an accumulator at {@code array[base + k * lanes]}. */
+  void store(Local acc, Local array, Local base, int k) {
+    store(acc, () -> code.load(array), () -> code.load(base), k);
+  }
+
+  /** Stores an accumulator at {@code array[base + k * lanes]}. */
   void store(Local acc, Code.Part array, Code.Part base, int k) {
     code.load(acc);
     array.emit();
@@ -164,21 +176,77 @@ final class VectorAccumulators {
             vector, VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE));
   }
 
+  /** Pushes the vector at {@code array[at]}. */
+  void pushFrom(Local array, Local at) {
+    VectorTypes.pushSpecies(code, dtype);
+    code.load(array);
+    code.load(at);
+    code.callStatic(
+        vector.getInternalName(),
+        "fromArray",
+        Type.getMethodDescriptor(
+            vector, VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE));
+  }
+
   /** Pushes {@code k} vectors' number of lanes. */
   void pushLanesTimes(int k) {
-    if (k == 0) {
-      code.pushInt(0);
-      return;
-    }
-    VectorTypes.pushLength(code, dtype);
-    if (k > 1) {
-      code.pushInt(k);
-      code.op(Opcodes.IMUL);
-    }
+    VectorTypes.pushLanesTimes(code, dtype, k);
+  }
+
+  /**
+   * Pushes the virtual lanes' tree over a chunk. Where four vectors are all virtual lanes it is
+   * four vectors' and then the halves' of one.
+   */
+  void pushTree(FloatSums sums, LaneRotations rotations) {
+    Local result = code.newLocal(JvmTypes.scalar(dtype));
+    code.ifElse(
+        Code.intsEqual(() -> pushLanesTimes(4), () -> code.pushInt(FloatSums.lanes(dtype))),
+        () -> {
+          var v = new ArrayList<Local>();
+          for (int k = 0; k < 4; k++) {
+            int number = k;
+            v.add(code.newLocal(vector, () -> pushFrom(() -> code.load(sums.chunk()), number)));
+          }
+          combine(v.get(0), v.get(2), null);
+          combine(v.get(1), v.get(3), null);
+          combine(v.get(0), v.get(1), null);
+          for (int width = FloatSums.lanes(dtype) / 8; width > 0; width /= 2) {
+            int by = width;
+            Local rotated =
+                code.newLocal(
+                    vector,
+                    () -> {
+                      code.load(v.get(0));
+                      rotations.push(code, dtype, by);
+                      code.callVirtual(
+                          vector.getInternalName(),
+                          "rearrange",
+                          Type.getMethodDescriptor(vector, VectorTypes.SHUFFLE));
+                    });
+            combine(v.get(0), rotated, null);
+          }
+          code.assign(
+              result,
+              () -> {
+                code.load(v.get(0));
+                code.pushInt(0);
+                code.callVirtual(
+                    vector.getInternalName(),
+                    "lane",
+                    Type.getMethodDescriptor(JvmTypes.element(dtype), Type.INT_TYPE));
+              });
+        },
+        () -> code.assign(result, sums::pushTree));
+    code.load(result);
+  }
+
+  /** The scalar that all lanes of all accumulators combine to, where the order is free. */
+  Local combined(List<Local> accumulators) {
+    return code.newLocal(JvmTypes.scalar(dtype), () -> pushCombined(accumulators));
   }
 
   /** Pushes the scalar that all lanes of all accumulators combine to, where the order is free. */
-  void pushCombined(List<Local> accumulators) {
+  private void pushCombined(List<Local> accumulators) {
     Local first = accumulators.get(0);
     for (Local acc : accumulators.subList(1, accumulators.size())) {
       combine(first, acc, null);

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
@@ -25,7 +26,9 @@ final class VectorColumns {
   private final Code code;
   private final Params params;
   private final Reduction reduction;
+  private final Expr result;
   private final DType dtype;
+  private final RowTensors rows;
   private final VectorBody body;
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
@@ -37,10 +40,13 @@ final class VectorColumns {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel);
-    this.reduction = kernel.reduction().orElseThrow();
+    this.reduction = kernel.reductions().getFirst();
+    this.result = kernel.results().getFirst().value();
     this.dtype = reduction.value().type();
-    this.body = new VectorBody(code, kernel, reduction.parts(), dtype, params.scalars());
-    this.epilogue = new VectorBody(code, kernel, List.of(kernel.result()), dtype, params.scalars());
+    this.rows = new RowTensors(code, kernel, dtype);
+    List<Local> scalars = params.scalars();
+    this.body = new VectorBody(code, kernel, rows, reduction.parts(), dtype, scalars);
+    this.epilogue = new VectorBody(code, kernel, rows, List.of(result), dtype, scalars);
     this.accumulators = new VectorAccumulators(code, reduction);
     this.sums = new FloatSums(code, reduction);
     this.nest = new Nest(code, params.extents());
@@ -63,6 +69,7 @@ final class VectorColumns {
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
+    rows.prologue(params.tensors());
     body.prologue(params.tensors());
     epilogue.prologue(params.tensors());
     nest.loops(0, inner, params.tensors(), this::row);
@@ -112,15 +119,13 @@ final class VectorColumns {
     if (!accumulators.ordered()) {
       down(tensors, accs, at, mask, () -> {});
     }
-    Row row = epilogue.row(tensors, params.tensors());
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
     for (int k = 0; k < vectors; k++) {
       Local column = at.get(k);
       Local reduced = results.get(k);
       Local value =
-          code.newLocal(
-              VectorTypes.of(kernel.result().type()),
-              () -> epilogue.push(row, kernel.result(), column, mask, reduced));
-      epilogue.store(row.tensors().getLast(), value, column, mask);
+          epilogue.values(row, List.of(result), column, mask, List.of(reduced)).getFirst();
+      rows.store(row.tensors().getLast(), value, column, mask);
     }
     code.load(j);
     accumulators.pushLanesTimes(vectors);
@@ -140,18 +145,10 @@ final class VectorColumns {
         kernel.rank(),
         tensors,
         inside -> {
-          Row row = body.row(inside, params.tensors());
+          Row row = body.row(inside, rows.row(inside), List.of());
           for (int k = 0; k < accs.size(); k++) {
             Local column = at.get(k);
-            List<Local> values =
-                reduction.parts().stream()
-                    .map(
-                        part ->
-                            code.newLocal(
-                                VectorTypes.of(dtype),
-                                () -> body.push(row, part, column, mask, null)))
-                    .toList();
-            accumulators.feed(accs.get(k), values, null);
+            accumulators.feed(accs.get(k), body.values(row, reduction.parts(), column, mask), null);
           }
           afterEach.emit();
         });

@@ -7,8 +7,11 @@ import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.LoopIr.SlowPath;
 import dev.tensorc.ir.DType;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -24,37 +27,52 @@ final class VectorEmitter {
   private final DType lane;
   private final Map<Expr, Local> locals;
   private final Map<Expr, Integer> uses = new IdentityHashMap<>();
+  private final Set<Expr> leaves;
   private final Consumer<Expr> leaf;
 
   /**
    * @param lane the dtype whose lanes masks without a better home belong to
    * @param invariants nodes that are in locals already
-   * @param leaf pushes the vector of a load or of the finished reduction
+   * @param leaves nodes that are in memory
+   * @param leaf pushes the vector of a load, of the finished reduction or of one of the leaves
    */
-  VectorEmitter(Code code, DType lane, Map<Expr, Local> invariants, Consumer<Expr> leaf) {
+  VectorEmitter(
+      Code code, DType lane, Map<Expr, Local> invariants, Set<Expr> leaves, Consumer<Expr> leaf) {
+    this.leaves = leaves;
     this.code = code;
     this.lane = lane;
     this.locals = new IdentityHashMap<>(invariants);
     this.leaf = leaf;
   }
 
-  void push(Expr root) {
-    countUses(root);
-    prepare(root);
-    value(root);
+  /** The vectors of several expressions, which share what they have in common. */
+  List<Local> locals(List<Expr> roots) {
+    roots.forEach(this::countUses);
+    var vectors = new ArrayList<Local>();
+    for (Expr root : roots) {
+      prepare(root);
+      Local known = locals.get(root);
+      vectors.add(
+          known == null ? code.newLocal(VectorTypes.of(root.type()), () -> compute(root)) : known);
+    }
+    return vectors;
   }
 
   private void countUses(Expr e) {
     if (!locals.containsKey(e) && uses.merge(e, 1, Integer::sum) == 1) {
-      ScalarEmitter.children(e).forEach(this::countUses);
+      children(e).forEach(this::countUses);
     }
+  }
+
+  private List<Expr> children(Expr e) {
+    return leaves.contains(e) ? List.of() : ScalarEmitter.children(e);
   }
 
   private void prepare(Expr e) {
     if (locals.containsKey(e)) {
       return;
     }
-    ScalarEmitter.children(e).forEach(this::prepare);
+    children(e).forEach(this::prepare);
     if (uses.getOrDefault(e, 0) > 1) {
       locals.put(e, code.newLocal(VectorTypes.of(e.type()), () -> compute(e)));
     }
@@ -70,6 +88,10 @@ final class VectorEmitter {
   }
 
   private void compute(Expr e) {
+    if (leaves.contains(e)) {
+      leaf.accept(e);
+      return;
+    }
     switch (e) {
       case Op op -> operation(op);
       case LoopIr.Named n -> value(n.value());

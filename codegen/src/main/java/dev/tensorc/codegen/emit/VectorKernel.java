@@ -9,6 +9,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -27,6 +28,7 @@ final class VectorKernel {
   private final String name;
   private final int inner;
   private final DType lane;
+  private final RowTensors rows;
   private final VectorBody body;
 
   private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
@@ -37,7 +39,8 @@ final class VectorKernel {
     this.name = name;
     this.inner = kernel.innermost();
     this.lane = Vectorizable.lane(kernel);
-    this.body = new VectorBody(code, kernel, List.of(kernel.result()), lane, params.scalars());
+    this.rows = new RowTensors(code, kernel, lane);
+    this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
   }
 
   /**
@@ -45,14 +48,15 @@ final class VectorKernel {
    *
    * @param scalar has the kernel's scalar form under the same name and descriptor
    * @param vector has its vector forms, this one among them
+   * @param rotations the vector class's
    */
-  record Holders(String scalar, String vector) {}
+  record Holders(String scalar, String vector, LaneRotations rotations) {}
 
   static void emit(Kernel kernel, Code code, Holders holders, String name) {
-    if (kernel.reduction().isEmpty()) {
+    if (kernel.reductions().isEmpty()) {
       new VectorKernel(kernel, code, holders, name).emit();
-    } else if (kernel.reduction().get().lastAxis()) {
-      VectorReduction.emit(kernel, code, holders.scalar(), name);
+    } else if (kernel.reducesRows()) {
+      VectorRows.emit(kernel, code, holders, name);
     } else {
       VectorColumns.emit(kernel, code, holders.scalar(), name);
     }
@@ -78,6 +82,7 @@ final class VectorKernel {
   }
 
   private void loops(KernelPrologue prologue) {
+    rows.prologue(params.tensors());
     body.prologue(params.tensors());
     new Nest(code, params.extents())
         .loops(0, inner, params.tensors(), tensors -> row(tensors, prologue));
@@ -85,32 +90,42 @@ final class VectorKernel {
   }
 
   private void row(List<Tensor> tensors, KernelPrologue prologue) {
-    Row row = body.row(tensors, params.tensors());
-    Local n = params.extents().get(inner);
+    Row row = body.row(tensors, rows.row(tensors), List.of());
+    alongRow(
+        code,
+        lane,
+        params.extents().get(inner),
+        (i, tail) -> {
+          if (tail != null && Vectorizable.scalarTail(kernel)) {
+            prologue.callScalarFrom(tensors, inner, i);
+          } else {
+            step(row, i, tail);
+          }
+        });
+  }
+
+  /** What is done with the vector at an index; with the lanes of a mask where there is one. */
+  interface Step {
+    void emit(Local i, @Nullable Local tail);
+  }
+
+  /** A loop over the vectors of a row of {@code n} elements, and one masked step for its tail. */
+  static void alongRow(Code code, DType lane, Local n, Step step) {
     Local i = code.newLocal(Type.INT_TYPE);
     Local bound = code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n));
     code.forLoop(
         i,
         () -> code.load(bound),
         () -> VectorTypes.pushLength(code, lane),
-        () -> step(row, i, null));
-    code.ifThen(
-        less(i, n),
-        () -> {
-          if (Vectorizable.scalarTail(kernel)) {
-            prologue.callScalarFrom(tensors, inner, i);
-          } else {
-            step(row, i, tailMask(code, lane, i, n));
-          }
-        });
+        () -> step.emit(i, null));
+    code.ifThen(less(i, n), () -> step.emit(i, tailMask(code, lane, i, n)));
   }
 
-  private void step(Row row, Local i, @org.jspecify.annotations.Nullable Local tail) {
-    Local value =
-        code.newLocal(
-            VectorTypes.of(kernel.result().type()),
-            () -> body.push(row, kernel.result(), i, tail, null));
-    body.store(row.tensors().getLast(), value, i, tail);
+  private void step(Row row, Local i, @Nullable Local tail) {
+    List<Local> values = body.values(row, kernel.roots(), i, tail);
+    for (int k = 0; k < values.size(); k++) {
+      rows.store(row.tensors().get(kernel.inputs().size() + k), values.get(k), i, tail);
+    }
   }
 
   static void pushLoopBound(Code code, DType lane, Local n) {

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.ir.DType;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** How each dtype looks to the Vector API. */
@@ -10,6 +11,7 @@ final class VectorTypes {
   static final Type VECTOR = Type.getObjectType(PACKAGE + "Vector");
   static final Type MASK = Type.getObjectType(PACKAGE + "VectorMask");
   static final Type SPECIES = Type.getObjectType(PACKAGE + "VectorSpecies");
+  static final Type SHUFFLE = Type.getObjectType(PACKAGE + "VectorShuffle");
   static final String OPERATORS = PACKAGE + "VectorOperators";
 
   private VectorTypes() {}
@@ -37,6 +39,19 @@ final class VectorTypes {
     c.getStatic(vector(d), "SPECIES_PREFERRED", SPECIES.getDescriptor());
   }
 
+  /** Pushes {@code k} vectors' number of lanes. */
+  static void pushLanesTimes(Code c, DType d, int k) {
+    if (k == 0) {
+      c.pushInt(0);
+      return;
+    }
+    pushLength(c, d);
+    if (k > 1) {
+      c.pushInt(k);
+      c.op(Opcodes.IMUL);
+    }
+  }
+
   static void pushLength(Code c, DType d) {
     pushSpecies(c, d);
     c.callInterface(SPECIES.getInternalName(), "length", "()I");
@@ -54,6 +69,12 @@ final class VectorTypes {
       c.callStatic(
           vector(d), "broadcast", Type.getMethodDescriptor(of(d), SPECIES, JvmTypes.element(d)));
     }
+  }
+
+  /** The mask on the stack becomes one over lanes of that dtype. */
+  static void castMask(Code c, DType d) {
+    pushSpecies(c, d);
+    c.callVirtual(MASK.getInternalName(), "cast", Type.getMethodDescriptor(MASK, SPECIES));
   }
 
   static void operator(Code c, String name, String kind) {

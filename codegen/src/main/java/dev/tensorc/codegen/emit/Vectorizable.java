@@ -6,7 +6,6 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.ir.DType;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
@@ -24,11 +23,11 @@ public final class Vectorizable {
     if (k.rank() == 0) {
       return Optional.of("it has no axis");
     }
-    if (k.reduction().isPresent() && ScalarSearch.finds(k.reduction().get().op())) {
+    if (k.reductions().stream().anyMatch(r -> ScalarSearch.finds(r.op()))) {
       return Optional.of("argmax and argmin have no vector form");
     }
     Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    roots(k).forEach(r -> collect(r, nodes));
+    k.roots().forEach(r -> collect(r, nodes));
     var widths = new java.util.TreeSet<Integer>();
     for (Expr e : nodes) {
       if (e.type() != DType.BOOL) {
@@ -63,7 +62,7 @@ public final class Vectorizable {
         return Optional.of("a bool operand may stretch along the innermost axis");
       }
     }
-    return k.reduction().isPresent() ? reductionObstacle(k) : Optional.empty();
+    return k.reductions().isEmpty() ? Optional.empty() : reductionObstacle(k);
   }
 
   private static boolean unsignedAndFloat(Op cast) {
@@ -73,16 +72,17 @@ public final class Vectorizable {
   }
 
   private static Optional<String> reductionObstacle(Kernel k) {
-    LoopIr.Reduction r = k.reduction().orElseThrow();
-    boolean storesVectors = !r.lastAxis(); // else the results are stored one by one
-    if (readsBool(k) || (storesVectors && k.result().type() == DType.BOOL)) {
-      return Optional.of("it reduces with bool operands");
-    }
-    return Optional.empty();
+    boolean storesBools =
+        k.results().stream()
+            .filter(r -> r.alongRow() || !k.reducesRows()) // others are stored one by one
+            .anyMatch(r -> r.value().type() == DType.BOOL);
+    return readsBool(k) || storesBools
+        ? Optional.of("it reduces with bool operands")
+        : Optional.empty();
   }
 
   private static boolean usesBool(Kernel k) {
-    return k.result().type() == DType.BOOL || readsBool(k);
+    return readsBool(k) || k.results().stream().anyMatch(r -> r.value().type() == DType.BOOL);
   }
 
   private static boolean readsBool(Kernel k) {
@@ -97,7 +97,7 @@ public final class Vectorizable {
   /** The dtype whose lanes the kernel counts in. */
   static DType lane(Kernel k) {
     Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    roots(k).forEach(r -> collect(r, nodes));
+    k.roots().forEach(r -> collect(r, nodes));
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);
@@ -108,17 +108,15 @@ public final class Vectorizable {
         .orElse(DType.I32);
   }
 
-  static List<Expr> roots(Kernel k) {
-    var roots = new ArrayList<Expr>();
-    roots.add(k.result());
-    k.reduction().ifPresent(r -> roots.add(r.value()));
-    return roots;
-  }
-
   /** How many operations an expression is made of, each shared one counted once. */
   static long operations(Expr e) {
+    return operations(List.of(e));
+  }
+
+  /** How many operations expressions are made of together. */
+  static long operations(List<Expr> roots) {
     Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    collect(e, nodes);
+    roots.forEach(e -> collect(e, nodes));
     return nodes.stream().filter(n -> n instanceof Op).count();
   }
 

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,11 @@ final class ExprText {
 
   static String index(int axis) {
     return axis < 6 ? String.valueOf("ijklmn".charAt(axis)) : "i" + axis;
+  }
+
+  /** What a kernel's reduction has given. */
+  static String reduced(Kernel k, int number) {
+    return k.reductions().size() == 1 ? "r" : "r" + number;
   }
 
   private void count(Expr e) {
@@ -90,7 +96,7 @@ final class ExprText {
       case LoopIr.Element x -> printer.place(x.tensor().base(), x.tensor().access());
       case LoopIr.AxisStride s -> "stride " + s.axis() + " of " + printer.name(s.tensor());
       case LoopIr.Const c -> String.valueOf(c.value());
-      case LoopIr.Reduced _ -> "r";
+      case LoopIr.Reduced r -> reduced(Objects.requireNonNull(kernel), r.number());
       case LoopIr.Named n -> n.name() + "(" + exprs(n.arguments()) + ")";
       case LoopIr.SlowPath s -> expr(s.fast());
       case LoopIr.Gathered g -> load(g.input()) + "[+" + expr(g.distance()) + "]";

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Builds the kernel of one root: the expression at a point of its iteration space, with every fused
@@ -44,7 +43,10 @@ final class KernelBuilder {
   private final Map<Point, Expr> memo = new HashMap<>();
   private final Map<Argument, Integer> inputs = new LinkedHashMap<>();
   private final Map<Expr, Integer> scalars = new LinkedHashMap<>();
-  private Optional<Reduction> reduction = Optional.empty();
+  private final List<Reduction> reductions = new ArrayList<>();
+
+  /** The number of the reduction that each value is. */
+  private final Map<Value, Integer> numbers = new HashMap<>();
 
   private KernelBuilder(
       Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
@@ -67,7 +69,9 @@ final class KernelBuilder {
     int rank = v.isUnranked() ? Collapsed.nest(v.rank()) : v.rank();
     var whole = new Input(v.dtype(), Collections.nCopies(rank, AxisUse.FULL));
     Expr element = exprs.add(new LoopIr.Load(0, v.dtype()));
-    return new Kernel(rank, 0, List.of(whole), List.of(), Optional.empty(), element, v.span());
+    var result = new LoopIr.Result(element, false);
+    return new Kernel(
+        rank, 0, false, List.of(whole), List.of(), List.of(), List.of(result), v.span());
   }
 
   private Draft build() {
@@ -108,8 +112,8 @@ final class KernelBuilder {
             collapsed && reduced > Collapsed.NEST,
             uses,
             scalars.keySet().stream().map(Expr::type).toList(),
-            reduction,
-            result,
+            reductions,
+            List.of(new LoopIr.Result(result, false)),
             root.span());
     return new Draft(
         canonical(kernel), extents, List.copyOf(inputs.keySet()), List.copyOf(scalars.keySet()));
@@ -142,8 +146,8 @@ final class KernelBuilder {
         k.rounds(),
         inputs,
         k.scalars(),
-        k.reduction(),
-        k.result(),
+        k.reductions(),
+        k.results(),
         k.span());
   }
 
@@ -203,23 +207,32 @@ final class KernelBuilder {
   }
 
   private Expr reduced(TensorIr.Reduce reduce) {
-    if (reduction.isEmpty()) {
+    Integer number = numbers.get(reduce.result());
+    if (number == null) {
       Expr value = point(reduce.operand(), Fusion.operandAccess(reduce));
-      reduction = Optional.of(ReductionLowering.reduction(exprs, reduce, value));
+      number = number(reduce, ReductionLowering.reduction(exprs, reduce, value));
     }
-    return ReductionLowering.result(exprs, reduce, reduction.get());
+    return ReductionLowering.result(exprs, reduce, reductions.get(number), number);
   }
 
   private Expr contracted(TensorIr.Contract c) {
-    if (reduction.isEmpty()) {
+    Integer number = numbers.get(c.result());
+    if (number == null) {
       Expr left = operand(c.left(), c.space(), Access.identity(c.space().size()));
       Expr right = operand(c.right(), c.space(), Access.identity(c.space().size()));
-      reduction =
-          Optional.of(
+      number =
+          number(
+              c,
               ReductionLowering.contraction(
                   exprs, left, right, notOne(c, c.leftFree()), notOne(c, c.rightFree())));
     }
-    return exprs.add(new LoopIr.Reduced(c.result().dtype()));
+    return exprs.add(new LoopIr.Reduced(number, c.result().dtype()));
+  }
+
+  private int number(TensorIr.Fold fold, Reduction reduction) {
+    reductions.add(reduction);
+    numbers.put(fold.result(), reductions.size() - 1);
+    return reductions.size() - 1;
   }
 
   private List<Integer> notOne(TensorIr.Contract c, List<Integer> axes) {

@@ -45,11 +45,11 @@ final class Kernels {
         k.reduced(),
         k.inputs(),
         k.scalars(),
-        k.reduction()
-            .map(
-                r ->
-                    List.of(
-                        r.op(), exprs.id(r.value()), r.lastAxis(), r.contraction().map(this::key))),
-        exprs.id(k.result()));
+        k.reductions().stream().map(this::key).toList(),
+        k.results().stream().map(r -> List.of(exprs.id(r.value()), r.alongRow())).toList());
+  }
+
+  private Object key(LoopIr.Reduction r) {
+    return List.of(r.op(), exprs.id(r.value()), r.lastAxis(), r.contraction().map(this::key));
   }
 }

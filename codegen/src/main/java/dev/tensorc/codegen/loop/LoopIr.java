@@ -9,6 +9,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Loops: kernels (fused nests) and the plans that check, allocate and call them.
@@ -25,7 +26,8 @@ public sealed interface LoopIr {
   // ---------------------------------------------------------------- kernels
 
   /**
-   * One fused loop nest.
+   * One fused loop nest: at each parallel point it reduces what it reduces, one reduction after the
+   * other, and stores its results.
    *
    * @param parallel number of parallel axes; they come first
    * @param reduced number of reduced axes; 0 where there is no reduction
@@ -33,7 +35,8 @@ public sealed interface LoopIr {
    *     Collapse} says: they are the innermost of more
    * @param inputs the tensors it reads
    * @param scalars the scalars it is handed
-   * @param result the value stored (or, without parallel axes, returned) at each parallel point
+   * @param reductions over the same axes; one may use those before it
+   * @param results what it stores; the only one of a single point is returned
    * @param span where its root stands in the program
    */
   record Kernel(
@@ -42,36 +45,57 @@ public sealed interface LoopIr {
       boolean rounds,
       List<Input> inputs,
       List<DType> scalars,
-      Optional<Reduction> reduction,
-      Expr result,
+      List<Reduction> reductions,
+      List<Result> results,
       Span span)
       implements LoopIr {
     public Kernel {
       inputs = List.copyOf(inputs);
       scalars = List.copyOf(scalars);
-    }
-
-    /** A kernel that goes round its reduced axes once. */
-    public Kernel(
-        int parallel,
-        int reduced,
-        List<Input> inputs,
-        List<DType> scalars,
-        Optional<Reduction> reduction,
-        Expr result,
-        Span span) {
-      this(parallel, reduced, false, inputs, scalars, reduction, result, span);
+      reductions = List.copyOf(reductions);
+      results = List.copyOf(results);
     }
 
     public int rank() {
       return parallel + reduced;
     }
 
+    /** Whether the reduced axes include the last one, so that a row is what is reduced. */
+    public boolean reducesRows() {
+      return !reductions.isEmpty() && reductions.getFirst().lastAxis();
+    }
+
     /** The axis whose elements lie next to each other. */
     public int innermost() {
-      return reduction.isPresent() && !reduction.get().lastAxis() ? parallel - 1 : rank() - 1;
+      return reductions.isEmpty() || reducesRows() ? rank() - 1 : parallel - 1;
+    }
+
+    /** Whether it has one result, of a single point, which it returns. */
+    public boolean returns() {
+      return parallel == 0 && results.size() == 1 && !results.getFirst().alongRow();
+    }
+
+    /** The only reduction, if it is a contraction. */
+    public Optional<Contraction> contraction() {
+      return reductions.stream().findFirst().flatMap(Reduction::contraction);
+    }
+
+    /** What is evaluated at each point of all axes, then what is stored. */
+    public List<Expr> roots() {
+      return Stream.concat(
+              reductions.stream().flatMap(r -> r.parts().stream()),
+              results.stream().map(Result::value))
+          .toList();
     }
   }
+
+  /**
+   * What a kernel stores.
+   *
+   * @param alongRow whether at each point of all axes, the reduced ones too, and not once for each
+   *     parallel point
+   */
+  record Result(Expr value, boolean alongRow) {}
 
   /**
    * A tensor that a kernel reads.
@@ -210,8 +234,8 @@ public sealed interface LoopIr {
   /** Boolean, Integer, Long, Float or Double. */
   record Const(DType type, Object value) implements Expr {}
 
-  /** The finished reduction, in the epilogue. */
-  record Reduced(DType type) implements Expr {}
+  /** What the kernel's reduction with that number has given; in later ones and in results. */
+  record Reduced(int number, DType type) implements Expr {}
 
   /**
    * @param amount for shifts: by how many bits
@@ -337,17 +361,38 @@ public sealed interface LoopIr {
       targets = List.copyOf(targets);
       versions = List.copyOf(versions);
     }
+
+    /** The values that get their storage here. */
+    public List<Value> made() {
+      return targets.stream().flatMap(t -> t.made().stream()).toList();
+    }
   }
 
   /**
-   * A value that a kernel computes.
+   * What a kernel computes.
    *
-   * @param region where the kernel writes a part of a value that has its storage already: how its
-   *     axes walk it
    * @param extents the size of each axis of the kernel; more than it has where it loops over merged
    *     axes
    */
-  record Target(Value value, Optional<Access> region, List<Dim> extents, Span span) {}
+  record Target(List<Written> written, List<Dim> extents, Span span) {
+    public Target {
+      written = List.copyOf(written);
+      extents = List.copyOf(extents);
+    }
+
+    /** The values that get their storage with the kernel. */
+    public List<Value> made() {
+      return written.stream().filter(w -> w.region().isEmpty()).map(Written::value).toList();
+    }
+  }
+
+  /**
+   * One of a kernel's results.
+   *
+   * @param region where it is a part of a value that has its storage already: how the kernel's axes
+   *     walk it
+   */
+  record Written(Value value, Optional<Access> region) {}
 
   /**
    * @param guard what must hold; the fallback's is empty

@@ -246,13 +246,19 @@ public final class LoopPrinter {
             target(c.targets().get(i))
                 + " = "
                 + call(v.calls().get(i))
-                + home(c.targets().get(i).value()));
+                + homes(c.targets().get(i)));
       }
     }
   }
 
   private String target(LoopIr.Target t) {
-    return t.region().map(r -> place(t.value(), r)).orElse(name(t.value()));
+    return t.written().stream()
+        .map(w -> w.region().map(r -> place(w.value(), r)).orElseGet(() -> name(w.value())))
+        .collect(Collectors.joining(", "));
+  }
+
+  private String homes(LoopIr.Target t) {
+    return t.written().stream().map(w -> home(w.value())).collect(Collectors.joining());
   }
 
   private String call(LoopIr.Call c) {
@@ -294,27 +300,41 @@ public final class LoopPrinter {
     for (int axis = 0; axis < k.parallel(); axis++) {
       line(depth++, "for " + ExprText.index(axis) + " in 0:n" + axis);
     }
-    if (k.reduction().isPresent()) {
-      LoopIr.Reduction r = k.reduction().get();
-      var inside = new ExprText(k, this);
-      String value =
-          r.contraction()
-              .map(c -> inside.text(c.left()) + ", " + inside.text(c.right()))
-              .orElseGet(() -> inside.text(r.value()));
-      String name = r.contraction().isPresent() ? "contract" : r.op().label();
-      String over = indices(k.parallel(), k.rank());
-      for (String shared : inside.lets()) {
-        line(depth, "for each " + over + ": " + shared);
-      }
-      line(depth, "r = " + name + "[" + over + "](" + value + ")");
+    for (int i = 0; i < k.reductions().size(); i++) {
+      reduction(depth, k, i);
     }
+    for (int i = 0; i < k.results().size(); i++) {
+      result(depth, k, i);
+    }
+  }
+
+  private void reduction(int depth, Kernel k, int number) {
+    LoopIr.Reduction r = k.reductions().get(number);
+    var inside = new ExprText(k, this);
+    String value =
+        r.contraction()
+            .map(c -> inside.text(c.left()) + ", " + inside.text(c.right()))
+            .orElseGet(() -> inside.text(r.value()));
+    String name = r.contraction().isPresent() ? "contract" : r.op().label();
+    String over = indices(k.parallel(), k.rank());
+    for (String shared : inside.lets()) {
+      line(depth, "for each " + over + ": " + shared);
+    }
+    line(depth, ExprText.reduced(k, number) + " = " + name + "[" + over + "](" + value + ")");
+  }
+
+  private void result(int depth, Kernel k, int number) {
+    LoopIr.Result r = k.results().get(number);
+    int rank = r.alongRow() ? k.rank() : k.parallel();
+    String each = r.alongRow() ? "for each " + indices(k.parallel(), k.rank()) + ": " : "";
+    String out = k.results().size() == 1 ? "out" : "out" + number;
+    String target = k.returns() ? "return " : out + "[" + indices(0, rank) + "] = ";
     var text = new ExprText(k, this);
-    String target = k.parallel() == 0 ? "return " : "out[" + indices(0, k.parallel()) + "] = ";
-    String value = text.text(k.result());
+    String value = text.text(r.value());
     for (String shared : text.lets()) {
-      line(depth, shared);
+      line(depth, each + shared);
     }
-    line(depth, target + value);
+    line(depth, each + target + value);
   }
 
   private static String indices(int from, int to) {

@@ -245,7 +245,7 @@ public final class Planner {
     /** A view with a kernel of its own; one element of what is in memory is read there. */
     private void view(Value v, List<Stmt> out) {
       Draft draft = drafts(List.of(v), facts).getFirst();
-      if (v.isScalar() && draft.kernel().result() instanceof LoopIr.Load load) {
+      if (v.isScalar() && draft.kernel().results().getFirst().value() instanceof LoopIr.Load load) {
         flush(out);
         out.add(
             new LoopIr.Scalar(v, exprs.add(new LoopIr.Element(draft.inputs().get(load.input())))));
@@ -311,7 +311,8 @@ public final class Planner {
             definitions.of(root) instanceof TensorIr.Update u
                 ? Optional.of(Accesses.ofRegion(u, facts))
                 : Optional.empty();
-        targets.add(new LoopIr.Target(root, region, fallback.get(i).extents(), root.span()));
+        var written = List.of(new LoopIr.Written(root, region));
+        targets.add(new LoopIr.Target(written, fallback.get(i).extents(), root.span()));
       }
       out.add(
           new LoopIr.Cluster(

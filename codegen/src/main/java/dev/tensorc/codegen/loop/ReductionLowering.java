@@ -37,15 +37,15 @@ final class ReductionLowering {
     return new Reduction(Builtin.SUM, product, contraction.inLanes(), Optional.of(contraction));
   }
 
-  /** The result, from what the loop has reduced. */
-  static Expr result(Exprs e, TensorIr.Reduce reduce, Reduction reduction) {
+  /** The result, from what the kernel's reduction with that number has given. */
+  static Expr result(Exprs e, TensorIr.Reduce reduce, Reduction reduction, int number) {
     return switch (reduce.builtin()) {
       case ANY, ALL -> {
-        DType number = reduction.value().type(); // of nothing it is the lowest, or the highest
-        Expr zero = e.constant(number, Scalars.wrap(number, 0));
-        yield e.op(PrimOp.LT, DType.BOOL, zero, e.add(new LoopIr.Reduced(number)));
+        DType counted = reduction.value().type(); // of nothing it is the lowest, or the highest
+        Expr zero = e.constant(counted, Scalars.wrap(counted, 0));
+        yield e.op(PrimOp.LT, DType.BOOL, zero, e.add(new LoopIr.Reduced(number, counted)));
       }
-      default -> e.add(new LoopIr.Reduced(reduce.result().dtype()));
+      default -> e.add(new LoopIr.Reduced(number, reduce.result().dtype()));
     };
   }
 

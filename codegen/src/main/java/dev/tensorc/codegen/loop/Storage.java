@@ -153,8 +153,7 @@ final class Storage {
         place(r.value(), placesOf(r.from()));
         rowMajor.addAll(placesOf(r.from()));
       }
-      case Cluster c ->
-          c.targets().stream().filter(t -> t.region().isEmpty()).forEach(t -> fresh(t.value()));
+      case Cluster c -> c.made().forEach(this::fresh);
       case LoopIr.Store x -> {
         if (inLoops > 0) {
           rowMajor.addAll(placesOf(x.value()));

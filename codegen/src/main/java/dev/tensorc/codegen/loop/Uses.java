@@ -55,7 +55,10 @@ final class Uses {
       case LoopIr.Reuse r -> into.add(r.target());
       case LoopIr.Store x -> into.add(x.value());
       case Cluster c -> {
-        c.targets().stream().filter(t -> t.region().isPresent()).forEach(t -> into.add(t.value()));
+        c.targets().stream()
+            .flatMap(t -> t.written().stream())
+            .filter(w -> w.region().isPresent())
+            .forEach(w -> into.add(w.value()));
         c.versions().stream()
             .flatMap(v -> v.calls().stream())
             .flatMap(call -> call.inputs().stream())
@@ -97,7 +100,8 @@ final class Uses {
       case LoopIr.Reshape r -> into.add(r.value());
       case LoopIr.Copy c -> into.add(c.value());
       case LoopIr.Reuse r -> into.add(r.value());
-      case Cluster c -> c.targets().forEach(t -> into.add(t.value()));
+      case Cluster c ->
+          c.targets().stream().flatMap(t -> t.written().stream()).forEach(w -> into.add(w.value()));
       case LoopIr.Branch b -> {
         into.addAll(b.values());
         b.then().body().forEach(t -> defined(t, into));

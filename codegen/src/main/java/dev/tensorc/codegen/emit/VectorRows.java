@@ -1,0 +1,149 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Emits reductions over the last axis: the reduced axes, collapsed into one, are the row. Each row
+ * is swept once for all reductions that need nothing of each other, again for those that need their
+ * results, and last for what is stored along it; after the first sweep it is in the cache.
+ */
+final class VectorRows {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final DType lane;
+  private final RowTensors rows;
+  private final List<RowSweep> sweeps;
+  private final List<Integer> stored;
+  private final VectorBody last;
+  private final Local n;
+
+  private VectorRows(Kernel kernel, Code code, LaneRotations rotations) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = KernelCall.params(kernel);
+    this.lane = Vectorizable.lane(kernel);
+    this.rows = new RowTensors(code, kernel, lane);
+    this.n = params.extents().get(kernel.innermost());
+    var passes = new RowPasses(kernel);
+    this.sweeps =
+        passes.all().stream()
+            .map(pass -> new RowSweep(code, kernel, pass, rows, params, n, rotations))
+            .toList();
+    this.stored =
+        IntStream.range(0, kernel.results().size())
+            .filter(k -> kernel.results().get(k).alongRow())
+            .boxed()
+            .toList();
+    this.last =
+        new VectorBody(
+            code, kernel, rows, passes.stored(), passes.keptBeforeLast(), lane, params.scalars());
+  }
+
+  static void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
+    var rows = new VectorRows(kernel, code, holders.rotations());
+    rows.emit(new KernelPrologue(kernel, code, rows.params, holders.scalar(), name));
+  }
+
+  private void emit(KernelPrologue prologue) {
+    int inner = kernel.innermost();
+    prologue.leaveIfEmpty(kernel.parallel());
+    prologue.leaveRoundsToScalar();
+    prologue.collapseInto(inner, kernel.parallel());
+    for (int axis = kernel.parallel(); axis < inner; axis++) {
+      Local extent = params.extents().get(axis);
+      code.ifElse(
+          Code.intsEqual(() -> code.load(extent), () -> code.pushInt(1)),
+          () -> {},
+          prologue::returnScalar);
+    }
+    code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
+    if (sweeps.stream().anyMatch(RowSweep::ordered)) {
+      code.ifThen(vectorsTooWide(), prologue::returnScalar);
+    }
+    prologue.leaveToScalar(inner);
+    rows.prologue(params.tensors());
+    sweeps.forEach(s -> s.prologue(params.tensors()));
+    last.prologue(params.tensors());
+    if (kernel.returns()) {
+      List<Local> reduced = reduce(params.tensors(), rows.row(params.tensors()));
+      pushResult(0, params.tensors(), reduced);
+      code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+    } else {
+      new Nest(code, params.extents()).loops(0, kernel.parallel(), params.tensors(), this::point);
+      code.op(Opcodes.RETURN);
+    }
+  }
+
+  /** A vector wider than a quarter of the virtual lanes. */
+  private java.util.function.BiConsumer<Code, org.objectweb.asm.Label> vectorsTooWide() {
+    return (c, no) -> {
+      c.pushInt(FloatSums.lanes(lane) / 4);
+      VectorTypes.pushLength(c, lane);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
+    };
+  }
+
+  private void point(List<Tensor> tensors) {
+    List<RowTensor> row = rows.row(tensors);
+    List<Local> reduced = reduce(tensors, row);
+    for (int k = 0; k < kernel.results().size(); k++) {
+      if (!kernel.results().get(k).alongRow()) {
+        storePoint(k, tensors, reduced);
+      }
+    }
+    if (!stored.isEmpty()) {
+      Row values = last.row(tensors, row, reduced);
+      VectorKernel.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
+    }
+  }
+
+  /** What each reduction gives for the row, as scalars. */
+  private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row) {
+    var reduced = new ArrayList<Local>();
+    for (RowSweep sweep : sweeps) {
+      reduced.addAll(sweep.emit(tensors, row, List.copyOf(reduced)));
+    }
+    return reduced;
+  }
+
+  private void storePoint(int number, List<Tensor> tensors, List<Local> reduced) {
+    Tensor out = tensors.get(kernel.inputs().size() + number);
+    Local value =
+        code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushResult(number, tensors, reduced));
+    code.load(out.array());
+    code.load(out.offset());
+    code.load(value);
+    JvmTypes.storeElement(code, out.dtype());
+  }
+
+  private void pushResult(int number, List<Tensor> tensors, List<Local> reduced) {
+    new ScalarEmitter(
+            code, leaf -> ScalarKernel.pushLeaf(code, leaf, tensors, params.scalars(), reduced))
+        .push(kernel.results().get(number).value());
+  }
+
+  private void storeAlongRow(Row row, Local i, @Nullable Local tail) {
+    List<LoopIr.Expr> roots =
+        stored.stream().map(k -> kernel.results().get(k).value()).collect(Collectors.toList());
+    List<Local> values = last.values(row, roots, i, tail);
+    for (int k = 0; k < stored.size(); k++) {
+      RowTensor out = row.tensors().get(kernel.inputs().size() + stored.get(k));
+      rows.store(out, values.get(k), i, tail);
+    }
+  }
+}
