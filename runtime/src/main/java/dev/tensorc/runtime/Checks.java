@@ -61,6 +61,11 @@ public final class Checks {
     return size == 1 ? 0 : stride;
   }
 
+  /** The stride of an operand's axis in a joined space: 0 where its one element stretches. */
+  public static long stretch(long size, long stride) {
+    return size == 1 ? 0 : stride;
+  }
+
   /**
    * A size as an int.
    *

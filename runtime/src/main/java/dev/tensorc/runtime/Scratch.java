@@ -1,5 +1,8 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
 /**
  * Small arrays for each thread, where vector code keeps the one value of a stretched operand as a
  * whole vector. Their contents mean nothing between two kernels.
@@ -17,6 +20,8 @@ public final class Scratch {
   private short[] shorts = new short[SLOT];
   private int[] ints = new int[SLOT];
   private long[] longs = new long[SLOT];
+
+  private MemorySegment segment = MemorySegment.NULL;
 
   private Scratch() {}
 
@@ -72,5 +77,14 @@ public final class Scratch {
       s.longs = new long[slots * SLOT];
     }
     return s.longs;
+  }
+
+  /** Native memory of at least {@code slots} times 512 bytes, which no vector exceeds. */
+  public static MemorySegment segment(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.segment.byteSize() < slots * 512L) {
+      s.segment = Arena.ofAuto().allocate(slots * 512L, NativeMemory.ALIGNMENT);
+    }
+    return s.segment;
   }
 }

@@ -1,9 +1,20 @@
 package dev.tensorc.runtime;
 
-/** Copies of native tensors in arrays, for generated code that walks arrays. */
+import java.lang.foreign.Arena;
+
+/**
+ * Copies of tensors in the other kind of storage, for generated code that walks one kind: a program
+ * walks native memory where any of its arguments and outputs lies there and the vector module is
+ * present, else arrays.
+ */
 public final class Staging {
 
   private Staging() {}
+
+  /** Whether a tensor is there and lies in native memory. */
+  public static boolean isNative(Tensor tensor) {
+    return tensor != null && tensor.isNative();
+  }
 
   /**
    * The tensor itself where its elements lie in an array, else a copy that is: stretched axes stay
@@ -13,23 +24,34 @@ public final class Staging {
    * @throws TensorException if it has more elements than an array holds
    */
   public static Tensor inArray(Tensor tensor, String what) {
-    return tensor.isNative() ? copy(tensor, what) : tensor; // small, to be inlined
+    return tensor.isNative() ? copy(tensor, what, false) : tensor; // small, to be inlined
   }
 
-  private static Tensor copy(Tensor tensor, String what) {
+  /**
+   * The tensor itself where its elements lie in native memory, else a copy that does: stretched
+   * axes stay so.
+   *
+   * @param what such as {@code the argument x}
+   */
+  public static Tensor inNative(Tensor tensor, String what) {
+    return tensor.isNative() ? tensor : copy(tensor, what, true);
+  }
+
+  private static Tensor copy(Tensor tensor, String what, boolean inNative) {
     long[] shape = tensor.shape();
     long[] strides = new long[shape.length];
     long[] distinct = shape.clone();
     for (int axis = 0; axis < shape.length; axis++) {
-      if (tensor.stride(axis) == 0) {
+      strides[axis] = tensor.stride(axis);
+      if (strides[axis] == 0) {
         distinct[axis] = Math.min(shape[axis], 1);
       }
     }
-    Tensor elements = Tensors.view(tensor, tensor.offset(), distinct, strides(tensor));
-    Tensor copy = blank(elements, what);
+    Tensor elements = Tensors.view(tensor, tensor.offset(), distinct, strides);
+    Tensor copy = blank(elements, what, inNative);
     Tensors.copy(elements, copy);
     for (int axis = 0; axis < shape.length; axis++) {
-      strides[axis] = tensor.stride(axis) == 0 ? 0 : copy.stride(axis);
+      strides[axis] = strides[axis] == 0 ? 0 : copy.stride(axis);
     }
     return Tensors.view(copy, 0, shape, strides);
   }
@@ -40,8 +62,16 @@ public final class Staging {
    *
    * @throws TensorException if it has more elements than an array holds
    */
-  public static Tensor output(Tensor out) {
-    return out.isNative() ? blank(out, "the output") : out;
+  public static Tensor outputInArray(Tensor out) {
+    return out.isNative() ? blank(out, "the output", false) : out;
+  }
+
+  /**
+   * What is written in the place of an output: the output itself where its elements lie in native
+   * memory, else a new tensor of its shape, which {@link #deliver} copies.
+   */
+  public static Tensor outputInNative(Tensor out) {
+    return out.isNative() ? out : blank(out, "the output", true);
   }
 
   /** Copies what was written in the place of an output to it. */
@@ -51,21 +81,19 @@ public final class Staging {
     }
   }
 
-  private static long[] strides(Tensor tensor) {
-    long[] strides = new long[tensor.rank()];
-    for (int axis = 0; axis < strides.length; axis++) {
-      strides[axis] = tensor.stride(axis);
+  private static Tensor blank(Tensor like, String what, boolean inNative) {
+    if (inNative) {
+      return Tensors.zeros(like.type(), Arena.ofAuto(), like.shape());
     }
-    return strides;
+    if (like.count() > Integer.MAX_VALUE) {
+      throw tooLarge(what, like.count());
+    }
+    return Tensors.zeros(like.type(), like.shape());
   }
 
-  private static Tensor blank(Tensor like, String what) {
-    long[] shape = like.shape();
-    if (like.count() > Integer.MAX_VALUE) {
-      throw new TensorException(
-          "%s has %d elements; native tensors of more than 2147483647 (2^31-1) are not supported yet"
-              .formatted(what, like.count()));
-    }
-    return Tensors.zeros(like.type(), shape);
+  static TensorException tooLarge(String what, long count) {
+    return new TensorException(
+        "%s has %d elements; more than 2147483647 (2^31-1) are not supported yet where loops run on arrays"
+            .formatted(what, count));
   }
 }

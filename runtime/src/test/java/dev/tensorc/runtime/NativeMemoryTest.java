@@ -189,7 +189,7 @@ class NativeMemoryTest {
       assertThat(staged.stride(0)).isZero();
       assertThat(Staging.inArray(staged, "")).isSameAs(staged);
       IntTensor out = IntTensor.zeros(arena, 3);
-      Tensor written = Staging.output(out);
+      Tensor written = Staging.outputInArray(out);
       Tensors.copy(IntTensor.wrap(memory, 3), written);
       Staging.deliver(written, out);
       assertThat(out.toArray()).containsExactly(1, 2, 3);

@@ -84,7 +84,14 @@ public final class ClassEmitter {
         null);
     writer.visitSource(sourceFile, null);
     try {
-      method(writer, Opcodes.ACC_PRIVATE, "<init>", "()V", 1, ClassEmitter::constructor);
+      method(
+          writer,
+          Memory.ARRAYS,
+          Opcodes.ACC_PRIVATE,
+          "<init>",
+          "()V",
+          1,
+          ClassEmitter::constructor);
       methods.accept(writer);
       writer.visitEnd();
       classes.put(name.replace('/', '.'), writer.toByteArray());
@@ -112,6 +119,7 @@ public final class ClassEmitter {
 
   private static void method(
       ClassWriter writer,
+      Memory memory,
       int access,
       String name,
       String descriptor,
@@ -119,7 +127,7 @@ public final class ClassEmitter {
       Consumer<Code> body) {
     MethodVisitor mv = writer.visitMethod(access, name, descriptor, null, null);
     mv.visitCode();
-    var code = new Code(mv, slots);
+    var code = new Code(mv, memory, slots);
     try {
       body.accept(code);
       code.end();
@@ -163,7 +171,8 @@ public final class ClassEmitter {
     }
     if (!rotations.isEmpty()) {
       rotations.declare(writer);
-      method(writer, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, rotations::initialise);
+      method(
+          writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, rotations::initialise);
     }
   }
 
@@ -172,13 +181,14 @@ public final class ClassEmitter {
   }
 
   private void kernel(ClassWriter writer, Kernel k, String name, Consumer<Code> body) {
-    JvmLimits.requireSlots(k, KernelCall.params(k).slots());
+    JvmLimits.requireSlots(k, KernelCall.params(k, Memory.ARRAYS).slots());
     method(
         writer,
+        Memory.ARRAYS,
         Opcodes.ACC_STATIC,
         name,
-        KernelCall.descriptor(k),
-        KernelCall.params(k).slots(),
+        KernelCall.descriptor(k, Memory.ARRAYS),
+        KernelCall.params(k, Memory.ARRAYS).slots(),
         code -> {
           code.at(k.span());
           body.accept(code);
@@ -192,6 +202,7 @@ public final class ClassEmitter {
     writer.visitField(Opcodes.ACC_STATIC | Opcodes.ACC_FINAL, flag, "Z", null, null).visitEnd();
     method(
         writer,
+        Memory.ARRAYS,
         Opcodes.ACC_STATIC,
         "<clinit>",
         "()V",
@@ -248,6 +259,7 @@ public final class ClassEmitter {
     try {
       method(
           writer,
+          Memory.ARRAYS,
           Opcodes.ACC_STATIC,
           plan.function().name(),
           runDescriptor(plan),
@@ -323,7 +335,7 @@ public final class ClassEmitter {
     }
     mv.visitCode();
     int slots = types.stream().mapToInt(Type::getSize).sum();
-    var code = new Code(mv, slots);
+    var code = new Code(mv, Memory.ARRAYS, slots);
     code.at(plan.function().span());
     facadeBody(code, plan, locals(types, 0), into);
     mv.visitMaxs(0, 0);

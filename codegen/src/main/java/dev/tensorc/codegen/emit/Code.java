@@ -25,16 +25,26 @@ final class Code {
   }
 
   private final MethodVisitor mv;
+  private final Memory memory;
   private int nextSlot;
   private Optional<Span> fits = Optional.empty();
 
-  Code(MethodVisitor mv, int firstSlot) {
+  /**
+   * @param memory the kind of storage that the method walks
+   */
+  Code(MethodVisitor mv, Memory memory, int firstSlot) {
     this.mv = mv;
+    this.memory = memory;
     this.nextSlot = firstSlot;
   }
 
   MethodVisitor mv() {
     return mv;
+  }
+
+  /** The kind of storage that the method walks. */
+  Memory memory() {
+    return memory;
   }
 
   Local newLocal(Type type) {
@@ -135,6 +145,10 @@ final class Code {
 
   void callInterface(String owner, String name, String descriptor) {
     mv.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, name, descriptor, true);
+  }
+
+  void callStaticInterface(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, true);
   }
 
   void getStatic(String owner, String name, String descriptor) {

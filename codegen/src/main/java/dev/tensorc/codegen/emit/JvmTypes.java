@@ -75,6 +75,11 @@ final class JvmTypes {
   /** Pushes the value of the element whose array and index are on the stack. */
   static void loadElement(Code c, DType d) {
     c.op(element(d).getOpcode(Opcodes.IALOAD));
+    fromElement(c, d);
+  }
+
+  /** What an array holds becomes the value of the dtype. */
+  static void fromElement(Code c, DType d) {
     if (d.isUnsigned()) {
       cut(c, d);
     } else if (d.isShortFloat()) {

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -27,16 +28,16 @@ final class KernelCall {
     return k.returns() ? JvmTypes.scalar(k.results().getFirst().value().type()) : Type.VOID_TYPE;
   }
 
-  static String descriptor(Kernel k) {
+  static String descriptor(Kernel k, Memory memory) {
     var types = new ArrayList<Type>();
     for (LoopIr.Result r : outputs(k)) {
-      types.add(JvmTypes.array(r.value().type()));
-      ints(types, 1 + (r.alongRow() ? k.rank() : k.parallel()));
+      types.add(memory.base(r.value().type()));
+      indices(types, memory, 1 + (r.alongRow() ? k.rank() : k.parallel()));
     }
-    ints(types, k.rank());
+    types.addAll(Collections.nCopies(k.rank(), Type.INT_TYPE));
     for (Input in : k.inputs()) {
-      types.add(JvmTypes.array(in.dtype()));
-      ints(types, 1 + (int) in.axes().stream().filter(u -> u != AxisUse.NONE).count());
+      types.add(memory.base(in.dtype()));
+      indices(types, memory, 1 + (int) in.axes().stream().filter(u -> u != AxisUse.NONE).count());
     }
     k.scalars().forEach(d -> types.add(JvmTypes.scalar(d)));
     if (k.rounds()) {
@@ -50,10 +51,8 @@ final class KernelCall {
     return k.returns() ? List.of() : k.results();
   }
 
-  private static void ints(List<Type> types, int count) {
-    for (int i = 0; i < count; i++) {
-      types.add(Type.INT_TYPE);
-    }
+  private static void indices(List<Type> types, Memory memory, int count) {
+    types.addAll(Collections.nCopies(count, memory.index()));
   }
 
   /**
@@ -79,7 +78,7 @@ final class KernelCall {
     }
   }
 
-  static Params params(Kernel k) {
+  static Params params(Kernel k, Memory memory) {
     var next = new Slots();
     var outputs = new ArrayList<Tensor>();
     for (LoopIr.Result r : outputs(k)) {
@@ -87,7 +86,7 @@ final class KernelCall {
       for (int a = 0; a < k.rank(); a++) {
         uses.add(a < k.parallel() || r.alongRow() ? AxisUse.FULL : AxisUse.NONE);
       }
-      outputs.add(tensor(next, r.value().type(), uses));
+      outputs.add(tensor(next, memory, r.value().type(), uses));
     }
     var extents = new ArrayList<Local>();
     for (int a = 0; a < k.rank(); a++) {
@@ -95,7 +94,7 @@ final class KernelCall {
     }
     var tensors = new ArrayList<Tensor>();
     for (Input in : k.inputs()) {
-      tensors.add(tensor(next, in.dtype(), in.axes()));
+      tensors.add(tensor(next, memory, in.dtype(), in.axes()));
     }
     tensors.addAll(outputs);
     var scalars = new ArrayList<Local>();
@@ -104,13 +103,13 @@ final class KernelCall {
     return new Params(extents, tensors, scalars, collapse, next.slot);
   }
 
-  private static Tensor tensor(Slots next, DType dtype, List<AxisUse> uses) {
-    Local array = next.take(JvmTypes.array(dtype));
-    Local offset = next.take(Type.INT_TYPE);
+  private static Tensor tensor(Slots next, Memory memory, DType dtype, List<AxisUse> uses) {
+    Local array = next.take(memory.base(dtype));
+    Local offset = next.take(memory.index());
     var strides = new Local[uses.size()];
     for (int a = 0; a < strides.length; a++) {
       if (uses.get(a) != AxisUse.NONE) {
-        strides[a] = next.take(Type.INT_TYPE);
+        strides[a] = next.take(memory.index());
       }
     }
     return new Tensor(dtype, uses, array, offset, strides);

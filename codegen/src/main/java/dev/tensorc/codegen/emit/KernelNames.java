@@ -59,6 +59,6 @@ final class KernelNames {
   }
 
   private void call(Code code, String holder, int number) {
-    code.callStatic(holder, method(number), KernelCall.descriptor(kernel(number)));
+    code.callStatic(holder, method(number), KernelCall.descriptor(kernel(number), code.memory()));
   }
 }

@@ -75,11 +75,13 @@ final class KernelPrologue {
     code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, yes);
     for (Tensor t : params.tensors()) {
       if (VectorKernel.follows(t, axis)) {
-        code.load(t.strides()[axis]);
+        pushLong(t.strides()[axis]);
         code.load(params.extents().get(inner));
-        code.load(t.strides()[inner]);
-        code.op(Opcodes.IMUL);
-        code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+        code.op(Opcodes.I2L);
+        pushLong(t.strides()[inner]);
+        code.op(Opcodes.LMUL);
+        code.op(Opcodes.LCMP);
+        code.mv().visitJumpInsn(Opcodes.IFNE, no);
       }
     }
     // a stretched view may have more elements than an int counts
@@ -107,21 +109,27 @@ final class KernelPrologue {
           for (Tensor t : params.tensors()) {
             AxisUse use = t.uses().get(inner);
             if (use != AxisUse.NONE) {
-              code.load(t.strides()[inner]);
+              pushLong(t.strides()[inner]);
               if (use == AxisUse.OPEN) {
-                code.pushInt(-2);
-                code.op(Opcodes.IAND);
-                code.mv().visitJumpInsn(Opcodes.IFNE, scalar);
+                code.pushLong(-2);
+                code.op(Opcodes.LAND);
+                code.pushLong(0);
               } else {
-                code.pushInt(1);
-                code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, scalar);
+                code.pushLong(1);
               }
+              code.op(Opcodes.LCMP);
+              code.mv().visitJumpInsn(Opcodes.IFNE, scalar);
             }
           }
           code.mv().visitJumpInsn(Opcodes.GOTO, no);
           code.mv().visitLabel(scalar);
         },
         this::returnScalar);
+  }
+
+  private void pushLong(Local stride) {
+    code.load(stride);
+    code.memory().toLong(code);
   }
 
   /** Hands over to the scalar kernel where the reduced axes take several rounds. */
@@ -172,7 +180,7 @@ final class KernelPrologue {
     if (params.collapse() != null) {
       code.load(params.collapse());
     }
-    code.callStatic(scalarHolder, name, KernelCall.descriptor(kernel));
+    code.callStatic(scalarHolder, name, KernelCall.descriptor(kernel, code.memory()));
   }
 
   /**
@@ -205,7 +213,9 @@ final class KernelPrologue {
       Local stride = params.tensors().get(open.get(k)).strides()[inner];
       int bit = 1 << k;
       code.ifElse(
-          Code.isTrue(() -> code.load(stride)), () -> code.pushInt(0), () -> code.pushInt(bit));
+          Code.isTrue(() -> code.memory().pushWalks(code, stride)),
+          () -> code.pushInt(0),
+          () -> code.pushInt(bit));
       code.op(Opcodes.IOR);
     }
   }
@@ -222,7 +232,7 @@ final class KernelPrologue {
     if (params.collapse() != null) {
       code.load(params.collapse());
     }
-    code.callStatic(holder, form.method(name), KernelCall.descriptor(form.kernel()));
+    code.callStatic(holder, form.method(name), KernelCall.descriptor(form.kernel(), code.memory()));
   }
 
   private void pushTensor(Tensor t, List<AxisUse> uses) {
@@ -240,9 +250,10 @@ final class KernelPrologue {
     code.load(t.offset());
     if (i != null && t.strides()[inner] != null) {
       code.load(i);
+      code.memory().fromInt(code);
       code.load(t.strides()[inner]);
-      code.op(Opcodes.IMUL);
-      code.op(Opcodes.IADD);
+      code.memory().multiply(code);
+      code.memory().add(code);
     }
     for (Local stride : t.strides()) {
       if (stride != null) {

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Loops over axes that keep every tensor's offset up to date. */
@@ -55,7 +54,7 @@ final class Nest {
       if (t.uses().get(axis) == AxisUse.NONE) {
         moved.add(t);
       } else {
-        moved.add(t.at(code.newLocal(Type.INT_TYPE, () -> pushOffset(t, axis, i))));
+        moved.add(t.at(code.newLocal(code.memory().index(), () -> pushOffset(t, axis, i))));
       }
     }
     return moved;
@@ -64,8 +63,9 @@ final class Nest {
   private void pushOffset(Tensor t, int axis, Local i) {
     code.load(t.offset());
     code.load(i);
+    code.memory().fromInt(code);
     code.load(t.strides()[axis]);
-    code.op(Opcodes.IMUL);
-    code.op(Opcodes.IADD);
+    code.memory().multiply(code);
+    code.memory().add(code);
   }
 }

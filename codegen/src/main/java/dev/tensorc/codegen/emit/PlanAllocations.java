@@ -12,21 +12,26 @@ import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Emits the arrays of a plan, and before them the refusal of those above the allocation limit. */
+/**
+ * Emits the new tensors of a plan, and before them the refusal of those above the allocation limit.
+ */
 final class PlanAllocations {
 
   private static final String LIMIT = JvmTypes.RUNTIME + "AllocationLimit";
   private static final String EXCEPTION = JvmTypes.RUNTIME + "AllocationException";
   private static final Type STRING = Type.getType(String.class);
+  private static final Type ARENA = Type.getObjectType("java/lang/foreign/Arena");
   private static final Type LONGS = Type.getType(long[].class);
 
   private final Code code;
   private final PlanArrays arrays;
   private final Allocations allocations;
+  private final Memory memory;
   private final Set<Value> checked = new HashSet<>();
 
   PlanAllocations(Code code, PlanArrays arrays, Allocations allocations) {
     this.code = code;
+    this.memory = code.memory();
     this.arrays = arrays;
     this.allocations = allocations;
   }
@@ -81,9 +86,16 @@ final class PlanAllocations {
     if (!checked.contains(v)) {
       require(v);
     }
-    arrays.pushShape(v);
     Type tensor = JvmTypes.tensorType(v.dtype());
-    code.callStatic(tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, LONGS));
+    if (memory == Memory.ARRAYS) {
+      arrays.pushShape(v);
+      code.callStatic(tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, LONGS));
+    } else {
+      code.callStaticInterface(ARENA.getInternalName(), "ofAuto", Type.getMethodDescriptor(ARENA));
+      arrays.pushShape(v);
+      code.callStatic(
+          tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, ARENA, LONGS));
+    }
   }
 
   private void require(Value v) {
@@ -91,7 +103,7 @@ final class PlanAllocations {
         (k, no) -> {
           k.pushInt(v.dtype().bytes());
           arrays.pushShape(v);
-          k.callStatic(LIMIT, "refuses", "(I[J)Z");
+          k.callStatic(LIMIT, memory == Memory.ARRAYS ? "refuses" : "refusesNative", "(I[J)Z");
           k.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
         () -> refuse(v));

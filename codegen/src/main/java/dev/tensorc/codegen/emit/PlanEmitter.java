@@ -27,7 +27,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits one plan: it reads the arguments' geometry, checks, allocates, and calls the kernels of the
- * version whose guard holds. A tensor is an array, an offset and strides in locals.
+ * version whose guard holds. A tensor is an array or a segment, an offset and strides in locals.
  */
 final class PlanEmitter {
 
@@ -43,6 +43,7 @@ final class PlanEmitter {
   private final PlanOutputs outputs;
   private final PlanBuffers buffers;
   private final List<Local> params;
+  private final Memory memory;
 
   /**
    * @param outs the locals of the outputs, one for each tensor among the results: all null where
@@ -51,6 +52,7 @@ final class PlanEmitter {
    */
   PlanEmitter(Code code, Plan plan, KernelNames kernels, List<Local> outs, List<Local> params) {
     this.code = code;
+    this.memory = code.memory();
     this.plan = plan;
     this.function = plan.function();
     this.kernels = kernels;
@@ -61,7 +63,7 @@ final class PlanEmitter {
     this.values = new PlanValues(code, dims);
     this.moves = new PlanMoves(code, dims, values);
     this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
-    this.buffers = new PlanBuffers(code, plan, dims, allocations);
+    this.buffers = new PlanBuffers(code, plan, dims, allocations, values);
     this.params = params;
   }
 
@@ -143,19 +145,16 @@ final class PlanEmitter {
 
   private void parameterGeometry(TensorIr.Param p, Local local) {
     if (!p.value().isScalar()) {
-      Local inArray =
+      Local staged =
           code.newLocal(
               local.type(),
               () -> {
                 code.load(local);
                 code.pushString("the argument " + p.name());
-                code.callStatic(
-                    JvmTypes.RUNTIME + "Staging",
-                    "inArray",
-                    Type.getMethodDescriptor(JvmTypes.TENSOR, JvmTypes.TENSOR, JvmTypes.STRING));
+                memory.stage(code);
                 code.cast(local.type().getInternalName());
               });
-      values.define(p.value(), values.geometryOf(inArray, p.value()));
+      values.define(p.value(), values.geometryOf(staged, p.value()));
     }
   }
 
@@ -190,9 +189,9 @@ final class PlanEmitter {
     Geometry g = values.tensor(l.value());
     for (int i = 0; i < l.elements().size(); i++) {
       code.load(g.array());
-      code.pushInt(i);
+      memory.push(code, i);
       values.push(l.elements().get(i));
-      JvmTypes.storeElement(code, l.value().dtype());
+      memory.storeElement(code, l.value().dtype());
     }
   }
 
@@ -214,7 +213,7 @@ final class PlanEmitter {
     code.at(s.value().span());
     values.pushPlace(s.value(), s.place());
     values.push(s.element());
-    JvmTypes.storeElement(code, s.value().dtype());
+    memory.storeElement(code, s.value().dtype());
   }
 
   // ---------------------------------------------------------------- control

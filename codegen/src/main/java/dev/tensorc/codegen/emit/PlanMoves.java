@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.objectweb.asm.Type;
 
 /**
- * Where control flow meets, values become others: a tensor's array, offset, strides and late sizes
- * are locals of its own there, and no element moves.
+ * Where control flow meets, values become others: a tensor's array or segment, offset, strides and
+ * late sizes are locals of its own there, and no element moves.
  */
 final class PlanMoves {
 
@@ -21,8 +21,10 @@ final class PlanMoves {
   private final Code code;
   private final PlanDims dims;
   private final PlanValues values;
+  private final Memory memory;
 
   PlanMoves(Code code, PlanDims dims, PlanValues values) {
+    this.memory = code.memory();
     this.code = code;
     this.dims = dims;
     this.values = values;
@@ -38,9 +40,9 @@ final class PlanMoves {
         v,
         new Geometry(
             v.dtype(),
-            code.newLocal(JvmTypes.array(v.dtype())),
-            code.newLocal(Type.INT_TYPE),
-            v.shape().stream().map(_ -> code.newLocal(Type.INT_TYPE)).toList(),
+            code.newLocal(memory.base(v.dtype())),
+            code.newLocal(memory.index()),
+            v.shape().stream().map(_ -> code.newLocal(memory.index())).toList(),
             false));
     for (Dim d : v.shape()) {
       if (d instanceof Dim.Late) {

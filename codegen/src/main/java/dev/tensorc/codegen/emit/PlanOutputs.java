@@ -26,7 +26,7 @@ final class PlanOutputs {
   /**
    * @param name what messages call it; empty for the only result
    * @param local the tensor that the caller gave, or gets
-   * @param written what is written in its place: itself where its elements lie in an array
+   * @param written what is written in its place: itself, or a tensor of the plan's kind of storage
    */
   private record Output(Value value, String name, Local local, Local written) {}
 
@@ -35,6 +35,7 @@ final class PlanOutputs {
   private final PlanDims dims;
   private final PlanArrays arrays;
   private final PlanAllocations allocations;
+  private final Memory memory;
   private final List<Local> params;
   private final List<Output> outputs = new ArrayList<>();
 
@@ -55,6 +56,7 @@ final class PlanOutputs {
     this.dims = dims;
     this.arrays = arrays;
     this.allocations = allocations;
+    this.memory = code.memory();
     this.params = params;
     List<String> names = ResultNames.of(plan.function());
     for (int i = 0; i < plan.results().size(); i++) {
@@ -116,7 +118,7 @@ final class PlanOutputs {
         out.written(),
         () -> {
           code.load(out.local());
-          code.callStatic(STAGING, "output", Type.getMethodDescriptor(TENSOR, TENSOR));
+          memory.stageOutput(code);
           code.cast(out.written().type().getInternalName());
         });
   }

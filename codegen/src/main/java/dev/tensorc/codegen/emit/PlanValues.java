@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The values of a plan: scalars are locals, a tensor is an array, an offset and strides in locals.
+ * The values of a plan: scalars are locals, a tensor is an array (or segment), an offset and
+ * strides in locals.
  */
 final class PlanValues {
 
@@ -31,12 +31,14 @@ final class PlanValues {
 
   private final Code code;
   private final PlanDims dims;
+  private final Memory memory;
   private final Map<Value, Geometry> tensors = new HashMap<>();
   private final Map<Value, Local> scalars = new HashMap<>();
 
   PlanValues(Code code, PlanDims dims) {
     this.code = code;
     this.dims = dims;
+    this.memory = code.memory();
   }
 
   void define(Value v, Geometry g) {
@@ -66,7 +68,7 @@ final class PlanValues {
                 case LoopIr.Element x -> pushElement(x);
                 case LoopIr.AxisStride s -> {
                   code.load(tensor(s.tensor()).strides().get(s.axis()));
-                  code.op(Opcodes.I2L);
+                  memory.toLong(code);
                 }
                 default -> throw new IllegalStateException("not a leaf of a plan: " + leaf);
               }
@@ -76,7 +78,7 @@ final class PlanValues {
 
   private void pushElement(LoopIr.Element x) {
     pushPlace(x.tensor().base(), x.tensor().access());
-    JvmTypes.loadElement(code, x.type());
+    memory.loadElement(code, x.type());
   }
 
   /** Pushes the array and the index of one element of a tensor. */
@@ -98,19 +100,19 @@ final class PlanValues {
 
   private void pushIndex(Geometry g, Access access) {
     if (g.rowMajor()) {
-      code.pushInt(0);
+      memory.push(code, 0);
     } else {
       code.load(g.offset());
     }
     int last = access.axes().size() - 1;
     for (int axis = 0; axis <= last; axis++) {
       for (Layer layer : access.axes().get(axis).getFirst().layers()) {
-        dims.pushInt(((LoopIr.Slice) layer).start());
+        pushSize(((LoopIr.Slice) layer).start());
         if (axis < last || !g.rowMajor()) {
           code.load(g.strides().get(axis));
-          code.op(Opcodes.IMUL);
+          memory.multiply(code);
         }
-        code.op(Opcodes.IADD);
+        memory.add(code);
       }
     }
   }
@@ -118,29 +120,46 @@ final class PlanValues {
   /** The geometry of the runtime tensor in a local. */
   Geometry geometryOf(Local tensor, Value v) {
     String owner = tensor.type().getInternalName();
-    Local array =
-        code.newLocal(
-            JvmTypes.array(v.dtype()),
-            () -> {
-              code.load(tensor);
-              code.callVirtual(owner, "array", Type.getMethodDescriptor(JvmTypes.array(v.dtype())));
-            });
-    Local offset = code.newLocal(Type.INT_TYPE, () -> pushInt(tensor, owner, "offset", -1));
+    Local array = code.newLocal(memory.base(v.dtype()), () -> pushBase(tensor, v.dtype()));
+    Local offset = code.newLocal(memory.index(), () -> pushGetter(tensor, owner, "offset", -1));
     var strides = new java.util.ArrayList<Local>();
     for (int axis = 0; axis < v.rank(); axis++) {
       int a = axis;
       strides.add(
           code.newLocal(
-              Type.INT_TYPE,
+              memory.index(),
               () -> {
                 if (v.isUnranked()) {
                   pushUnranked(code, tensor, "stride", v.axisName(a));
+                  memory.fromInt(code);
                 } else {
-                  pushInt(tensor, owner, "stride", a);
+                  pushGetter(tensor, owner, "stride", a);
                 }
               }));
     }
     return new Geometry(v.dtype(), array, offset, strides, false);
+  }
+
+  /** Pushes the array or the segment of a tensor. */
+  void pushBase(Local tensor, DType d) {
+    code.load(tensor);
+    if (memory == Memory.ARRAYS) {
+      code.callVirtual(JvmTypes.tensor(d), "array", Type.getMethodDescriptor(JvmTypes.array(d)));
+    } else {
+      code.callStatic(
+          JvmTypes.RUNTIME + "NativeElements",
+          "of",
+          Type.getMethodDescriptor(Memory.SEGMENT, JvmTypes.TENSOR));
+    }
+  }
+
+  /** Pushes a size as what strides are multiplied with. */
+  private void pushSize(Dim d) {
+    if (memory == Memory.ARRAYS) {
+      dims.pushInt(d);
+    } else {
+      dims.push(d);
+    }
   }
 
   /** Pushes the size or stride of an axis that a tensor may lack. */
@@ -155,31 +174,31 @@ final class PlanValues {
         Type.getMethodDescriptor(result, any, Type.INT_TYPE));
   }
 
-  private void pushInt(Local tensor, String owner, String getter, int axis) {
+  private void pushGetter(Local tensor, String owner, String getter, int axis) {
     code.load(tensor);
     if (axis >= 0) {
       code.pushInt(axis);
     }
     code.callVirtual(owner, getter, axis >= 0 ? "(I)J" : "()J");
-    code.op(Opcodes.L2I);
+    memory.fromLong(code);
   }
 
-  /** The elements lie row-major from the start of the array. */
+  /** The elements lie row-major from the start of the array or segment. */
   Geometry rowMajor(Value v, Local array) {
-    Local offset = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local offset = code.newLocal(memory.index(), () -> memory.push(code, 0));
     var strides = new Local[v.rank()];
     for (int axis = v.rank() - 1; axis >= 0; axis--) {
       int a = axis;
       strides[axis] =
           code.newLocal(
-              Type.INT_TYPE,
+              memory.index(),
               () -> {
                 if (a == v.rank() - 1) {
-                  code.pushInt(1);
+                  memory.push(code, 1);
                 } else {
                   code.load(strides[a + 1]);
-                  dims.pushInt(v.shape().get(a + 1));
-                  code.op(Opcodes.IMUL);
+                  pushSize(v.shape().get(a + 1));
+                  memory.multiply(code);
                 }
               });
     }
@@ -207,7 +226,7 @@ final class PlanValues {
       }
       for (int axis = 0; axis < rank; axis++) {
         if (strides[axis] == null) {
-          strides[axis] = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          strides[axis] = code.newLocal(memory.index(), () -> memory.push(code, 0));
         }
       }
     }
@@ -242,13 +261,15 @@ final class PlanValues {
             }
           }
           case LoopIr.ZeroIfOne z -> {
+            String index = memory.index().getDescriptor();
             stride =
                 code.newLocal(
-                    Type.INT_TYPE,
+                    memory.index(),
                     () -> {
                       dims.push(z.size());
                       code.load(before);
-                      code.callStatic(JvmTypes.RUNTIME + "Checks", "stretch", "(JI)I");
+                      code.callStatic(
+                          JvmTypes.RUNTIME + "Checks", "stretch", "(J" + index + ")" + index);
                     });
           }
         }
@@ -260,11 +281,11 @@ final class PlanValues {
             sum == null
                 ? last
                 : code.newLocal(
-                    Type.INT_TYPE,
+                    memory.index(),
                     () -> {
                       code.load(sum);
                       code.load(last);
-                      code.op(Opcodes.IADD);
+                      memory.add(code);
                     });
       }
     }
@@ -276,23 +297,23 @@ final class PlanValues {
       Local from = offset;
       offset =
           code.newLocal(
-              Type.INT_TYPE,
+              memory.index(),
               () -> {
                 code.load(from);
-                dims.pushInt(start);
+                pushSize(start);
                 code.load(stride);
-                code.op(Opcodes.IMUL);
-                code.op(Opcodes.IADD);
+                memory.multiply(code);
+                memory.add(code);
               });
     }
 
     private Local scaled(Local stride, long step) {
       return code.newLocal(
-          Type.INT_TYPE,
+          memory.index(),
           () -> {
             code.load(stride);
-            code.pushInt((int) step);
-            code.op(Opcodes.IMUL);
+            memory.push(code, (int) step);
+            memory.multiply(code);
           });
     }
   }

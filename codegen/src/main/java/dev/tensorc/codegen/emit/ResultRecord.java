@@ -133,7 +133,7 @@ final class ResultRecord {
         writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", constructorDescriptor(), null, null);
     names.forEach(n -> mv.visitParameter(n, 0));
     mv.visitCode();
-    var code = new Code(mv, 0);
+    var code = new Code(mv, Memory.ARRAYS, 0);
     var self = code.newLocal(type());
     List<Local> arguments = types.stream().map(code::newLocal).toList();
     code.load(self);

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -32,6 +31,7 @@ final class RowTensors {
   private final int axis;
   private final DType lane;
   private final Map<Tensor, Local> masks = new IdentityHashMap<>();
+  private final RowMemory memory;
   private final Map<DType, Local> scratch = new EnumMap<>(DType.class);
   private final List<Tensor> originals = new ArrayList<>();
 
@@ -39,6 +39,7 @@ final class RowTensors {
     this.code = code;
     this.axis = kernel.innermost();
     this.lane = lane;
+    this.memory = new RowMemory(code);
   }
 
   /** Emits what stands before all rows. */
@@ -52,7 +53,8 @@ final class RowTensors {
     for (Tensor t : tensors) {
       if (masks.containsKey(t)) {
         scratch.computeIfAbsent(
-            t.dtype(), d -> code.newLocal(JvmTypes.array(d), () -> pushScratch(d, masks.size())));
+            t.dtype(),
+            d -> code.newLocal(code.memory().base(d), () -> memory.pushScratch(d, masks.size())));
       }
     }
   }
@@ -60,29 +62,11 @@ final class RowTensors {
   private Local stretchMask(Tensor t) {
     Local mask = code.newLocal(Type.INT_TYPE);
     code.ifElse(
-        Code.isTrue(() -> code.load(t.strides()[axis])),
+        Code.isTrue(() -> code.memory().pushWalks(code, t.strides()[axis])),
         () -> code.pushInt(-1),
         () -> code.pushInt(0));
     code.store(mask);
     return mask;
-  }
-
-  private void pushScratch(DType d, int slots) {
-    code.pushInt(slots);
-    String name =
-        switch (d.storage()) {
-          case BYTE -> "bytes";
-          case SHORT -> "shorts";
-          case INT -> "ints";
-          case LONG -> "longs";
-          case FLOAT -> "floats";
-          case DOUBLE -> "doubles";
-          case BOOLEAN -> throw new IllegalStateException("not vectorised: " + d);
-        };
-    code.callStatic(
-        JvmTypes.RUNTIME + "Scratch",
-        name,
-        Type.getMethodDescriptor(JvmTypes.array(d), Type.INT_TYPE));
   }
 
   /**
@@ -96,23 +80,26 @@ final class RowTensors {
     for (int k = 0; k < tensors.size(); k++) {
       Tensor t = tensors.get(k);
       Local mask = masks.get(originals.get(k));
-      rows.add(
-          mask == null
-              ? new RowTensor(t.dtype(), t.uses().get(axis), t.array(), t.offset(), null)
-              : staged(t, mask, slot++));
+      rows.add(mask == null ? walked(t) : staged(t, mask, slot++));
     }
     return rows;
+  }
+
+  private RowTensor walked(Tensor t) {
+    AxisUse use = t.uses().get(axis);
+    Local base = use == AxisUse.NONE ? t.array() : memory.base(t);
+    return new RowTensor(t.dtype(), use, base, t.offset(), null);
   }
 
   /** Where the operand stretches, a scratch vector full of its value takes its place. */
   private RowTensor staged(Tensor t, Local mask, int slot) {
     Local array = code.newLocal(t.array().type());
-    Local offset = code.newLocal(Type.INT_TYPE);
+    Local offset = code.newLocal(code.memory().index());
     Local buffer = Objects.requireNonNull(scratch.get(t.dtype()));
     code.ifElse(
         Code.isTrue(() -> code.load(mask)),
         () -> {
-          code.assign(array, () -> code.load(t.array()));
+          code.assign(array, () -> memory.pushBase(t));
           code.assign(offset, () -> code.load(t.offset()));
         },
         () -> {
@@ -123,26 +110,20 @@ final class RowTensors {
               () -> {
                 code.load(t.array());
                 code.load(t.offset());
-                JvmTypes.loadElement(code, t.dtype());
+                code.memory().loadElement(code, t.dtype());
               });
-          code.load(buffer);
-          code.pushInt(slot * 64);
-          intoArray(t.dtype(), false);
-          code.assign(array, () -> code.load(buffer));
-          code.assign(offset, () -> code.pushInt(slot * 64));
+          memory.pushSlot(buffer, slot);
+          memory.pushSlotPlace(slot);
+          memory.store(t.dtype(), null);
+          code.assign(array, () -> memory.pushSlot(buffer, slot));
+          code.assign(offset, () -> memory.pushSlotPlace(slot));
         });
     return new RowTensor(t.dtype(), AxisUse.OPEN, array, offset, mask);
   }
 
-  /** Pushes the offset of the row's element {@code i}. */
-  private void pushOffset(RowTensor t, Local i) {
-    code.load(t.offset());
-    code.load(i);
-    if (t.mask() != null) {
-      code.load(t.mask());
-      code.op(Opcodes.IAND);
-    }
-    code.op(Opcodes.IADD);
+  private void pushPlace(RowTensor t, Local i) {
+    code.load(t.array());
+    memory.pushPlace(t.dtype(), t.offset(), i, t.mask());
   }
 
   /**
@@ -153,22 +134,8 @@ final class RowTensors {
   void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
     VectorTypes.pushSpecies(code, d == DType.BOOL ? lane : d);
-    code.load(t.array());
-    pushOffset(t, i);
-    Type vector = VectorTypes.of(d);
-    if (tail == null) {
-      code.callStatic(
-          vector.getInternalName(),
-          "fromArray",
-          Type.getMethodDescriptor(vector, VectorTypes.SPECIES, JvmTypes.array(d), Type.INT_TYPE));
-    } else {
-      pushTail(d, tail);
-      code.callStatic(
-          vector.getInternalName(),
-          "fromArray",
-          Type.getMethodDescriptor(
-              vector, VectorTypes.SPECIES, JvmTypes.array(d), Type.INT_TYPE, VectorTypes.MASK));
-    }
+    pushPlace(t, i);
+    memory.load(d, tail == null ? null : () -> pushTail(d, tail));
   }
 
   private void pushTail(DType d, Local tail) {
@@ -181,21 +148,7 @@ final class RowTensors {
   /** Stores a vector, held in a local, at index {@code i} of the row. */
   void store(RowTensor out, Local value, Local i, @Nullable Local tail) {
     code.load(value);
-    code.load(out.array());
-    pushOffset(out, i);
-    if (tail != null) {
-      pushTail(out.dtype(), tail);
-    }
-    intoArray(out.dtype(), tail != null);
-  }
-
-  private void intoArray(DType d, boolean masked) {
-    Type array = JvmTypes.array(d);
-    code.callVirtual(
-        VectorTypes.of(d).getInternalName(),
-        "intoArray",
-        masked
-            ? Type.getMethodDescriptor(Type.VOID_TYPE, array, Type.INT_TYPE, VectorTypes.MASK)
-            : Type.getMethodDescriptor(Type.VOID_TYPE, array, Type.INT_TYPE));
+    pushPlace(out, i);
+    memory.store(out.dtype(), tail == null ? null : () -> pushTail(out.dtype(), tail));
   }
 }

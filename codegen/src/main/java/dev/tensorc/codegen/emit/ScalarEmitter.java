@@ -105,9 +105,9 @@ final class ScalarEmitter {
       case LoopIr.Gathered g -> {
         leaf.accept(g); // the array and where the walk stands
         value(g.distance());
-        code.op(Opcodes.L2I);
-        code.op(Opcodes.IADD);
-        JvmTypes.loadElement(code, g.type());
+        code.memory().fromLong(code);
+        code.memory().add(code);
+        code.memory().loadElement(code, g.type());
       }
       case LoopIr.Subscript s -> {
         value(s.index());

@@ -35,7 +35,7 @@ final class ScalarKernel {
   private ScalarKernel(Kernel kernel, Code code) {
     this.kernel = kernel;
     this.code = code;
-    this.params = KernelCall.params(kernel);
+    this.params = KernelCall.params(kernel, code.memory());
     this.nest = new Nest(code, params.extents());
   }
 
@@ -74,7 +74,7 @@ final class ScalarKernel {
         code.load(out.array());
         code.load(out.offset());
         code.load(value);
-        JvmTypes.storeElement(code, out.dtype());
+        code.memory().storeElement(code, out.dtype());
       }
     }
   }
@@ -113,7 +113,7 @@ final class ScalarKernel {
         Tensor t = tensors.get(load.input());
         code.load(t.array());
         code.load(t.offset());
-        JvmTypes.loadElement(code, t.dtype());
+        code.memory().loadElement(code, t.dtype());
       }
       case LoopIr.Gathered g -> {
         code.load(tensors.get(g.input()).array());
@@ -265,13 +265,14 @@ final class ScalarKernel {
       moved.add(
           t.at(
               code.newLocal(
-                  Type.INT_TYPE,
+                  code.memory().index(),
                   () -> {
                     code.load(t.offset());
                     code.load(collapse);
                     code.pushInt(number);
                     code.callVirtual(collapse.type().getInternalName(), "reducedOffset", "(I)I");
-                    code.op(Opcodes.IADD);
+                    code.memory().fromInt(code);
+                    code.memory().add(code);
                   })));
     }
     moved.addAll(tensors.subList(kernel.inputs().size(), tensors.size()));

@@ -39,7 +39,7 @@ final class VectorColumns {
   private VectorColumns(Kernel kernel, Code code) {
     this.kernel = kernel;
     this.code = code;
-    this.params = KernelCall.params(kernel);
+    this.params = KernelCall.params(kernel, code.memory());
     this.reduction = kernel.reductions().getFirst();
     this.result = kernel.results().getFirst().value();
     this.dtype = reduction.value().type();
@@ -55,7 +55,9 @@ final class VectorColumns {
 
   static void emit(Kernel kernel, Code code, String scalarHolder, String name) {
     new VectorColumns(kernel, code)
-        .emit(new KernelPrologue(kernel, code, KernelCall.params(kernel), scalarHolder, name));
+        .emit(
+            new KernelPrologue(
+                kernel, code, KernelCall.params(kernel, code.memory()), scalarHolder, name));
   }
 
   private void emit(KernelPrologue prologue) {

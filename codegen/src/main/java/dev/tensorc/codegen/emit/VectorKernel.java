@@ -34,7 +34,7 @@ final class VectorKernel {
   private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
     this.kernel = kernel;
     this.code = code;
-    this.params = KernelCall.params(kernel);
+    this.params = KernelCall.params(kernel, code.memory());
     this.holders = holders;
     this.name = name;
     this.inner = kernel.innermost();

@@ -35,7 +35,7 @@ final class VectorRows {
   private VectorRows(Kernel kernel, Code code, LaneRotations rotations) {
     this.kernel = kernel;
     this.code = code;
-    this.params = KernelCall.params(kernel);
+    this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
     this.rows = new RowTensors(code, kernel, lane);
     this.n = params.extents().get(kernel.innermost());
@@ -128,7 +128,7 @@ final class VectorRows {
     code.load(out.array());
     code.load(out.offset());
     code.load(value);
-    JvmTypes.storeElement(code, out.dtype());
+    code.memory().storeElement(code, out.dtype());
   }
 
   private void pushResult(int number, List<Tensor> tensors, List<Local> reduced) {

@@ -1,0 +1,146 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.ir.DType;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * How vectors along a row are read and written in each kind of storage. An array is walked from the
+ * row's offset on. Native memory is sliced where the row begins: the JVM's bounds checks are those
+ * of a short loop over an int then, and cost nothing; with an offset that varies from row to row
+ * they cost five times the work of a row of 32.
+ */
+final class RowMemory {
+
+  /** No vector has more bytes, and no scratch slot has fewer. */
+  private static final int SLOT_BYTES = 512;
+
+  private static final Type ORDER = Type.getObjectType("java/nio/ByteOrder");
+  private static final String SLICE = "(J)" + Memory.SEGMENT.getDescriptor();
+
+  private final Code code;
+  private final boolean arrays;
+
+  RowMemory(Code code) {
+    this.code = code;
+    this.arrays = code.memory() == Memory.ARRAYS;
+  }
+
+  /** What a row that begins at the tensor's offset is walked on. */
+  Local base(Tensor t) {
+    return arrays ? t.array() : code.newLocal(Memory.SEGMENT, () -> pushBase(t));
+  }
+
+  /** Pushes what {@link #base} gives. */
+  void pushBase(Tensor t) {
+    code.load(t.array());
+    if (!arrays) {
+      code.load(t.offset());
+      code.pushLong(t.dtype().bytes());
+      code.op(Opcodes.LMUL);
+      slice();
+    }
+  }
+
+  private void slice() {
+    code.callInterface(Memory.SEGMENT.getInternalName(), "asSlice", SLICE);
+  }
+
+  /**
+   * Pushes where an element of a row is: in arrays the index, in native memory the distance in
+   * bytes from the row's slice.
+   *
+   * @param mask null where the tensor is walked, else 0 where it is not
+   */
+  void pushPlace(DType d, Local offset, Local i, @Nullable Local mask) {
+    if (arrays) {
+      code.load(offset);
+    }
+    code.load(i);
+    if (mask != null) {
+      code.load(mask);
+      code.op(Opcodes.IAND);
+    }
+    if (arrays) {
+      code.op(Opcodes.IADD);
+    } else {
+      code.op(Opcodes.I2L);
+      code.pushLong(d.bytes());
+      code.op(Opcodes.LMUL);
+    }
+  }
+
+  /** The species, base and place on the stack give way to the vector there. */
+  void load(DType d, Code.@Nullable Part pushMask) {
+    Type vector = VectorTypes.of(d);
+    code.callStatic(
+        vector.getInternalName(),
+        arrays ? "fromArray" : "fromMemorySegment",
+        descriptor(vector, d, pushMask, VectorTypes.SPECIES));
+  }
+
+  /** Stores the vector that is on the stack below base and place. */
+  void store(DType d, Code.@Nullable Part pushMask) {
+    code.callVirtual(
+        VectorTypes.of(d).getInternalName(),
+        arrays ? "intoArray" : "intoMemorySegment",
+        descriptor(Type.VOID_TYPE, d, pushMask));
+  }
+
+  /** Pushes what base and place lack, and gives the types of all. */
+  private String descriptor(Type result, DType d, Code.@Nullable Part pushMask, Type... before) {
+    var types = new java.util.ArrayList<>(java.util.List.of(before));
+    if (arrays) {
+      types.add(JvmTypes.array(d));
+      types.add(Type.INT_TYPE);
+    } else {
+      types.add(Memory.SEGMENT);
+      types.add(Type.LONG_TYPE);
+      types.add(ORDER);
+      code.callStatic(ORDER.getInternalName(), "nativeOrder", Type.getMethodDescriptor(ORDER));
+    }
+    if (pushMask != null) {
+      pushMask.emit();
+      types.add(VectorTypes.MASK);
+    }
+    return Type.getMethodDescriptor(result, types.toArray(Type[]::new));
+  }
+
+  // ---------------------------------------------------------------- scratch
+
+  /** Pushes the thread's memory for some vectors. */
+  void pushScratch(DType d, int slots) {
+    code.pushInt(slots);
+    String name =
+        switch (d.storage()) {
+          case BYTE -> "bytes";
+          case SHORT -> "shorts";
+          case INT -> "ints";
+          case LONG -> "longs";
+          case FLOAT -> "floats";
+          case DOUBLE -> "doubles";
+          case BOOLEAN -> throw new IllegalStateException("not vectorised: " + d);
+        };
+    code.callStatic(
+        JvmTypes.RUNTIME + "Scratch",
+        arrays ? name : "segment",
+        Type.getMethodDescriptor(code.memory().base(d), Type.INT_TYPE));
+  }
+
+  /** Pushes the scratch, or where it is native the part of it that is a slot's. */
+  void pushSlot(Local scratch, int slot) {
+    code.load(scratch);
+    if (!arrays) {
+      code.pushLong((long) slot * SLOT_BYTES);
+      slice();
+    }
+  }
+
+  /** Pushes where a slot's vector begins. */
+  void pushSlotPlace(int slot) {
+    code.memory().push(code, arrays ? slot * 64 : 0);
+  }
+}

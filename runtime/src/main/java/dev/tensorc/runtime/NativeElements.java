@@ -1,0 +1,85 @@
+package dev.tensorc.runtime;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Single elements of native memory, for generated code: as an array's are read and written. */
+public final class NativeElements {
+
+  private NativeElements() {}
+
+  /** The memory of a native tensor. */
+  public static MemorySegment of(Tensor tensor) {
+    return NativeMemory.of(tensor);
+  }
+
+  /** The element at an index. */
+  public static boolean loadBoolean(MemorySegment segment, long index) {
+    return segment.getAtIndex(ValueLayout.JAVA_BYTE, index) != 0;
+  }
+
+  /** Writes the element at an index. */
+  public static void storeBoolean(MemorySegment segment, long index, boolean value) {
+    segment.setAtIndex(ValueLayout.JAVA_BYTE, index, (byte) (value ? 1 : 0));
+  }
+
+  /** The element at an index. */
+  public static byte loadByte(MemorySegment segment, long index) {
+    return segment.getAtIndex(ValueLayout.JAVA_BYTE, index);
+  }
+
+  /** Writes the element at an index. */
+  public static void storeByte(MemorySegment segment, long index, byte value) {
+    segment.setAtIndex(ValueLayout.JAVA_BYTE, index, value);
+  }
+
+  /** The element at an index. */
+  public static short loadShort(MemorySegment segment, long index) {
+    return segment.getAtIndex(ValueLayout.JAVA_SHORT, index);
+  }
+
+  /** Writes the element at an index. */
+  public static void storeShort(MemorySegment segment, long index, short value) {
+    segment.setAtIndex(ValueLayout.JAVA_SHORT, index, value);
+  }
+
+  /** The element at an index. */
+  public static int loadInt(MemorySegment segment, long index) {
+    return segment.getAtIndex(ValueLayout.JAVA_INT, index);
+  }
+
+  /** Writes the element at an index. */
+  public static void storeInt(MemorySegment segment, long index, int value) {
+    segment.setAtIndex(ValueLayout.JAVA_INT, index, value);
+  }
+
+  /** The element at an index. */
+  public static long loadLong(MemorySegment segment, long index) {
+    return segment.getAtIndex(ValueLayout.JAVA_LONG, index);
+  }
+
+  /** Writes the element at an index. */
+  public static void storeLong(MemorySegment segment, long index, long value) {
+    segment.setAtIndex(ValueLayout.JAVA_LONG, index, value);
+  }
+
+  /** The element at an index. */
+  public static float loadFloat(MemorySegment segment, long index) {
+    return segment.getAtIndex(ValueLayout.JAVA_FLOAT, index);
+  }
+
+  /** Writes the element at an index. */
+  public static void storeFloat(MemorySegment segment, long index, float value) {
+    segment.setAtIndex(ValueLayout.JAVA_FLOAT, index, value);
+  }
+
+  /** The element at an index. */
+  public static double loadDouble(MemorySegment segment, long index) {
+    return segment.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
+  }
+
+  /** Writes the element at an index. */
+  public static void storeDouble(MemorySegment segment, long index, double value) {
+    segment.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
+  }
+}
