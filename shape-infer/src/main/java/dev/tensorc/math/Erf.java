@@ -10,7 +10,8 @@ package dev.tensorc.math;
  *
  * <p>Both polynomials are minimax, made like those of {@link Exp}: {@code p} for the relative error
  * of the function, 2^-29.4 for f32 and 2^-56.0 for f64; {@code l} for the error of the result,
- * 2^-29.8 and 2^-54.8.
+ * 2^-29.8 and 2^-54.8. As a lane needs one of them, the coefficients are selected and one
+ * polynomial is evaluated.
  */
 final class Erf {
 
@@ -94,10 +95,13 @@ final class Erf {
   <F, I, M> F erf(MathOps<F, I, M> o, F x) {
     F one = o.constant(1);
     F magnitude = o.abs(x);
-    F small = o.fma(magnitude, Polynomial.horner(o, o.mul(x, x), p), magnitude);
+    M near = o.lt(magnitude, one);
+    F at = o.select(near, o.mul(x, x), magnitude);
+    F value = Polynomial.either(o, near, at, p, l);
+    F small = o.fma(magnitude, value, magnitude);
 
-    F large = o.sub(one, exp.moderate(o, Polynomial.horner(o, magnitude, l)));
+    F large = o.sub(one, exp.moderate(o, value));
     large = o.select(o.lt(o.constant(top), magnitude), one, large);
-    return format.withSignOf(o, x, o.select(o.lt(magnitude, one), small, large));
+    return format.withSignOf(o, x, o.select(near, small, large));
   }
 }

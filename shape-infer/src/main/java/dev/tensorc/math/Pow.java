@@ -143,7 +143,7 @@ final class Pow {
   private <F, I, M> F ofNegative(MathOps<F, I, M> o, F base, F power, F magnitude) {
     F size = o.abs(power);
     F half = o.mul(size, o.constant(0.5));
-    F negated = o.sub(o.constant(0), magnitude);
+    F negated = o.sub(o.constant(-0.0), magnitude); // of 0 it is -0.0
     F ofInteger = o.select(isWhole(o, half), magnitude, negated);
     F ofOther =
         o.select(

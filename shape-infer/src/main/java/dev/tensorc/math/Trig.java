@@ -3,8 +3,8 @@ package dev.tensorc.math;
 /**
  * Sine, cosine and tangent.
  *
- * <p>Cody and Waite's reduction with fma: {@code n} is {@code |x| / (pi/2)} rounded to an integer,
- * and {@code |x| - n pi/2}, with {@code pi/2} in three parts of full precision, becomes a rounded
+ * <p>Cody and Waite's reduction with fma: {@code n} is {@code x / (pi/2)} rounded to an integer,
+ * and {@code x - n pi/2}, with {@code pi/2} in three parts of full precision, becomes a rounded
  * value {@code r} and its error. The first subtraction is exact. The second, {@code r = first +
  * product}, is Dekker's fast two-sum: {@code first} is a multiple of 2^-23 (f32) or 2^-52 (f64), so
  * {@code first - r} is exact even where the two cancel, and the error follows from it by two fmas.
@@ -13,8 +13,9 @@ package dev.tensorc.math;
  *
  * <p>On |r| <= 0.788 both functions are polynomials in {@code z = r^2}, minimax for the relative
  * error of the function (Remez exchange in 200-bit arithmetic): {@code sin r = r - r z s(z)},
- * 2^-27.8 for f32 and 2^-57.8 for f64; {@code cos r = 1 - z/2 + z^2 c(z)}, 2^-32.9 and 2^-63.8. The
- * cosine adds the rounding error of {@code 1 - z/2} again, as fdlibm does. {@code tan r = r + r z
+ * 2^-27.8 for f32 and 2^-57.8 for f64; {@code cos r = 1 - z c(z)}, 2^-32.9 and 2^-63.8. Which of
+ * them a lane needs depends on its quadrant; as they are of one form, the coefficients are selected
+ * and one polynomial is evaluated: selecting is cheaper than multiplying. {@code tan r = r + r z
  * t(z)}, 2^-29.4 and 2^-56.2.
  *
  * <p>Beyond the bound {@link MathFunction} computes the lane. Infinity is among those; NaN is not,
@@ -30,9 +31,9 @@ final class Trig {
           MathFunction.TAN32,
           0x1p17,
           0x1.45f306p-1,
-          new double[] {0x1.921fb6p0, -0x1.777a5cp-25, -0x1.ee59dap-50},
+          new double[] {0x1.921fb4p0, 0x1.4442d2p-24, -0x1.ee59dap-50},
           new double[] {0x1.991c28p-13, -0x1.1106c6p-7, 0x1.555544p-3},
-          new double[] {0x1.99e616p-16, -0x1.6c0c24p-10, 0x1.55554ap-5},
+          new double[] {-0x1.99e616p-16, 0x1.6c0c24p-10, -0x1.55554ap-5, 0.5},
           new double[] {
             0x1.202962p-8,
             0x1.bb2cc2p-15,
@@ -61,12 +62,13 @@ final class Trig {
             0x1.5555555555548p-3
           },
           new double[] {
-            -0x1.8f99cbcd66e39p-37,
-            0x1.1ee9c335f58c2p-29,
-            -0x1.27e4f7cd32135p-22,
-            0x1.a01a019c5c398p-16,
-            -0x1.6c16c16c14e00p-10,
-            0x1.555555555554ap-5
+            0x1.8f99cbcd66e39p-37,
+            -0x1.1ee9c335f58c2p-29,
+            0x1.27e4f7cd32135p-22,
+            -0x1.a01a019c5c398p-16,
+            0x1.6c16c16c14e00p-10,
+            -0x1.555555555554ap-5,
+            0.5
           },
           new double[] {
             0x1.5f24362e01a1cp-16,
@@ -120,16 +122,11 @@ final class Trig {
   }
 
   <F, I, M> F sin(MathOps<F, I, M> o, F x) {
-    Quadrant<F, I> at = reduce(o, x, 0);
-    // The quadrants 2 and 3 change the sign, and so does the sign of x.
-    I sign = o.ixor(o.shl(at.index(), format.width() - 2), o.bits(x));
-    return finish(o, x, at, sign, slowSin);
+    return sinOf(o, x, reduce(o, x, 0), slowSin);
   }
 
   <F, I, M> F cos(MathOps<F, I, M> o, F x) {
-    Quadrant<F, I> at = reduce(o, x, 1); // cos x = sin(x + pi/2)
-    I sign = o.shl(at.index(), format.width() - 2);
-    return finish(o, x, at, sign, slowCos);
+    return sinOf(o, x, reduce(o, x, 1), slowCos); // cos x = sin(x + pi/2)
   }
 
   /** {@code tan r}, or {@code -1 / tan r} in odd quadrants, where the tangent is kept as a sum. */
@@ -141,46 +138,48 @@ final class Trig {
     F most = o.add(r, beyond); // nearly the tangent, whose slope is 1 + tan^2
     F error = o.mul(at.minusError(), o.fma(most, most, o.constant(1)));
     Sum<F> tangent = Sum.of(o, r, o.sub(beyond, error));
-    M even = o.ieq(o.iand(at.index(), o.intConstant(1)), o.intConstant(0));
-    F y = o.select(even, tangent.high(), tangent.divides(o, o.constant(-1)));
-    I sign = o.iand(o.bits(x), o.intConstant(format.signMask()));
-    F signed = o.fromBits(o.ixor(o.bits(y), sign));
-    return o.orElseScalar(o.lt(o.constant(bound), at.magnitude()), signed, slowTan, x);
+    F y = o.select(even(o, at), tangent.high(), tangent.divides(o, o.constant(-1)));
+    return o.orElseScalar(tooLarge(o, x), y, slowTan, x);
   }
 
-  /** {@code |x| = n pi/2 + r - minusError}; {@code index} holds {@code n + offset} modulo 4. */
-  private record Quadrant<F, I>(F magnitude, F r, F minusError, I index) {}
+  /** {@code x = n pi/2 + r - minusError}; {@code index} holds {@code n + offset} modulo 4. */
+  private record Quadrant<F, I>(F r, F minusError, I index) {}
 
   private <F, I, M> Quadrant<F, I> reduce(MathOps<F, I, M> o, F x, int offset) {
-    F magnitude = o.abs(x);
     F magic = o.constant(format.magic() + offset);
-    F shifted = o.fma(magnitude, o.constant(twoOverPi), magic);
+    F shifted = o.fma(x, o.constant(twoOverPi), magic);
     F n = o.sub(shifted, magic);
-    F first = o.fma(n, o.constant(-halfPi[0]), magnitude);
+    F first = o.fma(n, o.constant(-halfPi[0]), x);
     // Not an fma: with the product rounded, `r - first` is exact.
     F r = o.sub(first, o.mul(n, o.constant(halfPi[1])));
     F minusError = o.fma(n, o.constant(halfPi[1]), o.sub(r, first));
     minusError = o.fma(n, o.constant(halfPi[2]), minusError);
-    return new Quadrant<>(magnitude, r, minusError, o.bits(shifted));
+    return new Quadrant<>(r, minusError, o.bits(shifted));
   }
 
-  private <F, I, M> F finish(
-      MathOps<F, I, M> o, F x, Quadrant<F, I> at, I sign, MathFunction slowPath) {
+  /** {@code sin(index pi/2 + r - minusError)}, or the scalar function of {@code x}. */
+  private <F, I, M> F sinOf(MathOps<F, I, M> o, F x, Quadrant<F, I> at, MathFunction slowPath) {
+    M even = even(o, at);
     F r = at.r();
     F z = o.mul(r, r);
     F one = o.constant(1);
-    F minusHalfR = o.mul(r, o.constant(-0.5));
-    F most = o.fma(minusHalfR, r, one); // nearly the cosine
-    F errorOfSine = o.mul(at.minusError(), most);
-    F sine = o.sub(r, o.fma(o.mul(r, z), Polynomial.horner(o, z, s), errorOfSine));
+    F most = o.select(even, r, one);
+    F cosine = o.fma(z, o.constant(-0.5), one); // nearly, and so is minus the sine beside it
+    F slope = o.select(even, cosine, o.sub(o.constant(0), r));
+    F less =
+        o.fma(o.mul(z, most), Polynomial.either(o, even, z, s, c), o.mul(at.minusError(), slope));
 
-    F rest = o.fma(minusHalfR, r, o.sub(one, most));
-    rest = o.fma(r, at.minusError(), rest);
-    F cosine = o.add(most, o.fma(o.mul(z, z), Polynomial.horner(o, z, c), rest));
+    // The quadrants 2 and 3 change the sign.
+    I sign = o.iand(o.shl(at.index(), format.width() - 2), o.intConstant(format.signMask()));
+    F y = o.fromBits(o.ixor(o.bits(o.sub(most, less)), sign));
+    return o.orElseScalar(tooLarge(o, x), y, slowPath, x);
+  }
 
-    M even = o.ieq(o.iand(at.index(), o.intConstant(1)), o.intConstant(0));
-    I bits = o.bits(o.select(even, sine, cosine));
-    F y = o.fromBits(o.ixor(bits, o.iand(sign, o.intConstant(format.signMask()))));
-    return o.orElseScalar(o.lt(o.constant(bound), at.magnitude()), y, slowPath, x);
+  private <F, I, M> M even(MathOps<F, I, M> o, Quadrant<F, I> at) {
+    return o.ieq(o.iand(at.index(), o.intConstant(1)), o.intConstant(0));
+  }
+
+  private <F, I, M> M tooLarge(MathOps<F, I, M> o, F x) {
+    return o.lt(o.constant(bound), o.abs(x));
   }
 }

@@ -14,9 +14,9 @@ class OperationBudgetTest {
   void singlePrecision() {
     assertEquals(20, f32(MathSequence.EXP));
     assertEquals(31, f32(MathSequence.LOG));
-    assertEquals(35, f32(MathSequence.SIN));
-    assertEquals(34, f32(MathSequence.COS));
-    assertEquals(35, f32(MathSequence.ERF));
+    assertEquals(31, f32(MathSequence.SIN));
+    assertEquals(31, f32(MathSequence.COS));
+    assertEquals(37, f32(MathSequence.ERF));
     assertEquals(42, f32(MathSequence.TANH));
     assertEquals(33, f32(MathSequence.SIGMOID));
     assertEquals(123, f32(MathSequence.POW));
@@ -31,9 +31,9 @@ class OperationBudgetTest {
   void doublePrecision() {
     assertEquals(25, f64(MathSequence.EXP));
     assertEquals(33, f64(MathSequence.LOG));
-    assertEquals(41, f64(MathSequence.SIN));
-    assertEquals(40, f64(MathSequence.COS));
-    assertEquals(55, f64(MathSequence.ERF));
+    assertEquals(37, f64(MathSequence.SIN));
+    assertEquals(37, f64(MathSequence.COS));
+    assertEquals(57, f64(MathSequence.ERF));
     assertEquals(47, f64(MathSequence.TANH));
     assertEquals(38, f64(MathSequence.SIGMOID));
     assertEquals(133, f64(MathSequence.POW));
@@ -47,8 +47,8 @@ class OperationBudgetTest {
       counts.put(each, f32(each));
     }
     assertEquals(
-        "{EXP2=34, EXPM1=50, LOG1P=42, LOG2=70, LOG10=70, LOGADDEXP=70, CBRT=51, TAN=38, ASIN=32,"
-            + " ACOS=36, ATAN=44, ATAN2=70, SINH=48, COSH=38, ASINH=62, ACOSH=58, ATANH=49}",
+        "{EXP2=34, EXPM1=50, LOG1P=42, LOG2=70, LOG10=70, LOGADDEXP=70, CBRT=51, TAN=36, ASIN=31,"
+            + " ACOS=35, ATAN=44, ATAN2=70, SINH=48, COSH=38, ASINH=62, ACOSH=58, ATANH=49}",
         counts.toString());
   }
 
