@@ -149,7 +149,7 @@ final class RowSweep {
             VectorTypes.MASK,
             () -> {
               code.load(mask);
-              VectorTypes.castMask(code, d);
+              VectorTypes.castMask(code, d, lane);
             });
   }
 

@@ -133,7 +133,7 @@ final class RowTensors {
    */
   void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
-    VectorTypes.pushSpecies(code, d == DType.BOOL ? lane : d);
+    LaneSpecies.push(code, d == DType.BOOL ? lane : d, lane);
     pushPlace(t, i);
     memory.load(d, tail == null ? null : () -> pushTail(d, tail));
   }
@@ -141,7 +141,7 @@ final class RowTensors {
   private void pushTail(DType d, Local tail) {
     code.load(tail);
     if (d != lane) {
-      VectorTypes.castMask(code, d);
+      VectorTypes.castMask(code, d, lane);
     }
   }
 

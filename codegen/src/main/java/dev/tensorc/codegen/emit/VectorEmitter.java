@@ -294,8 +294,7 @@ final class VectorEmitter {
   private void mask(Expr e, DType home) {
     value(e);
     if (domain(e) != home) {
-      VectorTypes.pushSpecies(code, home);
-      call(DType.BOOL, "cast", VectorTypes.MASK, VectorTypes.SPECIES);
+      VectorTypes.castMask(code, home, lane);
     }
   }
 
@@ -336,19 +335,9 @@ final class VectorEmitter {
       VectorTypes.broadcast(code, to, lane, () -> pushNumber(to, 1));
       mask(x, to);
       callBlend(to);
-    } else if (from.storage() == to.storage()) { // signed and unsigned: the same bits
-      value(x);
     } else {
       value(x);
-      VectorTypes.operator(code, letter(from) + "2" + letter(to), "Conversion");
-      code.pushInt(0);
-      call(
-          from,
-          "convert",
-          VectorTypes.VECTOR,
-          Type.getObjectType(VectorTypes.OPERATORS + "$Conversion"),
-          Type.INT_TYPE);
-      code.cast(VectorTypes.vector(to));
+      new VectorCasts(code, lane).emit(from, to);
     }
   }
 
@@ -361,17 +350,6 @@ final class VectorEmitter {
           case DOUBLE -> (Object) (double) n;
           case BOOLEAN, INT, LONG -> n;
         });
-  }
-
-  private static String letter(DType t) {
-    return switch (t.storage()) {
-      case INT -> "I";
-      case LONG -> "L";
-      case FLOAT -> "F";
-      case DOUBLE -> "D";
-      case BOOLEAN, BYTE, SHORT ->
-          throw new IllegalStateException("no conversion of equal width from or to " + t);
-    };
   }
 
   /** Rarely, some lanes need the scalar function: they are treated one by one, through arrays. */
@@ -410,7 +388,7 @@ final class VectorEmitter {
           code.assign(
               result,
               () -> {
-                VectorTypes.pushSpecies(code, t);
+                LaneSpecies.push(code, t, lane);
                 code.load(results);
                 code.pushInt(0);
                 code.callStatic(

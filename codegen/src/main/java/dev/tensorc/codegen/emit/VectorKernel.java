@@ -75,10 +75,18 @@ final class VectorKernel {
   private void emit() {
     KernelPrologue prologue = prologue();
     prologue.leaveIfEmpty(kernel.rank());
+    leaveWhereVectorsAreTooShort(prologue);
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
     prologue.leaveToForms(StretchForms.of(kernel), inner, holders.vector());
     loops(prologue);
+  }
+
+  private void leaveWhereVectorsAreTooShort(KernelPrologue prologue) {
+    DType narrowest = Vectorizable.narrowest(kernel);
+    if (narrowest.bytes() < lane.bytes()) {
+      code.ifThen(Code.isTrue(LaneSpecies.tooShort(code, narrowest, lane)), prologue::returnScalar);
+    }
   }
 
   private void loops(KernelPrologue prologue) {

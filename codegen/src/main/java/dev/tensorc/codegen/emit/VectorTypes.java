@@ -59,7 +59,7 @@ final class VectorTypes {
 
   /** The scalar on the stack becomes a vector, a bool a mask over lanes of {@code lane}. */
   static void broadcast(Code c, DType d, DType lane, Code.Part scalar) {
-    pushSpecies(c, d == DType.BOOL ? lane : d);
+    LaneSpecies.push(c, d == DType.BOOL ? lane : d, lane);
     scalar.emit();
     if (d == DType.BOOL) {
       c.callInterface(
@@ -72,8 +72,8 @@ final class VectorTypes {
   }
 
   /** The mask on the stack becomes one over lanes of that dtype. */
-  static void castMask(Code c, DType d) {
-    pushSpecies(c, d);
+  static void castMask(Code c, DType d, DType lane) {
+    LaneSpecies.push(c, d, lane);
     c.callVirtual(MASK.getInternalName(), "cast", Type.getMethodDescriptor(MASK, SPECIES));
   }
 

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.ir.DType;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -50,12 +51,16 @@ public final class Vectorizable {
               default -> "floor division and remainder have no vector form";
             });
       }
-      if (e instanceof Op op && op.op() == LoopIr.PrimOp.CAST && unsignedAndFloat(op)) {
-        return Optional.of("conversion between unsigned integers and floats has no vector form");
+      if (e instanceof Op op && op.op() == LoopIr.PrimOp.CAST) {
+        DType from = op.args().get(0).type();
+        if (VectorCasts.impossible(from, op.type())) {
+          return Optional.of(
+              "conversion from %s to %s has no vector form".formatted(from, op.type()));
+        }
       }
     }
-    if (widths.size() > 1) {
-      return Optional.of("it mixes element widths");
+    if (widths.size() > 1 && !k.reductions().isEmpty()) {
+      return Optional.of("it reduces and mixes element widths");
     }
     for (LoopIr.Input in : k.inputs()) {
       if (in.dtype() == DType.BOOL && in.axes().get(k.innermost()) == AxisUse.OPEN) {
@@ -63,12 +68,6 @@ public final class Vectorizable {
       }
     }
     return k.reductions().isEmpty() ? Optional.empty() : reductionObstacle(k);
-  }
-
-  private static boolean unsignedAndFloat(Op cast) {
-    DType from = cast.args().get(0).type();
-    DType to = cast.type();
-    return from.isUnsigned() && to.isFloat() || from.isFloat() && to.isUnsigned();
   }
 
   private static Optional<String> reductionObstacle(Kernel k) {
@@ -94,18 +93,25 @@ public final class Vectorizable {
     return usesBool(k);
   }
 
-  /** The dtype whose lanes the kernel counts in. */
+  /** The dtype whose lanes the kernel counts in: the widest, of these a float if there is one. */
   static DType lane(Kernel k) {
+    return numbers(k).stream()
+        .max(Comparator.comparing(DType::bytes).thenComparing(DType::isFloat))
+        .orElse(DType.I32);
+  }
+
+  /** The narrowest dtype of the kernel. */
+  static DType narrowest(Kernel k) {
+    return numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
+  }
+
+  private static Set<DType> numbers(Kernel k) {
     Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
     k.roots().forEach(r -> collect(r, nodes));
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);
-    return types.stream()
-        .filter(DType::isFloat)
-        .findFirst()
-        .or(() -> types.stream().findFirst())
-        .orElse(DType.I32);
+    return types;
   }
 
   /** How many operations an expression is made of, each shared one counted once. */
