@@ -30,7 +30,7 @@ final class ClassChecks {
         (name, bytes) -> {
           verify(name, bytes);
           methodSizes(name, bytes);
-          if (!name.endsWith("$Vector")) {
+          if (!name.endsWith("Vector")) {
             assertThat(new String(bytes, StandardCharsets.ISO_8859_1))
                 .as(name + " must load where the vector module is missing")
                 .doesNotContain("jdk/incubator");

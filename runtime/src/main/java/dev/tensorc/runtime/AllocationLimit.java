@@ -105,19 +105,6 @@ public final class AllocationLimit {
   }
 
   /**
-   * Whether native memory for a shape is above the limit.
-   *
-   * @param elementBytes the size of one element
-   */
-  public static boolean refusesNative(int elementBytes, long... shape) {
-    long bytes = elementBytes;
-    for (long size : shape) {
-      bytes = Checks.product(bytes, size);
-    }
-    return bytes > bytes();
-  }
-
-  /**
    * Whether an array of a shape is above the limit, or more than one Java array holds.
    *
    * @param elementBytes the size of one element

@@ -82,4 +82,15 @@ public final class NativeElements {
   public static void storeDouble(MemorySegment segment, long index, double value) {
     segment.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
   }
+
+  /**
+   * The memory from a place on; nothing where that is outside, as it may be for a row without
+   * elements.
+   *
+   * @param place in bytes
+   */
+  public static MemorySegment from(MemorySegment segment, long place) {
+    long size = segment.byteSize();
+    return segment.asSlice(place < 0 || place > size ? size : place);
+  }
 }

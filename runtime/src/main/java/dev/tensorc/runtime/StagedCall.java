@@ -20,6 +20,7 @@ public final class StagedCall {
     private final long offset;
     private final boolean output;
     private final long[] strides;
+    private final boolean[] follows;
     private Object array;
     private Layout inArray;
 
@@ -29,6 +30,7 @@ public final class StagedCall {
       this.offset = offset;
       this.output = output;
       this.strides = new long[rank];
+      this.follows = new boolean[rank];
       this.array = type.newArray(0);
       this.inArray = Layout.rowMajor(0, 0);
     }
@@ -38,7 +40,7 @@ public final class StagedCall {
       long[] shape = space.clone();
       for (int axis = 0; axis < shape.length; axis++) {
         if (strides[axis] == 0) {
-          shape[axis] = Math.min(shape[axis], 1);
+          shape[axis] = follows[axis] ? Math.min(shape[axis], 1) : 1;
         }
       }
       return shape;
@@ -58,14 +60,13 @@ public final class StagedCall {
   private long first = -1;
 
   /**
-   * @param parallel how many of the axes are
    * @param divisible whether the kernel may be called for a part of the first axis
    */
-  public StagedCall(int operands, int rank, int parallel, boolean divisible) {
+  public StagedCall(int operands, int rank, boolean divisible) {
     this.operands = new Operand[operands];
     this.extents = new long[rank];
     this.block = new long[rank];
-    this.divisible = divisible && parallel > 0;
+    this.divisible = divisible;
   }
 
   /** Says how long an axis is. */
@@ -82,6 +83,7 @@ public final class StagedCall {
   /** Says how a tensor follows an axis. */
   public void stride(int number, int axis, long stride) {
     operands[number].strides[axis] = stride;
+    operands[number].follows[axis] = true;
   }
 
   /**

@@ -12,9 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.LimitExceededException;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
@@ -24,8 +27,10 @@ import org.objectweb.asm.Type;
 /**
  * Emits a program's classes: {@code Name} with the methods users call, {@code Name$FResult} for a
  * function f of several results, {@code Name$Plan} with checks and dispatch, {@code Name$Scalar}
- * and {@code Name$Vector} with the kernels. Only the last names vector classes; it is loaded only
- * where a plan calls it.
+ * and {@code Name$Vector} with the kernels over arrays. Over native memory there are {@code
+ * Name$Segments} with the plans, {@code Name$SegmentVector} and {@code Name$Staged} with the
+ * kernels. Only the two vector holders name vector classes; they are loaded only where a plan calls
+ * them.
  */
 public final class ClassEmitter {
 
@@ -58,16 +63,94 @@ public final class ClassEmitter {
         classes.put(result.internalName().replace('/', '.'), result.emit(sourceFile));
       }
     }
-    add(classes, kernels.planClass(), 0, this::planMethods);
+    var nativeClasses = new LinkedHashMap<String, byte[]>();
+    List<Plan> natives = nativePlans(nativeClasses);
+    add(classes, kernels.planClass(), 0, writer -> planMethods(writer, natives));
     add(classes, kernels.scalarHolder(), 0, this::scalarMethods);
     if (kernels.all().stream().anyMatch(k -> Vectorizable.obstacle(k).isEmpty())) {
       add(classes, kernels.vectorHolder(), 0, this::vectorMethods);
     }
+    classes.putAll(nativeClasses);
     return classes;
+  }
+
+  /** Emits the classes over native memory; gives the plans that have a form there. */
+  private List<Plan> nativePlans(Map<String, byte[]> classes) {
+    List<Plan> plans = new ArrayList<>(program.plans());
+    plans.removeIf(p -> !NativePlans.hasForm(p, kernels.all()));
+    List<Integer> called = new ArrayList<>(NativePlans.kernels(plans));
+    List<Integer> loops = new ArrayList<>(called);
+    loops.removeIf(k -> !NativePlans.hasLoops(kernels.kernel(k)));
+    var rotations = new LaneRotations(kernels.nativeVectorHolder());
+    try {
+      addFitting(
+          classes,
+          kernels.nativeVectorHolder(),
+          loops,
+          (writer, k) -> nativeLoops(writer, k, rotations),
+          writer -> declare(rotations, writer));
+      kernels.haveNativeLoops(loops);
+      addFitting(classes, kernels.stagedHolder(), called, this::stagedMethod, _ -> {});
+      addFitting(
+          classes,
+          kernels.nativePlanClass(),
+          plans,
+          (writer, plan) -> planMethod(writer, plan, Memory.SEGMENTS, false),
+          _ -> {});
+      return plans;
+    } catch (ClassTooLargeException e) { // such programs copy native arguments to arrays
+      classes.clear();
+      return List.of();
+    }
+  }
+
+  /**
+   * Emits a class with something for each item, if any; those whose code is too long are left out.
+   */
+  private <T> void addFitting(
+      Map<String, byte[]> classes,
+      String name,
+      List<T> items,
+      BiConsumer<ClassWriter, T> emit,
+      Consumer<ClassWriter> end) {
+    var tooLong = new ArrayList<T>();
+    do {
+      items.removeAll(tooLong);
+      tooLong.clear();
+      if (items.isEmpty()) {
+        return;
+      }
+      ClassWriter writer = begin(name, 0);
+      for (T item : items) {
+        try {
+          emit.accept(writer, item);
+        } catch (CodeTooLargeException e) {
+          tooLong.add(item);
+        }
+      }
+      if (tooLong.isEmpty()) {
+        end.accept(writer);
+        writer.visitEnd();
+        classes.put(name.replace('/', '.'), writer.toByteArray());
+      }
+    } while (!tooLong.isEmpty());
   }
 
   private void add(
       Map<String, byte[]> classes, String name, int access, Consumer<ClassWriter> methods) {
+    try {
+      ClassWriter writer = begin(name, access);
+      methods.accept(writer);
+      writer.visitEnd();
+      classes.put(name.replace('/', '.'), writer.toByteArray());
+    } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
+      throw JvmLimits.tooLarge(function(e.getMethodName(), e.getDescriptor()), Optional.empty());
+    } catch (ClassTooLargeException e) {
+      throw JvmLimits.tooManyConstants(program.plans().getFirst().function());
+    }
+  }
+
+  private ClassWriter begin(String name, int access) {
     var writer =
         new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
           @Override
@@ -83,23 +166,9 @@ public final class ClassEmitter {
         "java/lang/Object",
         null);
     writer.visitSource(sourceFile, null);
-    try {
-      method(
-          writer,
-          Memory.ARRAYS,
-          Opcodes.ACC_PRIVATE,
-          "<init>",
-          "()V",
-          1,
-          ClassEmitter::constructor);
-      methods.accept(writer);
-      writer.visitEnd();
-      classes.put(name.replace('/', '.'), writer.toByteArray());
-    } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
-      throw JvmLimits.tooLarge(function(e.getMethodName(), e.getDescriptor()), Optional.empty());
-    } catch (ClassTooLargeException e) {
-      throw JvmLimits.tooManyConstants(program.plans().getFirst().function());
-    }
+    method(
+        writer, Memory.ARRAYS, Opcodes.ACC_PRIVATE, "<init>", "()V", 1, ClassEmitter::constructor);
+    return writer;
   }
 
   /** Kernels are small: what is too large is a plan. */
@@ -158,17 +227,22 @@ public final class ClassEmitter {
       Kernel k = kernels.kernel(i);
       String name = KernelNames.method(i);
       if (Vectorizable.obstacle(k).isEmpty()) {
-        kernel(writer, k, name, code -> VectorKernel.emit(k, code, holders, name));
+        kernel(writer, k, Memory.ARRAYS, name, code -> VectorKernel.emit(k, code, holders, name));
         for (StretchForms.Form f : StretchForms.of(k)) {
           String method = f.method(name);
           kernel(
               writer,
               f.kernel(),
+              Memory.ARRAYS,
               method,
               code -> VectorKernel.emitForm(f.kernel(), code, holders, method));
         }
       }
     }
+    declare(rotations, writer);
+  }
+
+  private static void declare(LaneRotations rotations, ClassWriter writer) {
     if (!rotations.isEmpty()) {
       rotations.declare(writer);
       method(
@@ -176,19 +250,47 @@ public final class ClassEmitter {
     }
   }
 
-  private void scalarMethod(ClassWriter writer, Kernel k, String name) {
-    kernel(writer, k, name, code -> ScalarKernel.emit(k, code));
+  private void nativeLoops(ClassWriter writer, int number, LaneRotations rotations) {
+    var holders =
+        new VectorKernel.Holders(kernels.stagedHolder(), kernels.nativeVectorHolder(), rotations);
+    Kernel k = kernels.kernel(number);
+    String name = KernelNames.method(number);
+    kernel(writer, k, Memory.SEGMENTS, name, code -> VectorKernel.emit(k, code, holders, name));
+    for (StretchForms.Form f : StretchForms.of(k)) {
+      String method = f.method(name);
+      kernel(
+          writer,
+          f.kernel(),
+          Memory.SEGMENTS,
+          method,
+          code -> VectorKernel.emitForm(f.kernel(), code, holders, method));
+    }
   }
 
-  private void kernel(ClassWriter writer, Kernel k, String name, Consumer<Code> body) {
-    JvmLimits.requireSlots(k, KernelCall.params(k, Memory.ARRAYS).slots());
+  private void stagedMethod(ClassWriter writer, int number) {
+    Kernel k = kernels.kernel(number);
+    kernel(
+        writer,
+        k,
+        Memory.SEGMENTS,
+        KernelNames.method(number),
+        code -> StagedKernel.emit(k, code, () -> kernels.callOnArrays(code, number)));
+  }
+
+  private void scalarMethod(ClassWriter writer, Kernel k, String name) {
+    kernel(writer, k, Memory.ARRAYS, name, code -> ScalarKernel.emit(k, code));
+  }
+
+  private void kernel(
+      ClassWriter writer, Kernel k, Memory memory, String name, Consumer<Code> body) {
+    JvmLimits.requireSlots(k, KernelCall.params(k, memory).slots());
     method(
         writer,
-        Memory.ARRAYS,
+        memory,
         Opcodes.ACC_STATIC,
         name,
-        KernelCall.descriptor(k, Memory.ARRAYS),
-        KernelCall.params(k, Memory.ARRAYS).slots(),
+        KernelCall.descriptor(k, memory),
+        KernelCall.params(k, memory).slots(),
         code -> {
           code.at(k.span());
           body.accept(code);
@@ -197,7 +299,10 @@ public final class ClassEmitter {
 
   // ---------------------------------------------------------------- plan and facade
 
-  private void planMethods(ClassWriter writer) {
+  /**
+   * @param natives those that have a form over native memory
+   */
+  private void planMethods(ClassWriter writer, List<Plan> natives) {
     String flag = KernelNames.VECTOR_FLAG;
     writer.visitField(Opcodes.ACC_STATIC | Opcodes.ACC_FINAL, flag, "Z", null, null).visitEnd();
     method(
@@ -214,7 +319,11 @@ public final class ClassEmitter {
           code.op(Opcodes.RETURN);
         });
     for (Plan plan : program.plans()) {
-      planMethod(writer, plan);
+      try {
+        planMethod(writer, plan, Memory.ARRAYS, natives.contains(plan));
+      } catch (CodeTooLargeException e) {
+        throw JvmLimits.tooLarge(plan.function(), e.fits());
+      }
     }
   }
 
@@ -249,25 +358,58 @@ public final class ClassEmitter {
     return locals;
   }
 
-  /** The canonical entry: the outputs, or null to make them, then the parameters. */
-  private void planMethod(ClassWriter writer, Plan plan) {
+  /**
+   * The canonical entry: the outputs, or null to make them, then the parameters.
+   *
+   * @param leaves whether it leaves tensors in native memory to the form over that
+   */
+  private void planMethod(ClassWriter writer, Plan plan, Memory memory, boolean leaves) {
     List<Type> outTypes = outTypes(plan);
     List<Local> outs = locals(outTypes, 0);
     List<Local> params = locals(paramTypes(plan), outs.size());
     int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
     JvmLimits.requireSlots(plan.function(), slots);
-    try {
-      method(
-          writer,
-          Memory.ARRAYS,
-          Opcodes.ACC_STATIC,
-          plan.function().name(),
-          runDescriptor(plan),
-          slots,
-          code -> planBody(code, plan, outs, params));
-    } catch (CodeTooLargeException e) {
-      throw JvmLimits.tooLarge(plan.function(), e.fits());
-    }
+    method(
+        writer,
+        memory,
+        Opcodes.ACC_STATIC,
+        plan.function().name(),
+        runDescriptor(plan),
+        slots,
+        code -> {
+          if (leaves) {
+            leaveToNative(code, plan, outs, params);
+          }
+          planBody(code, plan, outs, params);
+        });
+  }
+
+  /** Hands over where a tensor is native, and the vector module there. */
+  private void leaveToNative(Code code, Plan plan, List<Local> outs, List<Local> params) {
+    List<Local> all = Stream.concat(outs.stream(), params.stream()).toList();
+    code.ifThen(
+        (c, no) -> {
+          var yes = new Label();
+          c.getStatic(kernels.planClass(), KernelNames.VECTOR_FLAG, "Z");
+          c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+          for (Local l : all) {
+            if (l.type().getSort() == Type.OBJECT) {
+              c.load(l);
+              c.callStatic(
+                  JvmTypes.RUNTIME + "Staging",
+                  "isNative",
+                  Type.getMethodDescriptor(Type.BOOLEAN_TYPE, JvmTypes.TENSOR));
+              c.mv().visitJumpInsn(Opcodes.IFNE, yes);
+            }
+          }
+          c.mv().visitJumpInsn(Opcodes.GOTO, no);
+          c.mv().visitLabel(yes);
+        },
+        () -> {
+          all.forEach(code::load);
+          code.callStatic(kernels.nativePlanClass(), plan.function().name(), runDescriptor(plan));
+          code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
+        });
   }
 
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {

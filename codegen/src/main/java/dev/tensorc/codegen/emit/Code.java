@@ -104,7 +104,7 @@ final class Code {
   void end() {
     var here = new Label();
     mv.visitLabel(here);
-    if (here.getOffset() > JvmLimits.CODE_BYTES) {
+    if (here.getOffset() > memory.mostBytes()) {
       throw new CodeTooLargeException(fits);
     }
     mv.visitMaxs(0, 0);

@@ -18,7 +18,10 @@ final class JvmLimits {
 
   static final int CODE_BYTES = 65_535;
 
-  private static final int SLOTS = 255;
+  /** HotSpot compiles no longer method. */
+  static final int COMPILED_BYTES = 8000;
+
+  static final int SLOTS = 255;
 
   private JvmLimits() {}
 

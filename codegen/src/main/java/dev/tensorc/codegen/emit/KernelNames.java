@@ -1,7 +1,9 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Where each kernel lives, and how a plan calls it. */
 final class KernelNames {
@@ -10,12 +12,21 @@ final class KernelNames {
   private final String planClass;
   private final String scalarHolder;
   private final String vectorHolder;
+  private final String nativePlanClass;
+  private final String nativeVectorHolder;
+  private final String stagedHolder;
+
+  /** Those that have vector loops over native memory. */
+  private final Set<Integer> nativeLoops = new HashSet<>();
 
   KernelNames(List<Kernel> kernels, String facade) {
     this.kernels = kernels;
     this.planClass = facade + "$Plan";
     this.scalarHolder = facade + "$Scalar";
     this.vectorHolder = facade + "$Vector";
+    this.nativePlanClass = facade + "$Segments";
+    this.nativeVectorHolder = facade + "$SegmentVector";
+    this.stagedHolder = facade + "$Staged";
   }
 
   Kernel kernel(int number) {
@@ -38,6 +49,26 @@ final class KernelNames {
     return vectorHolder;
   }
 
+  /** The class of the plans over native memory. */
+  String nativePlanClass() {
+    return nativePlanClass;
+  }
+
+  /** The class of the vector kernels over native memory. */
+  String nativeVectorHolder() {
+    return nativeVectorHolder;
+  }
+
+  /** The class of the kernels that take native memory and run on arrays. */
+  String stagedHolder() {
+    return stagedHolder;
+  }
+
+  /** These have vector loops over native memory; other kernels run on arrays. */
+  void haveNativeLoops(List<Integer> numbers) {
+    nativeLoops.addAll(numbers);
+  }
+
   static String method(int number) {
     return "kernel" + number;
   }
@@ -46,9 +77,17 @@ final class KernelNames {
   static final String VECTOR_FLAG = "VECTOR";
 
   void call(Code code, int number, Code.Part arguments) {
-    Kernel k = kernel(number);
     arguments.emit();
-    if (Vectorizable.obstacle(k).isPresent()) {
+    if (code.memory() == Memory.SEGMENTS) {
+      call(code, nativeLoops.contains(number) ? nativeVectorHolder : stagedHolder, number);
+    } else {
+      callOnArrays(code, number);
+    }
+  }
+
+  /** Calls a kernel over arrays, whose arguments are on the stack. */
+  void callOnArrays(Code code, int number) {
+    if (Vectorizable.obstacle(kernel(number)).isPresent()) {
       call(code, scalarHolder, number);
     } else {
       code.ifElse(
@@ -59,6 +98,8 @@ final class KernelNames {
   }
 
   private void call(Code code, String holder, int number) {
-    code.callStatic(holder, method(number), KernelCall.descriptor(kernel(number), code.memory()));
+    boolean arrays = holder.equals(scalarHolder) || holder.equals(vectorHolder);
+    Memory memory = arrays ? Memory.ARRAYS : Memory.SEGMENTS;
+    code.callStatic(holder, method(number), KernelCall.descriptor(kernel(number), memory));
   }
 }

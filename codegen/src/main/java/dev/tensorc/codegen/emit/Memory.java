@@ -71,6 +71,14 @@ enum Memory {
   private static final String STAGING = JvmTypes.RUNTIME + "Staging";
   private static final String ELEMENTS = JvmTypes.RUNTIME + "NativeElements";
 
+  /**
+   * The most bytes that the code of a method may have: those that fit, and over native memory those
+   * that the JIT compiles, since there is another way.
+   */
+  int mostBytes() {
+    return this == ARRAYS ? JvmLimits.CODE_BYTES : JvmLimits.COMPILED_BYTES;
+  }
+
   /** The type of what holds the elements. */
   abstract Type base(DType d);
 

@@ -103,7 +103,7 @@ final class PlanAllocations {
         (k, no) -> {
           k.pushInt(v.dtype().bytes());
           arrays.pushShape(v);
-          k.callStatic(LIMIT, memory == Memory.ARRAYS ? "refuses" : "refusesNative", "(I[J)Z");
+          k.callStatic(LIMIT, "refuses", "(I[J)Z");
           k.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
         () -> refuse(v));

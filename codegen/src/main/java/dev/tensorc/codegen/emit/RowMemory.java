@@ -19,7 +19,6 @@ final class RowMemory {
   private static final int SLOT_BYTES = 512;
 
   private static final Type ORDER = Type.getObjectType("java/nio/ByteOrder");
-  private static final String SLICE = "(J)" + Memory.SEGMENT.getDescriptor();
 
   private final Code code;
   private final boolean arrays;
@@ -46,7 +45,10 @@ final class RowMemory {
   }
 
   private void slice() {
-    code.callInterface(Memory.SEGMENT.getInternalName(), "asSlice", SLICE);
+    code.callStatic(
+        JvmTypes.RUNTIME + "NativeElements",
+        "from",
+        Type.getMethodDescriptor(Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE));
   }
 
   /**
