@@ -1,5 +1,9 @@
 package dev.tensorc.golden;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.SPARSE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,11 +14,21 @@ import dev.tensorc.runtime.ShapeException;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.runtime.UByteTensor;
+import dev.tensorc.runtime.io.Npy;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -147,6 +161,76 @@ class NativeStorageTest {
               assertThat(Bits.difference(expected, f.invoke(columns, column)))
                   .as(engine)
                   .isEmpty());
+    }
+  }
+
+  /** The elements lie further apart than an int counts; the file is sparse. */
+  @Test
+  void placesBeyondTheLastInt(@TempDir Path folder) throws IOException {
+    Engines engines =
+        Engines.of(
+            """
+            export fn scale(x: f32[n, m], y: f32[m]) -> f32[n, m] { return x * 2 + y }
+            export fn rows(x: f32[n, m], y: f32[m]) -> f32[n] { return sum(x - y, axis=1) }
+            export fn columns(x: f32[n, m], y: f32[m]) -> f32[m] { return max(x, axis=0) - y }
+            export fn last(x: f32[n, m], y: f32[m]) -> f32 { return x[-1, -1] + y[0] }
+            """);
+    long[] shape = {4, 100};
+    long[] strides = {(1L << 30) + 5, 1};
+    long bytes = 4 * (3 * strides[0] + 200);
+    try (FileChannel file =
+            FileChannel.open(folder.resolve("far"), CREATE_NEW, SPARSE, READ, WRITE);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+      FloatTensor x = FloatTensor.view(memory, 0, shape, strides);
+      FloatTensor out = FloatTensor.view(memory, 100, shape, strides);
+      FloatTensor values = Floats.ROW_MAJOR.make(random, 4, 100);
+      FloatTensor y = Floats.ROW_MAJOR.make(random, 100);
+      Tensors.copy(values, x);
+      for (String function : new String[] {"scale", "rows", "columns", "last"}) {
+        Object expected = engines.reference(function).invoke(values, y);
+        engines
+            .functions(function)
+            .forEach(
+                (engine, f) ->
+                    assertThat(Bits.difference(expected, f.invoke(x, y))).as(engine).isEmpty());
+      }
+      Object sum = engines.reference("scale").invoke(values, y);
+      engines
+          .functions("scale")
+          .forEach(
+              (engine, f) -> {
+                f.invokeInto(out, values, y);
+                assertThat(Bits.difference(sum, out)).as(engine).isEmpty();
+              });
+    }
+  }
+
+  /** More elements than an array has: 3 GiB of a sparse file, of which few pages are touched. */
+  @Test
+  void moreElementsThanAnArrayHas(@TempDir Path folder) throws IOException {
+    Engines engines =
+        Engines.of("export fn part(x: u8[n, m], k: i64) -> u8[n] { return x[:, k] + 1 }");
+    Path path = folder.resolve("large.npy");
+    byte[] header =
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 1073741824), }"
+            .getBytes(StandardCharsets.US_ASCII);
+    try (FileChannel file = FileChannel.open(path, CREATE_NEW, SPARSE, WRITE);
+        Arena arena = Arena.ofConfined()) {
+      ByteBuffer start = ByteBuffer.allocate(128).order(ByteOrder.LITTLE_ENDIAN);
+      start.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0}).putShort((short) 118);
+      start.put(header).put(" ".repeat(117 - header.length).getBytes(StandardCharsets.US_ASCII));
+      file.write(start.put((byte) '\n').flip());
+      file.write(ByteBuffer.wrap(new byte[] {41}), 128 + (3L << 30) - 1);
+      Tensor x = Npy.map(path, arena);
+      assertThat(x.count()).isEqualTo(3L << 30);
+      Map<String, Function> functions = engines.functions("part");
+      assertThat(functions.get("VECTOR with versions").invoke(x, (1L << 30) - 1))
+          .isEqualTo(UByteTensor.of(new byte[] {1, 1, 42}, 3));
+      assertThatThrownBy(() -> functions.get("SCALAR with versions").invoke(x, 0L))
+          .isInstanceOf(TensorException.class)
+          .hasMessageContaining("the argument x has 3221225472 elements")
+          .hasMessageContaining("not supported yet");
     }
   }
 }
