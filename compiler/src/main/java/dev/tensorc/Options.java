@@ -14,6 +14,7 @@ import javax.lang.model.SourceVersion;
  *     edges.tc} gives {@code Edges})
  * @param versions how many versions one cluster of kernels may have beside the fallback; 0 for the
  *     fallback alone
+ * @param fusion whether kernels compute what they need themselves; else every step is stored
  * @param allocationLimit the bytes that one array may take when functions are called through {@link
  *     Function}; empty for {@link AllocationLimit#bytes()}
  * @param dump told what every pass gives
@@ -24,6 +25,7 @@ public record Options(
     String packageName,
     String className,
     int versions,
+    boolean fusion,
     EngineMode engine,
     OptionalLong allocationLimit,
     boolean strictResults,
@@ -39,6 +41,7 @@ public record Options(
           "",
           "",
           DEFAULT_VERSIONS,
+          true,
           EngineMode.AUTO,
           OptionalLong.empty(),
           false,
@@ -64,22 +67,27 @@ public record Options(
 
   public Options withPackageName(String name) {
     return new Options(
-        name, className, versions, engine, allocationLimit, strictResults, dump, imports);
+        name, className, versions, fusion, engine, allocationLimit, strictResults, dump, imports);
   }
 
   public Options withClassName(String name) {
     return new Options(
-        packageName, name, versions, engine, allocationLimit, strictResults, dump, imports);
+        packageName, name, versions, fusion, engine, allocationLimit, strictResults, dump, imports);
   }
 
   public Options withVersions(int budget) {
     return new Options(
-        packageName, className, budget, engine, allocationLimit, strictResults, dump, imports);
+        packageName, className, budget, fusion, engine, allocationLimit, strictResults, dump, imports);
+  }
+
+  public Options withFusion(boolean fuse) {
+    return new Options(
+        packageName, className, versions, fuse, engine, allocationLimit, strictResults, dump, imports);
   }
 
   public Options withEngine(EngineMode mode) {
     return new Options(
-        packageName, className, versions, mode, allocationLimit, strictResults, dump, imports);
+        packageName, className, versions, fusion, mode, allocationLimit, strictResults, dump, imports);
   }
 
   /**
@@ -90,6 +98,7 @@ public record Options(
         packageName,
         className,
         versions,
+        fusion,
         engine,
         OptionalLong.of(bytes),
         strictResults,
@@ -99,16 +108,16 @@ public record Options(
 
   public Options withStrictResults(boolean strict) {
     return new Options(
-        packageName, className, versions, engine, allocationLimit, strict, dump, imports);
+        packageName, className, versions, fusion, engine, allocationLimit, strict, dump, imports);
   }
 
   public Options withDump(Dump hook) {
     return new Options(
-        packageName, className, versions, engine, allocationLimit, strictResults, hook, imports);
+        packageName, className, versions, fusion, engine, allocationLimit, strictResults, hook, imports);
   }
 
   public Options withImports(Imports finder) {
     return new Options(
-        packageName, className, versions, engine, allocationLimit, strictResults, dump, finder);
+        packageName, className, versions, fusion, engine, allocationLimit, strictResults, dump, finder);
   }
 }

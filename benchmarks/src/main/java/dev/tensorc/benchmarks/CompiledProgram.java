@@ -3,6 +3,7 @@ package dev.tensorc.benchmarks;
 import dev.tensorc.Options;
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.SourceText;
@@ -31,7 +32,7 @@ final class CompiledProgram {
   CompiledProgram(String className, String source, int versions) {
     var cx = new PassContext(new SourceText("measured.tc", source), Options.DEFAULT);
     this.module = Pipeline.analyse(cx);
-    this.plan = CodeGenerator.plan(module, versions);
+    this.plan = CodeGenerator.plan(module, new PlanOptions(versions, true));
     this.classFiles = CodeGenerator.emit(plan, "measured.tc", "", className);
     this.facade = new Loader(classFiles).facade(className);
   }

@@ -68,6 +68,11 @@ final class RunCommand implements Callable<Integer> {
   private int versions = Options.DEFAULT_VERSIONS;
 
   @Option(
+      names = "--no-fusion",
+      description = "Store the result of every step instead of fusing steps into kernels.")
+  private boolean unfused;
+
+  @Option(
       names = "--allocation-limit",
       paramLabel = "SIZE",
       description = {
@@ -111,6 +116,7 @@ final class RunCommand implements Callable<Integer> {
             .in(Sources.OPTIONS)
             .withEngine(engine)
             .withVersions(versions)
+            .withFusion(!unfused)
             .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
     return allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());
   }

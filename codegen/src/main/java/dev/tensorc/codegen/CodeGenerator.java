@@ -2,6 +2,7 @@ package dev.tensorc.codegen;
 
 import dev.tensorc.codegen.emit.ClassEmitter;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.codegen.loop.Planner;
 import dev.tensorc.ir.TensorIr;
 import java.util.Map;
@@ -11,14 +12,9 @@ public final class CodeGenerator {
 
   private CodeGenerator() {}
 
-  /**
-   * What to do: versions, fused loop nests, and how they are called.
-   *
-   * @param versionBudget versions of a cluster of kernels beside its fallback; 0 for the fallback
-   *     alone
-   */
-  public static LoopIr.Program plan(TensorIr.Module module, int versionBudget) {
-    return Planner.plan(module, versionBudget);
+  /** What to do: versions, fused loop nests, and how they are called. */
+  public static LoopIr.Program plan(TensorIr.Module module, PlanOptions options) {
+    return Planner.plan(module, options);
   }
 
   /**
@@ -42,7 +38,7 @@ public final class CodeGenerator {
       String sourceFile,
       String packageName,
       String className,
-      int versionBudget) {
-    return emit(plan(module, versionBudget), sourceFile, packageName, className);
+      PlanOptions options) {
+    return emit(plan(module, options), sourceFile, packageName, className);
   }
 }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toCollection;
 
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.infer.ErrorId;
 import dev.tensorc.ir.Dim;
@@ -122,7 +123,7 @@ final class VersionLint {
   // ---------------------------------------------------------------- what they cost
 
   private static int versions(TensorIr.Function f, int budget) {
-    return CodeGenerator.plan(new TensorIr.Module(List.of(f)), budget).plans().stream()
+    return CodeGenerator.plan(new TensorIr.Module(List.of(f)), new PlanOptions(budget, true)).plans().stream()
         .mapToInt(p -> versions(p.body()))
         .sum();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.interp.Interpreter;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -28,7 +29,7 @@ class ControlFlowTest {
   static void agree(TensorIr.Module module, Object... args) {
     List<Object> expected = Interpreter.run(module.functions().getFirst(), List.of(args));
     for (int versions : new int[] {0, 16}) {
-      var classFiles = CodeGenerator.generate(module, "test.tc", "", "Test", versions);
+      var classFiles = CodeGenerator.generate(module, "test.tc", "", "Test", new PlanOptions(versions, true));
       ClassChecks.check(classFiles);
       for (boolean vector : new boolean[] {true, false}) {
         assertThat(Bits.difference(expected, call(new TestLoader(classFiles, vector), args)))
@@ -314,7 +315,7 @@ class ControlFlowTest {
             .getFirst();
     TensorIr.Module module = b.module(last);
     agree(module, 5L, vector(30));
-    LoopIr.Plan plan = CodeGenerator.plan(module, 0).plans().getFirst();
+    LoopIr.Plan plan = CodeGenerator.plan(module, new PlanOptions(0, true)).plans().getFirst();
     LoopIr.Loop loop =
         plan.body().stream()
             .filter(LoopIr.Loop.class::isInstance)
@@ -323,7 +324,7 @@ class ControlFlowTest {
             .orElseThrow();
     assertThat(loop.body()).noneMatch(LoopIr.Copy.class::isInstance);
     assertThat(loop.exchanges()).isEmpty();
-    Method f = method(new TestLoader(CodeGenerator.generate(module, "t.tc", "", "Test", 0), false));
+    Method f = method(new TestLoader(CodeGenerator.generate(module, "t.tc", "", "Test", new PlanOptions(0, true)), false));
     assertThat(allocated(f, 1000L, vector(500))).isEqualTo(allocated(f, 1L, vector(500)));
   }
 

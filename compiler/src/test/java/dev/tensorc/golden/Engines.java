@@ -33,6 +33,7 @@ public final class Engines {
       add(mode + " with versions", source, options.withEngine(mode));
       add(mode + " fallback", source, options.withEngine(mode).withVersions(0));
     }
+    add("VECTOR unfused", source, options.withEngine(EngineMode.VECTOR).withFusion(false));
     check.accept(programs.get("VECTOR with versions").classFiles());
     check.accept(programs.get("VECTOR fallback").classFiles());
   }

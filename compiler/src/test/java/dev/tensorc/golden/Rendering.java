@@ -4,6 +4,7 @@ import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.codegen.loop.LoopPrinter;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
@@ -64,7 +65,7 @@ final class Rendering {
   }
 
   LoopIr.Program program() {
-    return CodeGenerator.plan(module(), Options.DEFAULT_VERSIONS);
+    return CodeGenerator.plan(module(), new PlanOptions(Options.DEFAULT_VERSIONS, true));
   }
 
   static LoopIr.Plan plan(LoopIr.Program program, String function) {

@@ -1,9 +1,8 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
+import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
@@ -15,25 +14,28 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which values of a block get storage and which are computed inside their consumer's loop.
+ * Decides which values of a block get storage, and which kernel computes what.
  *
  * <p>Before: {@code t = x - mean; u = t * scale; return u}. After: {@code u} is the root of one
  * kernel that computes {@code t} inside it.
  *
- * <p>Going backwards, a value is fused when exactly one kernel needs it, by exactly one index map;
- * several uses inside that kernel share the one computation. A reduction is fused into the
- * element-wise root that alone uses it point for point (the division of a mean). Views never get
- * storage of their own: their index map is composed into their consumers'. What the program
- * materializes is always stored.
+ * <p>Going backwards, a value is computed inside its consumer's loop when one kernel needs it, by one
+ * index map, or when several need it and it costs less than reading it; {@link Cost} has the
+ * exceptions. A reduction joins the kernel that uses it point for point (the division of a mean) and
+ * the one that goes over its rows again (softmax). What has to be stored joins a later kernel over
+ * the same space that reads the same, or the value itself, unless something in between needs it.
+ * Views never get storage of their own: their index map is composed into their consumers'. What the
+ * program materializes is always stored.
  *
- * <p>Deliberately missed: recomputing a cheap producer in several consumers, siblings over one
- * space, and a reduction with a consumer that needs its row again (softmax).
+ * <p>Deliberately missed: reductions over outer axes with what uses their columns again, kernels
+ * over merged axes, several reductions to scalars.
  */
 final class Fusion {
 
@@ -43,34 +45,41 @@ final class Fusion {
   /** A producer of so few operations is not worth storage of its own where a kernel is cut. */
   private static final int SMALL = 4;
 
-  private static final int MAX_INPUTS = 24;
+  /** So many values may be stored by one kernel. */
+  private static final int MAX_ROOTS = 4;
 
-  /** A method takes at most 255 slots: some are left for the largest single operation. */
-  private static final int MAX_SLOTS = 180;
+  /** How many of the kernels after a value are asked whether it may join them. */
+  private static final int NEAR = 8;
+
+  /** Where what is yielded is needed. */
+  private static final int END = Integer.MAX_VALUE;
 
   /** One kernel needs the value, walked like that. */
-  private record Need(Value root, Access access) {}
+  private record Need(Group group, Access access) {}
 
   private final Facts facts;
-  private final Set<Value> stored = new HashSet<>();
+  private final Definitions definitions;
+  private final boolean enabled;
+  private final Cost cost;
 
-  /** Values that something outside the block's kernels needs, as a whole. */
-  private final Set<Value> forced = new HashSet<>();
+  /** The kernel that stores each stored value. */
+  private final Map<Value, Group> stored = new HashMap<>();
+
+  /** In the order in which they were begun: from the end of the block. */
+  private final List<Group> groups = new ArrayList<>();
+
+  /** Values that something outside the block's kernels needs, and the first step that does. */
+  private final Map<Value, Integer> forced = new HashMap<>();
+
+  private final Map<Value, Integer> places = new HashMap<>();
+
+  /** How many steps up to each one no other may be moved across. */
+  private final List<Integer> barriers = new ArrayList<>();
 
   private final Map<Value, List<Dim>> regions = new HashMap<>();
   private final Set<Value> live = new HashSet<>();
   private final Set<Value> aliases = new HashSet<>();
   private final Map<Value, LinkedHashSet<Need>> needs = new HashMap<>();
-  private final Map<Value, TensorIr.Fold> folds = new HashMap<>();
-  private final Map<Value, Integer> operations = new HashMap<>();
-  private final Map<Value, Integer> weights = new HashMap<>();
-  private final Map<Value, Integer> cone = new HashMap<>();
-
-  /** What each root reads, as far as it is known to be read and not computed on the way. */
-  private final Map<Value, Set<LoopIr.Argument>> inputs = new HashMap<>();
-
-  private final Map<Value, Set<Value>> scalars = new HashMap<>();
-  private final Set<Value> local = new HashSet<>();
 
   /** What a contraction reads once for each element of its other factor. */
   private final Set<Value> reread = new HashSet<>();
@@ -81,18 +90,23 @@ final class Fusion {
   /** Values that are stored before an update writes what they are computed from. */
   private final Set<Value> temporaries;
 
-  private final Definitions definitions;
-
-  private Fusion(Definitions definitions, Facts facts, Set<Value> temporaries) {
+  private Fusion(
+      Definitions definitions, Facts facts, boolean enabled, Set<Value> temporaries) {
     this.definitions = definitions;
     this.facts = facts;
+    this.enabled = enabled;
     this.temporaries = temporaries;
+    this.cost = new Cost(2 * MAX_OPERATIONS);
   }
 
-  static Fusion of(TensorIr.Block block, Definitions definitions, Facts facts) {
+  /**
+   * @param enabled else every value is stored
+   */
+  static Fusion of(
+      TensorIr.Block block, Definitions definitions, Facts facts, boolean enabled) {
     var temporaries = new HashSet<Value>();
     while (true) {
-      var fusion = new Fusion(definitions, facts, temporaries);
+      var fusion = new Fusion(definitions, facts, enabled, temporaries);
       fusion.run(block);
       if (!temporaries.addAll(fusion.endangered(block))) {
         return fusion;
@@ -112,7 +126,7 @@ final class Fusion {
         views.put(v.result(), views.getOrDefault(v.operand(), v.operand()));
       } else if (step instanceof TensorIr.Update u) {
         views.put(u.result(), views.getOrDefault(u.target(), u.target()));
-        if (readsOtherElements(u, views) && local.contains(u.value().value())) {
+        if (readsOtherElements(u, views) && isLocal(u.value().value())) {
           endangered.add(u.value().value());
         }
       }
@@ -123,16 +137,30 @@ final class Fusion {
   private boolean readsOtherElements(TensorIr.Update u, Map<Value, Value> views) {
     Value target = views.getOrDefault(u.result(), u.target());
     Access region = Accesses.ofRegion(u, facts);
-    return inputs.getOrDefault(u.result(), Set.of()).stream()
-        .anyMatch(
-            a ->
-                views.getOrDefault(a.base(), a.base()).equals(target)
-                    && !Accesses.simplify(a.access(), facts).equals(region));
+    Group group = stored.get(u.result());
+    return group != null
+        && group.inputs().stream()
+            .anyMatch(
+                a ->
+                    views.getOrDefault(a.base(), a.base()).equals(target)
+                        && !Accesses.simplify(a.access(), facts).equals(region));
   }
+
+  // ---------------------------------------------------------------- what was decided
 
   /** Whether a kernel writes this value to memory. */
   boolean isStored(Value v) {
-    return stored.contains(v);
+    return stored.containsKey(v);
+  }
+
+  /** Whether the kernel that stores the value stands at the value's step. */
+  boolean leads(Value v) {
+    return group(v).leader().equals(v);
+  }
+
+  /** The kernel that stores the value. */
+  Group group(Value v) {
+    return java.util.Objects.requireNonNull(stored.get(v), v.name());
   }
 
   /** Whether a result of the step is used, or it may end the run. */
@@ -150,12 +178,7 @@ final class Fusion {
   }
 
   private boolean isLive(Value v) {
-    return live.contains(v) || forced.contains(v) || needs.containsKey(v);
-  }
-
-  /** The parallel axes of that root's kernel. */
-  List<Dim> space(Value root) {
-    return regions.getOrDefault(root, root.shape());
+    return live.contains(v) || forced.containsKey(v) || needs.containsKey(v);
   }
 
   /** Whether this view is handed on as a value, and so needs a geometry of its own. */
@@ -163,34 +186,37 @@ final class Fusion {
     return aliases.contains(v);
   }
 
-  /** The reduction inside the kernel of that root, or null. */
-  TensorIr.@Nullable Fold foldOf(Value root) {
-    return folds.get(root);
+  /**
+   * Whether a division by zero, a negative exponent or count, an index off its axis ends the run.
+   * Such a step keeps its place and all of its elements: fused, it would lose those that its
+   * consumer leaves out, and could come after a later one.
+   */
+  boolean mayThrow(TensorIr.Instr instr) {
+    return definitions.mayThrow(instr);
   }
 
+  /** Whether the block defines this value itself. */
+  boolean isLocal(Value v) {
+    return places.containsKey(v);
+  }
+
+  // ---------------------------------------------------------------- the walk
+
   private void run(TensorIr.Block block) {
-    forced.addAll(block.yields());
-    for (TensorIr.Step step : block.steps()) {
+    int barrier = 0;
+    for (int place = 0; place < block.steps().size(); place++) {
+      TensorIr.Step step = block.steps().get(place);
+      if (step instanceof TensorIr.Update || step instanceof TensorIr.Control) {
+        barrier++;
+      }
+      barriers.add(barrier);
       if (step instanceof TensorIr.Instr i) {
-        local.addAll(i.results());
-        measure(i);
-        switch (i) {
-          case TensorIr.Update u -> regions.put(u.result(), u.extents());
-          case TensorIr.View view -> {
-            if (view.operand().isScalar()
-                || splats.contains(view.operand())
-                || definitions.of(view.operand()) instanceof TensorIr.Iota) {
-              splats.add(view.result());
-            }
-          }
-          case TensorIr.Control c -> forced.addAll(c.uses());
-          case TensorIr.Pure _ -> {}
-        }
-        i.results().stream().filter(definitions::isUsedInside).forEach(forced::add);
+        begin(i, place);
       } else if (step instanceof TensorIr.Bind b) {
-        forced.add(b.scalar());
+        force(b.scalar(), place);
       }
     }
+    block.yields().forEach(v -> force(v, END));
     for (TensorIr.Step step : block.steps().reversed()) {
       if (step instanceof TensorIr.Instr instr && isNeeded(instr)) {
         visit(instr);
@@ -198,30 +224,26 @@ final class Fusion {
     }
   }
 
-  /** How many operations a value takes, counting shared ones each time. */
-  private void measure(TensorIr.Instr instr) {
-    int size =
-        switch (instr) {
-          case TensorIr.Map m -> {
-            int sum = weight(m);
-            weights.put(m.result(), sum);
-            for (TensorIr.Operand o : m.operands()) {
-              sum += cone.getOrDefault(o.value(), 0);
-            }
-            yield Math.min(sum, 2 * MAX_OPERATIONS);
-          }
-          case TensorIr.View v -> cone.getOrDefault(v.operand(), 0);
-          case TensorIr.Fold _ -> MAX_OPERATIONS;
-          case TensorIr.Gather _, TensorIr.Reshape _ -> 0;
-          case TensorIr.Constant _,
-              TensorIr.DimValue _,
-              TensorIr.Literal _,
-              TensorIr.Iota _,
-              TensorIr.Update _,
-              TensorIr.Control _ ->
-              0;
-        };
-    instr.results().forEach(v -> cone.put(v, size));
+  private void begin(TensorIr.Instr i, int place) {
+    i.results().forEach(v -> places.put(v, place));
+    cost.measure(i);
+    switch (i) {
+      case TensorIr.Update u -> regions.put(u.result(), u.extents());
+      case TensorIr.View view -> {
+        if (view.operand().isScalar()
+            || splats.contains(view.operand())
+            || definitions.of(view.operand()) instanceof TensorIr.Iota) {
+          splats.add(view.result());
+        }
+      }
+      case TensorIr.Control c -> c.uses().forEach(v -> force(v, place));
+      case TensorIr.Pure _ -> {}
+    }
+    i.results().stream().filter(definitions::isUsedInside).forEach(v -> force(v, place));
+  }
+
+  private void force(Value v, int place) {
+    forced.merge(v, place, Math::min);
   }
 
   private void visit(TensorIr.Instr instr) {
@@ -238,75 +260,105 @@ final class Fusion {
       case TensorIr.Constant _, TensorIr.DimValue _ -> {}
       case TensorIr.Literal l -> live.addAll(l.elements());
       case TensorIr.Iota _ -> {
-        boolean merged = needsOf(v).stream().anyMatch(n -> loopsOverMergedAxes(n.root()));
-        if (forced.contains(v) || temporaries.contains(v) || merged) {
+        boolean merged =
+            needsOf(v).stream()
+                .map(Need::group)
+                .anyMatch(g -> !g.isKernel() || g.loopsOverMergedAxes());
+        if (forced.containsKey(v) || temporaries.contains(v) || merged) {
           store(v); // an axis of a kernel over merged axes counts nothing
         } else {
           needsOf(v).forEach(n -> computedInside(v, n));
         }
       }
       case TensorIr.Update u -> {
-        forced.add(u.target());
+        force(u.target(), place(v));
         Need all = store(v);
         TensorIr.Operand value = u.value();
-        need(value.value(), v, Accesses.ofOperand(value, u.extents(), all.access(), facts));
+        need(value.value(), all.group(), Accesses.ofOperand(value, u.extents(), all.access(), facts));
       }
-      case TensorIr.View view -> {
-        // a kernel of its own where it is not in memory
-        boolean computed = v.isScalar() || (forced.contains(v) && splats.contains(v));
-        if (computed || temporaries.contains(v)) {
-          Need all = store(v);
-          need(view.operand(), v, Accesses.ofView(view, all.access(), facts));
-          return;
-        }
-        if (forced.contains(v)) {
-          aliases.add(v);
-          need(view.operand(), v, Accesses.ofView(view, Access.identity(v.rank()), facts));
-        }
-        if (reread.contains(v)) {
-          reread.add(view.operand());
-        }
-        for (Need n : needsOf(v)) {
-          computedInside(v, n);
-          need(view.operand(), n.root(), Accesses.ofView(view, n.access(), facts));
-        }
-      }
-      case TensorIr.Map map -> {
-        if (v.isScalar()) {
-          map.operands().forEach(o -> live.add(o.value()));
-        } else {
-          boolean stays = mayThrow(map) || map.builtin() == Builtin.MATERIALIZE;
-          boolean fuses = !stays && canFuse(v);
-          Need only = fuses ? computedInside(v, onlyNeed(v)) : store(v);
-          operations.merge(only.root(), weights.getOrDefault(v, 0), Integer::sum);
-          for (TensorIr.Operand o : map.operands()) {
-            live.add(o.value());
-            need(o.value(), only.root(), Accesses.ofOperand(o, v.shape(), only.access(), facts));
-          }
-        }
-      }
-      case TensorIr.Reshape r -> forced.add(r.operand());
+      case TensorIr.View view -> view(view);
+      case TensorIr.Map map -> map(map);
+      case TensorIr.Reshape r -> force(r.operand(), place(v));
       case TensorIr.Gather g -> {
-        forced.add(g.source().value()); // it is read at places that only the run knows
+        force(g.source().value(), place(v)); // it is read at places that only the run knows
         Need all = store(v);
-        need(g.source().value(), v, Accesses.ofOperand(g.source(), v.shape(), all.access(), facts));
-        need(g.index().value(), v, Accesses.ofOperand(g.index(), v.shape(), all.access(), facts));
+        operand(g.source(), v, all);
+        operand(g.index(), v, all);
       }
-      case TensorIr.Reduce reduce -> {
-        Need only = canFuseFold(reduce) ? computedInside(v, onlyNeed(v)) : store(v);
-        Value root = only.root();
-        folds.put(root, reduce);
-        operations.merge(root, 4, Integer::sum);
-        need(reduce.operand(), root, operandAccess(reduce));
-      }
+      case TensorIr.Reduce reduce -> reduce(reduce);
       case TensorIr.Contract c -> {
-        Need only = canFuseFold(c) ? computedInside(v, onlyNeed(v)) : store(v);
-        folds.put(only.root(), c);
-        operations.merge(only.root(), 4, Integer::sum);
-        factor(c, c.left(), c.rightFree(), only.root());
-        factor(c, c.right(), c.leftFree(), only.root());
+        Group group = fold(c).group();
+        factor(c, c.left(), c.rightFree(), group);
+        factor(c, c.right(), c.leftFree(), group);
       }
     }
+  }
+
+  private void operand(TensorIr.Operand o, Value consumer, Need at) {
+    live.add(o.value());
+    need(o.value(), at.group(), Accesses.ofOperand(o, consumer.shape(), at.access(), facts));
+  }
+
+  private void view(TensorIr.View view) {
+    Value v = view.result();
+    // a kernel of its own where it is not in memory
+    boolean computed = v.isScalar() || (forced.containsKey(v) && splats.contains(v));
+    if (computed || temporaries.contains(v)) {
+      Need all = store(v);
+      need(view.operand(), all.group(), Accesses.ofView(view, all.access(), facts));
+      return;
+    }
+    if (forced.containsKey(v)) {
+      aliases.add(v);
+      Access whole = Accesses.ofView(view, Access.identity(v.rank()), facts);
+      need(view.operand(), Group.inMemory(place(v)), whole);
+    }
+    if (reread.contains(v)) {
+      reread.add(view.operand());
+    }
+    for (Need n : needsOf(v)) {
+      computedInside(v, n);
+      need(view.operand(), n.group(), Accesses.ofView(view, n.access(), facts));
+    }
+  }
+
+  private void map(TensorIr.Map map) {
+    Value v = map.result();
+    if (v.isScalar()) {
+      map.operands().forEach(o -> live.add(o.value()));
+      return;
+    }
+    boolean stays = mayThrow(map) || map.builtin() == Builtin.MATERIALIZE;
+    List<Need> at = new ArrayList<>();
+    if (!stays && canFuse(v)) {
+      needsOf(v).forEach(n -> at.add(computedInside(v, n)));
+    } else {
+      at.add(stays ? store(v) : storeOrJoin(map));
+    }
+    for (Need n : at) {
+      n.group().add(cost.own(v));
+      map.operands().forEach(o -> operand(o, v, n));
+    }
+  }
+
+  private void reduce(TensorIr.Reduce reduce) {
+    Group group = fold(reduce).group();
+    need(reduce.operand(), group, group.operand(reduce));
+  }
+
+  /** The kernel that reduces: a consumer's or its own. */
+  private Need fold(TensorIr.Fold fold) {
+    Value v = fold.result();
+    Optional<Group.Form> form = canFuseFold(fold);
+    Need at;
+    if (form.isPresent()) {
+      at = computedInside(v, onlyNeed(v));
+      at.group().fuse(fold, form.get());
+    } else {
+      at = storeOrJoin(fold);
+    }
+    at.group().add(SMALL);
+    return at;
   }
 
   /**
@@ -314,12 +366,18 @@ final class Fusion {
    *     that often
    */
   private void factor(
-      TensorIr.Contract c, TensorIr.Operand o, List<Integer> otherFree, Value root) {
+      TensorIr.Contract c, TensorIr.Operand o, List<Integer> otherFree, Group group) {
     if (!otherFree.stream().allMatch(axis -> facts.isOne(c.result().shape().get(axis)))) {
       reread.add(o.value());
     }
     Access point = Access.identity(c.space().size());
-    need(o.value(), root, Accesses.ofOperand(o, c.space(), point, facts));
+    need(o.value(), group, Accesses.ofOperand(o, c.space(), point, facts));
+  }
+
+  // ---------------------------------------------------------------- needs
+
+  private int place(Value v) {
+    return places.getOrDefault(v, 0);
   }
 
   private Need onlyNeed(Value v) {
@@ -327,7 +385,7 @@ final class Fusion {
   }
 
   private Need computedInside(Value v, Need need) {
-    inputs.getOrDefault(need.root(), new HashSet<>()).remove(new LoopIr.Argument(v, need.access()));
+    need.group().inputs().remove(new Argument(v, need.access()));
     return need;
   }
 
@@ -335,110 +393,235 @@ final class Fusion {
     return needs.getOrDefault(v, new LinkedHashSet<>());
   }
 
-  private void need(Value v, Value root, Access access) {
+  private void need(Value v, Group group, Access access) {
     if (!v.isScalar()) {
-      needs.computeIfAbsent(v, _ -> new LinkedHashSet<>()).add(new Need(root, access));
-      inputs.computeIfAbsent(root, _ -> new HashSet<>()).add(new LoopIr.Argument(v, access));
+      needs.computeIfAbsent(v, _ -> new LinkedHashSet<>()).add(new Need(group, access));
+      group.inputs().add(new Argument(v, access));
     } else {
       live.add(v);
       if (!definitions.isConstant(v)) {
-        scalars.computeIfAbsent(root, _ -> new HashSet<>()).add(v);
+        group.scalars().add(v);
       }
     }
   }
+
+  /** The parallel axes of the value's kernel, if it has one of its own. */
+  private List<Dim> space(Value v) {
+    return regions.getOrDefault(v, v.shape());
+  }
+
+  // ---------------------------------------------------------------- storing
 
   private Need store(Value v) {
-    stored.add(v);
-    return new Need(v, Access.identity(space(v).size()));
+    Group group = Group.of(v, place(v), space(v));
+    groups.add(group);
+    stored.put(v, group);
+    return new Need(group, Access.identity(space(v).size()));
   }
 
-  private boolean canFuse(Value v) {
-    if (forced.contains(v)
-        || temporaries.contains(v)
-        || reread.contains(v)
-        || needsOf(v).size() != 1) {
-      return false;
-    }
-    Value root = onlyNeed(v).root();
-    return stored.contains(root)
-        && hasRoom(root, v)
-        && inputs.getOrDefault(root, Set.of()).size() < MAX_INPUTS
-        && slots(root) < MAX_SLOTS;
-  }
-
-  private boolean hasRoom(Value root, Value producer) {
-    int size = operations.getOrDefault(root, 0) + weights.getOrDefault(producer, 0);
-    return size <= MAX_OPERATIONS
-        || (size <= 2 * MAX_OPERATIONS && cone.getOrDefault(producer, 0) <= SMALL);
-  }
-
-  private boolean loopsOverMergedAxes(Value root) {
-    return Collapsed.is(root, folds.get(root));
-  }
-
-  /** How many parameters the root's kernel will have, counting longs and doubles twice. */
-  private int slots(Value root) {
-    TensorIr.Fold fold = folds.get(root);
-    int parallel = space(root).size();
-    int reduced = fold == null ? 0 : fold.reduced().size();
-    int rank =
-        loopsOverMergedAxes(root)
-            ? Collapsed.nest(parallel) + Collapsed.nest(reduced)
-            : parallel + reduced;
-    int tensors = 1 + inputs.getOrDefault(root, Set.of()).size();
-    return rank + tensors * (rank + 2) + 2 * scalars.getOrDefault(root, Set.of()).size();
-  }
-
-  /** A reduction joins a root that walks it point for point and has no reduction yet. */
-  private boolean canFuseFold(TensorIr.Fold fold) {
-    Value v = fold.result();
-    if (v.isScalar() || !canFuse(v)) {
-      return false;
-    }
-    Need need = onlyNeed(v);
-    List<Dim> space = space(need.root());
-    return !folds.containsKey(need.root())
-        && (fold instanceof TensorIr.Reduce || !need.root().isUnranked())
-        && space.size() == v.rank()
-        && need.access().equals(Access.identity(v.rank()))
-        && IntStream.range(0, v.rank()).allMatch(i -> facts.same(v.shape().get(i), space.get(i)));
-  }
-
-  /** How a reduction's operand is walked by the axes of its kernel: parallel, then reduced. */
-  static Access operandAccess(TensorIr.Reduce reduce) {
-    var paths = new ArrayList<AxisPath>();
-    int parallel = 0;
-    int reduced = reduce.result().rank();
-    for (int axis = 0; axis < reduce.operand().rank(); axis++) {
-      if (reduce.axes().contains(axis)) {
-        paths.add(new AxisPath(reduced++, List.of()));
-        parallel += reduce.keepdims() ? 1 : 0;
-      } else {
-        paths.add(new AxisPath(parallel++, List.of()));
+  /** The kernel of a value that is stored: a later one that it may join, or its own. */
+  private Need storeOrJoin(TensorIr.Pure instr) {
+    Value v = instr.result();
+    if (enabled && !forcedEarly(v)) {
+      for (Group g : groups.reversed().subList(0, Math.min(NEAR, groups.size()))) {
+        if (canJoin(instr, g)) {
+          return join(instr, g);
+        }
       }
     }
-    return Access.of(paths);
+    Need at = store(v);
+    if (instr instanceof TensorIr.Fold fold) {
+      at.group().begin(fold);
+    }
+    return at;
+  }
+
+  private boolean forcedEarly(Value v) {
+    return forced.getOrDefault(v, END) <= place(v) || temporaries.contains(v) || reread.contains(v);
+  }
+
+  /** Whether a stored value may be a further root of that kernel, which stands later. */
+  private boolean canJoin(TensorIr.Pure instr, Group g) {
+    Value v = instr.result();
+    if (v.isScalar()
+        || v.isUnranked()
+        || g.loopsOverMergedAxes()
+        || !g.reducesOnlyRows()
+        || g.leader().isScalar()
+        || !takesRoots(definitions.of(g.leader()))
+        || g.roots().size() >= MAX_ROOTS
+        || g.roots().stream().anyMatch(r -> r.dtype().bytes() != v.dtype().bytes())
+        || barriers.get(place(v)) < barriers.get(g.place())
+        || !g.hasRoomForInputs()
+        || g.operations() + cost.own(v) > MAX_OPERATIONS
+        || forced.getOrDefault(v, END) <= g.place()) {
+      return false;
+    }
+    for (Need n : needsOf(v)) {
+      boolean here = n.group() == g;
+      if (here ? !isPointForPoint(instr, n, g) : n.group().place() <= g.place()) {
+        return false;
+      }
+    }
+    return hasItsSpace(instr, g) && readsTheSame(instr, g);
+  }
+
+  /** Whether a kernel with that step for its last root may store other values beside it. */
+  private boolean takesRoots(TensorIr.@Nullable Instr leader) {
+    return switch (leader) {
+      case TensorIr.Map m -> !mayThrow(m);
+      case TensorIr.Reduce _ -> true;
+      case null, default -> false;
+    };
+  }
+
+  private boolean hasItsSpace(TensorIr.Pure instr, Group g) {
+    Value v = instr.result();
+    if (instr instanceof TensorIr.Fold fold) {
+      Optional<Group.Form> form = g.form(fold, facts);
+      int outer =
+          form.equals(Optional.of(Group.Form.ROWS))
+              ? g.parallel() - fold.reduced().size()
+              : g.parallel();
+      return form.isPresent() && form.get() != Group.Form.EPILOGUE && v.rank() == outer;
+    }
+    return Group.same(v.shape(), g.axes(), facts)
+        || Group.same(v.shape(), g.axes().subList(0, g.parallel()), facts);
+  }
+
+  private boolean readsTheSame(TensorIr.Pure instr, Group g) {
+    if (needsOf(instr.result()).stream().anyMatch(n -> n.group() == g)) {
+      return true;
+    }
+    return switch (instr) {
+      case TensorIr.Map m -> {
+        Access all = Access.identity(m.result().rank());
+        yield m.operands().stream()
+            .anyMatch(
+                o ->
+                    g.inputs()
+                        .contains(
+                            new Argument(
+                                o.value(),
+                                Accesses.ofOperand(o, m.result().shape(), all, facts))));
+      }
+      case TensorIr.Reduce r ->
+          g.inputs().contains(new Argument(r.operand(), Access.identity(r.operand().rank())));
+      default -> false;
+    };
+  }
+
+  private boolean isPointForPoint(TensorIr.Pure instr, Need n, Group g) {
+    Value v = instr.result();
+    if (instr instanceof TensorIr.Fold fold) {
+      return g.form(fold, facts)
+          .filter(form -> sameWalk(n.access(), g.result(fold, form), v))
+          .isPresent();
+    }
+    return sameWalk(n.access(), Access.identity(v.rank()), v);
+  }
+
+  private Need join(TensorIr.Pure instr, Group g) {
+    Value v = instr.result();
+    if (instr instanceof TensorIr.Fold fold) {
+      g.fuse(fold, g.form(fold, facts).orElseThrow());
+    }
+    needsOf(v).stream().filter(n -> n.group() == g).forEach(n -> computedInside(v, n));
+    g.join(v);
+    stored.put(v, g);
+    return new Need(g, Access.identity(v.rank()));
+  }
+
+  // ---------------------------------------------------------------- fusing
+
+  private boolean canFuse(Value v) {
+    if (!enabled
+        || forced.containsKey(v)
+        || temporaries.contains(v)
+        || reread.contains(v)
+        || needsOf(v).isEmpty()) {
+      return false;
+    }
+    boolean again = needsOf(v).size() > 1;
+    return (!again || cost.isCheap(v, definitions))
+        && needsOf(v).stream().allMatch(n -> canFuse(v, n));
+  }
+
+  private boolean canFuse(Value v, Need n) {
+    return n.group().isKernel()
+        && hasRoom(n.group(), v)
+        && n.group().hasRoomForInputs()
+        && !isHoisted(v, n);
+  }
+
+  private boolean hasRoom(Group group, Value producer) {
+    int size = group.operations() + cost.own(producer);
+    return size <= MAX_OPERATIONS
+        || (size <= 2 * MAX_OPERATIONS && cost.whole(producer) <= SMALL);
   }
 
   /**
-   * Whether a division by zero, a negative exponent or count, an index off its axis ends the run.
-   * Such a step keeps its place and all of its elements: fused, it would lose those that its
-   * consumer leaves out, and could come after a later one.
+   * Whether the kernel would compute the value again and again, and that costs more than reading it:
+   * {@code exp(row)} for each row of a matrix. What a kernel reduces of its rows it computes once
+   * for each of them anyway.
    */
-  boolean mayThrow(TensorIr.Instr instr) {
-    return definitions.mayThrow(instr);
+  private boolean isHoisted(Value v, Need n) {
+    Group g = n.group();
+    return cost.isHigh(v)
+        && !g.loopsOverMergedAxes()
+        && IntStream.range(0, g.axes().size())
+            .anyMatch(
+                axis ->
+                    !facts.isOne(g.axes().get(axis))
+                        && n.access().paths().stream().noneMatch(p -> p.axis() == axis))
+        && !isOfRows(v, n.access(), g);
   }
 
-  /** A sequence's operations are small: no loads, no casts, no masks. */
-  private static int weight(TensorIr.Map map) {
-    DType type = map.operands().getLast().value().dtype();
-    return type.isFloat()
-        ? map.builtin().sequence().map(s -> MathExprs.operations(s, type) / 2).orElse(1)
-        : 1;
+  /** Whether it is made of reductions that the kernel can do row by row. */
+  private boolean isOfRows(Value v, Access access, Group g) {
+    if (!cost.reduces(v) || forced.containsKey(v)) {
+      return false;
+    }
+    return switch (definitions.of(v)) {
+      case TensorIr.Fold fold ->
+          g.form(fold, facts)
+              .filter(form -> sameWalk(access, g.result(fold, form), v))
+              .isPresent();
+      case TensorIr.Map m ->
+          m.operands().stream()
+              .filter(o -> cost.reduces(o.value()))
+              .allMatch(
+                  o -> isOfRows(o.value(), Accesses.ofOperand(o, v.shape(), access, facts), g));
+      case TensorIr.View view ->
+          isOfRows(view.operand(), Accesses.ofView(view, access, facts), g);
+      case null, default -> false;
+    };
   }
 
-  /** Whether the block defines this value itself. */
-  boolean isLocal(Value v) {
-    return local.contains(v);
+  /** How the only kernel that needs a reduction can do it on the way; empty where it cannot. */
+  private Optional<Group.Form> canFuseFold(TensorIr.Fold fold) {
+    Value v = fold.result();
+    if (v.isScalar() || needsOf(v).size() != 1 || !canFuse(v)) {
+      return Optional.empty();
+    }
+    Need need = onlyNeed(v);
+    return need.group()
+        .form(fold, facts)
+        .filter(f -> f != Group.Form.ROWS || mayGoOverRows(need.group()))
+        .filter(f -> sameWalk(need.access(), need.group().result(fold, f), v));
+  }
+
+  /** Updates write where what they read may lie: their rows are no place to go over twice. */
+  private boolean mayGoOverRows(Group g) {
+    return g.roots().stream().allMatch(r -> definitions.of(r) instanceof TensorIr.Map);
+  }
+
+  /** Whether two walks over a value are one: where it has size 1 nothing walks it. */
+  private boolean sameWalk(Access a, Access b, Value v) {
+    return IntStream.range(0, v.rank())
+        .allMatch(
+            axis ->
+                facts.isOne(v.shape().get(axis))
+                    || a.axes().get(axis).equals(b.axes().get(axis)));
   }
 }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builds the kernel of one root: the expression at a point of its iteration space, with every fused
+ * Builds one kernel: the expressions at a point of its iteration space, with every fused
  * producer inside, under given facts. Under more facts fewer axes stay open: that is a version.
  */
 final class KernelBuilder {
@@ -39,7 +39,7 @@ final class KernelBuilder {
   private final Fusion fusion;
   private final Exprs exprs;
   private final Facts facts;
-  private final Value root;
+  private final Group group;
   private final Map<Point, Expr> memo = new HashMap<>();
   private final Map<Argument, Integer> inputs = new LinkedHashMap<>();
   private final Map<Expr, Integer> scalars = new LinkedHashMap<>();
@@ -49,19 +49,20 @@ final class KernelBuilder {
   private final Map<Value, Integer> numbers = new HashMap<>();
 
   private KernelBuilder(
-      Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
+      Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Group group) {
     this.definitions = definitions;
     this.fusion = fusion;
     this.exprs = exprs;
     this.facts = facts;
-    this.root = root;
+    this.group = group;
   }
 
   /**
    * @param definitions the instructions whose values may be computed inside the kernel
    */
-  static Draft build(Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Value root) {
-    return new KernelBuilder(definitions, fusion, exprs, facts, root).build();
+  static Draft build(
+      Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Group group) {
+    return new KernelBuilder(definitions, fusion, exprs, facts, group).build();
   }
 
   /** The kernel that stores the elements of a tensor like {@code v} elsewhere. */
@@ -75,27 +76,15 @@ final class KernelBuilder {
   }
 
   private Draft build() {
-    TensorIr.Fold fold = fusion.foldOf(root);
-    List<Dim> space = fusion.space(root);
-    Access identity = Access.identity(space.size());
-    Expr result =
-        switch (definitions.of(root)) {
-          case TensorIr.Map map -> map(map, identity);
-          case TensorIr.Iota iota -> index(iota, identity);
-          case TensorIr.Reduce r -> reduced(r);
-          case TensorIr.Contract c -> contracted(c);
-          case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, identity, facts));
-          case TensorIr.Update u -> operand(u.value(), space, identity);
-          case TensorIr.Gather g -> gather(g, identity);
-          case null, default -> throw new IllegalStateException("no kernel computes " + root);
-        };
-    var extents = new ArrayList<>(space);
-    if (fold != null) {
-      extents.addAll(fold.reduced());
-    }
-    int parallel = space.size();
+    List<Dim> extents = group.axes();
+    int parallel = group.parallel();
     int reduced = extents.size() - parallel;
-    boolean collapsed = Collapsed.is(root, fold);
+    boolean collapsed = group.loopsOverMergedAxes();
+    var results = new ArrayList<LoopIr.Result>();
+    for (Value root : group.roots()) {
+      int rank = definitions.of(root) instanceof TensorIr.Update u ? u.extents().size() : root.rank();
+      results.add(new LoopIr.Result(root(root, rank), group.isAlongRow(rank)));
+    }
     var uses = new ArrayList<Input>();
     for (Argument a : inputs.keySet()) {
       uses.add(
@@ -113,10 +102,25 @@ final class KernelBuilder {
             uses,
             scalars.keySet().stream().map(Expr::type).toList(),
             reductions,
-            List.of(new LoopIr.Result(result, false)),
-            root.span());
+            results,
+            group.leader().span());
     return new Draft(
         canonical(kernel), extents, List.copyOf(inputs.keySet()), List.copyOf(scalars.keySet()));
+  }
+
+  /** What is stored of one root at the point where the kernel stands. */
+  private Expr root(Value root, int rank) {
+    Access all = Access.identity(rank);
+    return switch (definitions.of(root)) {
+      case TensorIr.Map map -> map(map, all);
+      case TensorIr.Iota iota -> index(iota, all);
+      case TensorIr.Reduce r -> reduced(r);
+      case TensorIr.Contract c -> contracted(c);
+      case TensorIr.View view -> point(view.operand(), Accesses.ofView(view, all, facts));
+      case TensorIr.Update u -> operand(u.value(), u.extents(), all);
+      case TensorIr.Gather g -> gather(g, all);
+      case null, default -> throw new IllegalStateException("no kernel computes " + root);
+    };
   }
 
   /**
@@ -157,7 +161,8 @@ final class KernelBuilder {
       return scalar(v);
     }
     TensorIr.Instr definition = definitions.of(v);
-    if (fusion.isStored(v) || !fusion.isLocal(v) || definition == null) {
+    boolean stored = fusion.isStored(v) && fusion.group(v) != group;
+    if (stored || !fusion.isLocal(v) || definition == null) {
       return load(v, access);
     }
     var key = new Point(v, access);
@@ -209,7 +214,7 @@ final class KernelBuilder {
   private Expr reduced(TensorIr.Reduce reduce) {
     Integer number = numbers.get(reduce.result());
     if (number == null) {
-      Expr value = point(reduce.operand(), Fusion.operandAccess(reduce));
+      Expr value = point(reduce.operand(), group.operand(reduce));
       number = number(reduce, ReductionLowering.reduction(exprs, reduce, value));
     }
     return ReductionLowering.result(exprs, reduce, reductions.get(number), number);
@@ -286,7 +291,7 @@ final class KernelBuilder {
 
   private Expr load(Value v, Access access) {
     Access walk = Accesses.simplify(access, facts);
-    var argument = new Argument(isOverwritten(v, walk) ? root : v, walk);
+    var argument = new Argument(isOverwritten(v, walk) ? group.leader() : v, walk);
     return exprs.add(new LoopIr.Load(input(argument), v.dtype()));
   }
 
@@ -296,7 +301,7 @@ final class KernelBuilder {
 
   /** Whether an update's kernel reads just the element that it writes: it is still there. */
   private boolean isOverwritten(Value v, Access access) {
-    return definitions.of(root) instanceof TensorIr.Update u
+    return definitions.of(group.leader()) instanceof TensorIr.Update u
         && u.target().equals(v)
         && access.equals(Accesses.ofRegion(u, facts));
   }

@@ -28,18 +28,15 @@ public final class Planner {
 
   private final Exprs exprs = new Exprs();
   private final Kernels kernels = new Kernels(exprs);
-  private final int versionBudget;
+  private final PlanOptions options;
   private int made;
 
-  private Planner(int versionBudget) {
-    this.versionBudget = versionBudget;
+  private Planner(PlanOptions options) {
+    this.options = options;
   }
 
-  /**
-   * @param versionBudget versions of a kernel beside its fallback; 0 for the fallback alone
-   */
-  public static Program plan(TensorIr.Module module, int versionBudget) {
-    var planner = new Planner(versionBudget);
+  public static Program plan(TensorIr.Module module, PlanOptions options) {
+    var planner = new Planner(options);
     var plans = module.functions().stream().map(planner::function).toList();
     return new Program(plans, planner.kernels.all());
   }
@@ -93,7 +90,7 @@ public final class Planner {
       this.facts = facts;
       this.block = block;
       this.definitions = definitions;
-      this.fusion = Fusion.of(block, definitions, facts);
+      this.fusion = Fusion.of(block, definitions, facts, options.fusion());
     }
 
     /** Whether this block writes the value to storage of its own, or it is a scalar local. */
@@ -280,12 +277,15 @@ public final class Planner {
 
     private List<Draft> drafts(List<Value> roots, Facts under) {
       return roots.stream()
-          .map(root -> KernelBuilder.build(definitions, fusion, exprs, under, root))
+          .map(root -> KernelBuilder.build(definitions, fusion, exprs, under, fusion.group(root)))
           .toList();
     }
 
     /** The root joins the waiting cluster where they share an ambiguous join, else begins one. */
     private void compute(Value root, List<Stmt> out) {
+      if (!fusion.leads(root)) {
+        return; // a later kernel stores it
+      }
       Draft draft = drafts(List.of(root), facts).get(0);
       Set<Dim> opens = Versions.openSizes(draft);
       if (Collections.disjoint(opens, waitingOpens)) {
@@ -307,17 +307,24 @@ public final class Planner {
       var targets = new ArrayList<LoopIr.Target>();
       for (int i = 0; i < roots.size(); i++) {
         Value root = roots.get(i);
-        Optional<Access> region =
-            definitions.of(root) instanceof TensorIr.Update u
-                ? Optional.of(Accesses.ofRegion(u, facts))
-                : Optional.empty();
-        var written = List.of(new LoopIr.Written(root, region));
-        targets.add(new LoopIr.Target(written, fallback.get(i).extents(), root.span()));
+        targets.add(
+            new LoopIr.Target(
+                fusion.group(root).roots().stream().map(this::written).toList(),
+                fallback.get(i).extents(),
+                root.span()));
       }
       out.add(
           new LoopIr.Cluster(
               targets,
-              Versions.choose(facts, kernels, versionBudget, under -> drafts(roots, under))));
+              Versions.choose(facts, kernels, options.versionBudget(), under -> drafts(roots, under))));
+    }
+
+    private LoopIr.Written written(Value root) {
+      return new LoopIr.Written(
+          root,
+          definitions.of(root) instanceof TensorIr.Update u
+              ? Optional.of(Accesses.ofRegion(u, facts))
+              : Optional.empty());
     }
 
     /** A view that is handed on as a value: the storage below all views, and the walk over it. */

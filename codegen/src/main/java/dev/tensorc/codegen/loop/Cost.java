@@ -1,0 +1,118 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** How many operations the values of a block take, in units of an addition. */
+final class Cost {
+
+  /** A division or a square root: as long as so many additions. */
+  private static final int DIVISION = 6;
+
+  /** From here on a value is rather stored than computed for each row again. */
+  private static final int HIGH = 6;
+
+  /** Up to here a value is computed for each of its consumers rather than stored. */
+  private static final int CHEAP = 2;
+
+  private final int most;
+  private final Map<Value, Integer> own = new HashMap<>();
+  private final Map<Value, Integer> whole = new HashMap<>();
+  private final Map<Value, Integer> time = new HashMap<>();
+  private final Set<Value> reductions = new HashSet<>();
+
+  /**
+   * @param most what is counted at most
+   */
+  Cost(int most) {
+    this.most = most;
+  }
+
+  /** Takes in the next step of the block. */
+  void measure(TensorIr.Instr instr) {
+    switch (instr) {
+      case TensorIr.Map m -> {
+        int size = operations(m);
+        own.put(m.result(), size);
+        int all = size;
+        int slow = divides(m) ? DIVISION : size;
+        for (TensorIr.Operand o : m.operands()) {
+          all += whole(o.value());
+          slow += time.getOrDefault(o.value(), 0);
+          if (reduces(o.value())) {
+            reductions.add(m.result());
+          }
+        }
+        whole.put(m.result(), Math.min(all, most));
+        time.put(m.result(), Math.min(slow, most));
+      }
+      case TensorIr.View v -> {
+        whole.put(v.result(), whole(v.operand()));
+        time.put(v.result(), time.getOrDefault(v.operand(), 0));
+        if (reduces(v.operand())) {
+          reductions.add(v.result());
+        }
+      }
+      case TensorIr.Fold f -> {
+        whole.put(f.result(), most);
+        time.put(f.result(), most);
+        reductions.add(f.result());
+      }
+      case TensorIr.Constant _,
+          TensorIr.DimValue _,
+          TensorIr.Literal _,
+          TensorIr.Iota _,
+          TensorIr.Update _,
+          TensorIr.Gather _,
+          TensorIr.Reshape _,
+          TensorIr.Control _ -> {}
+    }
+  }
+
+  /** A sequence's operations are small: no loads, no casts, no masks. */
+  private static int operations(TensorIr.Map map) {
+    DType type = map.operands().getLast().value().dtype();
+    return type.isFloat()
+        ? map.builtin().sequence().map(s -> MathExprs.operations(s, type) / 2).orElse(1)
+        : 1;
+  }
+
+  private static boolean divides(TensorIr.Map m) {
+    return m.builtin() == Builtin.DIVIDE || m.builtin() == Builtin.SQRT;
+  }
+
+  /** The operations of the value's own step. */
+  int own(Value v) {
+    return own.getOrDefault(v, 0);
+  }
+
+  /** The operations of the value and of all that it is computed from, shared ones each time. */
+  int whole(Value v) {
+    return whole.getOrDefault(v, 0);
+  }
+
+  /** Whether it is computed from a reduction. */
+  boolean reduces(Value v) {
+    return reductions.contains(v);
+  }
+
+  /** Whether computing the value takes longer than reading it. */
+  boolean isHigh(Value v) {
+    return time.getOrDefault(v, 0) >= HIGH;
+  }
+
+  /** Whether several kernels had better compute the value each than read it. */
+  boolean isCheap(Value v, Definitions definitions) {
+    return whole(v) <= CHEAP
+        && !reduces(v)
+        && time.getOrDefault(v, 0) < DIVISION
+        && definitions.of(v) instanceof TensorIr.Map m
+        && m.operands().stream().filter(o -> !o.value().isScalar()).count() <= 1;
+  }
+}
