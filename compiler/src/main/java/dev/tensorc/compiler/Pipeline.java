@@ -13,7 +13,8 @@ import java.util.Map;
  * From text to class files: the passes, in the order in which they run.
  *
  * <pre>{@code
- * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr ─plan─► LoopIr ─emit─► class files
+ * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr
+ *     ─common─► TensorIr ─plan─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
@@ -22,6 +23,7 @@ public final class Pipeline {
   private static final Pass<Ast.Program, SourceUnit> LINK = new LinkPass();
   private static final Pass<SourceUnit, TensorIr.Module> INFER = new InferPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> LINT = new LintPass();
+  private static final Pass<TensorIr.Module, TensorIr.Module> COMMON = new CommonPass();
   private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
   private static final Pass<LoopIr.Program, Map<String, byte[]>> EMIT = new EmitPass();
 
@@ -29,7 +31,7 @@ public final class Pipeline {
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, LINK, INFER, LINT, PLAN, EMIT);
+    return List.of(PARSE, LINK, INFER, LINT, COMMON, PLAN, EMIT);
   }
 
   /**
@@ -44,7 +46,7 @@ public final class Pipeline {
 
   /** Versions and loop nests. */
   public static LoopIr.Program plan(TensorIr.Module module, PassContext cx) {
-    return BigStack.call(() -> cx.run(PLAN, module));
+    return BigStack.call(() -> cx.run(PLAN, cx.run(COMMON, module)));
   }
 
   /** Class files, by binary class name. */

@@ -2,9 +2,7 @@ package dev.tensorc.golden;
 
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
-import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.codegen.loop.LoopPrinter;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
@@ -65,7 +63,8 @@ final class Rendering {
   }
 
   LoopIr.Program program() {
-    return CodeGenerator.plan(module(), new PlanOptions(Options.DEFAULT_VERSIONS, true));
+    var cx = new PassContext(source, options);
+    return Pipeline.plan(Pipeline.analyse(cx), cx);
   }
 
   static LoopIr.Plan plan(LoopIr.Program program, String function) {

@@ -44,6 +44,11 @@ public sealed interface TensorIr {
       Span span)
       implements TensorIr {
 
+    public Function withBody(Block other) {
+      return new Function(
+          name, types, doc, params, bindings, entryChecks, facts, other, results, span);
+    }
+
     /** The same under other facts: as a version of it is, or with what a declaration would add. */
     public Function under(Facts others) {
       return new Function(

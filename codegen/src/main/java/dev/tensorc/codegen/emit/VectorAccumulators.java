@@ -17,7 +17,7 @@ final class VectorAccumulators {
   private static final int COUNT = 4;
 
   /** Elements of so many operations hide it themselves, and their code is long. */
-  private static final int LONG = 40;
+  private static final int LONG = 12;
 
   private final Code code;
   private final Reduction reduction;

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
@@ -113,6 +114,15 @@ final class Cost {
         && !reduces(v)
         && time.getOrDefault(v, 0) < DIVISION
         && definitions.of(v) instanceof TensorIr.Map m
-        && m.operands().stream().filter(o -> !o.value().isScalar()).count() <= 1;
+        && m.operands().stream().filter(o -> isAsLarge(o.value(), v)).count() <= 1;
+  }
+
+  /** Whether a value has all axes of another that have not size 1: reading it is no less. */
+  static boolean isAsLarge(Value operand, Value result) {
+    return longAxes(operand) >= longAxes(result);
+  }
+
+  private static long longAxes(Value v) {
+    return v.shape().stream().filter(d -> !Dims.isConst(d, 1)).count();
   }
 }

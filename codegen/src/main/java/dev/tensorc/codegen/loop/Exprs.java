@@ -38,7 +38,8 @@ public final class Exprs {
   }
 
   public Expr op(PrimOp op, DType type, Expr... args) {
-    return make(op, type, List.of(args), 0, Optional.empty());
+    return Algebra.simplified(this, op, type, List.of(args))
+        .orElseGet(() -> make(op, type, List.of(args), 0, Optional.empty()));
   }
 
   public Expr shift(PrimOp op, DType type, Expr arg, int bits) {
