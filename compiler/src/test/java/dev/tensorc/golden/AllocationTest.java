@@ -45,12 +45,12 @@ class AllocationTest {
     LoopIr.Plan plan = Rendering.plan(program, "chain");
     assertThat(plan.body()).hasSize(1);
     var cluster = (LoopIr.Cluster) plan.body().getFirst();
-    assertThat(cluster.targets()).hasSize(1);
-    assertThat(cluster.made().getFirst()).isEqualTo(plan.results().getFirst());
+    assertThat(cluster.made()).isEqualTo(plan.results());
     assertThat(cluster.versions()).hasSizeGreaterThan(1);
     for (LoopIr.Version version : cluster.versions()) {
-      assertThat(version.calls()).hasSize(1);
-      LoopIr.Kernel kernel = program.kernels().get(version.calls().getFirst().kernel());
+      assertThat(version.launches()).hasSize(1);
+      LoopIr.Call call = version.launches().getFirst().call();
+      LoopIr.Kernel kernel = program.kernels().get(call.kernel());
       assertThat(kernel.inputs()).hasSize(4);
       assertThat(kernel.reductions()).isEmpty();
     }

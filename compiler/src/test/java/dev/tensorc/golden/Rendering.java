@@ -100,8 +100,8 @@ final class Rendering {
       switch (statement) {
         case LoopIr.Cluster c -> {
           lines.add(
-              c.targets().stream()
-                  .flatMap(t -> t.written().stream())
+              c.fallback().launches().stream()
+                  .flatMap(l -> l.target().written().stream())
                   .map(w -> w.value().name())
                   .collect(Collectors.joining("; ", indent, "")));
           c.versions().forEach(v -> lines.add(indent + "  " + guard(v)));

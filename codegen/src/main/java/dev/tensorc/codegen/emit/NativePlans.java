@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Which plans have a form over native memory, and which kernels those call. */
@@ -62,14 +61,8 @@ final class NativePlans {
     return switch (s) {
       case LoopIr.Cluster c ->
           c.versions().stream()
-              .flatMap(
-                  v ->
-                      IntStream.range(0, c.targets().size())
-                          .mapToObj(
-                              i ->
-                                  new Call(
-                                      v.calls().get(i).kernel(),
-                                      c.targets().get(i).extents().size())));
+              .flatMap(v -> v.launches().stream())
+              .map(l -> new Call(l.call().kernel(), l.target().extents().size()));
       case LoopIr.Copy c -> Stream.of(new Call(c.kernel(), c.value().rank()));
       case LoopIr.Branch b -> Stream.concat(calls(b.then().body()), calls(b.otherwise().body()));
       case LoopIr.Loop l ->

@@ -299,9 +299,7 @@ final class PlanEmitter {
   // ---------------------------------------------------------------- kernels
 
   private void cluster(Cluster c) {
-    for (Target target : c.targets()) {
-      target.made().forEach(this::storage);
-    }
+    c.made().forEach(this::storage);
     dispatch(c, 0);
   }
 
@@ -335,9 +333,9 @@ final class PlanEmitter {
     Version version = c.versions().get(index);
     Code.Part calls =
         () -> {
-          for (int i = 0; i < c.targets().size(); i++) {
-            int target = i;
-            code.scope(() -> call(c.targets().get(target), version.calls().get(target)));
+          version.made().stream().filter(v -> !c.made().contains(v)).forEach(this::storage);
+          for (LoopIr.Launch l : version.launches()) {
+            code.scope(() -> call(l.target(), l.call()));
           }
         };
     if (version.guard().isEmpty()) {

@@ -9,6 +9,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Deliberately missed: reductions over outer axes with what uses their columns again, kernels
  * over merged axes, several reductions to scalars.
+ *
+ * <p>A version decides again for the kernels of its cluster ({@link #again}).
  */
 final class Fusion {
 
@@ -57,6 +60,7 @@ final class Fusion {
   /** One kernel needs the value, walked like that. */
   private record Need(Group group, Access access) {}
 
+  private final TensorIr.Block block;
   private final Facts facts;
   private final Definitions definitions;
   private final boolean enabled;
@@ -91,7 +95,12 @@ final class Fusion {
   private final Set<Value> temporaries;
 
   private Fusion(
-      Definitions definitions, Facts facts, boolean enabled, Set<Value> temporaries) {
+      TensorIr.Block block,
+      Definitions definitions,
+      Facts facts,
+      boolean enabled,
+      Set<Value> temporaries) {
+    this.block = block;
     this.definitions = definitions;
     this.facts = facts;
     this.enabled = enabled;
@@ -106,8 +115,8 @@ final class Fusion {
       TensorIr.Block block, Definitions definitions, Facts facts, boolean enabled) {
     var temporaries = new HashSet<Value>();
     while (true) {
-      var fusion = new Fusion(definitions, facts, enabled, temporaries);
-      fusion.run(block);
+      var fusion = new Fusion(block, definitions, facts, enabled, temporaries);
+      fusion.run();
       if (!temporaries.addAll(fusion.endangered(block))) {
         return fusion;
       }
@@ -200,9 +209,49 @@ final class Fusion {
     return places.containsKey(v);
   }
 
+  /** The kernels, in the order in which they stand. */
+  List<Group> groups() {
+    return groups.stream().sorted(Comparator.comparingInt(Group::place)).toList();
+  }
+
+  /**
+   * What some kernels of the block become under more facts: they store the same for others, and
+   * among themselves perhaps less. Empty where their steps have to stay as they are.
+   */
+  Optional<Fusion> again(List<Group> some, Facts under) {
+    if (!enabled || !some.stream().allMatch(this::isFree)) {
+      return Optional.empty();
+    }
+    var members = new HashSet<Value>();
+    some.forEach(g -> members.addAll(g.members()));
+    List<TensorIr.Step> steps =
+        block.steps().stream()
+            .filter(s -> s instanceof TensorIr.Pure p && members.contains(p.result()))
+            .toList();
+    List<Value> outside =
+        some.stream()
+            .flatMap(g -> g.roots().stream())
+            .filter(
+                v ->
+                    forced.containsKey(v)
+                        || needsOf(v).stream().anyMatch(n -> !some.contains(n.group())))
+            .toList();
+    return Optional.of(of(new TensorIr.Block(steps, outside), definitions, under, true));
+  }
+
+  private boolean isFree(Group g) {
+    return !g.loopsOverMergedAxes()
+        && g.roots().stream()
+            .allMatch(
+                v ->
+                    definitions.of(v) instanceof TensorIr.Map m
+                        ? !mayThrow(m)
+                        : definitions.of(v) instanceof TensorIr.Fold);
+  }
+
   // ---------------------------------------------------------------- the walk
 
-  private void run(TensorIr.Block block) {
+  private void run() {
     int barrier = 0;
     for (int place = 0; place < block.steps().size(); place++) {
       TensorIr.Step step = block.steps().get(place);
@@ -386,6 +435,7 @@ final class Fusion {
 
   private Need computedInside(Value v, Need need) {
     need.group().inputs().remove(new Argument(v, need.access()));
+    need.group().members().add(v);
     return need;
   }
 
@@ -569,6 +619,7 @@ final class Fusion {
     Group g = n.group();
     return cost.isHigh(v)
         && !g.loopsOverMergedAxes()
+        && n.access().paths().stream().anyMatch(p -> p.axis() >= 0)
         && IntStream.range(0, g.axes().size())
             .anyMatch(
                 axis ->

@@ -40,6 +40,7 @@ final class Group {
   private final List<TensorIr.Fold> folds = new ArrayList<>();
   private final Set<Argument> inputs = new HashSet<>();
   private final Set<Value> scalars = new HashSet<>();
+  private final Set<Value> members = new HashSet<>();
   private final int place;
   private final boolean kernel;
   private int parallel;
@@ -60,7 +61,7 @@ final class Group {
    */
   static Group of(Value root, int place, List<Dim> space) {
     var group = new Group(place, space, true);
-    group.roots.add(root);
+    group.join(root);
     return group;
   }
 
@@ -90,6 +91,12 @@ final class Group {
 
   void join(Value root) {
     roots.add(root);
+    members.add(root);
+  }
+
+  /** All values that the kernel computes, the roots among them. */
+  Set<Value> members() {
+    return members;
   }
 
   List<Dim> axes() {

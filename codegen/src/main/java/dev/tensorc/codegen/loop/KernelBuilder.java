@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Builds one kernel: the expressions at a point of its iteration space, with every fused
@@ -29,9 +30,10 @@ final class KernelBuilder {
   /**
    * A kernel and what it is called with.
    *
-   * @param extents the size of each axis
+   * @param target what it computes
    */
-  record Draft(Kernel kernel, List<Dim> extents, List<Argument> inputs, List<Expr> scalars) {}
+  record Draft(
+      Kernel kernel, LoopIr.Target target, List<Argument> inputs, List<Expr> scalars) {}
 
   private record Point(Value value, Access access) {}
 
@@ -104,8 +106,19 @@ final class KernelBuilder {
             reductions,
             results,
             group.leader().span());
+    var target =
+        new LoopIr.Target(
+            group.roots().stream().map(this::written).toList(), extents, group.leader().span());
     return new Draft(
-        canonical(kernel), extents, List.copyOf(inputs.keySet()), List.copyOf(scalars.keySet()));
+        canonical(kernel), target, List.copyOf(inputs.keySet()), List.copyOf(scalars.keySet()));
+  }
+
+  private LoopIr.Written written(Value root) {
+    return new LoopIr.Written(
+        root,
+        definitions.of(root) instanceof TensorIr.Update u
+            ? Optional.of(Accesses.ofRegion(u, facts))
+            : Optional.empty());
   }
 
   /** What is stored of one root at the point where the kernel stands. */

@@ -355,16 +355,18 @@ public sealed interface LoopIr {
   /**
    * A cluster: kernels that share ambiguous joins, run one after the other in one of several
    * versions. A kernel without ambiguous joins is a cluster of its own, with the fallback alone.
+   *
+   * @param made the values that get their storage here and are needed later, whatever version runs
    */
-  record Cluster(List<Target> targets, List<Version> versions) implements Stmt {
+  record Cluster(List<Value> made, List<Version> versions) implements Stmt {
     public Cluster {
-      targets = List.copyOf(targets);
+      made = List.copyOf(made);
       versions = List.copyOf(versions);
     }
 
-    /** The values that get their storage here. */
-    public List<Value> made() {
-      return targets.stream().flatMap(t -> t.made().stream()).toList();
+    /** What is right for every shape. */
+    public Version fallback() {
+      return versions.getLast();
     }
   }
 
@@ -396,9 +398,22 @@ public sealed interface LoopIr {
 
   /**
    * @param guard what must hold; the fallback's is empty
-   * @param calls one for each target
+   * @param launches in order; they store what the cluster makes, and what only they need
    */
-  record Version(List<Facts.Equation> guard, List<Call> calls) {}
+  record Version(List<Facts.Equation> guard, List<Launch> launches) {
+    public Version {
+      guard = List.copyOf(guard);
+      launches = List.copyOf(launches);
+    }
+
+    /** The values that get their storage in this version. */
+    public List<Value> made() {
+      return launches.stream().flatMap(l -> l.target().made().stream()).toList();
+    }
+  }
+
+  /** A kernel is called. */
+  record Launch(Target target, Call call) {}
 
   /**
    * @param kernel its number in the program

@@ -68,7 +68,8 @@ public final class LoopPrinter {
     for (Stmt s : body) {
       switch (s) {
         case Cluster c ->
-            c.versions().forEach(v -> v.calls().forEach(k -> kernels.add(k.kernel())));
+            c.versions()
+                .forEach(v -> v.launches().forEach(l -> kernels.add(l.call().kernel())));
         case LoopIr.Copy c -> kernels.add(c.kernel());
         case LoopIr.Branch b -> {
           collect(b.then().body(), kernels);
@@ -240,13 +241,10 @@ public final class LoopPrinter {
       if (c.versions().size() > 1) {
         line(depth, guard.isEmpty() ? "otherwise" : "when " + guard);
       }
-      for (int i = 0; i < c.targets().size(); i++) {
+      for (LoopIr.Launch l : v.launches()) {
         line(
             c.versions().size() > 1 ? depth + 1 : depth,
-            target(c.targets().get(i))
-                + " = "
-                + call(v.calls().get(i))
-                + homes(c.targets().get(i)));
+            target(l.target()) + " = " + call(l.call()) + homes(l.target()));
       }
     }
   }

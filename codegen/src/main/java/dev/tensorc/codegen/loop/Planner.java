@@ -276,23 +276,66 @@ public final class Planner {
     }
 
     private List<Draft> drafts(List<Value> roots, Facts under) {
-      return roots.stream()
-          .map(root -> KernelBuilder.build(definitions, fusion, exprs, under, fusion.group(root)))
+      return drafts(fusion, groups(roots), under);
+    }
+
+    private List<Group> groups(List<Value> roots) {
+      return roots.stream().map(fusion::group).toList();
+    }
+
+    private List<Draft> drafts(Fusion by, List<Group> groups, Facts under) {
+      return groups.stream()
+          .map(group -> KernelBuilder.build(definitions, by, exprs, under, group))
           .toList();
     }
 
-    /** The root joins the waiting cluster where they share an ambiguous join, else begins one. */
+    /** The kernels of the roots as a version has them. */
+    private List<Draft> version(List<Value> roots, Facts under) {
+      return fusion
+          .again(groups(roots), under)
+          .map(again -> drafts(again, again.groups(), under))
+          .orElseGet(() -> drafts(roots, under));
+    }
+
+    /**
+     * The root joins the waiting cluster where they share an ambiguous join, or where a version
+     * fuses them; else it begins one.
+     */
     private void compute(Value root, List<Stmt> out) {
       if (!fusion.leads(root)) {
         return; // a later kernel stores it
       }
       Draft draft = drafts(List.of(root), facts).get(0);
       Set<Dim> opens = Versions.openSizes(draft);
-      if (Collections.disjoint(opens, waitingOpens)) {
+      if (Collections.disjoint(opens, waitingOpens)
+          && !mayFuse(draft, root, opens)
+          && !follows(draft, opens)) {
         flush(out);
       }
       waiting.add(root);
       waitingOpens.addAll(opens);
+    }
+
+    /** Whether it reads what waits, and nothing of it has versions: what follows may fuse both. */
+    private boolean follows(Draft draft, Set<Dim> opens) {
+      return opens.isEmpty() && waitingOpens.isEmpty() && readsWaiting(draft);
+    }
+
+    private boolean readsWaiting(Draft draft) {
+      return draft.inputs().stream().anyMatch(a -> waiting.contains(a.base()));
+    }
+
+    /** Whether it reads what waits, and is one kernel with it where nothing stretches. */
+    private boolean mayFuse(Draft draft, Value root, Set<Dim> opens) {
+      if (opens.isEmpty() || options.versionBudget() == 0 || !readsWaiting(draft)) {
+        return false;
+      }
+      var roots = new ArrayList<>(waiting);
+      roots.add(root);
+      return Versions.allEqual(facts, kernels, drafts(roots, facts))
+          .flatMap(equal -> fusion.again(groups(roots), equal))
+          .filter(again -> again.groups().size() < roots.size())
+          .isPresent();
     }
 
     /** Ends the waiting cluster. */
@@ -303,28 +346,20 @@ public final class Planner {
       List<Value> roots = List.copyOf(waiting);
       waiting.clear();
       waitingOpens.clear();
-      List<Draft> fallback = drafts(roots, facts);
-      var targets = new ArrayList<LoopIr.Target>();
-      for (int i = 0; i < roots.size(); i++) {
-        Value root = roots.get(i);
-        targets.add(
-            new LoopIr.Target(
-                fusion.group(root).roots().stream().map(this::written).toList(),
-                fallback.get(i).extents(),
-                root.span()));
-      }
-      out.add(
-          new LoopIr.Cluster(
-              targets,
-              Versions.choose(facts, kernels, options.versionBudget(), under -> drafts(roots, under))));
+      List<LoopIr.Version> versions =
+          Versions.choose(
+              facts,
+              kernels,
+              options.versionBudget(),
+              under -> under == facts ? drafts(roots, under) : version(roots, under));
+      out.add(new LoopIr.Cluster(made(versions), versions));
     }
 
-    private LoopIr.Written written(Value root) {
-      return new LoopIr.Written(
-          root,
-          definitions.of(root) instanceof TensorIr.Update u
-              ? Optional.of(Accesses.ofRegion(u, facts))
-              : Optional.empty());
+    /** What every version stores. */
+    private static List<Value> made(List<LoopIr.Version> versions) {
+      var made = new ArrayList<>(versions.getLast().made());
+      versions.forEach(v -> made.retainAll(v.made()));
+      return made;
     }
 
     /** A view that is handed on as a value: the storage below all views, and the walk over it. */

@@ -153,7 +153,13 @@ final class Storage {
         place(r.value(), placesOf(r.from()));
         rowMajor.addAll(placesOf(r.from()));
       }
-      case Cluster c -> c.made().forEach(this::fresh);
+      case Cluster c -> {
+        c.made().forEach(this::fresh);
+        c.versions().stream()
+            .flatMap(v -> v.made().stream())
+            .filter(v -> !homes.containsKey(v))
+            .forEach(this::fresh);
+      }
       case LoopIr.Store x -> {
         if (inLoops > 0) {
           rowMajor.addAll(placesOf(x.value()));

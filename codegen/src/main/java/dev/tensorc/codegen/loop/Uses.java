@@ -55,14 +55,12 @@ final class Uses {
       case LoopIr.Reuse r -> into.add(r.target());
       case LoopIr.Store x -> into.add(x.value());
       case Cluster c -> {
-        c.targets().stream()
-            .flatMap(t -> t.written().stream())
-            .filter(w -> w.region().isPresent())
-            .forEach(w -> into.add(w.value()));
-        c.versions().stream()
-            .flatMap(v -> v.calls().stream())
-            .flatMap(call -> call.inputs().stream())
-            .forEach(a -> into.add(a.base()));
+        for (LoopIr.Launch launch : launches(c)) {
+          launch.target().written().stream()
+              .filter(w -> w.region().isPresent())
+              .forEach(w -> into.add(w.value()));
+          launch.call().inputs().forEach(a -> into.add(a.base()));
+        }
       }
       case LoopIr.Branch b -> {
         for (LoopIr.Arm arm : List.of(b.then(), b.otherwise())) {
@@ -83,6 +81,11 @@ final class Uses {
     }
   }
 
+  /** What a cluster calls, in all of its versions. */
+  private static List<LoopIr.Launch> launches(Cluster c) {
+    return c.versions().stream().flatMap(v -> v.launches().stream()).toList();
+  }
+
   /** The statements of a loop, those of its condition first. */
   static List<Stmt> inside(LoopIr.Loop l) {
     if (l.head() instanceof LoopIr.Asked asked) {
@@ -101,7 +104,9 @@ final class Uses {
       case LoopIr.Copy c -> into.add(c.value());
       case LoopIr.Reuse r -> into.add(r.value());
       case Cluster c ->
-          c.targets().stream().flatMap(t -> t.written().stream()).forEach(w -> into.add(w.value()));
+          launches(c).stream()
+              .flatMap(l -> l.target().written().stream())
+              .forEach(w -> into.add(w.value()));
       case LoopIr.Branch b -> {
         into.addAll(b.values());
         b.then().body().forEach(t -> defined(t, into));

@@ -91,6 +91,12 @@ final class Versions {
         .collect(Collectors.toSet());
   }
 
+  /** The facts under which nothing stretches; empty where no sizes satisfy them. */
+  static Optional<Facts> allEqual(Facts base, Kernels kernels, List<Draft> fallback) {
+    return Optional.of(new Versions(base, kernels, fallback).equal(base, _ -> true))
+        .filter(f -> !f.contradictory());
+  }
+
   /**
    * @param budget how many versions beside the fallback
    * @param build makes the cluster's kernels under given facts
@@ -98,7 +104,7 @@ final class Versions {
   static List<Version> choose(
       Facts base, Kernels kernels, int budget, Function<Facts, List<Draft>> build) {
     List<Draft> fallback = build.apply(base);
-    boolean collapsed = fallback.stream().anyMatch(d -> d.extents().size() > d.kernel().rank());
+    boolean collapsed = fallback.stream().anyMatch(d -> d.target().extents().size() > d.kernel().rank());
     int affordable =
         collapsed ? 0 : Math.min(budget, MAX_WALKED_AXES / Math.max(1, walkedAxes(fallback)));
     var chosen = new ArrayList<Version>();
@@ -125,9 +131,13 @@ final class Versions {
     List<Facts.Equation> guard =
         facts.equations().subList(base.equations().size(), facts.equations().size());
     return new Version(
-        List.copyOf(guard),
+        guard,
         drafts.stream()
-            .map(d -> new LoopIr.Call(kernels.number(d.kernel()), d.inputs(), d.scalars()))
+            .map(
+                d ->
+                    new LoopIr.Launch(
+                        d.target(),
+                        new LoopIr.Call(kernels.number(d.kernel()), d.inputs(), d.scalars())))
             .toList());
   }
 
@@ -180,8 +190,8 @@ final class Versions {
   /** On each axis all chosen operands have one size: the fixed one, where there is a fixed one. */
   private Facts equal(Facts facts, Predicate<Open> which) {
     for (int d = 0; d < fallback.size(); d++) {
-      for (int axis = 0; axis < fallback.get(d).extents().size(); axis++) {
-        Dim extent = base.resolve(fallback.get(d).extents().get(axis));
+      for (int axis = 0; axis < fallback.get(d).target().extents().size(); axis++) {
+        Dim extent = base.resolve(fallback.get(d).target().extents().get(axis));
         Dim reference = extent instanceof Dim.Join ? null : extent;
         for (Open o : opens) {
           if (o.draft() == d && o.axis() == axis && which.test(o)) {
@@ -214,7 +224,8 @@ final class Versions {
   }
 
   private boolean same(List<Draft> a, List<Draft> b) {
-    return IntStream.range(0, a.size())
+    return a.size() == b.size()
+        && IntStream.range(0, a.size())
         .allMatch(i -> kernels.same(a.get(i).kernel(), b.get(i).kernel()));
   }
 
