@@ -36,7 +36,7 @@ class ManyDimsTest {
     return assertTimeoutPreemptively(
         PATIENCE,
         () -> {
-          ClassChecks.verify(
+          ClassChecks.check(
               Tensorc.compile(source, Options.DEFAULT.withEngine(EngineMode.VECTOR)).classFiles());
           return Rendering.plan(new Rendering(source, Options.DEFAULT).program(), "f")
               .body()

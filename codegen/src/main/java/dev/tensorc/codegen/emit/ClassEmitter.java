@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -38,6 +37,9 @@ public final class ClassEmitter {
   private final String sourceFile;
   private final String facade;
   private final KernelNames kernels;
+
+  /** Of plans that are more than one method. */
+  private int parts;
 
   private ClassEmitter(Program program, String sourceFile, String facade) {
     this.program = program;
@@ -144,7 +146,7 @@ public final class ClassEmitter {
       writer.visitEnd();
       classes.put(name.replace('/', '.'), writer.toByteArray());
     } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
-      throw JvmLimits.tooLarge(function(e.getMethodName(), e.getDescriptor()), Optional.empty());
+      throw JvmLimits.tooLarge(function(e.getMethodName()));
     } catch (ClassTooLargeException e) {
       throw JvmLimits.tooManyConstants(program.plans().getFirst().function());
     }
@@ -171,11 +173,11 @@ public final class ClassEmitter {
     return writer;
   }
 
-  /** Kernels are small: what is too large is a plan. */
-  private TensorIr.Function function(String name, String descriptor) {
+  /** Kernels are small: what is too large is a plan, or a part of one. */
+  private TensorIr.Function function(String method) {
     return program.plans().stream()
-        .filter(p -> p.function().name().equals(name) && runDescriptor(p).equals(descriptor))
         .map(Plan::function)
+        .filter(f -> method.equals(f.name()) || method.startsWith(f.name() + "$"))
         .findFirst()
         .orElseThrow();
   }
@@ -197,12 +199,8 @@ public final class ClassEmitter {
     MethodVisitor mv = writer.visitMethod(access, name, descriptor, null, null);
     mv.visitCode();
     var code = new Code(mv, memory, slots);
-    try {
-      body.accept(code);
-      code.end();
-    } catch (LimitExceededException e) { // thousands of locals at thousands of branches
-      throw new CodeTooLargeException(Optional.empty());
-    }
+    body.accept(code);
+    code.end();
   }
 
   // ---------------------------------------------------------------- kernels
@@ -322,7 +320,7 @@ public final class ClassEmitter {
       try {
         planMethod(writer, plan, Memory.ARRAYS, natives.contains(plan));
       } catch (CodeTooLargeException e) {
-        throw JvmLimits.tooLarge(plan.function(), e.fits());
+        throw JvmLimits.tooLarge(plan.function());
       }
     }
   }
@@ -362,26 +360,26 @@ public final class ClassEmitter {
    * The canonical entry: the outputs, or null to make them, then the parameters.
    *
    * @param leaves whether it leaves tensors in native memory to the form over that
+   * @throws CodeTooLargeException if it cannot be divided into methods that fit
    */
   private void planMethod(ClassWriter writer, Plan plan, Memory memory, boolean leaves) {
-    List<Type> outTypes = outTypes(plan);
-    List<Local> outs = locals(outTypes, 0);
-    List<Local> params = locals(paramTypes(plan), outs.size());
+    String name = plan.function().name();
+    var code = PlanCode.of(name, runDescriptor(plan), memory);
+    List<Local> outs = outTypes(plan).stream().map(code::newLocal).toList();
+    List<Local> params = paramTypes(plan).stream().map(code::newLocal).toList();
     int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
     JvmLimits.requireSlots(plan.function(), slots);
-    method(
-        writer,
-        memory,
-        Opcodes.ACC_STATIC,
-        plan.function().name(),
-        runDescriptor(plan),
-        slots,
-        code -> {
-          if (leaves) {
-            leaveToNative(code, plan, outs, params);
-          }
-          planBody(code, plan, outs, params);
-        });
+    try {
+      if (leaves) {
+        leaveToNative(code, plan, outs, params);
+      }
+      planBody(code, plan, outs, params);
+      code.end();
+      String owner = memory == Memory.ARRAYS ? kernels.planClass() : kernels.nativePlanClass();
+      Outliner.methods(owner, () -> name + "$" + parts++, code).forEach(m -> m.accept(writer));
+    } catch (LimitExceededException e) { // thousands of locals at thousands of branches
+      throw new CodeTooLargeException();
+    }
   }
 
   /** Hands over where a tensor is native, and the vector module there. */

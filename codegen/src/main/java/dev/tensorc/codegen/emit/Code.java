@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.frontend.Span;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
@@ -14,7 +13,7 @@ import org.objectweb.asm.Type;
  * {@code push...} leave one value on the operand stack; the others leave it as it was. Locals made
  * inside a loop, a branch or an initialiser end with it, and their slots are used again.
  */
-final class Code {
+sealed class Code permits PlanCode {
 
   /** A local variable. */
   record Local(int slot, Type type) {}
@@ -27,7 +26,6 @@ final class Code {
   private final MethodVisitor mv;
   private final Memory memory;
   private int nextSlot;
-  private Optional<Span> fits = Optional.empty();
 
   /**
    * @param memory the kind of storage that the method walks
@@ -90,22 +88,23 @@ final class Code {
     var here = new Label();
     mv.visitLabel(here);
     mv.visitLineNumber(span.line(), here);
-    if (here.getOffset() > JvmLimits.CODE_BYTES) {
-      throw new CodeTooLargeException(fits);
-    }
-    fits = Optional.of(span);
+  }
+
+  /** Emits a part that {@link Outliner} may make a method of, where there is one. */
+  void item(Part part) {
+    part.emit();
   }
 
   /**
    * Ends the method.
    *
-   * @throws CodeTooLargeException also where it is the last part that does not fit
+   * @throws CodeTooLargeException if it has more bytes than it may have
    */
   void end() {
     var here = new Label();
     mv.visitLabel(here);
     if (here.getOffset() > memory.mostBytes()) {
-      throw new CodeTooLargeException(fits);
+      throw new CodeTooLargeException();
     }
     mv.visitMaxs(0, 0);
     mv.visitEnd();

@@ -8,7 +8,6 @@ import dev.tensorc.infer.ErrorId;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.TensorIr;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The limits of class files, which are the user's to know of: a method has at most 65,535 bytes of
@@ -55,16 +54,15 @@ final class JvmLimits {
     }
   }
 
-  /** What is thrown where the code of a function is too long for one method. */
-  static CompilationException tooLarge(TensorIr.Function f, Optional<Span> fits) {
-    Diagnostic d =
+  /** What is thrown where the code of a function can be divided no further, and does not fit. */
+  static CompilationException tooLarge(TensorIr.Function f) {
+    return refusal(
         ErrorId.JVM_LIMIT
             .at(signature(f), "`" + f.name() + "` is too large for one JVM method")
-            .because("a method has at most 65,535 bytes of code")
-            .hint(
-                "functions of that size are not supported yet; split it into several exported"
-                    + " functions");
-    return refusal(fits.map(at -> d.related(at, "up to here it fits")).orElse(d));
+            .because(
+                "a method has at most 65,535 bytes of code, and code between whose parts hundreds"
+                    + " of values are handed on cannot be divided among several")
+            .hint("split it into several exported functions"));
   }
 
   /** What is thrown where all functions together are too much for one class. */

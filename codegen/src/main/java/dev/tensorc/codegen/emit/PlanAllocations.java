@@ -45,13 +45,13 @@ final class PlanAllocations {
   void atEntry(Plan plan, Consumer<Code.Part> ifNone) {
     for (Value v : plan.results()) {
       if (claim(v)) {
-        ifNone.accept(() -> require(v));
+        code.item(() -> ifNone.accept(() -> require(v)));
       }
     }
     plan.body().stream()
         .flatMap(s -> stored(s).stream())
         .filter(this::claim)
-        .forEach(this::require);
+        .forEach(v -> code.item(() -> require(v)));
   }
 
   /** Whether the sizes of a value are known at entry. */
@@ -63,7 +63,8 @@ final class PlanAllocations {
     return !v.isScalar() && isKnownAtEntry(v) && checked.add(v);
   }
 
-  private static List<Value> stored(Stmt s) {
+  /** The tensors that a statement makes itself, and not what it contains. */
+  static List<Value> stored(Stmt s) {
     return switch (s) {
       case LoopIr.Cluster c -> c.made();
       case LoopIr.Literal l -> List.of(l.value());

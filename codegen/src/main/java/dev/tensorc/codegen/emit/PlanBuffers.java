@@ -1,15 +1,23 @@
 package dev.tensorc.codegen.emit;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
+
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * The arrays, or the native memory, of a plan's own tensors: locals that keep it until a larger one
@@ -22,24 +30,70 @@ final class PlanBuffers {
   private final PlanAllocations allocations;
   private final PlanValues values;
   private final Memory memory;
-  private final List<Local> arrays = new ArrayList<>();
+  private final List<DType> dtypes;
+  private final Map<Integer, Local> arrays = new HashMap<>();
 
-  /** Emits the locals, without arrays: they live as long as the plan. */
+  /** Emits the locals of buffers that may be filled again, without arrays. */
   PlanBuffers(Code code, Plan plan, PlanDims dims, PlanAllocations allocations, PlanValues values) {
     this.code = code;
     this.values = values;
     this.memory = code.memory();
     this.dims = dims;
     this.allocations = allocations;
-    for (DType d : plan.buffers()) {
-      arrays.add(code.newLocal(memory.base(d), () -> code.op(Opcodes.ACONST_NULL)));
+    this.dtypes = plan.buffers();
+    Set<Integer> once = filledOnce(plan);
+    for (int buffer = 0; buffer < dtypes.size(); buffer++) {
+      if (!once.contains(buffer)) {
+        Type type = memory.base(dtypes.get(buffer));
+        arrays.put(buffer, code.newLocal(type, () -> code.op(Opcodes.ACONST_NULL)));
+      }
+    }
+  }
+
+  /** The buffers of one value each that no loop and no branch makes. */
+  private static Set<Integer> filledOnce(Plan plan) {
+    Map<Integer, Long> values =
+        plan.homes().values().stream()
+            .filter(LoopIr.Buffer.class::isInstance)
+            .collect(groupingBy(home -> ((LoopIr.Buffer) home).number(), counting()));
+    Set<Integer> once =
+        plan.body().stream()
+            .flatMap(s -> PlanAllocations.stored(s).stream())
+            .map(plan.homes()::get)
+            .filter(LoopIr.Buffer.class::isInstance)
+            .map(home -> ((LoopIr.Buffer) home).number())
+            .filter(buffer -> values.getOrDefault(buffer, 0L) == 1)
+            .collect(toSet());
+    removeExchanged(plan.body(), once);
+    return once;
+  }
+
+  private static void removeExchanged(List<LoopIr.Stmt> body, Set<Integer> buffers) {
+    for (LoopIr.Stmt s : body) {
+      switch (s) {
+        case LoopIr.Branch b -> {
+          for (LoopIr.Arm arm : List.of(b.then(), b.otherwise())) {
+            arm.exchanges().forEach(e -> buffers.removeAll(List.of(e.buffer(), e.from())));
+            removeExchanged(arm.body(), buffers);
+          }
+        }
+        case LoopIr.Loop l -> {
+          l.exchanges().forEach(e -> buffers.removeAll(List.of(e.buffer(), e.from())));
+          removeExchanged(l.body(), buffers);
+        }
+        default -> {}
+      }
     }
   }
 
   /** The buffer's local, with room for the value's elements. */
   Local fill(int buffer, Value v) {
     Local array = arrays.get(buffer);
-    code.ifThen((_, no) -> jumpIfEnough(array, v, no), () -> make(array, v));
+    if (array == null) {
+      return arrays.computeIfAbsent(
+          buffer, _ -> code.newLocal(memory.base(v.dtype()), () -> pushNew(v)));
+    }
+    code.ifThen((_, no) -> jumpIfEnough(array, v, no), () -> code.assign(array, () -> pushNew(v)));
     return array;
   }
 
@@ -64,14 +118,18 @@ final class PlanBuffers {
     }
   }
 
-  private void make(Local array, Value v) {
+  private void pushNew(Value v) {
     Local tensor = code.newLocal(JvmTypes.tensorType(v.dtype()), () -> allocations.pushNew(v));
-    code.assign(array, () -> values.pushBase(tensor, v.dtype()));
+    values.pushBase(tensor, v.dtype());
   }
 
   /** Buffers take each other's arrays, all at once. */
   void exchange(List<LoopIr.Exchange> exchanges) {
-    exchanges.forEach(e -> code.load(arrays.get(e.from())));
-    exchanges.reversed().forEach(e -> code.store(arrays.get(e.buffer())));
+    exchanges.forEach(e -> code.load(kept(e.from())));
+    exchanges.reversed().forEach(e -> code.store(kept(e.buffer())));
+  }
+
+  private Local kept(int buffer) {
+    return Objects.requireNonNull(arrays.get(buffer));
   }
 }

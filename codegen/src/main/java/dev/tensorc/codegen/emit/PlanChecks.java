@@ -36,7 +36,7 @@ final class PlanChecks {
   /** The checks before anything else: the sizes that they find are kept for the whole plan. */
   void atEntry(List<Check> checks) {
     atEntry = true;
-    checks.forEach(this::emit);
+    checks.forEach(c -> code.item(() -> emit(c)));
     atEntry = false;
   }
 

@@ -71,7 +71,8 @@ final class PlanEmitter {
   void emit() {
     code.at(function.span());
     for (int i = 0; i < params.size(); i++) {
-      parameterRank(function.params().get(i), params.get(i));
+      int param = i;
+      code.item(() -> parameterRank(function.params().get(param), params.get(param)));
     }
     for (TensorIr.DimBinding b : function.bindings()) {
       Value v = function.params().get(b.param()).value();
@@ -81,9 +82,10 @@ final class PlanEmitter {
     allocations.atEntry(plan, outputs::ifNoneGiven);
     outputs.atEntry();
     for (int i = 0; i < params.size(); i++) {
-      parameterGeometry(function.params().get(i), params.get(i));
+      int param = i;
+      code.item(() -> parameterGeometry(function.params().get(param), params.get(param)));
     }
-    plan.body().forEach(this::statement);
+    statements(plan.body());
     outputs.deliver();
   }
 
@@ -160,6 +162,10 @@ final class PlanEmitter {
 
   // ---------------------------------------------------------------- statements
 
+  private void statements(List<Stmt> body) {
+    body.forEach(s -> code.item(() -> statement(s)));
+  }
+
   private void statement(Stmt s) {
     switch (s) {
       case LoopIr.Check c -> checks.emit(c.check());
@@ -188,10 +194,14 @@ final class PlanEmitter {
     storage(l.value());
     Geometry g = values.tensor(l.value());
     for (int i = 0; i < l.elements().size(); i++) {
-      code.load(g.array());
-      memory.push(code, i);
-      values.push(l.elements().get(i));
-      memory.storeElement(code, l.value().dtype());
+      int place = i;
+      code.item(
+          () -> {
+            code.load(g.array());
+            memory.push(code, place);
+            values.push(l.elements().get(place));
+            memory.storeElement(code, l.value().dtype());
+          });
     }
   }
 
@@ -227,7 +237,7 @@ final class PlanEmitter {
   }
 
   private void arm(LoopIr.Arm arm, List<Value> become) {
-    arm.body().forEach(this::statement);
+    statements(arm.body());
     moves.become(arm.yields(), become);
     buffers.exchange(arm.exchanges());
   }
@@ -239,7 +249,7 @@ final class PlanEmitter {
       case LoopIr.Asked h ->
           code.loop(
               (c, end) -> {
-                h.steps().forEach(this::statement);
+                statements(h.steps());
                 Code.isTrue(() -> values.push(h.condition())).accept(c, end);
               },
               () -> iteration(l));
@@ -262,7 +272,7 @@ final class PlanEmitter {
   }
 
   private void iteration(LoopIr.Loop l) {
-    l.body().forEach(this::statement);
+    statements(l.body());
     moves.become(
         l.carried().stream().map(LoopIr.Carried::next).toList(),
         l.carried().stream().map(LoopIr.Carried::value).toList());
@@ -299,8 +309,8 @@ final class PlanEmitter {
   // ---------------------------------------------------------------- kernels
 
   private void cluster(Cluster c) {
-    c.made().forEach(this::storage);
-    dispatch(c, 0);
+    c.made().forEach(v -> code.item(() -> storage(v)));
+    code.item(() -> dispatch(c, 0));
   }
 
   private void storage(Value v) {
@@ -333,9 +343,11 @@ final class PlanEmitter {
     Version version = c.versions().get(index);
     Code.Part calls =
         () -> {
-          version.made().stream().filter(v -> !c.made().contains(v)).forEach(this::storage);
+          version.made().stream()
+              .filter(v -> !c.made().contains(v))
+              .forEach(v -> code.item(() -> storage(v)));
           for (LoopIr.Launch l : version.launches()) {
-            code.scope(() -> call(l.target(), l.call()));
+            code.item(() -> code.scope(() -> call(l.target(), l.call())));
           }
         };
     if (version.guard().isEmpty()) {
@@ -345,7 +357,7 @@ final class PlanEmitter {
     code.ifElse(
         Code.longsEqual(() -> pushDifferences(version.guard()), () -> code.pushLong(0)),
         calls,
-        () -> dispatch(c, index + 1));
+        () -> code.item(() -> dispatch(c, index + 1)));
   }
 
   /** Pushes 0 where all equations hold: one branch for a whole guard. */

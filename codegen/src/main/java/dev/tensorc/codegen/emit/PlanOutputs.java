@@ -72,7 +72,9 @@ final class PlanOutputs {
 
   /** The outputs whose sizes are known at entry. */
   void atEntry() {
-    outputs.stream().filter(o -> allocations.isKnownAtEntry(o.value())).forEach(this::prepare);
+    outputs.stream()
+        .filter(o -> allocations.isKnownAtEntry(o.value()))
+        .forEach(o -> code.item(() -> prepare(o)));
   }
 
   /** Emits something for the case that the outputs are to be made. */

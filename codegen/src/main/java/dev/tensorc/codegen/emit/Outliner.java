@@ -1,0 +1,355 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.PlanCode.Item;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Divides the code of a plan into methods that HotSpot compiles: it never compiles one of more than
+ * 8,000 bytes.
+ *
+ * <p>What fits stays one method. Else, from the inside out, runs of items in what is too long
+ * become methods of their own, which take the locals that they need and return the one that they
+ * set, if any. Only where that does not help, as in very long bodies of loops, they may set several
+ * ({@link Frame}). What is still too long is cut between the outermost items: there a method ends
+ * with the call of another that does the rest, with the locals that it needs.
+ *
+ * <p>Not divided is code at places that more than 255 slots of locals cross.
+ */
+final class Outliner {
+
+  /** HotSpot's {@code HugeMethodLimit}. */
+  private static final int MOST_BYTES = 8_000;
+
+  /** What methods are made of so much; the rest is for slots whose numbers take more bytes. */
+  private static final int PART_BYTES = 5_000;
+
+  /** An item that takes no more needs no frame: with what stands around it is below the limit. */
+  private static final int ITEM_BYTES = 7_000;
+
+  /** A shorter run is about as long as its call. */
+  private static final int LEAST_BYTES = 60;
+
+  private static final int MOST_SLOTS = 255;
+  private static final int MOST_IN_FRAME = 100;
+
+  /**
+   * A piece of code.
+   *
+   * @param start its place in the whole plan
+   * @param isItem whether it is an item, and not what stands between items
+   * @param code what it is now
+   */
+  private record Part(int start, int end, boolean isItem, List<AbstractInsnNode> code) {
+    int bytes() {
+      return CodeSize.of(code);
+    }
+  }
+
+  /**
+   * A method.
+   *
+   * @param body which still has the plan's numbers of locals
+   */
+  private record Made(MethodNode method, List<AbstractInsnNode> body, IntUnaryOperator slots) {
+    MethodNode finished() {
+      for (AbstractInsnNode node : body) {
+        if (node instanceof VarInsnNode v) {
+          v.var = slots.applyAsInt(v.var);
+        }
+        method.instructions.add(node);
+      }
+      return method;
+    }
+  }
+
+  private final String owner;
+  private final Supplier<String> names;
+  private final MethodNode whole;
+  private final List<AbstractInsnNode> nodes;
+  private final List<Local> locals;
+  private final PlanUses uses;
+  private final Frame frame;
+  private final List<Made> made = new ArrayList<>();
+
+  private Outliner(String owner, Supplier<String> names, PlanCode code) {
+    this.owner = owner;
+    this.names = names;
+    this.whole = code.method();
+    this.nodes = List.of(whole.instructions.toArray());
+    this.locals = new ArrayList<>(code.slots());
+    this.uses = new PlanUses(nodes, locals.size(), Type.getArgumentTypes(whole.desc).length);
+    this.frame = new Frame(locals);
+    nodes.forEach(whole.instructions::remove);
+  }
+
+  /**
+   * @param owner internal name of the class that the methods are in
+   * @param names for methods beside the plan's own
+   * @return the plan's method, and those that it calls
+   * @throws CodeTooLargeException if what cannot be divided is too long for any method
+   */
+  static List<MethodNode> methods(String owner, Supplier<String> names, PlanCode code) {
+    return new Outliner(owner, names, code).run(code.items());
+  }
+
+  private List<MethodNode> run(List<Item> items) {
+    IntUnaryOperator asEmitted = local -> locals.get(local).slot();
+    if (bytes(nodes, asEmitted) <= MOST_BYTES) {
+      finish(whole, nodes, asEmitted);
+    } else {
+      cut(parts(0, nodes.size(), items));
+    }
+    return made.stream().map(Made::finished).toList();
+  }
+
+  // ---------------------------------------------------------------- from the inside out
+
+  /** The items of a range, shortened where they are too long, and what stands between them. */
+  private List<Part> parts(int start, int end, List<Item> items) {
+    var parts = new ArrayList<Part>();
+    int at = start;
+    for (Item item : items) {
+      between(at, item.start(), parts);
+      List<Part> inner = parts(item.start(), item.end(), item.inner());
+      parts.add(new Part(item.start(), item.end(), true, code(shortened(inner))));
+      at = item.end();
+    }
+    between(at, end, parts);
+    return parts;
+  }
+
+  private List<Part> shortened(List<Part> inner) {
+    List<Part> shorter = bytes(inner) > PART_BYTES ? outlined(inner, 1) : inner;
+    return bytes(shorter) > ITEM_BYTES ? outlined(shorter, MOST_IN_FRAME) : shorter;
+  }
+
+  private static int bytes(List<Part> parts) {
+    return parts.stream().mapToInt(Part::bytes).sum();
+  }
+
+  private void between(int start, int end, List<Part> parts) {
+    if (start < end) {
+      parts.add(new Part(start, end, false, nodes.subList(start, end)));
+    }
+  }
+
+  private static List<AbstractInsnNode> code(List<Part> parts) {
+    return parts.stream().flatMap(p -> p.code().stream()).toList();
+  }
+
+  /** Makes methods of the longest runs of items that can be one, and set at most so many locals. */
+  private List<Part> outlined(List<Part> parts, int mostSet) {
+    var shorter = new ArrayList<Part>();
+    int at = 0;
+    while (at < parts.size()) {
+      int end = at;
+      int bytes = 0;
+      for (int next = at; next < parts.size() && parts.get(next).isItem(); next++) {
+        bytes += parts.get(next).bytes();
+        if (bytes > PART_BYTES) {
+          break;
+        }
+        if (bytes >= LEAST_BYTES && canBeMethod(parts.subList(at, next + 1), mostSet)) {
+          end = next + 1;
+        }
+      }
+      if (end > at) {
+        shorter.add(called(parts.subList(at, end)));
+        at = end;
+      } else {
+        shorter.add(parts.get(at++));
+      }
+    }
+    return shorter;
+  }
+
+  private boolean canBeMethod(List<Part> run, int mostSet) {
+    int start = run.getFirst().start();
+    int end = run.getLast().end();
+    BitSet sets = uses.setFor(start, end);
+    return sets.cardinality() <= mostSet
+        && uses.isClosed(start, end)
+        && slots(PlanUses.needed(code(run), sets)) <= MOST_SLOTS - 2; // two may be the frame
+  }
+
+  /** The call of a new method that does what a run of items does. */
+  private Part called(List<Part> run) {
+    int start = run.getFirst().start();
+    int end = run.getLast().end();
+    BitSet sets = uses.setFor(start, end);
+    var body = new ArrayList<AbstractInsnNode>(line(start));
+    body.addAll(code(run));
+    var after = new ArrayList<AbstractInsnNode>();
+    Type result = Type.VOID_TYPE;
+    if (sets.cardinality() > 1) {
+      body.addAll(frame.put(sets));
+      after.addAll(frame.take(sets));
+    } else if (!sets.isEmpty()) {
+      int local = sets.nextSetBit(0);
+      result = locals.get(local).type();
+      body.add(new VarInsnNode(result.getOpcode(Opcodes.ILOAD), local));
+      after.add(new VarInsnNode(result.getOpcode(Opcodes.ISTORE), local));
+    }
+    body.add(new InsnNode(result.getOpcode(Opcodes.IRETURN)));
+    BitSet needed = PlanUses.needed(body, new BitSet());
+    MethodNode method = method(needed, result);
+    finish(method, body, compact(needed));
+    List<AbstractInsnNode> call = call(method, needed);
+    call.addAll(after);
+    return new Part(start, end, true, call);
+  }
+
+  // ---------------------------------------------------------------- between the outermost items
+
+  /** Methods of which each ends with the call of the next. */
+  private void cut(List<Part> parts) {
+    MethodNode method = whole;
+    BitSet params = first(Type.getArgumentTypes(whole.desc).length);
+    Type result = Type.getReturnType(whole.desc);
+    int at = 0;
+    while (true) {
+      int end = end(parts, at);
+      var body =
+          new ArrayList<AbstractInsnNode>(at == 0 ? frame.made() : line(parts.get(at).start()));
+      body.addAll(code(parts.subList(at, end)));
+      IntUnaryOperator slots = compact(params);
+      if (end == parts.size()) {
+        finish(method, body, slots);
+        return;
+      }
+      BitSet across = across(parts.get(end).start());
+      MethodNode rest = method(across, result);
+      body.addAll(call(rest, across));
+      body.add(new InsnNode(result.getOpcode(Opcodes.IRETURN)));
+      finish(method, body, slots);
+      method = rest;
+      params = across;
+      at = end;
+    }
+  }
+
+  private static BitSet first(int count) {
+    var set = new BitSet();
+    set.set(0, count);
+    return set;
+  }
+
+  /** Behind the last part of a method that begins with that part. */
+  private int end(List<Part> parts, int from) {
+    int bytes = parts.get(from).bytes();
+    int end = 0;
+    for (int next = from + 1; next < parts.size(); next++) {
+      boolean fits = bytes <= PART_BYTES;
+      if (!fits && end > 0) {
+        return end;
+      }
+      if (canCut(parts, next)) {
+        end = next;
+        if (!fits) {
+          return end;
+        }
+      }
+      bytes += parts.get(next).bytes();
+    }
+    return bytes <= PART_BYTES || end == 0 ? parts.size() : end;
+  }
+
+  private boolean canCut(List<Part> parts, int next) {
+    int place = parts.get(next).start();
+    return slots(across(place)) <= MOST_SLOTS && uses.isClosed(place, nodes.size());
+  }
+
+  private BitSet across(int place) {
+    BitSet across = uses.across(place);
+    across.or(frame.used());
+    return across;
+  }
+
+  // ---------------------------------------------------------------- methods
+
+  private int slots(BitSet set) {
+    return set.stream().map(local -> locals.get(local).type().getSize()).sum();
+  }
+
+  private MethodNode method(BitSet params, Type result) {
+    Type[] types = params.stream().mapToObj(p -> locals.get(p).type()).toArray(Type[]::new);
+    return new MethodNode(
+        Opcodes.ASM9,
+        Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
+        names.get(),
+        Type.getMethodDescriptor(result, types),
+        null,
+        null);
+  }
+
+  private List<AbstractInsnNode> call(MethodNode method, BitSet params) {
+    var call = new ArrayList<AbstractInsnNode>();
+    params.stream()
+        .forEach(p -> call.add(new VarInsnNode(locals.get(p).type().getOpcode(Opcodes.ILOAD), p)));
+    call.add(new MethodInsnNode(Opcodes.INVOKESTATIC, owner, method.name, method.desc, false));
+    return call;
+  }
+
+  /** Says the line in which the code from a place on begins. */
+  private List<AbstractInsnNode> line(int place) {
+    for (int at = place; at >= 0; at--) {
+      if (nodes.get(at) instanceof LineNumberNode line) {
+        var here = new LabelNode();
+        return List.of(here, new LineNumberNode(line.line, here));
+      }
+    }
+    return List.of();
+  }
+
+  /** Gives the parameters the first slots, then each local the next when it is met. */
+  private IntUnaryOperator compact(BitSet params) {
+    Map<Integer, Integer> slots = new HashMap<>();
+    int[] next = {0};
+    IntUnaryOperator slot =
+        local ->
+            slots.computeIfAbsent(
+                local,
+                _ -> {
+                  int free = next[0];
+                  next[0] += locals.get(local).type().getSize();
+                  return free;
+                });
+    for (int param : params.stream().toArray()) {
+      int _ = slot.applyAsInt(param);
+    }
+    return slot;
+  }
+
+  private void finish(MethodNode method, List<AbstractInsnNode> body, IntUnaryOperator slots) {
+    if (bytes(body, slots) > JvmLimits.CODE_BYTES) {
+      throw new CodeTooLargeException();
+    }
+    made.add(new Made(method, body, slots));
+  }
+
+  private static int bytes(List<AbstractInsnNode> code, IntUnaryOperator slots) {
+    int bytes = CodeSize.of(code);
+    for (AbstractInsnNode node : code) {
+      if (node instanceof VarInsnNode v && slots.applyAsInt(v.var) > 255) {
+        bytes += 2;
+      }
+    }
+    return bytes;
+  }
+}

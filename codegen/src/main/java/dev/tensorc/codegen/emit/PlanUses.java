@@ -1,0 +1,154 @@
+package dev.tensorc.codegen.emit;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Where a plan's code sets and reads its locals, and where it jumps. */
+final class PlanUses {
+
+  private static final int NEVER = Integer.MAX_VALUE;
+
+  private final List<AbstractInsnNode> nodes;
+  private final int[] firstStore;
+  private final int[] firstLoad;
+  private final int[] lastLoad;
+  private final Map<LabelNode, Integer> places = new IdentityHashMap<>();
+
+  /** The first and the last jump to each label. */
+  private final Map<LabelNode, int[]> jumps = new IdentityHashMap<>();
+
+  /**
+   * @param params how many locals are set before the code begins
+   */
+  PlanUses(List<AbstractInsnNode> nodes, int locals, int params) {
+    this.nodes = nodes;
+    this.firstStore = new int[locals];
+    this.firstLoad = new int[locals];
+    this.lastLoad = new int[locals];
+    Arrays.fill(firstStore, NEVER);
+    Arrays.fill(firstStore, 0, params, -1);
+    Arrays.fill(firstLoad, NEVER);
+    Arrays.fill(lastLoad, -1);
+    for (int at = 0; at < nodes.size(); at++) {
+      AbstractInsnNode node = nodes.get(at);
+      if (node instanceof LabelNode label) {
+        places.put(label, at);
+      } else if (node instanceof VarInsnNode v && isStore(v)) {
+        firstStore[v.var] = Math.min(firstStore[v.var], at);
+      } else if (node instanceof VarInsnNode v) {
+        firstLoad[v.var] = Math.min(firstLoad[v.var], at);
+        lastLoad[v.var] = at;
+      } else {
+        int place = at;
+        targets(node)
+            .forEach(
+                t ->
+                    jumps.merge(
+                        t, new int[] {place, place}, (old, _) -> new int[] {old[0], place}));
+      }
+    }
+  }
+
+  static boolean isStore(VarInsnNode v) {
+    return v.getOpcode() >= Opcodes.ISTORE && v.getOpcode() <= Opcodes.ASTORE;
+  }
+
+  private static List<LabelNode> targets(AbstractInsnNode node) {
+    return switch (node) {
+      case JumpInsnNode j -> List.of(j.label);
+      case LookupSwitchInsnNode s -> {
+        var all = new java.util.ArrayList<LabelNode>(s.labels);
+        all.add(s.dflt);
+        yield all;
+      }
+      default -> List.of();
+    };
+  }
+
+  /** Whether no jump leaves or enters a range but at its ends. */
+  boolean isClosed(int start, int end) {
+    for (AbstractInsnNode node : nodes.subList(start, end)) {
+      for (LabelNode target : targets(node)) {
+        int place = Objects.requireNonNull(places.get(target));
+        if (place < start || place >= end) {
+          return false;
+        }
+      }
+      if (node instanceof LabelNode label) {
+        int[] from = jumps.get(label);
+        if (from != null && (from[0] < start || from[1] >= end)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The locals that a range sets and that are read elsewhere. */
+  BitSet setFor(int start, int end) {
+    var set = new BitSet();
+    for (AbstractInsnNode node : nodes.subList(start, end)) {
+      if (node instanceof VarInsnNode v
+          && isStore(v)
+          && (lastLoad[v.var] >= end || firstLoad[v.var] < start)) {
+        set.set(v.var);
+      }
+    }
+    return set;
+  }
+
+  /** The locals that are set before a place which no jump crosses, and read behind it. */
+  BitSet across(int place) {
+    var live = new BitSet();
+    for (int local = 0; local < firstStore.length; local++) {
+      live.set(local, firstStore[local] < place && lastLoad[local] >= place);
+    }
+    return live;
+  }
+
+  /**
+   * The locals whose values code needs when it begins.
+   *
+   * @param atEnd those that it must have set when it ends
+   */
+  static BitSet needed(List<AbstractInsnNode> code, BitSet atEnd) {
+    Map<LabelNode, BitSet> atLabels = new HashMap<>();
+    while (true) {
+      var live = (BitSet) atEnd.clone();
+      boolean changed = false;
+      for (AbstractInsnNode node : code.reversed()) {
+        switch (node) {
+          case VarInsnNode v -> live.set(v.var, !isStore(v));
+          case LabelNode label ->
+              changed |= !live.equals(atLabels.put(label, (BitSet) live.clone()));
+          case InsnNode i when i.getOpcode() == Opcodes.ATHROW || isReturn(i) -> live.clear();
+          default -> {
+            if (node.getOpcode() == Opcodes.GOTO || node instanceof LookupSwitchInsnNode) {
+              live.clear();
+            }
+            targets(node).forEach(t -> live.or(atLabels.getOrDefault(t, new BitSet())));
+          }
+        }
+      }
+      if (!changed) {
+        return live;
+      }
+    }
+  }
+
+  private static boolean isReturn(InsnNode i) {
+    return i.getOpcode() >= Opcodes.IRETURN && i.getOpcode() <= Opcodes.RETURN;
+  }
+}
