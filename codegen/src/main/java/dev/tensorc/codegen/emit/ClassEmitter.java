@@ -22,6 +22,7 @@ import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Emits a program's classes: {@code Name} with the methods users call, {@code Name$FResult} for a
@@ -376,7 +377,11 @@ public final class ClassEmitter {
       planBody(code, plan, outs, params);
       code.end();
       String owner = memory == Memory.ARRAYS ? kernels.planClass() : kernels.nativePlanClass();
-      Outliner.methods(owner, () -> name + "$" + parts++, code).forEach(m -> m.accept(writer));
+      List<MethodNode> methods = Outliner.methods(owner, () -> name + "$" + parts++, code);
+      if (methods.stream().anyMatch(m -> CodeSize.of(List.of(m.instructions.toArray())) > memory.mostBytes())) {
+        throw new CodeTooLargeException();
+      }
+      methods.forEach(m -> m.accept(writer));
     } catch (LimitExceededException e) { // thousands of locals at thousands of branches
       throw new CodeTooLargeException();
     }

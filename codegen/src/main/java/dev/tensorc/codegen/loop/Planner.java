@@ -26,6 +26,9 @@ import java.util.Set;
  */
 public final class Planner {
 
+  /** So many kernels without versions wait for one that has some and may do their work. */
+  private static final int MOST_FOLLOWING = 4;
+
   private final Exprs exprs = new Exprs();
   private final Kernels kernels = new Kernels(exprs);
   private final PlanOptions options;
@@ -318,7 +321,10 @@ public final class Planner {
 
     /** Whether it reads what waits, and nothing of it has versions: what follows may fuse both. */
     private boolean follows(Draft draft, Set<Dim> opens) {
-      return opens.isEmpty() && waitingOpens.isEmpty() && readsWaiting(draft);
+      return opens.isEmpty()
+          && waitingOpens.isEmpty()
+          && waiting.size() < MOST_FOLLOWING
+          && readsWaiting(draft);
     }
 
     private boolean readsWaiting(Draft draft) {
@@ -327,7 +333,10 @@ public final class Planner {
 
     /** Whether it reads what waits, and is one kernel with it where nothing stretches. */
     private boolean mayFuse(Draft draft, Value root, Set<Dim> opens) {
-      if (opens.isEmpty() || options.versionBudget() == 0 || !readsWaiting(draft)) {
+      if (opens.isEmpty()
+          || options.versionBudget() == 0
+          || waiting.size() > MOST_FOLLOWING
+          || !readsWaiting(draft)) {
         return false;
       }
       var roots = new ArrayList<>(waiting);
@@ -352,7 +361,15 @@ public final class Planner {
               kernels,
               options.versionBudget(),
               under -> under == facts ? drafts(roots, under) : version(roots, under));
-      out.add(new LoopIr.Cluster(made(versions), versions));
+      if (versions.size() > 1) {
+        out.add(new LoopIr.Cluster(made(versions), versions));
+        return;
+      }
+      for (LoopIr.Launch l : versions.getFirst().launches()) {
+        out.add(
+            new LoopIr.Cluster(
+                l.target().made(), List.of(new LoopIr.Version(List.of(), List.of(l)))));
+      }
     }
 
     /** What every version stores. */
