@@ -112,6 +112,9 @@ class BroadcastingRowsTest {
     byte[] vector = compiled.classFiles().get(compiled.className() + "$Vector");
     int outside = 0;
     for (MethodModel method : ClassFile.of().parse(vector).methods()) {
+      if (method.methodName().stringValue().endsWith("Blocks")) {
+        continue; // lays short rows out: a splat is a row there
+      }
       List<Integer> splats = new ArrayList<>();
       List<int[]> loops = loops(method.code().orElseThrow(), splats);
       List<int[]> innermost =

@@ -103,6 +103,40 @@ class ReductionSizesTest {
     }
   }
 
+  /** Long rows are added one to the other, some at a time, in strips. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void ofManyColumnsAgree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn total(a: T[?, ?]) -> T[?] { return sum(a, axis=0) }
+            export fn product(a: T[?, ?]) -> T[?] { return prod(a / 100 + 1, axis=0) }
+            export fn fused(a: T[n, m], b: T[m], c: T[n, 1]) -> T[m] {
+              return b + mean((a - c) * b, axis=0)
+            }
+            export fn middle(a: T[2, n, m]) -> T[2, m] { return sum(a, axis=1) }
+            export fn several(a: T[n, 3, m]) -> T[m] { return sum(a, axis=(0, 1)) }
+            """
+                .replace("T", dtype.label()));
+    var random = new Random(9);
+    for (int m : new int[] {31, 32, 33, 48, 100, 2047, 2048, 2049, 4100}) {
+      for (int n : new int[] {0, 1, 3, 4, 5, 15, 16, 17, 19, 33, 70}) {
+        if (m > 100 && n > 33) {
+          continue;
+        }
+        Tensor a = Awkward.fractions(dtype, random, n, m);
+        Tensor b = Awkward.fractions(dtype, random, m);
+        engines.agree("total", a);
+        engines.agree("total", Views.spreadCopy(a));
+        engines.agree("product", Awkward.smallNumbers(dtype, random, n, m));
+        engines.agree("fused", a, b, Awkward.fractions(dtype, random, n, 1));
+        engines.agree("middle", Awkward.fractions(dtype, random, 2, n, m));
+        engines.agree("several", Awkward.fractions(dtype, random, n, 3, m));
+      }
+    }
+  }
+
   /** A place is looked for along one axis or all; of rank 3 some functions are enough. */
   private static boolean takes(String function, List<Integer> axes, int rank) {
     if (rank == 3 && List.of("prod", "any", "all", "argmin").contains(function)) {

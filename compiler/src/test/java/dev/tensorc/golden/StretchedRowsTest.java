@@ -27,6 +27,9 @@ class StretchedRowsTest {
             export fn channel(x: DT[n, ?], scale: DT[?], row: DT[n, 1]) -> DT[n, ?] {
               return x * scale + row
             }
+            export fn apart(x: DT[n, m], y: DT[m, n], d: DT[?]) -> DT[n, m] {
+              return x[:, ::-1] * y.T + d
+            }
             """
                 .replace("FIVE", FIVE)
                 .replace("DT", dtype.label()));
@@ -44,6 +47,7 @@ class StretchedRowsTest {
           engines.agree("below", a, b, c, d, e);
           Tensor x = Awkward.tensor(dtype, random, n, m);
           engines.agree("channel", x, d, Awkward.tensor(dtype, random, n, 1));
+          engines.agree("apart", x, Awkward.tensor(dtype, random, m, n), d);
         }
       }
     }

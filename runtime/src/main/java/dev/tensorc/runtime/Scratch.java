@@ -4,8 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Small arrays for each thread, where vector code keeps the one value of a stretched operand as a
- * whole vector. Their contents mean nothing between two kernels.
+ * Arrays for each thread, where vector code keeps the one value of a stretched operand as a whole
+ * vector, and blocks of rows that {@link RowStaging} has laid out. Their contents mean nothing
+ * between two kernels.
  */
 public final class Scratch {
 
@@ -20,6 +21,7 @@ public final class Scratch {
   private short[] shorts = new short[SLOT];
   private int[] ints = new int[SLOT];
   private long[] longs = new long[SLOT];
+  private boolean[] booleans = new boolean[SLOT];
 
   private MemorySegment segment = MemorySegment.NULL;
 
@@ -77,6 +79,15 @@ public final class Scratch {
       s.longs = new long[slots * SLOT];
     }
     return s.longs;
+  }
+
+  /** At least {@code slots * SLOT} elements. */
+  public static boolean[] booleans(int slots) {
+    Scratch s = PER_THREAD.get();
+    if (s.booleans.length < slots * SLOT) {
+      s.booleans = new boolean[slots * SLOT];
+    }
+    return s.booleans;
   }
 
   /** Native memory of at least {@code slots} times 512 bytes, which no vector exceeds. */

@@ -211,8 +211,8 @@ public final class ClassEmitter {
       Kernel k = kernels.kernel(i);
       scalarMethod(writer, k, KernelNames.method(i));
       if (Vectorizable.obstacle(k).isEmpty() && Vectorizable.scalarTail(k)) {
-        for (StretchForms.Form form : StretchForms.of(k)) {
-          scalarMethod(writer, form.kernel(), form.method(KernelNames.method(i)));
+        for (KernelForms.Form form : KernelForms.of(k, Memory.ARRAYS, KernelNames.method(i))) {
+          scalarMethod(writer, form.kernel(), form.method());
         }
       }
     }
@@ -227,14 +227,13 @@ public final class ClassEmitter {
       String name = KernelNames.method(i);
       if (Vectorizable.obstacle(k).isEmpty()) {
         kernel(writer, k, Memory.ARRAYS, name, code -> VectorKernel.emit(k, code, holders, name));
-        for (StretchForms.Form f : StretchForms.of(k)) {
-          String method = f.method(name);
+        for (KernelForms.Form f : KernelForms.of(k, Memory.ARRAYS, name)) {
           kernel(
               writer,
               f.kernel(),
               Memory.ARRAYS,
-              method,
-              code -> VectorKernel.emitForm(f.kernel(), code, holders, method));
+              f.method(),
+              code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
         }
       }
     }
@@ -255,14 +254,13 @@ public final class ClassEmitter {
     Kernel k = kernels.kernel(number);
     String name = KernelNames.method(number);
     kernel(writer, k, Memory.SEGMENTS, name, code -> VectorKernel.emit(k, code, holders, name));
-    for (StretchForms.Form f : StretchForms.of(k)) {
-      String method = f.method(name);
+    for (KernelForms.Form f : KernelForms.of(k, Memory.SEGMENTS, name)) {
       kernel(
           writer,
           f.kernel(),
           Memory.SEGMENTS,
-          method,
-          code -> VectorKernel.emitForm(f.kernel(), code, holders, method));
+          f.method(),
+          code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
     }
   }
 

@@ -7,6 +7,8 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
@@ -96,35 +98,51 @@ final class KernelPrologue {
     code.mv().visitLabel(yes);
   }
 
+  /** Hands over to the scalar kernel where an output's elements along the row lie apart. */
+  void leaveToScalarWhereOutputsLieApart(int inner) {
+    List<Tensor> all = params.tensors();
+    List<Tensor> outputs = all.subList(kernel.inputs().size(), all.size());
+    code.ifThen(liesApart(outputs, inner), this::returnScalar);
+  }
+
   /**
    * Hands over to the scalar kernel where a tensor's stride along the row is not 1 (open: 0 or 1).
    */
   void leaveToScalar(int inner) {
-    code.ifThen(
-        (c, no) -> {
-          var scalar = new Label();
-          code.load(params.extents().get(inner));
-          code.pushInt(1);
-          code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
-          for (Tensor t : params.tensors()) {
-            AxisUse use = t.uses().get(inner);
-            if (use != AxisUse.NONE) {
-              pushLong(t.strides()[inner]);
-              if (use == AxisUse.OPEN) {
-                code.pushLong(-2);
-                code.op(Opcodes.LAND);
-                code.pushLong(0);
-              } else {
-                code.pushLong(1);
-              }
-              code.op(Opcodes.LCMP);
-              code.mv().visitJumpInsn(Opcodes.IFNE, scalar);
-            }
+    code.ifThen(liesApart(params.tensors(), inner), this::returnScalar);
+  }
+
+  /**
+   * Holds where the elements of some tensor's row lie apart: its stride is not 1 (open: 0 or 1).
+   */
+  BiConsumer<Code, Label> liesApart(int inner) {
+    return liesApart(params.tensors(), inner);
+  }
+
+  private BiConsumer<Code, Label> liesApart(List<Tensor> tensors, int inner) {
+    return (c, no) -> {
+      var apart = new Label();
+      code.load(params.extents().get(inner));
+      code.pushInt(1);
+      code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
+      for (Tensor t : tensors) {
+        AxisUse use = t.uses().get(inner);
+        if (use != AxisUse.NONE) {
+          pushLong(t.strides()[inner]);
+          if (use == AxisUse.OPEN) {
+            code.pushLong(-2);
+            code.op(Opcodes.LAND);
+            code.pushLong(0);
+          } else {
+            code.pushLong(1);
           }
-          code.mv().visitJumpInsn(Opcodes.GOTO, no);
-          code.mv().visitLabel(scalar);
-        },
-        this::returnScalar);
+          code.op(Opcodes.LCMP);
+          code.mv().visitJumpInsn(Opcodes.IFNE, apart);
+        }
+      }
+      code.mv().visitJumpInsn(Opcodes.GOTO, no);
+      code.mv().visitLabel(apart);
+    };
   }
 
   private void pushLong(Local stride) {
@@ -148,25 +166,24 @@ final class KernelPrologue {
 
   /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
   void returnScalar() {
-    callScalar(params.tensors(), -1, null);
+    callScalar(params.tensors(), -1, null, null);
     code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
   }
 
-  /** Runs the scalar kernel for the rest of a row, from {@code i} on. */
-  void callScalarFrom(List<Tensor> row, int inner, Local i) {
-    callScalar(row, inner, i);
+  /** Runs the scalar kernel for the rest of a row of {@code n} elements, from {@code i} on. */
+  void callScalarFrom(List<Tensor> row, int inner, Local i, Local n) {
+    callScalar(row, inner, i, n);
   }
 
-  private void callScalar(
-      List<Tensor> tensors, int inner, @org.jspecify.annotations.Nullable Local i) {
+  private void callScalar(List<Tensor> tensors, int inner, @Nullable Local i, @Nullable Local n) {
     for (Tensor output : tensors.subList(kernel.inputs().size(), tensors.size())) {
       pushTensor(output, inner, i);
     }
     for (int a = 0; a < kernel.rank(); a++) {
-      if (i == null) {
+      if (i == null || n == null) {
         code.load(params.extents().get(a));
       } else if (a == inner) {
-        code.load(params.extents().get(a));
+        code.load(n);
         code.load(i);
         code.op(Opcodes.ISUB);
       } else {
@@ -245,7 +262,7 @@ final class KernelPrologue {
     }
   }
 
-  private void pushTensor(Tensor t, int inner, @org.jspecify.annotations.Nullable Local i) {
+  private void pushTensor(Tensor t, int inner, @Nullable Local i) {
     code.load(t.array());
     code.load(t.offset());
     if (i != null && t.strides()[inner] != null) {

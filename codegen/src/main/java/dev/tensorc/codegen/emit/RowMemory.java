@@ -124,7 +124,7 @@ final class RowMemory {
           case LONG -> "longs";
           case FLOAT -> "floats";
           case DOUBLE -> "doubles";
-          case BOOLEAN -> throw new IllegalStateException("not vectorised: " + d);
+          case BOOLEAN -> "booleans";
         };
     code.callStatic(
         JvmTypes.RUNTIME + "Scratch",

@@ -18,7 +18,8 @@ import org.objectweb.asm.Type;
 /**
  * Emits a reduction over outer axes: the last axis stays, so each lane of a vector is a result of
  * its own. Strips of a few vectors run down the reduced axes; a float sum hands a chunk of each
- * column to the runtime's {@code FloatSum}, whose lanes are the columns.
+ * column to the runtime's {@code FloatSum}, whose lanes are the columns, or goes along whole rows
+ * where they are long: see {@link WideColumns}.
  */
 final class VectorColumns {
 
@@ -74,7 +75,11 @@ final class VectorColumns {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     epilogue.prologue(params.tensors());
-    nest.loops(0, inner, params.tensors(), this::row);
+    nest.loops(
+        0,
+        inner,
+        params.tensors(),
+        WideColumns.possible(kernel, code.memory()) ? this::wide : this::row);
     code.op(Opcodes.RETURN);
   }
 
@@ -83,6 +88,16 @@ final class VectorColumns {
     for (List<Integer> free : List.of(c.leftFree(), c.rightFree())) {
       code.ifThen(ScalarKernel.allOne(params, free), prologue::returnScalar);
     }
+  }
+
+  private void wide(List<Tensor> tensors) {
+    new WideColumns(kernel, code, nest, params.extents(), rows, body, accumulators)
+        .ifLong(tensors, n, epilogue, this::store, () -> row(tensors));
+  }
+
+  private void store(Row row, Local i, @Nullable Local mask, Local reduced) {
+    Local value = epilogue.values(row, List.of(result), i, mask, List.of(reduced)).getFirst();
+    rows.store(row.tensors().getLast(), value, i, mask);
   }
 
   private void row(List<Tensor> tensors) {
@@ -123,11 +138,7 @@ final class VectorColumns {
     }
     Row row = epilogue.row(tensors, rows.row(tensors), List.of());
     for (int k = 0; k < vectors; k++) {
-      Local column = at.get(k);
-      Local reduced = results.get(k);
-      Local value =
-          epilogue.values(row, List.of(result), column, mask, List.of(reduced)).getFirst();
-      rows.store(row.tensors().getLast(), value, column, mask);
+      store(row, at.get(k), mask, results.get(k));
     }
     code.load(j);
     accumulators.pushLanesTimes(vectors);

@@ -68,6 +68,20 @@ final class VectorKernel {
     kernel.loops(kernel.prologue());
   }
 
+  /**
+   * Emits the matrix form.
+   *
+   * @param name of its method
+   */
+  static void emitBlocks(Kernel matrix, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(matrix, code, holders, name);
+    KernelPrologue prologue = kernel.prologue();
+    kernel.rows.prologue(kernel.params.tensors());
+    kernel.body.prologue(kernel.params.tensors());
+    new RowBlocks(matrix, code, kernel.params)
+        .emit((row, length) -> kernel.row(row, length, prologue));
+  }
+
   private KernelPrologue prologue() {
     return new KernelPrologue(kernel, code, params, holders.scalar(), name);
   }
@@ -77,9 +91,26 @@ final class VectorKernel {
     prologue.leaveIfEmpty(kernel.rank());
     leaveWhereVectorsAreTooShort(prologue);
     prologue.collapseInto(inner, 0);
-    prologue.leaveToScalar(inner);
-    prologue.leaveToForms(StretchForms.of(kernel), inner, holders.vector());
-    loops(prologue);
+    List<StretchForms.Form> forms = StretchForms.of(kernel);
+    if (!BlockCalls.possible(kernel, code.memory())) {
+      prologue.leaveToScalar(inner);
+      prologue.leaveToForms(forms, inner, holders.vector());
+      loops(prologue);
+      return;
+    }
+    prologue.leaveToScalarWhereOutputsLieApart(inner);
+    var blocks = new BlockCalls(kernel, code, params, holders.vector(), name);
+    blocks.leaveShortRows();
+    if (forms.isEmpty()) {
+      code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
+      loops(prologue);
+    } else {
+      code.ifElse(
+          prologue.liesApart(inner),
+          () -> {},
+          () -> prologue.leaveToForms(forms, inner, holders.vector()));
+      blocks.rowByRow();
+    }
   }
 
   private void leaveWhereVectorsAreTooShort(KernelPrologue prologue) {
@@ -93,19 +124,24 @@ final class VectorKernel {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     new Nest(code, params.extents())
-        .loops(0, inner, params.tensors(), tensors -> row(tensors, prologue));
+        .loops(
+            0,
+            inner,
+            params.tensors(),
+            tensors -> row(tensors, params.extents().get(inner), prologue));
     code.op(Opcodes.RETURN);
   }
 
-  private void row(List<Tensor> tensors, KernelPrologue prologue) {
+  /** A row of {@code n} elements. */
+  private void row(List<Tensor> tensors, Local n, KernelPrologue prologue) {
     Row row = body.row(tensors, rows.row(tensors), List.of());
     alongRow(
         code,
         lane,
-        params.extents().get(inner),
+        n,
         (i, tail) -> {
           if (tail != null && Vectorizable.scalarTail(kernel)) {
-            prologue.callScalarFrom(tensors, inner, i);
+            prologue.callScalarFrom(tensors, inner, i, n);
           } else {
             step(row, i, tail);
           }

@@ -1,0 +1,143 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/** Hands an element-wise kernel's matrices or rows to its matrix form: see {@link RowBlocks}. */
+final class BlockCalls {
+
+  /** Rows of so few elements cost more to begin than to walk. */
+  private static final int SHORT = 32;
+
+  /** So many rows pay for laying out a block. */
+  private static final int ROWS = 4;
+
+  /** Operations of which two loops, beside what lays the operands out, stay below 8000 bytes. */
+  private static final int OPERATIONS = 150;
+
+  /** Laying out an operand takes the code of so many operations. */
+  private static final int INPUT = 5;
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final String holder;
+  private final String name;
+  private final int inner;
+  private final int inputs;
+
+  /**
+   * @param holder class that has the matrix form
+   * @param name of the kernel's method
+   */
+  BlockCalls(Kernel kernel, Code code, Params params, String holder, String name) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = params;
+    this.holder = holder;
+    this.name = name;
+    this.inner = kernel.innermost();
+    this.inputs = kernel.inputs().size();
+  }
+
+  /**
+   * Whether the kernel has a matrix form: not over native memory, nor where it reads nothing, nor
+   * where the code that lays its operands out would make its method too long for the JIT.
+   */
+  static boolean possible(Kernel k, Memory memory) {
+    int inputs = k.inputs().size();
+    return memory == Memory.ARRAYS
+        && k.reductions().isEmpty()
+        && inputs > 0
+        && Vectorizable.operations(k.roots()) + INPUT * (long) inputs <= OPERATIONS;
+  }
+
+  /** Several short rows that lie next to each other in the output are one row. */
+  void leaveShortRows() {
+    if (inner == 0) {
+      return;
+    }
+    Local m = params.extents().get(inner - 1);
+    Local n = params.extents().get(inner);
+    List<Tensor> outputs = params.tensors().subList(inputs, params.tensors().size());
+    code.ifThen(
+        (c, no) -> {
+          jumpUnless(n, SHORT, Opcodes.IF_ICMPGT, no);
+          jumpUnless(m, ROWS, Opcodes.IF_ICMPLT, no);
+          for (Tensor out : outputs) {
+            code.load(out.strides()[inner - 1]);
+            code.load(n);
+            code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+          }
+        },
+        () -> {
+          new Nest(code, params.extents())
+              .loops(0, inner - 1, params.tensors(), tensors -> call(tensors, m, n, inner - 1));
+          code.op(Opcodes.RETURN);
+        });
+  }
+
+  private void jumpUnless(Local value, int bound, int jump, Label no) {
+    code.load(value);
+    code.pushInt(bound);
+    code.mv().visitJumpInsn(jump, no);
+  }
+
+  /** Does all rows, each as if its elements were rows. */
+  void rowByRow() {
+    Local n = params.extents().get(inner);
+    new Nest(code, params.extents())
+        .loops(0, inner, params.tensors(), tensors -> call(tensors, n, null, inner));
+    code.op(Opcodes.RETURN);
+  }
+
+  /**
+   * Calls the matrix form.
+   *
+   * @param m rows
+   * @param n elements of a row; null for one
+   * @param axis that walks the rows
+   */
+  private void call(List<Tensor> tensors, Local m, @Nullable Local n, int axis) {
+    tensors.subList(inputs, tensors.size()).forEach(t -> pushTensor(t, axis));
+    code.load(m);
+    if (n == null) {
+      code.pushInt(1);
+    } else {
+      code.load(n);
+    }
+    for (Tensor t : tensors.subList(0, inputs)) {
+      pushTensor(t, axis);
+    }
+    params.scalars().forEach(code::load);
+    code.callStatic(
+        holder,
+        RowBlocks.method(name),
+        KernelCall.descriptor(RowBlocks.matrix(kernel), code.memory()));
+  }
+
+  private void pushTensor(Tensor t, int axis) {
+    code.load(t.array());
+    code.load(t.offset());
+    pushStride(t, axis);
+    if (axis < inner) {
+      pushStride(t, inner);
+    } else {
+      code.pushInt(0);
+    }
+  }
+
+  private void pushStride(Tensor t, int axis) {
+    if (t.strides()[axis] == null) {
+      code.pushInt(0);
+    } else {
+      code.load(t.strides()[axis]);
+    }
+  }
+}

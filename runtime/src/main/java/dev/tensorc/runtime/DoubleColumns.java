@@ -1,0 +1,98 @@
+package dev.tensorc.runtime;
+
+import java.util.Arrays;
+
+/**
+ * Adds up many columns of f64 values at once, or multiplies them, each in the order of a {@link
+ * DoubleSum} of width 1: generated code feeds one chunk of all columns at a time.
+ *
+ * <p>Generated code holds one for each thread and uses it for one sum at a time.
+ */
+public final class DoubleColumns {
+
+  private static final ThreadLocal<DoubleColumns> PER_THREAD =
+      ThreadLocal.withInitial(DoubleColumns::new);
+
+  /** Sums of chunks that wait for another of their size: each in an array of its own. */
+  private double[][] levels = new double[8][0];
+
+  private int width;
+  private int depth;
+  private int chunks;
+  private boolean product;
+
+  private DoubleColumns() {}
+
+  /** Begins a sum of so many columns. */
+  public static DoubleColumns begin(int width) {
+    return begin(width, false);
+  }
+
+  /** Begins a product, as {@link #begin} a sum. */
+  public static DoubleColumns beginProduct(int width) {
+    return begin(width, true);
+  }
+
+  private static DoubleColumns begin(int width, boolean product) {
+    DoubleColumns c = PER_THREAD.get();
+    c.width = width;
+    c.product = product;
+    c.depth = 0;
+    c.chunks = 0;
+    return c;
+  }
+
+  /**
+   * Where the caller adds up the next chunk of each column: an array whose first elements are +0.0,
+   * or 1.0 for products.
+   */
+  public double[] chunk() {
+    if (depth == levels.length) {
+      levels = Arrays.copyOf(levels, depth * 2);
+      Arrays.fill(levels, depth, levels.length, new double[0]);
+    }
+    if (levels[depth].length < width) {
+      levels[depth] = new double[width];
+    }
+    Arrays.fill(levels[depth], 0, width, product ? 1 : 0);
+    return levels[depth];
+  }
+
+  /** Takes in what {@link #chunk} holds now. */
+  public void push() {
+    depth++;
+    chunks++;
+    for (int c = chunks; (c & 1) == 0; c >>= 1) {
+      mergeTop();
+    }
+  }
+
+  private void mergeTop() {
+    depth--;
+    combine(levels[depth - 1], levels[depth]);
+  }
+
+  private void combine(double[] into, double[] from) {
+    if (product) {
+      for (int j = 0; j < width; j++) {
+        into[j] *= from[j];
+      }
+    } else {
+      for (int j = 0; j < width; j++) {
+        into[j] += from[j];
+      }
+    }
+  }
+
+  /**
+   * Ends the sums; at least one chunk has been pushed.
+   *
+   * @return an array that begins with the sum of each column
+   */
+  public double[] sums() {
+    while (depth > 1) {
+      mergeTop();
+    }
+    return levels[0];
+  }
+}
