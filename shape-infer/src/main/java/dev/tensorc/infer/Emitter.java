@@ -57,6 +57,7 @@ final class Emitter {
   }
 
   private final Deque<Region> regions = new ArrayDeque<>();
+  private final Set<Value> windows = new HashSet<>();
   private final List<Check> entryChecks = new ArrayList<>();
   private final List<Learned> learned = new ArrayList<>();
   private final List<TensorIr.DimBinding> bindings = new ArrayList<>();
@@ -253,9 +254,17 @@ final class Emitter {
   }
 
   Value add(TensorIr.Pure instr) {
+    if (instr instanceof TensorIr.View v && v.axes().stream().anyMatch(a -> a.walks().size() > 1)) {
+      windows.add(v.result());
+    }
     regions.element().steps.add(instr);
     scalars.add(instr);
     return instr.result();
+  }
+
+  /** Whether it shows windows that overlap: one axis of an array that several indices walk. */
+  boolean isWindows(Value v) {
+    return windows.contains(v);
   }
 
   void add(TensorIr.Control instr) {
@@ -412,7 +421,7 @@ final class Emitter {
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
           case TensorIr.Contract c ->
-              new TensorIr.Contract(named, c.left(), c.right(), c.reduced());
+              new TensorIr.Contract(named, c.left(), c.right(), c.reduced(), c.windows());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
           case TensorIr.Reshape r -> new TensorIr.Reshape(named, r.operand());
           case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.axis(), g.index());

@@ -68,7 +68,14 @@ final class Products {
   Optional<Value> ofFactors(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
     DType dtype = computed(left, right);
     return dtype.isFloat()
-        ? Optional.of(contract(cast(left, dtype), cast(right, dtype), rank, reduced, span))
+        ? Optional.of(
+            contract(
+                cast(left, dtype),
+                cast(right, dtype),
+                rank,
+                reduced,
+                cx.emit.isWindows(left.value()) || cx.emit.isWindows(right.value()),
+                span))
         : Optional.empty();
   }
 
@@ -84,12 +91,14 @@ final class Products {
   }
 
   /** Of f16 and bf16 in f32, and rounded once. */
-  private Value contract(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
+  private Value contract(
+      Operand left, Operand right, int rank, List<Dim> reduced, boolean windows, Span span) {
     DType dtype = left.value().dtype();
     Operand x = cast(left, dtype.computation());
     Operand y = cast(right, dtype.computation());
     Value result = space(x, y, rank, dtype.computation(), span);
-    return cx.emit.cast(cx.emit.add(new TensorIr.Contract(result, x, y, reduced)), dtype, span);
+    return cx.emit.cast(
+        cx.emit.add(new TensorIr.Contract(result, x, y, reduced, windows)), dtype, span);
   }
 
   /** A value whose axes are those of a space that both factors follow; 1 where neither does. */

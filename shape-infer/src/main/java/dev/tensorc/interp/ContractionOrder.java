@@ -14,10 +14,11 @@ import java.util.stream.IntStream;
  * with one rounding: {@code acc = fma(left, right, acc)}.
  *
  * <dl>
- *   <dt>Both factors have a free axis whose extent is not 1
+ *   <dt>Both factors have a free axis whose extent is not 1, or a factor's elements are those of
+ *       windows that overlap ({@code x[i + r]}, a convolution)
  *   <dd>The pairs are added one after the other, from +0.0: each lane of a vector is a result of
  *       its own.
- *   <dt>All free axes of one factor have extent 1, or it has none
+ *   <dt>Otherwise: all free axes of one factor have extent 1, or it has none
  *   <dd>As a sum over the last axis ({@link SumOrder}): the pairs are dealt to the virtual lanes;
  *       each lane adds {@value SumOrder#CHUNK} pairs at a time, from +0.0; what its chunks give is
  *       combined by the counter, and the lanes as a tree. Pairs that are missing at the end are

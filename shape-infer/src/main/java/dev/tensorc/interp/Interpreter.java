@@ -178,8 +178,9 @@ public final class Interpreter {
     List<Long> shape = shape(c.result());
     List<List<Long>> reduced = NdArray.indices(sizes.of(c.reduced()));
     boolean inLanes =
-        c.leftFree().stream().allMatch(axis -> shape.get(axis) == 1)
-            || c.rightFree().stream().allMatch(axis -> shape.get(axis) == 1);
+        !c.windows()
+            && (c.leftFree().stream().allMatch(axis -> shape.get(axis) == 1)
+                || c.rightFree().stream().allMatch(axis -> shape.get(axis) == 1));
     return NdArray.build(
         c.result().dtype(),
         shape,

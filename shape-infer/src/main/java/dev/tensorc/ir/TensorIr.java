@@ -285,8 +285,12 @@ public sealed interface TensorIr {
    * only one factor follows is a <em>free</em> axis of that factor.
    *
    * @param left of the result's dtype, as the right
+   * @param windows whether a factor's elements are those of windows that overlap, {@code x[i + r]}:
+   *     the products are then added one after the other whatever the other factor's free axes
    */
-  record Contract(Value result, Operand left, Operand right, List<Dim> reduced) implements Fold {
+  record Contract(
+      Value result, Operand left, Operand right, List<Dim> reduced, boolean windows)
+      implements Fold {
     public Contract {
       reduced = List.copyOf(reduced);
     }

@@ -171,6 +171,8 @@ final class ScalarKernel {
     Local sum = code.newLocal(JvmTypes.scalar(r.value().type()));
     if (c.inLanes()) {
       inLanes(r, c, tensors, sum);
+    } else if (c.windows()) {
+      inTurn(r, c, tensors, sum);
     } else {
       code.ifElse(
           Code.isTrue(() -> code.load(Objects.requireNonNull(lanes))),
@@ -215,10 +217,12 @@ final class ScalarKernel {
   /** Decides before all loops how a contraction is added. */
   private void decideOrder() {
     var contraction = kernel.contraction();
-    if (contraction.isPresent() && !contraction.get().inLanes()) {
+    if (contraction.isPresent()
+        && !contraction.get().inLanes()
+        && !contraction.get().windows()) {
       Local flag = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
       for (List<Integer> free :
-          List.of(contraction.get().leftFree(), contraction.get().rightFree())) {
+          contraction.get().free()) {
         code.ifThen(allOne(params, free), () -> code.assign(flag, () -> code.pushInt(1)));
       }
       lanes = flag;

@@ -85,7 +85,7 @@ final class VectorColumns {
 
   /** A contraction that is added as a sum over the last axis is the scalar kernel's. */
   private void leaveLanes(LoopIr.Contraction c, KernelPrologue prologue) {
-    for (List<Integer> free : List.of(c.leftFree(), c.rightFree())) {
+    for (List<Integer> free : c.free()) {
       code.ifThen(ScalarKernel.allOne(params, free), prologue::returnScalar);
     }
   }

@@ -147,7 +147,8 @@ public final class CommonSteps {
       case TensorIr.Reduce r ->
           new TensorIr.Reduce(r.result(), r.builtin(), of(r.operand()), r.axes(), r.keepdims());
       case TensorIr.Contract c ->
-          new TensorIr.Contract(c.result(), of(c.left()), of(c.right()), c.reduced());
+          new TensorIr.Contract(
+              c.result(), of(c.left()), of(c.right()), c.reduced(), c.windows());
       case TensorIr.View v -> new TensorIr.View(v.result(), of(v.operand()), v.axes());
       case TensorIr.Update u ->
           new TensorIr.Update(
@@ -171,7 +172,7 @@ public final class CommonSteps {
       case TensorIr.Reduce s ->
           Optional.of(List.of(s.builtin(), type, s.operand(), s.axes(), s.keepdims()));
       case TensorIr.Contract c ->
-          Optional.of(List.of("contract", type, c.left(), c.right(), c.reduced()));
+          Optional.of(List.of("contract", type, c.left(), c.right(), c.reduced(), c.windows()));
       case TensorIr.View v -> Optional.of(List.of("view", type, v.operand(), v.axes()));
       case TensorIr.Literal _,
           TensorIr.Iota _,

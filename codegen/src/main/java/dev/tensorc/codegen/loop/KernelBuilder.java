@@ -242,7 +242,12 @@ final class KernelBuilder {
           number(
               c,
               ReductionLowering.contraction(
-                  exprs, left, right, notOne(c, c.leftFree()), notOne(c, c.rightFree())));
+                  exprs,
+                  left,
+                  right,
+                  notOne(c, c.leftFree()),
+                  notOne(c, c.rightFree()),
+                  c.windows()));
     }
     return exprs.add(new LoopIr.Reduced(number, c.result().dtype()));
   }

@@ -140,20 +140,27 @@ public sealed interface LoopIr {
 
   /**
    * A sum of products, each added with one rounding. Where all free axes of one factor have extent
-   * 1 it is added in the order of a sum over the last axis, else one after the other.
+   * 1, and no windows overlap, it is added in the order of a sum over the last axis, else one after
+   * the other.
    *
    * @param leftFree the parallel axes that only the left factor follows and that may not be 1
    * @param rightFree those of the right
    */
-  record Contraction(Expr left, Expr right, List<Integer> leftFree, List<Integer> rightFree) {
+  record Contraction(
+      Expr left, Expr right, List<Integer> leftFree, List<Integer> rightFree, boolean windows) {
     public Contraction {
       leftFree = List.copyOf(leftFree);
       rightFree = List.copyOf(rightFree);
     }
 
+    /** The axes of which all must be 1 for it to be added as a sum over the last axis: either list. */
+    public List<List<Integer>> free() {
+      return windows ? List.of() : List.of(leftFree, rightFree);
+    }
+
     /** Whether it is known when compiling that it is added as a sum over the last axis. */
     public boolean inLanes() {
-      return leftFree.isEmpty() || rightFree.isEmpty();
+      return !windows && (leftFree.isEmpty() || rightFree.isEmpty());
     }
   }
 

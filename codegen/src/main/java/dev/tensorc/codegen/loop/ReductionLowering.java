@@ -31,8 +31,13 @@ final class ReductionLowering {
 
   /** A sum of products. */
   static Reduction contraction(
-      Exprs e, Expr left, Expr right, List<Integer> leftFree, List<Integer> rightFree) {
-    var contraction = new LoopIr.Contraction(left, right, leftFree, rightFree);
+      Exprs e,
+      Expr left,
+      Expr right,
+      List<Integer> leftFree,
+      List<Integer> rightFree,
+      boolean windows) {
+    var contraction = new LoopIr.Contraction(left, right, leftFree, rightFree, windows);
     Expr product = e.op(PrimOp.MUL, left.type(), left, right);
     return new Reduction(Builtin.SUM, product, contraction.inLanes(), Optional.of(contraction));
   }
