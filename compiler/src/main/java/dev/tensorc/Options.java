@@ -77,17 +77,41 @@ public record Options(
 
   public Options withVersions(int budget) {
     return new Options(
-        packageName, className, budget, fusion, engine, allocationLimit, strictResults, dump, imports);
+        packageName,
+        className,
+        budget,
+        fusion,
+        engine,
+        allocationLimit,
+        strictResults,
+        dump,
+        imports);
   }
 
   public Options withFusion(boolean fuse) {
     return new Options(
-        packageName, className, versions, fuse, engine, allocationLimit, strictResults, dump, imports);
+        packageName,
+        className,
+        versions,
+        fuse,
+        engine,
+        allocationLimit,
+        strictResults,
+        dump,
+        imports);
   }
 
   public Options withEngine(EngineMode mode) {
     return new Options(
-        packageName, className, versions, fusion, mode, allocationLimit, strictResults, dump, imports);
+        packageName,
+        className,
+        versions,
+        fusion,
+        mode,
+        allocationLimit,
+        strictResults,
+        dump,
+        imports);
   }
 
   /**
@@ -113,11 +137,27 @@ public record Options(
 
   public Options withDump(Dump hook) {
     return new Options(
-        packageName, className, versions, fusion, engine, allocationLimit, strictResults, hook, imports);
+        packageName,
+        className,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        strictResults,
+        hook,
+        imports);
   }
 
   public Options withImports(Imports finder) {
     return new Options(
-        packageName, className, versions, fusion, engine, allocationLimit, strictResults, dump, finder);
+        packageName,
+        className,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        strictResults,
+        dump,
+        finder);
   }
 }

@@ -2,8 +2,8 @@ package dev.tensorc.compiler;
 
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.codegen.loop.LoopPrinter;
+import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.ir.TensorIr;
 
 /** {@link TensorIr} to {@link LoopIr}. */
@@ -21,8 +21,7 @@ final class PlanPass implements Pass<TensorIr.Module, LoopIr.Program> {
 
   @Override
   public LoopIr.Program run(TensorIr.Module in, PassContext cx) {
-    return CodeGenerator.plan(
-        in, new PlanOptions(cx.options().versions(), cx.options().fusion()));
+    return CodeGenerator.plan(in, new PlanOptions(cx.options().versions(), cx.options().fusion()));
   }
 
   @Override

@@ -123,7 +123,9 @@ final class VersionLint {
   // ---------------------------------------------------------------- what they cost
 
   private static int versions(TensorIr.Function f, int budget) {
-    return CodeGenerator.plan(new TensorIr.Module(List.of(f)), new PlanOptions(budget, true)).plans().stream()
+    return CodeGenerator.plan(new TensorIr.Module(List.of(f)), new PlanOptions(budget, true))
+        .plans()
+        .stream()
         .mapToInt(p -> versions(p.body()))
         .sum();
   }

@@ -29,7 +29,8 @@ class ControlFlowTest {
   static void agree(TensorIr.Module module, Object... args) {
     List<Object> expected = Interpreter.run(module.functions().getFirst(), List.of(args));
     for (int versions : new int[] {0, 16}) {
-      var classFiles = CodeGenerator.generate(module, "test.tc", "", "Test", new PlanOptions(versions, true));
+      var classFiles =
+          CodeGenerator.generate(module, "test.tc", "", "Test", new PlanOptions(versions, true));
       ClassChecks.check(classFiles);
       for (boolean vector : new boolean[] {true, false}) {
         assertThat(Bits.difference(expected, call(new TestLoader(classFiles, vector), args)))
@@ -324,7 +325,11 @@ class ControlFlowTest {
             .orElseThrow();
     assertThat(loop.body()).noneMatch(LoopIr.Copy.class::isInstance);
     assertThat(loop.exchanges()).isEmpty();
-    Method f = method(new TestLoader(CodeGenerator.generate(module, "t.tc", "", "Test", new PlanOptions(0, true)), false));
+    Method f =
+        method(
+            new TestLoader(
+                CodeGenerator.generate(module, "t.tc", "", "Test", new PlanOptions(0, true)),
+                false));
     assertThat(allocated(f, 1000L, vector(500))).isEqualTo(allocated(f, 1L, vector(500)));
   }
 

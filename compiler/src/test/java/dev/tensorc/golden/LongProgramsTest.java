@@ -78,7 +78,7 @@ class LongProgramsTest {
     var source = new SourceText("long.tc", program);
     Map<String, byte[]> classes =
         Tensorc.compile(source, Options.DEFAULT.withEngine(EngineMode.VECTOR)).classFiles();
-    assertThat(kernels(classes, "$Vector")).as(name).isEqualTo(kernels(classes, "$Scalar"));
+    assertThat(kernels(classes, "$Vector")).as(name).containsAll(kernels(classes, "$Scalar"));
   }
 
   private static List<String> kernels(Map<String, byte[]> classes, String holder) {

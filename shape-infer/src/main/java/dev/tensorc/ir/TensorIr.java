@@ -288,8 +288,7 @@ public sealed interface TensorIr {
    * @param windows whether a factor's elements are those of windows that overlap, {@code x[i + r]}:
    *     the products are then added one after the other whatever the other factor's free axes
    */
-  record Contract(
-      Value result, Operand left, Operand right, List<Dim> reduced, boolean windows)
+  record Contract(Value result, Operand left, Operand right, List<Dim> reduced, boolean windows)
       implements Fold {
     public Contract {
       reduced = List.copyOf(reduced);

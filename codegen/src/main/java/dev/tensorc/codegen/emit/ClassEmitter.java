@@ -376,7 +376,8 @@ public final class ClassEmitter {
       code.end();
       String owner = memory == Memory.ARRAYS ? kernels.planClass() : kernels.nativePlanClass();
       List<MethodNode> methods = Outliner.methods(owner, () -> name + "$" + parts++, code);
-      if (methods.stream().anyMatch(m -> CodeSize.of(List.of(m.instructions.toArray())) > memory.mostBytes())) {
+      if (methods.stream()
+          .anyMatch(m -> CodeSize.of(List.of(m.instructions.toArray())) > memory.mostBytes())) {
         throw new CodeTooLargeException();
       }
       methods.forEach(m -> m.accept(writer));

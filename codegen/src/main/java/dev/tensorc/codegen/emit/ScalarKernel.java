@@ -217,12 +217,9 @@ final class ScalarKernel {
   /** Decides before all loops how a contraction is added. */
   private void decideOrder() {
     var contraction = kernel.contraction();
-    if (contraction.isPresent()
-        && !contraction.get().inLanes()
-        && !contraction.get().windows()) {
+    if (contraction.isPresent() && !contraction.get().inLanes() && !contraction.get().windows()) {
       Local flag = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-      for (List<Integer> free :
-          contraction.get().free()) {
+      for (List<Integer> free : contraction.get().free()) {
         code.ifThen(allOne(params, free), () -> code.assign(flag, () -> code.pushInt(1)));
       }
       lanes = flag;

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Simpler expressions with the same bits for every operand, NaN, infinities and signed zeros among
- * them: {@code x * 1}, {@code x / 1}, {@code x - 0.0}, {@code x + -0.0} are {@code x}; a division by
- * a power of two is a multiplication, since both round the same number once.
+ * them: {@code x * 1}, {@code x / 1}, {@code x - 0.0}, {@code x + -0.0} are {@code x}; a division
+ * by a power of two is a multiplication, since both round the same number once.
  *
  * <p>Not {@code x + 0.0}, which makes 0.0 of -0.0, nor {@code x * 0}, {@code x - x}, {@code x / x}.
  */

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Computes once what a program computes twice.
  *
- * <p>Before: {@code a = sum(x); b = sum(x); c = a + b}. After: {@code a = sum(x); c = a + a}. A step
- * is left out where one before it, in its block or around it, does the same with the same operands.
+ * <p>Before: {@code a = sum(x); b = sum(x); c = a + b}. After: {@code a = sum(x); c = a + a}. A
+ * step is left out where one before it, in its block or around it, does the same with the same
+ * operands.
  *
  * <p>Deliberately missed: what is larger than its operands, such as a table of all pairs, which is
  * better computed where it is reduced than kept for a second use; what is materialized or gathered
@@ -142,17 +143,14 @@ public final class CommonSteps {
       case TensorIr.Constant _, TensorIr.DimValue _, TensorIr.Iota _ -> p;
       case TensorIr.Literal l -> new TensorIr.Literal(l.result(), of(l.elements()));
       case TensorIr.Map m ->
-          new TensorIr.Map(
-              m.result(), m.builtin(), m.operands().stream().map(this::of).toList());
+          new TensorIr.Map(m.result(), m.builtin(), m.operands().stream().map(this::of).toList());
       case TensorIr.Reduce r ->
           new TensorIr.Reduce(r.result(), r.builtin(), of(r.operand()), r.axes(), r.keepdims());
       case TensorIr.Contract c ->
-          new TensorIr.Contract(
-              c.result(), of(c.left()), of(c.right()), c.reduced(), c.windows());
+          new TensorIr.Contract(c.result(), of(c.left()), of(c.right()), c.reduced(), c.windows());
       case TensorIr.View v -> new TensorIr.View(v.result(), of(v.operand()), v.axes());
       case TensorIr.Update u ->
-          new TensorIr.Update(
-              u.result(), of(u.target()), u.region(), u.extents(), of(u.value()));
+          new TensorIr.Update(u.result(), of(u.target()), u.region(), u.extents(), of(u.value()));
       case TensorIr.Reshape r -> new TensorIr.Reshape(r.result(), of(r.operand()));
       case TensorIr.Gather g ->
           new TensorIr.Gather(g.result(), of(g.source()), g.axis(), of(g.index()));

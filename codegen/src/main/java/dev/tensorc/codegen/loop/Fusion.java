@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Before: {@code t = x - mean; u = t * scale; return u}. After: {@code u} is the root of one
  * kernel that computes {@code t} inside it.
  *
- * <p>Going backwards, a value is computed inside its consumer's loop when one kernel needs it, by one
- * index map, or when several need it and it costs less than reading it; {@link Cost} has the
- * exceptions. A reduction joins the kernel that uses it point for point (the division of a mean) and
- * the one that goes over its rows again (softmax). What has to be stored joins a later kernel over
- * the same space that reads the same, or the value itself, unless something in between needs it.
- * Views never get storage of their own: their index map is composed into their consumers'. What the
- * program materializes is always stored.
+ * <p>Going backwards, a value is computed inside its consumer's loop when one kernel needs it, by
+ * one index map, or when several need it and it costs less than reading it; {@link Cost} has the
+ * exceptions. A reduction joins the kernel that uses it point for point (the division of a mean)
+ * and the one that goes over its rows again (softmax). What has to be stored joins a later kernel
+ * over the same space that reads the same, or the value itself, unless something in between needs
+ * it. Views never get storage of their own: their index map is composed into their consumers'. What
+ * the program materializes is always stored.
  *
  * <p>Deliberately missed: reductions over outer axes with what uses their columns again, kernels
  * over merged axes, several reductions to scalars.
@@ -111,8 +111,7 @@ final class Fusion {
   /**
    * @param enabled else every value is stored
    */
-  static Fusion of(
-      TensorIr.Block block, Definitions definitions, Facts facts, boolean enabled) {
+  static Fusion of(TensorIr.Block block, Definitions definitions, Facts facts, boolean enabled) {
     var temporaries = new HashSet<Value>();
     while (true) {
       var fusion = new Fusion(block, definitions, facts, enabled, temporaries);
@@ -233,7 +232,8 @@ final class Fusion {
             .flatMap(g -> g.roots().stream())
             .filter(
                 v ->
-                    forced.containsKey(v)
+                    v.isScalar() // which the plan may use
+                        || forced.containsKey(v)
                         || needsOf(v).stream().anyMatch(n -> !some.contains(n.group())))
             .toList();
     return Optional.of(of(new TensorIr.Block(steps, outside), definitions, under, true));
@@ -323,7 +323,10 @@ final class Fusion {
         force(u.target(), place(v));
         Need all = store(v);
         TensorIr.Operand value = u.value();
-        need(value.value(), all.group(), Accesses.ofOperand(value, u.extents(), all.access(), facts));
+        need(
+            value.value(),
+            all.group(),
+            Accesses.ofOperand(value, u.extents(), all.access(), facts));
       }
       case TensorIr.View view -> view(view);
       case TensorIr.Map map -> map(map);
@@ -552,8 +555,7 @@ final class Fusion {
                     g.inputs()
                         .contains(
                             new Argument(
-                                o.value(),
-                                Accesses.ofOperand(o, m.result().shape(), all, facts))));
+                                o.value(), Accesses.ofOperand(o, m.result().shape(), all, facts))));
       }
       case TensorIr.Reduce r ->
           g.inputs().contains(new Argument(r.operand(), Access.identity(r.operand().rank())));
@@ -606,14 +608,13 @@ final class Fusion {
 
   private boolean hasRoom(Group group, Value producer) {
     int size = group.operations() + cost.own(producer);
-    return size <= MAX_OPERATIONS
-        || (size <= 2 * MAX_OPERATIONS && cost.whole(producer) <= SMALL);
+    return size <= MAX_OPERATIONS || (size <= 2 * MAX_OPERATIONS && cost.whole(producer) <= SMALL);
   }
 
   /**
-   * Whether the kernel would compute the value again and again, and that costs more than reading it:
-   * {@code exp(row)} for each row of a matrix. What a kernel reduces of its rows it computes once
-   * for each of them anyway.
+   * Whether the kernel would compute the value again and again, and that costs more than reading
+   * it: {@code exp(row)} for each row of a matrix. What a kernel reduces of its rows it computes
+   * once for each of them anyway.
    */
   private boolean isHoisted(Value v, Need n) {
     Group g = n.group();
@@ -635,16 +636,13 @@ final class Fusion {
     }
     return switch (definitions.of(v)) {
       case TensorIr.Fold fold ->
-          g.form(fold, facts)
-              .filter(form -> sameWalk(access, g.result(fold, form), v))
-              .isPresent();
+          g.form(fold, facts).filter(form -> sameWalk(access, g.result(fold, form), v)).isPresent();
       case TensorIr.Map m ->
           m.operands().stream()
               .filter(o -> cost.reduces(o.value()))
               .allMatch(
                   o -> isOfRows(o.value(), Accesses.ofOperand(o, v.shape(), access, facts), g));
-      case TensorIr.View view ->
-          isOfRows(view.operand(), Accesses.ofView(view, access, facts), g);
+      case TensorIr.View view -> isOfRows(view.operand(), Accesses.ofView(view, access, facts), g);
       case null, default -> false;
     };
   }
@@ -672,7 +670,6 @@ final class Fusion {
     return IntStream.range(0, v.rank())
         .allMatch(
             axis ->
-                facts.isOne(v.shape().get(axis))
-                    || a.axes().get(axis).equals(b.axes().get(axis)));
+                facts.isOne(v.shape().get(axis)) || a.axes().get(axis).equals(b.axes().get(axis)));
   }
 }

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Builds one kernel: the expressions at a point of its iteration space, with every fused
- * producer inside, under given facts. Under more facts fewer axes stay open: that is a version.
+ * Builds one kernel: the expressions at a point of its iteration space, with every fused producer
+ * inside, under given facts. Under more facts fewer axes stay open: that is a version.
  */
 final class KernelBuilder {
 
@@ -32,8 +32,7 @@ final class KernelBuilder {
    *
    * @param target what it computes
    */
-  record Draft(
-      Kernel kernel, LoopIr.Target target, List<Argument> inputs, List<Expr> scalars) {}
+  record Draft(Kernel kernel, LoopIr.Target target, List<Argument> inputs, List<Expr> scalars) {}
 
   private record Point(Value value, Access access) {}
 
@@ -84,7 +83,8 @@ final class KernelBuilder {
     boolean collapsed = group.loopsOverMergedAxes();
     var results = new ArrayList<LoopIr.Result>();
     for (Value root : group.roots()) {
-      int rank = definitions.of(root) instanceof TensorIr.Update u ? u.extents().size() : root.rank();
+      int rank =
+          definitions.of(root) instanceof TensorIr.Update u ? u.extents().size() : root.rank();
       results.add(new LoopIr.Result(root(root, rank), group.isAlongRow(rank)));
     }
     var uses = new ArrayList<Input>();

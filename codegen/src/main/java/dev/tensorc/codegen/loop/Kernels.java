@@ -35,7 +35,8 @@ final class Kernels {
   }
 
   private Object key(LoopIr.Contraction c) {
-    return List.of(exprs.id(c.left()), exprs.id(c.right()), c.leftFree(), c.rightFree(), c.windows());
+    return List.of(
+        exprs.id(c.left()), exprs.id(c.right()), c.leftFree(), c.rightFree(), c.windows());
   }
 
   /** Expressions are graphs: they are compared by identity, which interning makes exact. */

@@ -153,7 +153,9 @@ public sealed interface LoopIr {
       rightFree = List.copyOf(rightFree);
     }
 
-    /** The axes of which all must be 1 for it to be added as a sum over the last axis: either list. */
+    /**
+     * The axes of which all must be 1 for it to be added as a sum over the last axis: either list.
+     */
     public List<List<Integer>> free() {
       return windows ? List.of() : List.of(leftFree, rightFree);
     }

@@ -68,8 +68,7 @@ public final class LoopPrinter {
     for (Stmt s : body) {
       switch (s) {
         case Cluster c ->
-            c.versions()
-                .forEach(v -> v.launches().forEach(l -> kernels.add(l.call().kernel())));
+            c.versions().forEach(v -> v.launches().forEach(l -> kernels.add(l.call().kernel())));
         case LoopIr.Copy c -> kernels.add(c.kernel());
         case LoopIr.Branch b -> {
           collect(b.then().body(), kernels);

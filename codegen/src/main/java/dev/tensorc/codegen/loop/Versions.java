@@ -104,7 +104,8 @@ final class Versions {
   static List<Version> choose(
       Facts base, Kernels kernels, int budget, Function<Facts, List<Draft>> build) {
     List<Draft> fallback = build.apply(base);
-    boolean collapsed = fallback.stream().anyMatch(d -> d.target().extents().size() > d.kernel().rank());
+    boolean collapsed =
+        fallback.stream().anyMatch(d -> d.target().extents().size() > d.kernel().rank());
     int affordable =
         collapsed ? 0 : Math.min(budget, MAX_WALKED_AXES / Math.max(1, walkedAxes(fallback)));
     var chosen = new ArrayList<Version>();
@@ -226,7 +227,7 @@ final class Versions {
   private boolean same(List<Draft> a, List<Draft> b) {
     return a.size() == b.size()
         && IntStream.range(0, a.size())
-        .allMatch(i -> kernels.same(a.get(i).kernel(), b.get(i).kernel()));
+            .allMatch(i -> kernels.same(a.get(i).kernel(), b.get(i).kernel()));
   }
 
   private static boolean implies(Facts a, Facts b) {
