@@ -72,7 +72,7 @@ class HostileProgramsTest {
         Arguments.of(
             "a list in lists", returning("[".repeat(900) + "1" + "]".repeat(900)), "TC-S002"),
         Arguments.of("a long chain", returning("x" + " + x * 2".repeat(5_000)), FITS),
-        Arguments.of("a long chain of exp", returning("x" + " + exp(x)".repeat(4_000)), "TC-U100"),
+        Arguments.of("a long chain of exp", returning("x" + " + exp(x)".repeat(4_000)), FITS),
         Arguments.of("many sums", returning("x" + " + sum(x)".repeat(3_000)), FITS),
         Arguments.of(
             "many calls",
