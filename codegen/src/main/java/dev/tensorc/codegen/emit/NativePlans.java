@@ -5,8 +5,6 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -83,13 +81,6 @@ final class NativePlans {
 
   /** Whether an expression of a kernel has some property. */
   static boolean any(Kernel k, Predicate<Expr> property) {
-    Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    return k.roots().stream().anyMatch(e -> any(e, property, seen));
-  }
-
-  private static boolean any(Expr e, Predicate<Expr> property, Set<Expr> seen) {
-    return seen.add(e)
-        && (property.test(e)
-            || ScalarEmitter.children(e).stream().anyMatch(c -> any(c, property, seen)));
+    return Vectorizable.nodes(k.roots()).stream().anyMatch(property);
   }
 }

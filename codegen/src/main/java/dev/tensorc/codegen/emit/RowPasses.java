@@ -6,7 +6,6 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -29,10 +28,15 @@ final class RowPasses {
 
   /**
    * @param reductions their numbers
-   * @param kept what is stored in this sweep, by the number of the result in whose row it lies
+   * @param kept what is stored in this sweep
    * @param known what earlier sweeps have kept
    */
-  record Pass(List<Integer> reductions, Map<Expr, Integer> kept, Map<Expr, Integer> known) {}
+  record Pass(List<Integer> reductions, List<Kept> kept, Map<Expr, Integer> known) {}
+
+  /**
+   * @param result the number of the result in whose row the value lies
+   */
+  record Kept(Expr value, int result) {}
 
   private final Kernel kernel;
   private final List<Pass> passes = new ArrayList<>();
@@ -72,7 +76,7 @@ final class RowPasses {
 
   private static Set<Integer> reductionsIn(List<Expr> roots) {
     var found = new HashSet<Integer>();
-    for (Expr e : nodes(roots)) {
+    for (Expr e : Vectorizable.nodes(roots)) {
       if (e instanceof LoopIr.Reduced r) {
         found.add(r.number());
       }
@@ -80,22 +84,10 @@ final class RowPasses {
     return found;
   }
 
-  private static Set<Expr> nodes(List<Expr> roots) {
-    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    roots.forEach(r -> collect(r, nodes));
-    return nodes;
-  }
-
-  private static void collect(Expr e, Set<Expr> nodes) {
-    if (nodes.add(e)) {
-      ScalarEmitter.children(e).forEach(c -> collect(c, nodes));
-    }
-  }
-
   private void keep(List<Integer> depths) {
     int count = depths.stream().mapToInt(d -> d + 1).max().orElse(0);
     var computed = new ArrayList<Set<Expr>>();
-    var keptIn = new ArrayList<Map<Expr, Integer>>();
+    var keptIn = new ArrayList<List<Kept>>();
     var numbers = new ArrayList<List<Integer>>();
     for (int depth = 0; depth <= count; depth++) {
       List<Integer> mine = new ArrayList<>();
@@ -109,20 +101,20 @@ final class RowPasses {
       if (depth == count) {
         roots.addAll(stored());
       }
-      keptIn.add(new IdentityHashMap<>());
+      keptIn.add(new ArrayList<>());
       roots.forEach(root -> find(root, computed, keptIn));
-      computed.add(nodes(roots));
+      computed.add(Vectorizable.nodes(roots));
       numbers.add(mine);
     }
     Map<Expr, Integer> known = new IdentityHashMap<>();
     for (int depth = 0; depth < count; depth++) {
       passes.add(new Pass(numbers.get(depth), keptIn.get(depth), new IdentityHashMap<>(known)));
-      known.putAll(keptIn.get(depth));
+      keptIn.get(depth).forEach(k -> known.put(k.value(), k.result()));
     }
   }
 
   /** Keeps the outermost values that an earlier sweep has computed, as far as there is room. */
-  private void find(Expr e, List<Set<Expr>> computed, List<Map<Expr, Integer>> keptIn) {
+  private void find(Expr e, List<Set<Expr>> computed, List<List<Kept>> keptIn) {
     if (kept.containsKey(e) || !changes(e)) {
       return;
     }
@@ -131,7 +123,7 @@ final class RowPasses {
         int row = freeRow(e.type());
         if (row >= 0) {
           kept.put(e, row);
-          keptIn.get(depth).put(e, row);
+          keptIn.get(depth).add(new Kept(e, row));
           return;
         }
       }

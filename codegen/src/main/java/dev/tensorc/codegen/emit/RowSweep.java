@@ -75,7 +75,7 @@ final class RowSweep {
       running.add(new Running(r, new VectorAccumulators(code, r), sums));
       roots.addAll(r.parts());
     }
-    roots.addAll(pass.kept().keySet());
+    pass.kept().forEach(k -> roots.add(k.value()));
     this.body = new VectorBody(code, kernel, rows, roots, pass.known(), lane, params.scalars());
   }
 
@@ -133,8 +133,8 @@ final class RowSweep {
             running.get(k).vectors().feed(accs.get(k), values.subList(next, next + parts), lanes);
             next += parts;
           }
-          for (int result : pass.kept().values()) {
-            RowTensor out = row.tensors().get(kernel.inputs().size() + result);
+          for (RowPasses.Kept kept : pass.kept()) {
+            RowTensor out = row.tensors().get(kernel.inputs().size() + kept.result());
             rows.store(out, values.get(next++), at, mask);
           }
         });

@@ -27,8 +27,7 @@ public final class Vectorizable {
     if (k.reductions().stream().anyMatch(r -> ScalarSearch.finds(r.op()))) {
       return Optional.of("argmax and argmin have no vector form");
     }
-    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    k.roots().forEach(r -> collect(r, nodes));
+    Set<Expr> nodes = nodes(k.roots());
     var widths = new java.util.TreeSet<Integer>();
     for (Expr e : nodes) {
       if (e.type() != DType.BOOL) {
@@ -106,8 +105,7 @@ public final class Vectorizable {
   }
 
   private static Set<DType> numbers(Kernel k) {
-    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    k.roots().forEach(r -> collect(r, nodes));
+    Set<Expr> nodes = nodes(k.roots());
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);
@@ -121,9 +119,14 @@ public final class Vectorizable {
 
   /** How many operations expressions are made of together. */
   static long operations(List<Expr> roots) {
+    return nodes(roots).stream().filter(n -> n instanceof Op).count();
+  }
+
+  /** All nodes of some expressions, each once. */
+  static Set<Expr> nodes(List<Expr> roots) {
     Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
     roots.forEach(e -> collect(e, nodes));
-    return nodes.stream().filter(n -> n instanceof Op).count();
+    return nodes;
   }
 
   private static void collect(Expr e, Set<Expr> nodes) {

@@ -38,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Deliberately missed: reductions over outer axes with what uses their columns again, kernels
  * over merged axes, several reductions to scalars.
  *
+ * <p>The file is long because the three decisions ask and change the same tables while the walk
+ * goes on: who needs a value, what is forced, which kernels there are. What is known of one kernel
+ * is {@link Group}'s.
+ *
  * <p>A version decides again for the kernels of its cluster ({@link #again}).
  */
 final class Fusion {
