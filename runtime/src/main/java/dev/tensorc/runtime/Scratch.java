@@ -13,6 +13,9 @@ public final class Scratch {
   /** Elements kept for one operand: no vector has more lanes. */
   public static final int SLOT = 64;
 
+  /** No vector has more bytes. */
+  static final long SLOT_BYTES = 512;
+
   private static final ThreadLocal<Scratch> PER_THREAD = ThreadLocal.withInitial(Scratch::new);
 
   private float[] floats = new float[4 * SLOT];
@@ -90,11 +93,11 @@ public final class Scratch {
     return s.booleans;
   }
 
-  /** Native memory of at least {@code slots} times 512 bytes, which no vector exceeds. */
+  /** Native memory of at least {@code slots} times {@link #SLOT_BYTES}. */
   public static MemorySegment segment(int slots) {
     Scratch s = PER_THREAD.get();
-    if (s.segment.byteSize() < slots * 512L) {
-      s.segment = Arena.ofAuto().allocate(slots * 512L, NativeMemory.ALIGNMENT);
+    if (s.segment.byteSize() < slots * SLOT_BYTES) {
+      s.segment = Arena.ofAuto().allocate(slots * SLOT_BYTES, NativeMemory.ALIGNMENT);
     }
     return s.segment;
   }

@@ -116,10 +116,8 @@ final class BlockCalls {
       pushTensor(t, axis);
     }
     params.scalars().forEach(code::load);
-    code.callStatic(
-        holder,
-        RowBlocks.method(name),
-        KernelCall.descriptor(RowBlocks.matrix(kernel), code.memory()));
+    KernelCall.emit(
+        code, holder, RowBlocks.method(name), RowBlocks.matrix(kernel), code.memory());
   }
 
   private void pushTensor(Tensor t, int axis) {

@@ -280,16 +280,18 @@ public final class ClassEmitter {
 
   private void kernel(
       ClassWriter writer, Kernel k, Memory memory, String name, Consumer<Code> body) {
-    JvmLimits.requireSlots(k, KernelCall.params(k, memory).slots());
+    PackedCall arguments = KernelCall.arguments(k, memory);
+    JvmLimits.requireSlots(k, arguments.unpackedSlots());
     method(
         writer,
         memory,
         Opcodes.ACC_STATIC,
         name,
         KernelCall.descriptor(k, memory),
-        KernelCall.params(k, memory).slots(),
+        arguments.slots(),
         code -> {
           code.at(k.span());
+          arguments.unpack(code);
           body.accept(code);
         });
   }

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
@@ -16,7 +17,7 @@ import org.objectweb.asm.Type;
  * The calling convention of kernels, for callers and callees alike: for each output its array,
  * offset and a stride for each axis it follows (absent where the kernel returns its result); the
  * extent of each axis; the same for each input; the scalars; the {@code Collapse} where there are
- * rounds.
+ * rounds. Where that is more than a method should take, see {@link PackedCall}.
  */
 final class KernelCall {
 
@@ -28,7 +29,8 @@ final class KernelCall {
     return k.returns() ? JvmTypes.scalar(k.results().getFirst().value().type()) : Type.VOID_TYPE;
   }
 
-  static String descriptor(Kernel k, Memory memory) {
+  /** The arguments' way into a method. */
+  static PackedCall arguments(Kernel k, Memory memory) {
     var types = new ArrayList<Type>();
     for (LoopIr.Result r : outputs(k)) {
       types.add(memory.base(r.value().type()));
@@ -43,7 +45,22 @@ final class KernelCall {
     if (k.rounds()) {
       types.add(COLLAPSE);
     }
-    return Type.getMethodDescriptor(returnType(k), types.toArray(Type[]::new));
+    return new PackedCall(types, memory);
+  }
+
+  static String descriptor(Kernel k, Memory memory) {
+    return Type.getMethodDescriptor(
+        returnType(k), arguments(k, memory).parameters().toArray(Type[]::new));
+  }
+
+  /**
+   * Calls a method that has a form of a kernel, whose arguments are on the stack.
+   *
+   * @param memory the kind of storage that the method walks
+   */
+  static void emit(Code code, String holder, String method, Kernel k, Memory memory) {
+    arguments(k, memory).pack(code);
+    code.callStatic(holder, method, descriptor(k, memory));
   }
 
   /** The results that are stored. */
@@ -60,6 +77,7 @@ final class KernelCall {
    *
    * @param tensors the inputs, then the outputs
    * @param collapse null where there are no rounds
+   * @param slots the first slot behind them
    */
   record Params(
       List<Local> extents,
@@ -79,49 +97,40 @@ final class KernelCall {
   }
 
   static Params params(Kernel k, Memory memory) {
-    var next = new Slots();
+    PackedCall arguments = arguments(k, memory);
+    Iterator<Local> next = arguments.locals().iterator();
     var outputs = new ArrayList<Tensor>();
     for (LoopIr.Result r : outputs(k)) {
       var uses = new ArrayList<AxisUse>();
       for (int a = 0; a < k.rank(); a++) {
         uses.add(a < k.parallel() || r.alongRow() ? AxisUse.FULL : AxisUse.NONE);
       }
-      outputs.add(tensor(next, memory, r.value().type(), uses));
+      outputs.add(tensor(next, r.value().type(), uses));
     }
     var extents = new ArrayList<Local>();
     for (int a = 0; a < k.rank(); a++) {
-      extents.add(next.take(Type.INT_TYPE));
+      extents.add(next.next());
     }
     var tensors = new ArrayList<Tensor>();
     for (Input in : k.inputs()) {
-      tensors.add(tensor(next, memory, in.dtype(), in.axes()));
+      tensors.add(tensor(next, in.dtype(), in.axes()));
     }
     tensors.addAll(outputs);
     var scalars = new ArrayList<Local>();
-    k.scalars().forEach(d -> scalars.add(next.take(JvmTypes.scalar(d))));
-    Local collapse = k.rounds() ? next.take(COLLAPSE) : null;
-    return new Params(extents, tensors, scalars, collapse, next.slot);
+    k.scalars().forEach(_ -> scalars.add(next.next()));
+    Local collapse = k.rounds() ? next.next() : null;
+    return new Params(extents, tensors, scalars, collapse, arguments.slots());
   }
 
-  private static Tensor tensor(Slots next, Memory memory, DType dtype, List<AxisUse> uses) {
-    Local array = next.take(memory.base(dtype));
-    Local offset = next.take(memory.index());
+  private static Tensor tensor(Iterator<Local> next, DType dtype, List<AxisUse> uses) {
+    Local array = next.next();
+    Local offset = next.next();
     var strides = new Local[uses.size()];
     for (int a = 0; a < strides.length; a++) {
       if (uses.get(a) != AxisUse.NONE) {
-        strides[a] = next.take(memory.index());
+        strides[a] = next.next();
       }
     }
     return new Tensor(dtype, uses, array, offset, strides);
-  }
-
-  private static final class Slots {
-    int slot;
-
-    Local take(Type type) {
-      var local = new Local(slot, type);
-      slot += type.getSize();
-      return local;
-    }
   }
 }

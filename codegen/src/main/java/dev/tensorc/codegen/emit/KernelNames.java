@@ -100,6 +100,6 @@ final class KernelNames {
   private void call(Code code, String holder, int number) {
     boolean arrays = holder.equals(scalarHolder) || holder.equals(vectorHolder);
     Memory memory = arrays ? Memory.ARRAYS : Memory.SEGMENTS;
-    code.callStatic(holder, method(number), KernelCall.descriptor(kernel(number), memory));
+    KernelCall.emit(code, holder, method(number), kernel(number), memory);
   }
 }

@@ -197,7 +197,7 @@ final class KernelPrologue {
     if (params.collapse() != null) {
       code.load(params.collapse());
     }
-    code.callStatic(scalarHolder, name, KernelCall.descriptor(kernel, code.memory()));
+    KernelCall.emit(code, scalarHolder, name, kernel, code.memory());
   }
 
   /**
@@ -249,7 +249,7 @@ final class KernelPrologue {
     if (params.collapse() != null) {
       code.load(params.collapse());
     }
-    code.callStatic(holder, form.method(name), KernelCall.descriptor(form.kernel(), code.memory()));
+    KernelCall.emit(code, holder, form.method(name), form.kernel(), code.memory());
   }
 
   private void pushTensor(Tensor t, List<AxisUse> uses) {

@@ -3,7 +3,9 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.ir.DType;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -76,12 +78,50 @@ final class RowMemory {
   }
 
   /** The species, base and place on the stack give way to the vector there. */
-  void load(DType d, Code.@Nullable Part pushMask) {
+  void load(DType d) {
     Type vector = VectorTypes.of(d);
     code.callStatic(
         vector.getInternalName(),
         arrays ? "fromArray" : "fromMemorySegment",
-        descriptor(vector, d, pushMask, VectorTypes.SPECIES));
+        descriptor(vector, d, null, VectorTypes.SPECIES));
+  }
+
+  /**
+   * Holds where memory ends less than so many elements after a place.
+   *
+   * @param elements pushes their number
+   */
+  BiConsumer<Code, Label> endsWithin(DType d, Local base, Local place, Code.Part elements) {
+    return (c, no) -> {
+      c.load(base);
+      if (arrays) {
+        c.op(Opcodes.ARRAYLENGTH);
+      } else {
+        c.callInterface(Memory.SEGMENT.getInternalName(), "byteSize", "()J");
+      }
+      c.load(place);
+      c.op(place.type().getOpcode(Opcodes.ISUB));
+      elements.emit();
+      if (arrays) {
+        c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
+      } else {
+        c.op(Opcodes.I2L);
+        c.pushLong(d.bytes());
+        c.op(Opcodes.LMUL);
+        c.op(Opcodes.LCMP);
+        c.mv().visitJumpInsn(Opcodes.IFGE, no);
+      }
+    };
+  }
+
+  /** Pushes memory that begins with the elements from a place to the end, and is long enough. */
+  void pushTail(Local base, Local place) {
+    code.load(base);
+    code.load(place);
+    code.callStatic(
+        JvmTypes.RUNTIME + "RowTail",
+        "copy",
+        Type.getMethodDescriptor(base.type(), base.type(), place.type()));
   }
 
   /** Stores the vector that is on the stack below base and place. */

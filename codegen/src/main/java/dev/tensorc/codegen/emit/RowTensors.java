@@ -127,15 +127,37 @@ final class RowTensors {
   }
 
   /**
-   * Pushes the vector at index {@code i} of the row.
+   * Pushes the vector at index {@code i} of the row. At the row's tail the lanes past its end hold
+   * whatever is there.
    *
-   * @param tail the lanes to read, null for all
+   * @param tail the lanes that are in the row, null for all
    */
   void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
+    if (tail == null) {
+      pushSpecies(d);
+      pushPlace(t, i);
+    } else {
+      Local base = code.newLocal(t.array().type());
+      Local place = code.newLocal(code.memory().index());
+      pushPlace(t, i);
+      code.store(place);
+      code.store(base);
+      code.ifThen(
+          memory.endsWithin(d, base, place, () -> VectorTypes.pushLength(code, lane)),
+          () -> {
+            code.assign(base, () -> memory.pushTail(base, place));
+            code.assign(place, () -> code.memory().push(code, 0));
+          });
+      pushSpecies(d);
+      code.load(base);
+      code.load(place);
+    }
+    memory.load(d);
+  }
+
+  private void pushSpecies(DType d) {
     LaneSpecies.push(code, d == DType.BOOL ? lane : d, lane);
-    pushPlace(t, i);
-    memory.load(d, tail == null ? null : () -> pushTail(d, tail));
   }
 
   private void pushTail(DType d, Local tail) {

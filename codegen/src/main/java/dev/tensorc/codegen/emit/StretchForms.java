@@ -22,6 +22,9 @@ final class StretchForms {
   /** Operations of all forms together: methods are loaded even where they are never called. */
   private static final int OPERATIONS = 400;
 
+  /** Arguments of the calls of all forms together: they are in one method. */
+  private static final int ARGUMENTS = 500;
+
   /**
    * @param stretched the inputs that stretch along the innermost axis
    * @param kernel with no open operand there
@@ -45,7 +48,7 @@ final class StretchForms {
       return List.of();
     }
     long each = 1 + Vectorizable.operations(k.roots());
-    long most = Math.min(MOST, OPERATIONS / each);
+    long most = Math.min(MOST, Math.min(OPERATIONS / each, ARGUMENTS / arguments(k)));
     var forms = new ArrayList<Form>();
     for (int count = 0; count <= open.size() && forms.size() < most; count++) {
       for (List<Integer> stretched : choices(open, count)) {
@@ -55,6 +58,10 @@ final class StretchForms {
       }
     }
     return forms;
+  }
+
+  private static int arguments(Kernel k) {
+    return KernelCall.arguments(k, Memory.ARRAYS).count();
   }
 
   /** The inputs that may stretch along the innermost axis. */
