@@ -22,6 +22,12 @@ final class KernelForms {
 
   private KernelForms() {}
 
+  private static void addTail(String method, Kernel k, List<Form> forms) {
+    if (VectorKernel.hasTailMethod(k)) {
+      forms.add(new Form(VectorKernel.tailMethod(method), k, VectorKernel::emitTail));
+    }
+  }
+
   /**
    * @param name of the kernel's own method
    */
@@ -33,6 +39,10 @@ final class KernelForms {
     if (BlockCalls.possible(k, memory)) {
       forms.add(new Form(RowBlocks.method(name), RowBlocks.matrix(k), VectorKernel::emitBlocks));
     }
+    for (Form form : List.copyOf(forms)) {
+      addTail(form.method(), form.kernel(), forms);
+    }
+    addTail(name, k, forms);
     return forms;
   }
 }

@@ -166,16 +166,22 @@ final class KernelPrologue {
 
   /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
   void returnScalar() {
-    callScalar(params.tensors(), -1, null, null);
+    call(scalarHolder, name, params.tensors(), -1, null, null);
     code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
   }
 
-  /** Runs the scalar kernel for the rest of a row of {@code n} elements, from {@code i} on. */
-  void callScalarFrom(List<Tensor> row, int inner, Local i, Local n) {
-    callScalar(row, inner, i, n);
+  /** Runs a form of the kernel for the rest of a row of {@code n} elements, from {@code i} on. */
+  void callFrom(String holder, String method, List<Tensor> row, int inner, Local i, Local n) {
+    call(holder, method, row, inner, i, n);
   }
 
-  private void callScalar(List<Tensor> tensors, int inner, @Nullable Local i, @Nullable Local n) {
+  private void call(
+      String holder,
+      String method,
+      List<Tensor> tensors,
+      int inner,
+      @Nullable Local i,
+      @Nullable Local n) {
     for (Tensor output : tensors.subList(kernel.inputs().size(), tensors.size())) {
       pushTensor(output, inner, i);
     }
@@ -197,7 +203,7 @@ final class KernelPrologue {
     if (params.collapse() != null) {
       code.load(params.collapse());
     }
-    KernelCall.emit(code, scalarHolder, name, kernel, code.memory());
+    KernelCall.emit(code, holder, method, kernel, code.memory());
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
@@ -212,11 +211,13 @@ final class PlanEmitter {
 
   private void copy(LoopIr.Copy c) {
     storage(c.value());
-    int rank = c.value().rank();
-    var written = new LoopIr.Written(c.value(), Optional.empty());
-    Target target = new Target(List.of(written), c.value().shape(), c.value().span());
-    Argument from = new Argument(c.from(), Access.identity(rank));
-    code.scope(() -> call(target, new Call(c.kernel(), List.of(from), List.of())));
+    for (LoopIr.Region part : c.parts()) {
+      var written = new LoopIr.Written(c.value(), Optional.of(part.access()));
+      Target target = new Target(List.of(written), part.extents(), c.value().span());
+      Argument from = new Argument(c.from(), part.access());
+      code.item(
+          () -> code.scope(() -> call(target, new Call(c.kernel(), List.of(from), List.of()))));
+    }
   }
 
   private void store(LoopIr.Store s) {

@@ -87,6 +87,16 @@ final class VectorEmitter {
     }
   }
 
+  /** Pushes a value of which a method is called: a constant is made there. */
+  private void receiver(Expr e) {
+    if (e instanceof LoopIr.Const c && c.type() != DType.BOOL) {
+      VectorTypes.broadcast(
+          code, c.type(), lane, () -> JvmTypes.pushConstant(code, c.type(), c.value()));
+    } else {
+      value(e);
+    }
+  }
+
   private void compute(Expr e) {
     if (leaves.contains(e)) {
       leaf.accept(e);
@@ -109,12 +119,14 @@ final class VectorEmitter {
   private void operation(Op op) {
     DType t = op.type();
     switch (op.op()) {
-      case ADD -> binary("add", op);
+      case ADD -> commutative("add", op);
       case SUB -> binary("sub", op);
-      case MUL -> binary("mul", op);
+      case MUL -> commutative("mul", op);
       case DIV -> binary("div", op);
       case FMA -> {
-        op.args().forEach(this::value);
+        receiver(op.args().get(0));
+        value(op.args().get(1));
+        value(op.args().get(2));
         call(t, "fma", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.VECTOR);
       }
       case NEG -> unary("neg", op);
@@ -160,8 +172,21 @@ final class VectorEmitter {
   }
 
   private void binary(String name, Op op) {
-    value(op.args().get(0));
+    receiver(op.args().get(0));
     value(op.args().get(1));
+    call(op.type(), name, VectorTypes.of(op.type()), VectorTypes.VECTOR);
+  }
+
+  /**
+   * An invariant is the second operand: as the receiver of a method whose class the JIT has to
+   * check, it would be made an object in each call of the kernel.
+   */
+  private void commutative(String name, Op op) {
+    Expr first = op.args().get(0);
+    Expr second = op.args().get(1);
+    boolean swap = invariant(first) && !invariant(second);
+    value(swap ? second : first);
+    value(swap ? first : second);
     call(op.type(), name, VectorTypes.of(op.type()), VectorTypes.VECTOR);
   }
 
@@ -283,7 +308,7 @@ final class VectorEmitter {
       call(DType.BOOL, "andNot", VectorTypes.MASK, VectorTypes.MASK);
       call(DType.BOOL, "or", VectorTypes.MASK, VectorTypes.MASK);
     } else {
-      value(no);
+      receiver(no);
       value(yes);
       mask(condition, op.type());
       callBlend(op.type());

@@ -9,6 +9,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -20,6 +21,9 @@ import org.objectweb.asm.Type;
  * scalar kernel, and each row is a main loop and one masked step for its tail.
  */
 final class VectorKernel {
+
+  /** Operations of a long step. */
+  private static final int LONG = 100;
 
   private final Kernel kernel;
   private final Code code;
@@ -135,17 +139,46 @@ final class VectorKernel {
   /** A row of {@code n} elements. */
   private void row(List<Tensor> tensors, Local n, KernelPrologue prologue) {
     Row row = body.row(tensors, rows.row(tensors), List.of());
-    alongRow(
-        code,
-        lane,
-        n,
-        (i, tail) -> {
-          if (tail != null && Vectorizable.scalarTail(kernel)) {
-            prologue.callScalarFrom(tensors, inner, i, n);
-          } else {
-            step(row, i, tail);
-          }
-        });
+    Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
+    code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
+  }
+
+  private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
+    if (Vectorizable.scalarTail(kernel)) {
+      prologue.callFrom(holders.scalar(), name, tensors, inner, i, n);
+    } else if (hasTailMethod(kernel)) {
+      prologue.callFrom(holders.vector(), tailMethod(name), tensors, inner, i, n);
+    } else {
+      step(row, i, tailMask(code, lane, i, n));
+    }
+  }
+
+  /**
+   * Whether the step at a row's tail is a method of its own: HotSpot's first compiler would give up
+   * on one that has the operations twice.
+   */
+  static boolean hasTailMethod(Kernel k) {
+    return k.reductions().isEmpty()
+        && !Vectorizable.scalarTail(k)
+        && Vectorizable.operations(k.roots()) > LONG;
+  }
+
+  /** The method of the tail's step beside a method that has loops. */
+  static String tailMethod(String method) {
+    return method + "Tail";
+  }
+
+  /** Emits the step at a row's tail, which is all of the row that the method gets. */
+  static void emitTail(Kernel k, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(k, code, holders, name);
+    List<Tensor> tensors = kernel.params.tensors();
+    kernel.rows.prologue(tensors);
+    kernel.body.prologue(tensors);
+    Row row = kernel.body.row(tensors, kernel.rows.row(tensors), List.of());
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local n = kernel.params.extents().get(kernel.inner);
+    kernel.step(row, i, tailMask(code, kernel.lane, i, n));
+    code.op(Opcodes.RETURN);
   }
 
   /** What is done with the vector at an index; with the lanes of a mask where there is one. */
@@ -155,14 +188,20 @@ final class VectorKernel {
 
   /** A loop over the vectors of a row of {@code n} elements, and one masked step for its tail. */
   static void alongRow(Code code, DType lane, Local n, Step step) {
+    Local i = wholeVectors(code, lane, n, at -> step.emit(at, null));
+    code.ifThen(less(i, n), () -> step.emit(i, tailMask(code, lane, i, n)));
+  }
+
+  /** A loop over the whole vectors of a row; gives where the tail begins. */
+  private static Local wholeVectors(Code code, DType lane, Local n, Consumer<Local> step) {
     Local i = code.newLocal(Type.INT_TYPE);
     Local bound = code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n));
     code.forLoop(
         i,
         () -> code.load(bound),
         () -> VectorTypes.pushLength(code, lane),
-        () -> step.emit(i, null));
-    code.ifThen(less(i, n), () -> step.emit(i, tailMask(code, lane, i, n)));
+        () -> step.accept(i));
+    return i;
   }
 
   private void step(Row row, Local i, @Nullable Local tail) {

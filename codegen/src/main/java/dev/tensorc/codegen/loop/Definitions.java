@@ -27,11 +27,13 @@ final class Definitions {
           Builtin.BITWISE_RIGHT_SHIFT);
 
   private final Map<Value, TensorIr.Instr> instrs = new HashMap<>();
+  private final Set<Value> parameters = new HashSet<>();
   private final Map<Value, TensorIr.Block> blocks = new HashMap<>();
   private final Set<Value> usedInside = new HashSet<>();
   private final Map<TensorIr.Instr, Boolean> mayEnd = new IdentityHashMap<>();
 
   Definitions(TensorIr.Function f) {
+    f.params().forEach(p -> parameters.add(p.value()));
     visit(f.body());
   }
 
@@ -71,6 +73,15 @@ final class Definitions {
   /** What defines the value; null for what parameters and loops hand in. */
   TensorIr.@Nullable Instr of(Value v) {
     return instrs.get(v);
+  }
+
+  /** Whether an update of the value copies it: its elements are a parameter's. */
+  boolean isCopiedBy(TensorIr.Update update) {
+    Value base = update.target();
+    while (instrs.get(base) instanceof TensorIr.View view) {
+      base = view.operand();
+    }
+    return parameters.contains(base);
   }
 
   boolean isConstant(Value v) {

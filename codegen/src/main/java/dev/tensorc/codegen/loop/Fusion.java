@@ -137,8 +137,10 @@ final class Fusion {
       if (step instanceof TensorIr.View v) {
         views.put(v.result(), views.getOrDefault(v.operand(), v.operand()));
       } else if (step instanceof TensorIr.Update u) {
-        views.put(u.result(), views.getOrDefault(u.target(), u.target()));
-        if (readsOtherElements(u, views) && isLocal(u.value().value())) {
+        boolean copied = definitions.isCopiedBy(u);
+        views.put(
+            u.result(), copied ? u.result() : views.getOrDefault(u.target(), u.target()));
+        if (!copied && readsOtherElements(u, views) && isLocal(u.value().value())) {
           endangered.add(u.value().value());
         }
       }

@@ -320,6 +320,7 @@ final class KernelBuilder {
   /** Whether an update's kernel reads just the element that it writes: it is still there. */
   private boolean isOverwritten(Value v, Access access) {
     return definitions.of(group.leader()) instanceof TensorIr.Update u
+        && !definitions.isCopiedBy(u)
         && u.target().equals(v)
         && access.equals(Accesses.ofRegion(u, facts));
   }

@@ -435,14 +435,38 @@ public sealed interface LoopIr {
   /**
    * A tensor gets storage of its own, filled with the elements of another.
    *
+   * @param parts what is copied: all, or what the next statement does not write
    * @param why it does not take the other's storage over
    */
-  record Copy(Value value, Value from, int kernel, String why) implements Stmt {}
+  record Copy(Value value, Value from, List<Region> parts, int kernel, String why) implements Stmt {
+    public Copy {
+      parts = List.copyOf(parts);
+    }
+
+    /** Copies all elements. */
+    public Copy(Value value, Value from, int kernel, String why) {
+      this(value, from, List.of(Region.all(value)), kernel, why);
+    }
+  }
+
+  /** A part of a tensor: how axes of these sizes walk it. */
+  record Region(Access access, List<Dim> extents) {
+    public Region {
+      extents = List.copyOf(extents);
+    }
+
+    /** All of a tensor. */
+    public static Region all(Value v) {
+      return new Region(Access.identity(v.rank()), v.shape());
+    }
+  }
 
   /**
    * A tensor takes over the storage of another, which is needed no more: what follows writes it.
+   *
+   * @param rewritten what the next statement writes all of, without reading it
    */
-  record Reuse(Value value, Value target) implements Stmt {}
+  record Reuse(Value value, Value target, Optional<Region> rewritten) implements Stmt {}
 
   /** One element of a tensor that has storage is written. */
   record Store(Value value, Access place, Expr element) implements Stmt {}

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -256,13 +257,20 @@ public final class Planner {
     /** The target's elements first, then those of the region; {@link Storage} may insert a copy. */
     private void update(TensorIr.Update u, List<Stmt> out) {
       flush(out);
-      out.add(new LoopIr.Reuse(u.result(), u.target()));
+      out.add(new LoopIr.Reuse(u.result(), u.target(), rewritten(u)));
       if (u.extents().isEmpty()) {
         Access place = Accesses.ofRegion(u, facts);
         out.add(new LoopIr.Store(u.result(), place, scalar(u.value().value())));
       } else {
         compute(u.result(), out);
       }
+    }
+
+    /** What is written of a target that nothing reads but as what it was before. */
+    private Optional<LoopIr.Region> rewritten(TensorIr.Update u) {
+      return definitions.isCopiedBy(u) && !u.extents().isEmpty()
+          ? Optional.of(new LoopIr.Region(Accesses.ofRegion(u, facts), u.extents()))
+          : Optional.empty();
     }
 
     private Arm arm(TensorIr.Block nested) {

@@ -170,8 +170,8 @@ final class Storage {
     }
     out.add(
         switch (s) {
-          case LoopIr.Reuse r -> takeOver(r.value(), r.target(), scope, at);
-          case LoopIr.Copy c -> takeOver(c.value(), c.from(), scope, at);
+          case LoopIr.Reuse r -> takeOver(r, scope, at);
+          case LoopIr.Copy c -> takeOver(new LoopIr.Reuse(c.value(), c.from(), Optional.empty()), scope, at);
           case LoopIr.Branch b -> branch(b, scope, at);
           case LoopIr.Loop l -> loop(l, scope, at, out);
           case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _, Cluster _ -> s;
@@ -179,17 +179,23 @@ final class Storage {
         });
   }
 
-  private Stmt takeOver(Value v, Value target, Scope scope, int at) {
+  private Stmt takeOver(LoopIr.Reuse reuse, Scope scope, int at) {
+    Value v = reuse.value();
+    Value target = reuse.target();
     Optional<String> obstacle = obstacle(v, target, scope, at);
     if (obstacle.isPresent()) {
-      return copy(v, target, obstacle.get());
+      LoopIr.Copy all = copy(v, target, obstacle.get());
+      return reuse
+          .rewritten()
+          .map(r -> new LoopIr.Copy(v, target, Border.around(r, v), all.kernel(), all.why()))
+          .orElse(all);
     }
     int buffer = bufferOf(target);
     own(v, buffer);
     if (plan.results().contains(v)) {
       homes.replaceAll((_, home) -> home.equals(new Buffer(buffer)) ? new Output(v) : home);
     }
-    return new LoopIr.Reuse(v, target);
+    return reuse;
   }
 
   /** Why {@code v} cannot take over the storage of {@code target}. */
