@@ -26,7 +26,11 @@ public final class DoubleSum {
 
   private final double[] elements = new double[LANES * CHUNK];
   private final double[] chunk = new double[LANES];
-  private double[] stack = new double[8 * LANES];
+  private final double[] upper = new double[LANES / 2];
+
+  /** Sums of 1, 2, 4 ... chunks, the oldest first: arrays of their own, so that the JIT vectorises. */
+  private double[][] stack = new double[4][LANES];
+
   private int width;
   private int filled;
   private int depth;
@@ -107,7 +111,10 @@ public final class DoubleSum {
     java.util.Arrays.fill(elements, filled, rows * width, neutral);
     java.util.Arrays.fill(chunk, 0, width, neutral);
     for (int r = 0; r < rows; r++) {
-      combine(chunk, 0, elements, r * width, width);
+      for (int l = 0; l < width; l++) {
+        double x = elements[r * width + l];
+        chunk[l] = product ? chunk[l] * x : chunk[l] + x;
+      }
     }
     filled = 0;
     push();
@@ -120,35 +127,40 @@ public final class DoubleSum {
 
   /** Takes the sums, or products, of one chunk of every lane. */
   public void push() {
-    if ((depth + 1) * LANES > stack.length) {
-      stack = java.util.Arrays.copyOf(stack, stack.length * 2);
-    }
-    System.arraycopy(chunk, 0, stack, depth * LANES, width);
-    depth++;
     chunks++;
-    for (int c = chunks; (c & 1) == 0; c >>= 1) {
-      mergeTop();
+    if ((chunks & 1) == 0) {
+      combine(stack[depth - 1], chunk, width);
+      for (int c = chunks >> 1; (c & 1) == 0; c >>= 1) {
+        mergeTop();
+      }
+    } else {
+      if (depth == stack.length) {
+        stack = java.util.Arrays.copyOf(stack, depth + 1);
+        stack[depth] = new double[LANES];
+      }
+      System.arraycopy(chunk, 0, stack[depth], 0, width);
+      depth++;
     }
   }
 
   private void mergeTop() {
     depth--;
-    int newer = depth * LANES;
-    combine(stack, newer - LANES, stack, newer, width);
+    combine(stack[depth - 1], stack[depth], width);
   }
 
   private double neutral() {
     return product ? 1 : 0;
   }
 
-  private void combine(double[] into, int at, double[] from, int start, int count) {
+  /** The first elements of one array take in those of another. */
+  private void combine(double[] into, double[] from, int count) {
     if (product) {
       for (int l = 0; l < count; l++) {
-        into[at + l] *= from[start + l];
+        into[l] *= from[l];
       }
     } else {
       for (int l = 0; l < count; l++) {
-        into[at + l] += from[start + l];
+        into[l] += from[l];
       }
     }
   }
@@ -163,12 +175,12 @@ public final class DoubleSum {
       flush();
     }
     if (depth == 0) {
-      java.util.Arrays.fill(stack, 0, width, neutral());
+      java.util.Arrays.fill(stack[0], 0, width, neutral());
     }
     while (depth > 1) {
       mergeTop();
     }
-    return stack;
+    return stack[0];
   }
 
   /** Ends the sum: the lanes added as a tree. */
@@ -183,7 +195,8 @@ public final class DoubleSum {
 
   private double tree(double[] lanes) {
     for (int w = width / 2; w > 0; w /= 2) {
-      combine(lanes, 0, lanes, w, w);
+      System.arraycopy(lanes, w, upper, 0, w);
+      combine(lanes, upper, w);
     }
     return lanes[0];
   }
