@@ -22,6 +22,8 @@ enum Form {
   DYNAMIC("every dim ?", Options.DEFAULT_VERSIONS),
   /** Every size is {@code ?}, and there are no versions. */
   FALLBACK("fallback alone", 0),
+  /** With {@code @fastmath}. */
+  FASTMATH("@fastmath", Options.DEFAULT_VERSIONS),
   /** Another program, in which a user has done by hand what the compiler is to do. */
   BY_HAND("by hand", Options.DEFAULT_VERSIONS);
 
@@ -71,6 +73,9 @@ enum Form {
       return source;
     }
     int from = source.indexOf("export fn " + call.function() + "(");
+    if (this == FASTMATH) {
+      return source.substring(0, from) + "@fastmath " + source.substring(from);
+    }
     int to = source.indexOf('{', from);
     Iterator<long[]> shapes = shapes(call).iterator();
     String signature =

@@ -1,5 +1,6 @@
 package dev.tensorc.benchmarks;
 
+import dev.tensorc.benchmarks.kernels.MathFunction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +87,11 @@ public record Kernel(
       return new Kernel(
           name, ours.getFirst(), List.copyOf(plain), result, c.getFirst(), loop, tolerance);
     }
+  }
+
+  /** Whether it is measured with {@code @fastmath} too; then what dims it has is of no interest. */
+  boolean againstFastmath() {
+    return ours.source().equals(MathFunction.SOURCE);
   }
 
   /** The function in C, as the library has it. */

@@ -5,6 +5,7 @@ import dev.tensorc.benchmarks.kernels.BlackScholes;
 import dev.tensorc.benchmarks.kernels.Chain;
 import dev.tensorc.benchmarks.kernels.Distances;
 import dev.tensorc.benchmarks.kernels.Haversine;
+import dev.tensorc.benchmarks.kernels.MathFunction;
 import dev.tensorc.benchmarks.kernels.Pictures;
 import dev.tensorc.benchmarks.kernels.Rows;
 import dev.tensorc.benchmarks.kernels.Stencils;
@@ -23,6 +24,9 @@ final class Kernels {
    * @param small the same for a test: few elements, and sizes that are no multiples of anything
    */
   private record Sizes(Supplier<Kernel> measured, Supplier<Kernel> small) {}
+
+  /** In L2, in f64 too. */
+  private static final int FUNCTION_SIZE = 20_000;
 
   private static final Map<String, Sizes> ALL = new LinkedHashMap<>();
 
@@ -53,6 +57,10 @@ final class Kernels {
     add("distances", () -> Distances.of(2048, 512, 32), () -> Distances.of(5, 19, 32));
     add("weighted", () -> Weighted.of(4096, 1024), () -> Weighted.of(5, 67));
     add("call-16", () -> Add.of(16), () -> Add.of(16));
+    for (MathFunction f : MathFunction.values()) {
+      add("math-" + f.label() + "-f32", () -> f.f32(FUNCTION_SIZE), () -> f.f32(37));
+      add("math-" + f.label() + "-f64", () -> f.f64(FUNCTION_SIZE), () -> f.f64(37));
+    }
   }
 
   private Kernels() {}

@@ -59,6 +59,16 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
     return of(a, shape);
   }
 
+  /** f32 from {@code low} to {@code high}; the same in every JVM. */
+  public static Operand uniformFloats(long seed, double low, double high, long... shape) {
+    var random = new Random(seed);
+    var a = new float[count(shape)];
+    for (int i = 0; i < a.length; i++) {
+      a[i] = (float) random.nextDouble(low, high);
+    }
+    return of(a, shape);
+  }
+
   /** f64 from {@code low} to {@code high}; the same in every JVM. */
   public static Operand uniform(long seed, double low, double high, long... shape) {
     var random = new Random(seed);

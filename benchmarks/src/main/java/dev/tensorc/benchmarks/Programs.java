@@ -38,7 +38,11 @@ final class Programs {
   /** All forms that the kernel has; the fallback alone only where there are versions. */
   static Map<Form, Compiled> of(Kernel kernel) {
     Map<Form, Compiled> programs = new LinkedHashMap<>();
-    for (Form form : List.of(Form.WRITTEN, Form.STATIC, Form.DYNAMIC)) {
+    List<Form> forms =
+        kernel.againstFastmath()
+            ? List.of(Form.WRITTEN, Form.FASTMATH)
+            : List.of(Form.WRITTEN, Form.STATIC, Form.DYNAMIC);
+    for (Form form : forms) {
       CompiledProgram program = form.compile(kernel.ours());
       programs.put(form, compiled(kernel, List.of(kernel.ours()), List.of(program)));
       if (form == Form.DYNAMIC && program.hasVersions()) {

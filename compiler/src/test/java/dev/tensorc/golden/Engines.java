@@ -117,7 +117,7 @@ public final class Engines {
     List<?> results = result instanceof List<?> several ? several : List.of(result);
     apart(results, args);
     if (results.stream().allMatch(Tensor.class::isInstance)) {
-      into(engine, f, results.stream().map(Tensor.class::cast).toList(), args);
+      into(engine, f, ulp, results.stream().map(Tensor.class::cast).toList(), args);
     }
   }
 
@@ -160,20 +160,26 @@ public final class Engines {
     return e.getClass().getSimpleName() + ": " + e.getMessage();
   }
 
-  private static void into(String engine, Function f, List<Tensor> results, Object... args) {
+  private static void into(
+      String engine, Function f, long ulp, List<Tensor> results, Object... args) {
     boolean inNative = Arrays.stream(args).anyMatch(a -> a instanceof Tensor t && t.isNative());
     UnaryOperator<Tensor> home = inNative ? Views::inNative : t -> t;
-    into(engine, f, results, t -> home.apply(Views.blank(t)), args);
+    into(engine, f, ulp, results, t -> home.apply(Views.blank(t)), args);
     if (!engine.startsWith(REFERENCE)) {
-      into(engine, f, results, t -> home.apply(Views.spread(t)), args);
+      into(engine, f, ulp, results, t -> home.apply(Views.spread(t)), args);
     }
   }
 
   private static void into(
-      String engine, Function f, List<Tensor> results, UnaryOperator<Tensor> like, Object... args) {
+      String engine,
+      Function f,
+      long ulp,
+      List<Tensor> results,
+      UnaryOperator<Tensor> like,
+      Object... args) {
     List<Tensor> outs = results.stream().map(like).toList();
     f.invokeInto(outs, args);
-    assertThat(Bits.difference(results, outs))
+    assertThat(Bits.difference(results, outs, ulp))
         .as(() -> "Into, " + describe(engine, f.name(), args))
         .isEmpty();
     outs.forEach(Views::assertGapsUntouched);

@@ -29,7 +29,7 @@ import java.util.Optional;
  * </pre>
  *
  * <p>A call with {@code limit 4K} behind it runs under that allocation limit. A result with {@code
- * ~ulp 1} behind it may be one representable number off.
+ * ~ulp 1} behind it may be one representable number off, in each engine another way.
  */
 record GoldenFile(Path path, String program, List<Section> sections) {
 

@@ -115,7 +115,7 @@ final class Declarations {
     }
     functions.put(f.name().text(), f);
     Disciplines.annotated(f, diagnostics).ifPresent(d -> disciplines.put(f.name().text(), d));
-    Unsupported.inFunction(f)
+    Annotations.refuse(f)
         .ifPresent(
             problem -> {
               diagnostics.report(problem);

@@ -126,10 +126,12 @@ final class Elementwise {
       DType result,
       Span span) {
     String name = Names.ofSource(span);
+    boolean fastmath = cx.frame.fastmath() && b.sequence().isPresent();
     if (values.size() == 1) {
       Value x = values.getFirst();
       Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), x.axes(), name, span);
-      return Optional.of(cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)))));
+      return Optional.of(
+          cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)), fastmath)));
     }
     Optional<Joins.Joined> join =
         target.isPresent()
@@ -142,7 +144,7 @@ final class Elementwise {
               joined.operands().stream().map(o -> new Operand(o.value(), o.axes())).toList();
           var shape = cx.emit.resolve(joined.shape());
           Value made = cx.emit.fresh(result, shape, joined.axes(), name, span);
-          return cx.emit.add(new TensorIr.Map(made, b, operands));
+          return cx.emit.add(new TensorIr.Map(made, b, operands, fastmath));
         });
   }
 

@@ -417,7 +417,7 @@ final class Emitter {
           case TensorIr.Literal l -> new TensorIr.Literal(named, l.elements());
           case TensorIr.DimValue d -> new TensorIr.DimValue(named, d.dim());
           case TensorIr.Iota i -> new TensorIr.Iota(named, i.axis());
-          case TensorIr.Map m -> new TensorIr.Map(named, m.builtin(), m.operands());
+          case TensorIr.Map m -> new TensorIr.Map(named, m.builtin(), m.operands(), m.fastmath());
           case TensorIr.Reduce r ->
               new TensorIr.Reduce(named, r.builtin(), r.operand(), r.axes(), r.keepdims());
           case TensorIr.Contract c ->

@@ -23,6 +23,7 @@ public enum ErrorId {
   UNKNOWN_DTYPE("TC-N012", "an element type that does not exist"),
   NOT_ASSIGNABLE("TC-N014", "an assignment to something that is not a var"),
   UNDECLARED_RETURN("TC-N016", "a return in a loop of a function that declares no result"),
+  ANNOTATION("TC-N017", "an annotation that does not exist, or is written in another way"),
   SEVERAL_RESULTS("TC-N015", "several results where one is asked for, or another number of them"),
 
   BOOL_ARITHMETIC("TC-T001", "bool values in arithmetic"),
@@ -86,7 +87,6 @@ public enum ErrorId {
   INDEX_TARGET("TC-I011", "an update whose subscripts do not name each index once"),
 
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
-  UNSUPPORTED_FUNCTION("TC-U005", "not supported yet: a kind of function"),
   UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
   UNSUPPORTED_EXPRESSION("TC-U009", "not supported yet: a kind of expression"),
 

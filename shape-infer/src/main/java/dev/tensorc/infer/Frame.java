@@ -107,6 +107,7 @@ final class Frame {
   private final String functionName;
   private final Span home;
   private final Discipline discipline;
+  private final boolean fastmath;
   private final Set<String> parameters;
   private final @Nullable Frame caller;
   private final Span callSite;
@@ -122,6 +123,7 @@ final class Frame {
   private Frame(
       Declarations declarations,
       Discipline discipline,
+      boolean fastmath,
       String functionName,
       Span home,
       Set<String> parameters,
@@ -131,6 +133,7 @@ final class Frame {
     this.home = home;
     this.functionName = functionName;
     this.discipline = discipline;
+    this.fastmath = fastmath;
     this.parameters = parameters;
     this.caller = caller;
     this.callSite = callSite;
@@ -140,6 +143,7 @@ final class Frame {
     return new Frame(
         declarations,
         declarations.discipline(function),
+        Annotations.fastmath(function),
         function.name().text(),
         function.name().span(),
         parameters(function),
@@ -149,7 +153,8 @@ final class Frame {
 
   /** Where the constants of a file are evaluated: no parameters, no dims. */
   static Frame file(Declarations declarations, Span place) {
-    return new Frame(declarations, declarations.discipline(), "", place, Set.of(), null, place);
+    return new Frame(
+        declarations, declarations.discipline(), false, "", place, Set.of(), null, place);
   }
 
   static Frame called(
@@ -157,6 +162,7 @@ final class Frame {
     return new Frame(
         declarations,
         declarations.discipline(function),
+        Annotations.fastmath(function),
         function.name().text(),
         function.name().span(),
         parameters(function),
@@ -189,6 +195,11 @@ final class Frame {
   /** How its operations broadcast. */
   Discipline discipline() {
     return discipline;
+  }
+
+  /** Whether the bits of its transcendental functions are left open. */
+  boolean fastmath() {
+    return fastmath;
   }
 
   /** The frame that this one was expanded in; null where it is no call. */

@@ -4,7 +4,6 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -64,26 +63,5 @@ final class Unsupported {
 
   static Diagnostic type(Span span, String what, String hint) {
     return ErrorId.UNSUPPORTED_TYPE.at(span, what + " not supported yet").hint(hint);
-  }
-
-  private static Diagnostic function(Span span, String what, String hint) {
-    return ErrorId.UNSUPPORTED_FUNCTION.at(span, what + " not supported yet").hint(hint);
-  }
-
-  /** What refuses a function as a whole: the first such thing. */
-  static Optional<Diagnostic> inFunction(Ast.Function f) {
-    for (Ast.Annotation a : f.annotations()) {
-      Optional<Diagnostic> refused = annotation(a);
-      if (refused.isPresent()) {
-        return refused;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<Diagnostic> annotation(Ast.Annotation a) {
-    return a.name().text().equals("broadcasting")
-        ? Optional.empty()
-        : Optional.of(function(a.span(), "the annotation `@" + a.name().text() + "` is", ""));
   }
 }

@@ -231,10 +231,17 @@ public sealed interface TensorIr {
    * An element-wise operation. Its iteration space is the result's shape.
    *
    * @param builtin of kind ELEMENTWISE; ASTYPE converts to the result's dtype
+   * @param fastmath whether it may give other bits than {@link Builtin#sequence}, if it has one
    */
-  record Map(Value result, Builtin builtin, List<Operand> operands) implements Pure {
+  record Map(Value result, Builtin builtin, List<Operand> operands, boolean fastmath)
+      implements Pure {
     public Map {
       operands = List.copyOf(operands);
+    }
+
+    /** An operation whose bits are fixed. */
+    public Map(Value result, Builtin builtin, List<Operand> operands) {
+      this(result, builtin, operands, false);
     }
   }
 

@@ -149,7 +149,8 @@ public final class TensorIrPrinter {
       case TensorIr.DimValue d -> "size " + d.dim();
       case TensorIr.Iota i -> "index i" + i.axis();
       case TensorIr.Map m ->
-          m.builtin().label()
+          (m.fastmath() ? "fastmath " : "")
+              + m.builtin().label()
               + m.operands().stream()
                   .map(o -> operand(o, m.result().rank()))
                   .collect(Collectors.joining(", ", "(", ")"));

@@ -1,6 +1,7 @@
 package dev.tensorc.math;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The functions of floats that are one fixed sequence of operations in every engine.
@@ -137,6 +138,11 @@ public enum MathSequence {
     this.arity = arity;
     this.f32 = f32;
     this.f64 = f64;
+  }
+
+  /** The function's name in programs, and in {@link Math} where it is there. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** How many arguments it takes. */

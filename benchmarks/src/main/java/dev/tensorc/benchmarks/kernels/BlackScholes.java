@@ -42,7 +42,7 @@ public final class BlackScholes {
   }
 
   /** Abramowitz and Stegun 7.1.26, right to seven digits. */
-  private static double erf(double x) {
+  static double erf(double x) {
     double t = 1 / (1 + 0.3275911 * Math.abs(x));
     double p = t * (ERF[0] + t * (ERF[1] + t * (ERF[2] + t * (ERF[3] + t * ERF[4]))));
     return Math.copySign(1 - p * Math.exp(-x * x), x);

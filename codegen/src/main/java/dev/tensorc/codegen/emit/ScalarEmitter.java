@@ -49,6 +49,7 @@ final class ScalarEmitter {
       case Op op -> op.args();
       case SlowPath s -> List.of(s.slow(), s.fast(), s.x());
       case LoopIr.Named n -> List.of(n.value());
+      case LoopIr.JdkMath f -> f.args();
       case LoopIr.Gathered g -> List.of(g.distance());
       case LoopIr.Subscript s -> List.of(s.index(), s.size());
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
@@ -90,6 +91,7 @@ final class ScalarEmitter {
       case LoopIr.Const c -> JvmTypes.pushConstant(code, c.type(), c.value());
       case Op op -> operation(op);
       case LoopIr.Named n -> value(n.value());
+      case LoopIr.JdkMath f -> jdkMath(f);
       case SlowPath s ->
           code.ifElse(
               (_, no) -> jumpIfFalse(s.slow(), no),
@@ -212,6 +214,21 @@ final class ScalarEmitter {
         t.isWideUnsigned() ? JvmTypes.RUNTIME + "Unsigned" : MATH,
         max ? "max" : "min",
         Type.getMethodDescriptor(type, type, type));
+  }
+
+  /** Java's functions are of doubles. */
+  private void jdkMath(LoopIr.JdkMath f) {
+    boolean narrow = f.type() == DType.F32;
+    for (Expr arg : f.args()) {
+      value(arg);
+      if (narrow) {
+        code.op(Opcodes.F2D);
+      }
+    }
+    math(f.function().label(), DType.F64, f.args().size());
+    if (narrow) {
+      code.op(Opcodes.D2F);
+    }
   }
 
   private void squareRoot(Op op) {

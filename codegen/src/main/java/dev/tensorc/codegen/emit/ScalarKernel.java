@@ -124,8 +124,9 @@ final class ScalarKernel {
       case LoopIr.AxisIndex _ -> throw new IllegalStateException("outside its loop: " + leaf);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + leaf);
-      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _, LoopIr.Subscript _, LoopIr.Const _ ->
+      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _, LoopIr.JdkMath _ ->
           throw new IllegalStateException("not a leaf");
+      case LoopIr.Subscript _, LoopIr.Const _ -> throw new IllegalStateException("not a leaf");
     }
   }
 

@@ -105,6 +105,7 @@ final class VectorEmitter {
     switch (e) {
       case Op op -> operation(op);
       case LoopIr.Named n -> value(n.value());
+      case LoopIr.JdkMath f -> jdkMath(f);
       case SlowPath s -> slowPath(s);
       case LoopIr.Load _, LoopIr.Reduced _ -> leaf.accept(e);
       case LoopIr.Const _, LoopIr.ScalarArg _ ->
@@ -231,6 +232,22 @@ final class VectorEmitter {
         VectorTypes.of(t),
         Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
         secondType);
+  }
+
+  private void jdkMath(LoopIr.JdkMath f) {
+    Expr x = f.args().getFirst();
+    if (f.args().size() == 2) {
+      Code.Part second = () -> value(f.args().getLast());
+      lanewise(f.type(), f.function().name(), "Binary", x, second, VectorTypes.VECTOR);
+      return;
+    }
+    value(x);
+    VectorTypes.operator(code, f.function().name(), "Unary");
+    call(
+        f.type(),
+        "lanewise",
+        VectorTypes.of(f.type()),
+        Type.getObjectType(VectorTypes.OPERATORS + "$Unary"));
   }
 
   private void compare(String operator, Op op) {

@@ -17,6 +17,9 @@ import java.util.Set;
 /** Which kernels have a vector form, and why others have none. */
 public final class Vectorizable {
 
+  /** A function of the JDK takes about as long as so many operations. */
+  private static final int JDK_MATH = 20;
+
   private Vectorizable() {}
 
   /** Why the kernel has no vector form; empty where it has one. */
@@ -119,7 +122,15 @@ public final class Vectorizable {
 
   /** How many operations expressions are made of together. */
   static long operations(List<Expr> roots) {
-    return nodes(roots).stream().filter(n -> n instanceof Op).count();
+    return nodes(roots).stream()
+        .mapToLong(
+            n ->
+                switch (n) {
+                  case Op _ -> 1;
+                  case LoopIr.JdkMath _ -> JDK_MATH;
+                  default -> 0;
+                })
+        .sum();
   }
 
   /** All nodes of some expressions, each once. */

@@ -143,7 +143,8 @@ public final class CommonSteps {
       case TensorIr.Constant _, TensorIr.DimValue _, TensorIr.Iota _ -> p;
       case TensorIr.Literal l -> new TensorIr.Literal(l.result(), of(l.elements()));
       case TensorIr.Map m ->
-          new TensorIr.Map(m.result(), m.builtin(), m.operands().stream().map(this::of).toList());
+          new TensorIr.Map(
+              m.result(), m.builtin(), m.operands().stream().map(this::of).toList(), m.fastmath());
       case TensorIr.Reduce r ->
           new TensorIr.Reduce(r.result(), r.builtin(), of(r.operand()), r.axes(), r.keepdims());
       case TensorIr.Contract c ->
@@ -166,7 +167,7 @@ public final class CommonSteps {
       case TensorIr.DimValue d -> Optional.of(List.of("size", d.dim()));
       case TensorIr.Map m when isLarger(m) || m.builtin() == Builtin.MATERIALIZE ->
           Optional.empty();
-      case TensorIr.Map m -> Optional.of(List.of(m.builtin(), type, m.operands()));
+      case TensorIr.Map m -> Optional.of(List.of(m.builtin(), m.fastmath(), type, m.operands()));
       case TensorIr.Reduce s ->
           Optional.of(List.of(s.builtin(), type, s.operand(), s.axes(), s.keepdims()));
       case TensorIr.Contract c ->

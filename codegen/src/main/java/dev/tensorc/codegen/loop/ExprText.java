@@ -60,6 +60,7 @@ final class ExprText {
       switch (e) {
         case Op op -> op.args().forEach(this::count);
         case LoopIr.Named n -> n.arguments().forEach(this::count);
+        case LoopIr.JdkMath f -> f.args().forEach(this::count);
         case LoopIr.SlowPath s -> count(s.fast());
         case LoopIr.Gathered g -> count(g.distance());
         case LoopIr.Subscript s -> count(s.index());
@@ -76,7 +77,7 @@ final class ExprText {
       return name;
     }
     String text = compute(e);
-    boolean compound = e instanceof Op || e instanceof LoopIr.Named;
+    boolean compound = e instanceof Op || e instanceof LoopIr.Named || e instanceof LoopIr.JdkMath;
     if (!compound || uses.getOrDefault(e, 0) < 2) {
       return text;
     }
@@ -98,6 +99,7 @@ final class ExprText {
       case LoopIr.Const c -> String.valueOf(c.value());
       case LoopIr.Reduced r -> reduced(Objects.requireNonNull(kernel), r.number());
       case LoopIr.Named n -> n.name() + "(" + exprs(n.arguments()) + ")";
+      case LoopIr.JdkMath f -> "jdk." + f.function().label() + "(" + exprs(f.args()) + ")";
       case LoopIr.SlowPath s -> expr(s.fast());
       case LoopIr.Gathered g -> load(g.input()) + "[+" + expr(g.distance()) + "]";
       case LoopIr.Subscript s -> "place(" + expr(s.index()) + ", " + expr(s.size()) + ")";

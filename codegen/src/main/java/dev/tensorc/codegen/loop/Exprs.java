@@ -57,6 +57,12 @@ public final class Exprs {
         new SlowPath(slow, fast, function, x));
   }
 
+  public Expr jdk(dev.tensorc.math.MathSequence function, List<Expr> args) {
+    var key = new ArrayList<Object>(List.of("jdk", function));
+    args.forEach(a -> key.add(id(a)));
+    return intern(key, new LoopIr.JdkMath(function, args));
+  }
+
   public Expr gathered(int input, DType type, Expr distance) {
     return intern(
         List.of("gathered", input, type, id(distance)), new LoopIr.Gathered(input, type, distance));

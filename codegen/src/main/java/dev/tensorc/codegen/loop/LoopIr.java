@@ -6,6 +6,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.math.MathSequence;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -263,6 +264,21 @@ public sealed interface LoopIr {
     @Override
     public DType type() {
       return fast.type();
+    }
+  }
+
+  /**
+   * A function as the JDK computes it: {@code VectorOperators} and {@code Math} have the function's
+   * name. Its bits may differ between vector and scalar code, and from one run to the next.
+   */
+  record JdkMath(MathSequence function, List<Expr> args) implements Expr {
+    public JdkMath {
+      args = List.copyOf(args);
+    }
+
+    @Override
+    public DType type() {
+      return args.getFirst().type();
     }
   }
 

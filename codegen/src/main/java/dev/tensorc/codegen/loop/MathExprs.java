@@ -7,10 +7,13 @@ import dev.tensorc.math.MathFunction;
 import dev.tensorc.math.MathOps;
 import dev.tensorc.math.MathSequence;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * The transcendental functions as expressions: the shared sequences, built instead of evaluated.
+ * The transcendental functions as expressions: the shared sequences, built instead of evaluated,
+ * or, where the program leaves the bits open, the JDK's functions.
  */
 final class MathExprs implements MathOps<Expr, Expr, Expr> {
 
@@ -24,10 +27,43 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
     this.bits = real == DType.F32 ? DType.I32 : DType.I64;
   }
 
-  /** A function's value, under its name. */
-  static Expr apply(Exprs e, MathSequence sequence, String name, List<Expr> args) {
+  /**
+   * What the JDK has both of vectors ({@code VectorOperators}) and of numbers ({@code Math}), under
+   * the same names.
+   */
+  private static final Set<MathSequence> OF_THE_JDK =
+      EnumSet.of(
+          MathSequence.EXP,
+          MathSequence.EXPM1,
+          MathSequence.LOG,
+          MathSequence.LOG1P,
+          MathSequence.LOG10,
+          MathSequence.SIN,
+          MathSequence.COS,
+          MathSequence.TAN,
+          MathSequence.ASIN,
+          MathSequence.ACOS,
+          MathSequence.ATAN,
+          MathSequence.ATAN2,
+          MathSequence.SINH,
+          MathSequence.COSH,
+          MathSequence.TANH,
+          MathSequence.POW,
+          MathSequence.HYPOT,
+          MathSequence.CBRT);
+
+  /**
+   * A function's value.
+   *
+   * @param fastmath whether it is the JDK's, where the JDK has the function; else it is the
+   *     sequence's, under the function's name
+   */
+  static Expr apply(Exprs e, MathSequence sequence, boolean fastmath, List<Expr> args) {
+    if (fastmath && OF_THE_JDK.contains(sequence)) {
+      return e.jdk(sequence, args);
+    }
     DType type = args.getFirst().type();
-    return e.named(name, args, value(e, sequence, type, args));
+    return e.named(sequence.label(), args, value(e, sequence, type, args));
   }
 
   /** How many operations the sequence takes. */

@@ -1,0 +1,34 @@
+#include "baseline.h"
+#include <math.h>
+
+// name_f32 and name_f64: one function of each element
+#define OF_ONE(name, type, call)                                                                   \
+  KERNEL once_##name(type *restrict out, const type *restrict x, long n) {                         \
+    for (long i = 0; i < n; i++) {                                                                 \
+      out[i] = call(x[i]);                                                                         \
+    }                                                                                              \
+  }                                                                                                \
+  void name(long times, type *out, const type *x, long n) {                                        \
+    REPEAT(times, out, once_##name(out, x, n))                                                     \
+  }
+#define OF_TWO(name, type, call)                                                                   \
+  KERNEL once_##name(type *restrict out, const type *restrict x, const type *restrict y, long n) { \
+    for (long i = 0; i < n; i++) {                                                                 \
+      out[i] = call(x[i], y[i]);                                                                   \
+    }                                                                                              \
+  }                                                                                                \
+  void name(long times, type *out, const type *x, const type *y, long n) {                         \
+    REPEAT(times, out, once_##name(out, x, y, n))                                                  \
+  }
+#define FUNCTION(of, name) of(name##_f32, float, name##f) of(name##_f64, double, name)
+
+FUNCTION(OF_ONE, exp)
+FUNCTION(OF_ONE, log)
+FUNCTION(OF_ONE, sin)
+FUNCTION(OF_ONE, cos)
+FUNCTION(OF_ONE, tan)
+FUNCTION(OF_ONE, asin)
+FUNCTION(OF_ONE, atan)
+FUNCTION(OF_ONE, tanh)
+FUNCTION(OF_ONE, erf)
+FUNCTION(OF_TWO, pow)
