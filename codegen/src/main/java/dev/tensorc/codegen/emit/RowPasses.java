@@ -75,6 +75,15 @@ final class RowPasses {
     return kept;
   }
 
+  /** How many operations are done for each element, and not once for each row. */
+  long operationsAlongRow() {
+    return kernel.innermost() < 0
+        ? 0
+        : Vectorizable.nodes(kernel.roots()).stream()
+            .filter(e -> e instanceof LoopIr.Op && changes(e))
+            .count();
+  }
+
   private static Set<Integer> reductionsIn(List<Expr> roots) {
     var found = new HashSet<Integer>();
     for (Expr e : Vectorizable.nodes(roots)) {
