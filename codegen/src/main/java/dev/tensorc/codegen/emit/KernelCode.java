@@ -65,7 +65,8 @@ public sealed interface KernelCode {
     if (VectorForm.of(k) == VectorForm.ROWS) {
       int kept = new RowPasses(k).keptBeforeLast().size();
       if (kept > 0) {
-        notes.add("%d kept in the result's row between sweeps".formatted(kept));
+        String values = kept == 1 ? "1 value" : kept + " values";
+        notes.add(values + " kept in the result's row between sweeps");
       }
     }
     int open = StretchForms.open(k).size();

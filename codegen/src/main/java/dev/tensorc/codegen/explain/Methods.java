@@ -8,6 +8,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,11 @@ final class Methods {
    * @param holder which class has it: {@code Vector} of {@code Name$Vector}, empty for the one that
    *     users call
    */
-  private record Method(String holder, String name, String descriptor, int bytes) {}
+  private record Method(String holder, String name, String descriptor, int bytes) {
+    String qualified() {
+      return holder + "." + name;
+    }
+  }
 
   private static final Set<String> PLANS = Set.of("Plan", "Segments");
 
@@ -40,9 +45,11 @@ final class Methods {
   private static final String INTO = "Into";
 
   private final List<Method> all;
+  private final Set<String> names = new HashSet<>();
 
   private Methods(List<Method> all) {
     this.all = all;
+    all.forEach(m -> names.add(m.qualified()));
   }
 
   /**
@@ -67,14 +74,16 @@ final class Methods {
               String name = m.methodName().stringValue();
               if (!name.startsWith("<")) {
                 int bytes = m.code().map(c -> ((CodeAttribute) c).codeLength()).orElse(0);
-                all.add(new Method(holder, name, m.methodType().stringValue(), bytes));
+                var method = new Method(holder, name, m.methodType().stringValue(), bytes);
+                all.add(method);
+                names.add(method.qualified());
               }
             });
   }
 
   /** Whether the class {@code Name$holder} has a method called that. */
   boolean has(String holder, String name) {
-    return all.stream().anyMatch(m -> m.holder().equals(holder) && m.name().equals(name));
+    return names.contains(holder + "." + name);
   }
 
   /** The bytes of the largest one. */
@@ -106,11 +115,13 @@ final class Methods {
   String table() {
     List<String> holders =
         HOLDERS.stream().filter(h -> all.stream().anyMatch(m -> m.holder().equals(h))).toList();
+    Map<String, Long> counts =
+        all.stream().collect(Collectors.groupingBy(Method::qualified, Collectors.counting()));
     var rows = new LinkedHashMap<String, Map<String, Integer>>();
     for (String holder : holders) {
       for (Method m : all) {
         if (m.holder().equals(holder)) {
-          rows.computeIfAbsent(label(m), _ -> new TreeMap<>()).put(holder, m.bytes());
+          rows.computeIfAbsent(label(m, counts), _ -> new TreeMap<>()).put(holder, m.bytes());
         }
       }
     }
@@ -147,11 +158,8 @@ final class Methods {
   }
 
   /** The name; of several of one name in a class, what they take as well. */
-  private String label(Method m) {
-    boolean only =
-        all.stream().filter(o -> o.holder().equals(m.holder()) && o.name().equals(m.name())).count()
-            == 1;
-    return only
+  private static String label(Method m, Map<String, Long> counts) {
+    return counts.getOrDefault(m.qualified(), 0L) == 1
         ? m.name()
         : m.name()
             + MethodTypeDesc.ofDescriptor(m.descriptor()).parameterList().stream()

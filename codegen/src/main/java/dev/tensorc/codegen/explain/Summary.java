@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
 /** A {@link Report} in a few lines. */
 final class Summary {
 
+  /** More arrays are only counted. */
+  private static final int MANY = 6;
+
   private final Report report;
   private final List<Report.Cluster> clusters = new ArrayList<>();
 
@@ -36,9 +39,7 @@ final class Summary {
         .formatted(
             summary.kernels(),
             summary.versions(),
-            summary.arrays.isEmpty()
-                ? "none beside the results"
-                : String.join("; ", summary.arrays),
+            summary.arrays(),
             report.noNativePlan().isEmpty()
                 ? "a plan of its own"
                 : "copied to arrays, because " + report.noNativePlan());
@@ -74,6 +75,14 @@ final class Summary {
     made.forEach(
         (array, in) ->
             arrays.add(in.size() == c.versions().size() ? array : array + inVersions(in)));
+  }
+
+  private String arrays() {
+    if (arrays.isEmpty()) {
+      return "none beside the results";
+    }
+    String first = arrays.stream().limit(MANY).collect(Collectors.joining("; "));
+    return arrays.size() > MANY ? first + "; and %d more".formatted(arrays.size() - MANY) : first;
   }
 
   private static String inVersions(List<Integer> numbers) {
