@@ -2,12 +2,13 @@ package dev.tensorc;
 
 import static java.util.stream.Collectors.toCollection;
 
-import dev.tensorc.codegen.Explain;
+import dev.tensorc.codegen.explain.Explain;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.compiler.ClassNames;
 import dev.tensorc.compiler.Explanation;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.TensorIr;
@@ -23,7 +24,6 @@ import java.util.stream.Collectors;
 /** A compiled program. Immutable and safe to use from several threads. */
 public final class Program {
 
-  private final TensorIr.Module module;
   private final PassContext cx;
   private final Supplier<LoopIr.Program> plans;
   private final Supplier<Map<String, byte[]>> classFiles;
@@ -31,7 +31,6 @@ public final class Program {
   private final List<Function> functions = new ArrayList<>();
 
   Program(TensorIr.Module module, PassContext cx) {
-    this.module = module;
     this.cx = cx;
     this.plans = Lazy.of(() -> Pipeline.plan(module, cx));
     this.classFiles = Lazy.of(() -> Pipeline.emit(plans.get(), cx));
@@ -127,24 +126,29 @@ public final class Program {
     return cx.diagnostics();
   }
 
-  /** What the compiler made of the program and why, as text. */
+  /**
+   * What the compiler made of the program and why, as text.
+   *
+   * @throws dev.tensorc.frontend.CompilationException if it is too large for class files
+   */
   public String explain() {
-    return names().stream().map(this::explain).collect(Collectors.joining("\n"));
+    return explain(functions);
   }
 
   /**
    * What the compiler made of one function and why, as text.
    *
    * @throws IllegalArgumentException as {@link #function} does
+   * @throws dev.tensorc.frontend.CompilationException if the program is too large for class files
    */
   public String explain(String name) {
-    return instances(name).stream().map(this::explain).collect(Collectors.joining("\n"));
+    return explain(instances(name));
   }
 
-  private String explain(Function instance) {
-    int index = functions.indexOf(instance);
-    return Explanation.of(module.functions().get(index))
-        + "\n"
-        + Explain.plan(plans.get(), plans.get().plans().get(index));
+  private String explain(List<Function> some) {
+    List<LoopIr.Plan> wanted =
+        some.stream().map(f -> plans.get().plans().get(functions.indexOf(f))).toList();
+    var explain = new Explain(plans.get(), classFiles(), className());
+    return BigStack.call(() -> Explanation.of(explain, wanted));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.EngineMode;
+import dev.tensorc.Options;
 import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import java.io.IOException;
@@ -27,6 +28,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private StrictResults strictResults = new StrictResults();
 
+  @Mixin private LoopOptions loops = new LoopOptions();
+
   @Parameters(
       index = "0",
       paramLabel = "FILE",
@@ -50,7 +53,8 @@ final class ExplainCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return ExitCodes.OK;
     }
-    var options = strictResults.in(Sources.OPTIONS).withEngine(EngineMode.INTERPRETER);
+    Options options =
+        loops.in(strictResults.in(Sources.OPTIONS)).withEngine(EngineMode.INTERPRETER);
     Program program = Tensorc.compile(Sources.read(file), options);
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     String text =

@@ -36,6 +36,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private StrictResults strictResults = new StrictResults();
 
+  @Mixin private LoopOptions loops = new LoopOptions();
+
   @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
   private Path file = Path.of("");
 
@@ -60,17 +62,6 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "ENGINE",
       description = "auto (the default), vector, scalar or interpreter: all give the same bits.")
   private EngineMode engine = EngineMode.AUTO;
-
-  @Option(
-      names = "--versions",
-      paramLabel = "N",
-      description = "Versions of a kernel beside its fallback; ${DEFAULT-VALUE} unless given.")
-  private int versions = Options.DEFAULT_VERSIONS;
-
-  @Option(
-      names = "--no-fusion",
-      description = "Store the result of every step instead of fusing steps into kernels.")
-  private boolean unfused;
 
   @Option(
       names = "--allocation-limit",
@@ -104,19 +95,14 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Options options() {
-    if (versions < 0) {
-      throw Failure.usage("--versions: must not be negative");
-    }
     if (engine == EngineMode.VECTOR && !Engine.vectorAvailable()) {
       throw Failure.usage(
           "--engine=vector needs a JVM started with --add-modules jdk.incubator.vector");
     }
     Options options =
-        strictResults
-            .in(Sources.OPTIONS)
+        loops
+            .in(strictResults.in(Sources.OPTIONS))
             .withEngine(engine)
-            .withVersions(versions)
-            .withFusion(!unfused)
             .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
     return allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());
   }

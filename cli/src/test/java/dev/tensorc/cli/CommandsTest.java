@@ -56,6 +56,12 @@ class CommandsTest {
     assertThat(outcome.code()).isZero();
     assertThat(outcome.out())
         .contains("fn plus(a: f32[?], b: f32[?]) -> f32[?]", "ambiguous join of `a + b`");
+    assertThat(cli.run("explain", "@j.tc", "--versions=0").out()).contains("versions  one\n");
+    assertThat(cli.run("explain", "@j.tc", "--versions=-1").code()).isEqualTo(2);
+    cli.write("k.tc", "export fn f(a: f32[n]) -> f32[n] { return a * 2 + 1 }");
+    assertThat(cli.run("explain", "@k.tc").out()).contains("arrays    none beside the results");
+    assertThat(cli.run("explain", "@k.tc", "--no-fusion").out())
+        .contains("stores a * 2: f32[n], because fusion is off");
     assertThat(cli.run("explain", "@j.tc", "plsu").err()).contains("did you mean `plus`?");
   }
 

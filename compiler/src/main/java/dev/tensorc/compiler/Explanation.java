@@ -1,5 +1,7 @@
 package dev.tensorc.compiler;
 
+import dev.tensorc.codegen.explain.Explain;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
@@ -9,23 +11,47 @@ import dev.tensorc.ir.TensorIrPrinter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/** What the compiler made of a program and why, for {@code tensorc explain}. */
+/**
+ * What the compiler made of a program and why, for {@code tensorc explain}: of each function what
+ * counts most first, then the details; last the sizes of all methods.
+ */
 public final class Explanation {
+
+  /** So many axes of which the same is to be said are one line. */
+  private static final int MANY = 4;
 
   private Explanation() {}
 
-  /** The inferred program, then each join that may fail or stretch at run time, and why. */
-  public static String of(TensorIr.Function function) {
-    var text = new StringBuilder(TensorIrPrinter.of(function)).append('\n');
+  /**
+   * @param explain what the code generator has to say
+   * @param plans the functions that are asked for
+   */
+  public static String of(Explain explain, List<LoopIr.Plan> plans) {
+    var text = new StringBuilder();
+    plans.forEach(p -> text.append(of(explain, p)).append('\n'));
+    return text.append(explain.methodSizes(plans)).toString();
+  }
+
+  private static String of(Explain explain, LoopIr.Plan plan) {
+    return explain.summary(plan)
+        + "\nwhat runs\n"
+        + explain.kernels(plan)
+        + "\nbroadcasts\n"
+        + joinText(plan.function())
+        + "\nthe plan and its loops\n"
+        + explain.loops(plan).indent(2)
+        + "\nas inferred\n"
+        + TensorIrPrinter.of(plan.function()).indent(2);
+  }
+
+  /** Each join that may fail or stretch at run time, and why. */
+  private static String joinText(TensorIr.Function function) {
     String ambiguous =
         joins(function).stream().map(j -> join(j, function.facts())).collect(Collectors.joining());
-    return text.append(
-            ambiguous.isEmpty()
-                ? "no ambiguous joins: every broadcast is decided when compiling\n"
-                : ambiguous)
-        .toString();
+    return ambiguous.isEmpty()
+        ? "  no ambiguous joins: every broadcast is decided when compiling\n"
+        : ambiguous;
   }
 
   /** All joins that are checked at run time, in source order. */
@@ -46,20 +72,37 @@ public final class Explanation {
 
   /** What may stretch in a join; empty where nothing may. */
   private static String join(TensorIr.JoinCheck join, Facts facts) {
-    String axes =
-        IntStream.range(0, join.rank())
-            .mapToObj(axis -> axis(join, axis, facts))
-            .collect(Collectors.joining());
+    String axes = axes(join, facts);
     if (axes.isEmpty()) {
       return "";
     }
     var text = new StringBuilder();
-    text.append("ambiguous join of `").append(join.operation()).append("` at ");
+    text.append("  ambiguous join of `").append(join.operation()).append("` at ");
     text.append(join.span().location()).append('\n');
     for (TensorIr.JoinOperand o : join.operands()) {
-      text.append("  ").append(o.name()).append(": ").append(o.type()).append('\n');
+      text.append("    ").append(o.name()).append(": ").append(o.type()).append('\n');
     }
     return text.append(axes).toString();
+  }
+
+  /** What meets on each axis; many of which the same is to be said are one line. */
+  private static String axes(TensorIr.JoinCheck join, Facts facts) {
+    var text = new StringBuilder();
+    int next;
+    for (int first = 0; first < join.rank(); first = next) {
+      String meeting = axis(join, first, facts);
+      next = first + 1;
+      while (next < join.rank() && axis(join, next, facts).equals(meeting)) {
+        next++;
+      }
+      next = next - first < MANY ? first + 1 : next;
+      if (!meeting.isEmpty()) {
+        text.append(
+            next == first + 1 ? "    axis " + first : "    axes " + first + " to " + (next - 1));
+        text.append(meeting);
+      }
+    }
+    return text.toString();
   }
 
   /** The sizes that meet on an axis; empty where they are known to be equal, or to be 1. */
@@ -83,7 +126,6 @@ public final class Explanation {
     boolean decided = sizes.stream().allMatch(s -> facts.same(s, sizes.getFirst()));
     return decided
         ? ""
-        : "  axis %d: %s: nothing says that they are equal\n"
-            .formatted(axis, String.join(" against ", meeting));
+        : ": %s: nothing says that they are equal\n".formatted(String.join(" against ", meeting));
   }
 }

@@ -26,6 +26,7 @@ import java.util.Optional;
  * #> shape f                      the inferred type of the result
  * #> versions f                   the versions of each kernel, with their guards
  * #> loops f                      the kernels
+ * #> explain f                    what became of it and why, without types and bytes
  * </pre>
  *
  * <p>A call with {@code limit 4K} behind it runs under that allocation limit. A result with {@code
@@ -36,7 +37,7 @@ record GoldenFile(Path path, String program, List<Section> sections) {
   private static final String OPENS = "#> ";
 
   /**
-   * @param kind run, error, warnings, shape, versions or loops
+   * @param kind run, error, warnings, shape, versions, loops or explain
    * @param argument what follows the kind; may be empty
    * @param body without leading and trailing blank lines
    */

@@ -54,6 +54,7 @@ final class Rendering {
       case "shape" -> shape(function);
       case "versions" -> versions(function);
       case "loops" -> loops(function);
+      case "explain" -> explain(function);
       default -> throw new IllegalArgumentException("no such section: " + kind);
     };
   }
@@ -130,6 +131,12 @@ final class Rendering {
     return version.guard().isEmpty()
         ? "always"
         : version.guard().stream().map(Object::toString).collect(Collectors.joining(" and "));
+  }
+
+  /** Without what other sections say, and without bytes, which change with every improvement. */
+  private String explain(String function) {
+    String text = Tensorc.compile(source, options).explain(function);
+    return text.substring(0, text.indexOf("\nas inferred\n")).stripTrailing();
   }
 
   private String loops(String function) {

@@ -80,10 +80,10 @@ public final class ClassEmitter {
   /** Emits the classes over native memory; gives the plans that have a form there. */
   private List<Plan> nativePlans(Map<String, byte[]> classes) {
     List<Plan> plans = new ArrayList<>(program.plans());
-    plans.removeIf(p -> !NativePlans.hasForm(p, kernels.all()));
+    plans.removeIf(p -> NativePlans.obstacle(p, kernels.all()).isPresent());
     List<Integer> called = new ArrayList<>(NativePlans.kernels(plans));
     List<Integer> loops = new ArrayList<>(called);
-    loops.removeIf(k -> !NativePlans.hasLoops(kernels.kernel(k)));
+    loops.removeIf(k -> NativePlans.obstacle(kernels.kernel(k)).isPresent());
     var rotations = new LaneRotations(kernels.nativeVectorHolder());
     try {
       addFitting(

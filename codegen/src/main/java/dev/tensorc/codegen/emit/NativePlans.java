@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -16,27 +17,40 @@ final class NativePlans {
 
   private NativePlans() {}
 
-  /** Those of any rank have none, nor those that read elements at computed places. */
-  static boolean hasForm(Plan plan, List<Kernel> kernels) {
+  /** Why the plan has no form over native memory; empty where it has one, unless it is too long. */
+  static Optional<String> obstacle(Plan plan, List<Kernel> kernels) {
     boolean anyRank =
         Stream.concat(
                 plan.function().params().stream().map(p -> p.value()), plan.results().stream())
             .anyMatch(v -> v.isUnranked());
-    return !anyRank
-        && calls(plan.body())
-            .allMatch(
-                c -> {
-                  Kernel k = kernels.get(c.kernel());
-                  return c.rank() == k.rank()
-                      && !k.rounds()
-                      && KernelCall.params(k, Memory.SEGMENTS).slots() <= JvmLimits.SLOTS
-                      && !any(k, e -> e instanceof LoopIr.Gathered);
-                });
+    if (anyRank) {
+      return Optional.of("a value's rank is found at run time");
+    }
+    return calls(plan.body())
+        .flatMap(c -> obstacle(c, kernels.get(c.kernel())).stream())
+        .findFirst();
   }
 
-  /** Whether a kernel has vector loops over native memory, where truth values are not read yet. */
-  static boolean hasLoops(Kernel k) {
-    return Vectorizable.obstacle(k).isEmpty() && !Vectorizable.scalarTail(k);
+  private static Optional<String> obstacle(Call c, Kernel k) {
+    if (c.rank() != k.rank() || k.rounds()) {
+      return Optional.of("kernel%d loops over merged axes".formatted(c.kernel()));
+    }
+    if (KernelCall.params(k, Memory.SEGMENTS).slots() > JvmLimits.SLOTS) {
+      return Optional.of("kernel%d has too many sizes and strides".formatted(c.kernel()));
+    }
+    return any(k, e -> e instanceof LoopIr.Gathered)
+        ? Optional.of("kernel%d reads elements at computed places".formatted(c.kernel()))
+        : Optional.empty();
+  }
+
+  /** Why a kernel has no vector loops over native memory; empty where it has, unless too long. */
+  static Optional<String> obstacle(Kernel k) {
+    return Vectorizable.obstacle(k)
+        .or(
+            () ->
+                Vectorizable.scalarTail(k)
+                    ? Optional.of("truth values are not read there yet")
+                    : Optional.empty());
   }
 
   /** The numbers of the kernels that some plans call. */

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -74,6 +75,15 @@ final class RowPasses {
     return kept;
   }
 
+  /** How many operations are done for each element, and not once for each row. */
+  long operationsAlongRow() {
+    return kernel.innermost() < 0
+        ? 0
+        : Vectorizable.nodes(kernel.roots()).stream()
+            .filter(e -> e instanceof LoopIr.Op && changes(e))
+            .count();
+  }
+
   private static Set<Integer> reductionsIn(List<Expr> roots) {
     var found = new HashSet<Integer>();
     for (Expr e : Vectorizable.nodes(roots)) {
@@ -102,7 +112,8 @@ final class RowPasses {
         roots.addAll(stored());
       }
       keptIn.add(new ArrayList<>());
-      roots.forEach(root -> find(root, computed, keptIn));
+      Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+      roots.forEach(root -> find(root, computed, keptIn, seen));
       computed.add(Vectorizable.nodes(roots));
       numbers.add(mine);
     }
@@ -114,8 +125,8 @@ final class RowPasses {
   }
 
   /** Keeps the outermost values that an earlier sweep has computed, as far as there is room. */
-  private void find(Expr e, List<Set<Expr>> computed, List<List<Kept>> keptIn) {
-    if (kept.containsKey(e) || !changes(e)) {
+  private void find(Expr e, List<Set<Expr>> computed, List<List<Kept>> keptIn, Set<Expr> seen) {
+    if (!seen.add(e) || kept.containsKey(e) || !changes(e)) {
       return;
     }
     for (int depth = 0; depth < computed.size(); depth++) {
@@ -128,7 +139,7 @@ final class RowPasses {
         }
       }
     }
-    ScalarEmitter.children(e).forEach(c -> find(c, computed, keptIn));
+    ScalarEmitter.children(e).forEach(c -> find(c, computed, keptIn, seen));
   }
 
   private int freeRow(DType dtype) {

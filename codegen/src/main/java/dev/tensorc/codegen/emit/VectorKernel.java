@@ -57,12 +57,10 @@ final class VectorKernel {
   record Holders(String scalar, String vector, LaneRotations rotations) {}
 
   static void emit(Kernel kernel, Code code, Holders holders, String name) {
-    if (kernel.reductions().isEmpty()) {
-      new VectorKernel(kernel, code, holders, name).emit();
-    } else if (kernel.reducesRows()) {
-      VectorRows.emit(kernel, code, holders, name);
-    } else {
-      VectorColumns.emit(kernel, code, holders.scalar(), name);
+    switch (VectorForm.of(kernel)) {
+      case ELEMENTS -> new VectorKernel(kernel, code, holders, name).emit();
+      case ROWS -> VectorRows.emit(kernel, code, holders, name);
+      case COLUMNS -> VectorColumns.emit(kernel, code, holders.scalar(), name);
     }
   }
 

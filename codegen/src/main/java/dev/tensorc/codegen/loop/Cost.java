@@ -117,6 +117,16 @@ final class Cost {
         && m.operands().stream().filter(o -> isAsLarge(o.value(), v)).count() <= 1;
   }
 
+  /** Why computing it again takes longer than reading it. */
+  String text(Value v) {
+    int additions = Math.max(whole(v), time.getOrDefault(v, 0));
+    return reduces(v)
+        ? "what a reduction gives is not computed again"
+        : additions <= CHEAP && additions < DIVISION
+            ? "reading it takes less than reading what it is computed from"
+            : "computing one takes as long as %d additions".formatted(additions);
+  }
+
   /** Whether a value has all axes of another that have not size 1: reading it is no less. */
   static boolean isAsLarge(Value operand, Value result) {
     return longAxes(operand) >= longAxes(result);

@@ -32,9 +32,17 @@ final class Definitions {
   private final Set<Value> usedInside = new HashSet<>();
   private final Map<TensorIr.Instr, Boolean> mayEnd = new IdentityHashMap<>();
 
+  private final TensorIr.Block whole;
+
   Definitions(TensorIr.Function f) {
     f.params().forEach(p -> parameters.add(p.value()));
-    visit(f.body());
+    this.whole = f.body();
+    visit(whole);
+  }
+
+  /** Whether it is the function's own block, which returns what it yields. */
+  boolean isWhole(TensorIr.Block block) {
+    return block == whole;
   }
 
   private boolean visit(TensorIr.Block block) {

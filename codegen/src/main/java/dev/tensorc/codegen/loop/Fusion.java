@@ -2,6 +2,8 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
+import dev.tensorc.codegen.loop.Stored.Why;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -98,17 +101,25 @@ final class Fusion {
   /** Values that are stored before an update writes what they are computed from. */
   private final Set<Value> temporaries;
 
+  /** Why values are forced, and then why they are stored. */
+  private final Map<Value, Stored> reasons = new HashMap<>();
+
+  /** Why what the block yields is stored. */
+  private final Function<Value, Stored> yielded;
+
   private Fusion(
       TensorIr.Block block,
       Definitions definitions,
       Facts facts,
       boolean enabled,
-      Set<Value> temporaries) {
+      Set<Value> temporaries,
+      Function<Value, Stored> yielded) {
     this.block = block;
     this.definitions = definitions;
     this.facts = facts;
     this.enabled = enabled;
     this.temporaries = temporaries;
+    this.yielded = yielded;
     this.cost = new Cost(2 * MAX_OPERATIONS);
   }
 
@@ -116,9 +127,19 @@ final class Fusion {
    * @param enabled else every value is stored
    */
   static Fusion of(TensorIr.Block block, Definitions definitions, Facts facts, boolean enabled) {
+    Why yielded = definitions.isWhole(block) ? Why.RETURNED : Why.CARRIED;
+    return of(block, definitions, facts, enabled, _ -> Stored.because(yielded));
+  }
+
+  private static Fusion of(
+      TensorIr.Block block,
+      Definitions definitions,
+      Facts facts,
+      boolean enabled,
+      Function<Value, Stored> yielded) {
     var temporaries = new HashSet<Value>();
     while (true) {
-      var fusion = new Fusion(block, definitions, facts, enabled, temporaries);
+      var fusion = new Fusion(block, definitions, facts, enabled, temporaries, yielded);
       fusion.run();
       if (!temporaries.addAll(fusion.endangered(block))) {
         return fusion;
@@ -165,6 +186,11 @@ final class Fusion {
   /** Whether a kernel writes this value to memory. */
   boolean isStored(Value v) {
     return stored.containsKey(v);
+  }
+
+  /** Why it does. */
+  Stored reason(Value v) {
+    return java.util.Objects.requireNonNull(reasons.get(v), v.name());
   }
 
   /** Whether the kernel that stores the value stands at the value's step. */
@@ -242,7 +268,8 @@ final class Fusion {
                         || forced.containsKey(v)
                         || needsOf(v).stream().anyMatch(n -> !some.contains(n.group())))
             .toList();
-    return Optional.of(of(new TensorIr.Block(steps, outside), definitions, under, true));
+    return Optional.of(
+        of(new TensorIr.Block(steps, outside), definitions, under, true, this::reason));
   }
 
   private boolean isFree(Group g) {
@@ -268,10 +295,10 @@ final class Fusion {
       if (step instanceof TensorIr.Instr i) {
         begin(i, place);
       } else if (step instanceof TensorIr.Bind b) {
-        force(b.scalar(), place);
+        force(b.scalar(), place, Stored.because(Why.NUMBER));
       }
     }
-    block.yields().forEach(v -> force(v, END));
+    block.yields().forEach(v -> force(v, END, yielded.apply(v)));
     for (TensorIr.Step step : block.steps().reversed()) {
       if (step instanceof TensorIr.Instr instr && isNeeded(instr)) {
         visit(instr);
@@ -291,14 +318,18 @@ final class Fusion {
           splats.add(view.result());
         }
       }
-      case TensorIr.Control c -> c.uses().forEach(v -> force(v, place));
+      case TensorIr.Control c ->
+          c.uses().forEach(v -> force(v, place, Stored.because(Why.USED_INSIDE)));
       case TensorIr.Pure _ -> {}
     }
-    i.results().stream().filter(definitions::isUsedInside).forEach(v -> force(v, place));
+    i.results().stream()
+        .filter(definitions::isUsedInside)
+        .forEach(v -> force(v, place, Stored.because(Why.USED_INSIDE)));
   }
 
-  private void force(Value v, int place) {
+  private void force(Value v, int place, Stored why) {
     forced.merge(v, place, Math::min);
+    reasons.putIfAbsent(v, why);
   }
 
   private void visit(TensorIr.Instr instr) {
@@ -320,14 +351,14 @@ final class Fusion {
                 .map(Need::group)
                 .anyMatch(g -> !g.isKernel() || g.loopsOverMergedAxes());
         if (forced.containsKey(v) || temporaries.contains(v) || merged) {
-          store(v); // an axis of a kernel over merged axes counts nothing
+          store(v, because(Why.INDICES, v)); // an axis of a kernel over merged axes counts nothing
         } else {
           needsOf(v).forEach(n -> computedInside(v, n));
         }
       }
       case TensorIr.Update u -> {
-        force(u.target(), place(v));
-        Need all = store(v);
+        force(u.target(), place(v), Stored.because(Why.UPDATED, v.span()));
+        Need all = store(v, Stored.because(Why.UPDATE));
         TensorIr.Operand value = u.value();
         need(
             value.value(),
@@ -336,10 +367,11 @@ final class Fusion {
       }
       case TensorIr.View view -> view(view);
       case TensorIr.Map map -> map(map);
-      case TensorIr.Reshape r -> force(r.operand(), place(v));
+      case TensorIr.Reshape r ->
+          force(r.operand(), place(v), Stored.because(Why.RESHAPED, v.span()));
       case TensorIr.Gather g -> {
-        force(g.source().value(), place(v)); // it is read at places that only the run knows
-        Need all = store(v);
+        force(g.source().value(), place(v), Stored.because(Why.GATHERED, v.span()));
+        Need all = store(v, Stored.because(Why.GATHERS));
         operand(g.source(), v, all);
         operand(g.index(), v, all);
       }
@@ -362,7 +394,7 @@ final class Fusion {
     // a kernel of its own where it is not in memory
     boolean computed = v.isScalar() || (forced.containsKey(v) && splats.contains(v));
     if (computed || temporaries.contains(v)) {
-      Need all = store(v);
+      Need all = store(v, v.isScalar() ? Stored.because(Why.NUMBER) : because(Why.OVERWRITTEN, v));
       need(view.operand(), all.group(), Accesses.ofView(view, all.access(), facts));
       return;
     }
@@ -388,10 +420,13 @@ final class Fusion {
     }
     boolean stays = mayThrow(map) || map.builtin() == Builtin.MATERIALIZE;
     List<Need> at = new ArrayList<>();
-    if (!stays && canFuse(v)) {
-      needsOf(v).forEach(n -> at.add(computedInside(v, n)));
+    Optional<Stored> obstacle = obstacle(v);
+    if (stays) {
+      at.add(store(v, Stored.because(mayThrow(map) ? Why.MAY_END : Why.MATERIALIZED)));
+    } else if (obstacle.isPresent()) {
+      at.add(storeOrJoin(map, obstacle.get()));
     } else {
-      at.add(stays ? store(v) : storeOrJoin(map));
+      needsOf(v).forEach(n -> at.add(computedInside(v, n)));
     }
     for (Need n : at) {
       n.group().add(cost.own(v));
@@ -407,13 +442,13 @@ final class Fusion {
   /** The kernel that reduces: a consumer's or its own. */
   private Need fold(TensorIr.Fold fold) {
     Value v = fold.result();
-    Optional<Group.Form> form = canFuseFold(fold);
+    Optional<Stored> obstacle = obstacle(fold);
     Need at;
-    if (form.isPresent()) {
-      at = computedInside(v, onlyNeed(v));
-      at.group().fuse(fold, form.get());
+    if (obstacle.isPresent()) {
+      at = storeOrJoin(fold, obstacle.get());
     } else {
-      at = storeOrJoin(fold);
+      at = computedInside(v, onlyNeed(v));
+      at.group().fuse(fold, at.group().form(fold, facts).orElseThrow());
     }
     at.group().add(SMALL);
     return at;
@@ -471,7 +506,11 @@ final class Fusion {
 
   // ---------------------------------------------------------------- storing
 
-  private Need store(Value v) {
+  /**
+   * @param why unless it is forced, which says more
+   */
+  private Need store(Value v, Stored why) {
+    reasons.putIfAbsent(v, why);
     Group group = Group.of(v, place(v), space(v));
     groups.add(group);
     stored.put(v, group);
@@ -479,8 +518,9 @@ final class Fusion {
   }
 
   /** The kernel of a value that is stored: a later one that it may join, or its own. */
-  private Need storeOrJoin(TensorIr.Pure instr) {
+  private Need storeOrJoin(TensorIr.Pure instr, Stored why) {
     Value v = instr.result();
+    reasons.putIfAbsent(v, why);
     if (enabled && !forcedEarly(v)) {
       for (Group g : groups.reversed().subList(0, Math.min(NEAR, groups.size()))) {
         if (canJoin(instr, g)) {
@@ -488,7 +528,7 @@ final class Fusion {
         }
       }
     }
-    Need at = store(v);
+    Need at = store(v, why);
     if (instr instanceof TensorIr.Fold fold) {
       at.group().begin(fold);
     }
@@ -592,24 +632,49 @@ final class Fusion {
 
   // ---------------------------------------------------------------- fusing
 
-  private boolean canFuse(Value v) {
-    if (!enabled
-        || forced.containsKey(v)
-        || temporaries.contains(v)
-        || reread.contains(v)
-        || needsOf(v).isEmpty()) {
-      return false;
+  /** Why the value is not computed inside the kernels that need it; empty where it is. */
+  private Optional<Stored> obstacle(Value v) {
+    if (!enabled) {
+      return Optional.of(Stored.because(Why.UNFUSED));
     }
-    boolean again = needsOf(v).size() > 1;
-    return (!again || cost.isCheap(v, definitions))
-        && needsOf(v).stream().allMatch(n -> canFuse(v, n));
+    if (v.isScalar() || needsOf(v).isEmpty()) {
+      return Optional.of(Stored.because(Why.NUMBER));
+    }
+    if (forced.containsKey(v)) {
+      return Optional.of(reason(v));
+    }
+    if (temporaries.contains(v)) {
+      return Optional.of(because(Why.OVERWRITTEN, v));
+    }
+    if (reread.contains(v)) {
+      return Optional.of(because(Why.REREAD, v));
+    }
+    if (needsOf(v).stream().anyMatch(n -> !n.group().isKernel())) {
+      return Optional.of(Stored.because(Why.VIEWED));
+    }
+    if (needsOf(v).size() > 1 && !cost.isCheap(v, definitions)) {
+      List<Span> at = needsOf(v).stream().map(n -> n.group().at(v)).toList();
+      boolean one = needsOf(v).stream().map(Need::group).distinct().count() == 1;
+      return Optional.of(new Stored(one ? Why.SHIFTED : Why.SHARED, at, cost.text(v)));
+    }
+    return needsOf(v).stream().flatMap(n -> obstacle(v, n).stream()).findFirst();
   }
 
-  private boolean canFuse(Value v, Need n) {
-    return n.group().isKernel()
-        && hasRoom(n.group(), v)
-        && n.group().hasRoomForInputs()
-        && !isHoisted(v, n);
+  private Optional<Stored> obstacle(Value v, Need n) {
+    Group g = n.group();
+    List<Span> at = List.of(g.at(v));
+    if (!hasRoom(g, v) || !g.hasRoomForInputs()) {
+      return Optional.of(new Stored(Why.FULL, at, g.fullness()));
+    }
+    return isHoisted(v, n)
+        ? Optional.of(new Stored(Why.HOISTED, at, cost.text(v)))
+        : Optional.empty();
+  }
+
+  /** A reason that names what needs the value. */
+  private Stored because(Why why, Value v) {
+    return Stored.because(
+        why, needsOf(v).stream().findFirst().map(n -> n.group().at(v)).orElse(v.span()));
   }
 
   private boolean hasRoom(Group group, Value producer) {
@@ -653,17 +718,24 @@ final class Fusion {
     };
   }
 
-  /** How the only kernel that needs a reduction can do it on the way; empty where it cannot. */
-  private Optional<Group.Form> canFuseFold(TensorIr.Fold fold) {
+  /** Why the only kernel that needs a reduction cannot do it on the way; empty where it can. */
+  private Optional<Stored> obstacle(TensorIr.Fold fold) {
     Value v = fold.result();
-    if (v.isScalar() || needsOf(v).size() != 1 || !canFuse(v)) {
-      return Optional.empty();
+    Optional<Stored> obstacle = obstacle(v);
+    if (obstacle.isPresent()) {
+      return obstacle;
     }
     Need need = onlyNeed(v);
-    return need.group()
-        .form(fold, facts)
-        .filter(f -> f != Group.Form.ROWS || mayGoOverRows(need.group()))
-        .filter(f -> sameWalk(need.access(), need.group().result(fold, f), v));
+    Optional<Group.Form> form = need.group().form(fold, facts);
+    if (form.isEmpty()) {
+      return Optional.of(because(Group.obstacle(fold), v));
+    }
+    if (form.get() == Group.Form.ROWS && !mayGoOverRows(need.group())) {
+      return Optional.of(because(Why.ROWS_OF_UPDATE, v));
+    }
+    return sameWalk(need.access(), need.group().result(fold, form.get()), v)
+        ? Optional.empty()
+        : Optional.of(because(Why.OTHER_ROWS, v));
   }
 
   /** Updates write where what they read may lie: their rows are no place to go over twice. */

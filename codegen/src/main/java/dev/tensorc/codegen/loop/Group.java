@@ -3,6 +3,7 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.AxisPath;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
@@ -79,6 +80,11 @@ final class Group {
     return place;
   }
 
+  /** Where it needs the value. */
+  Span at(Value v) {
+    return kernel ? leader().span() : v.span();
+  }
+
   /** The last root, which all others have joined. */
   Value leader() {
     return roots.getFirst();
@@ -138,6 +144,12 @@ final class Group {
 
   boolean hasRoomForInputs() {
     return inputs.size() < MAX_INPUTS && slots() < MAX_SLOTS;
+  }
+
+  /** What it has of all that may be too much for one method that the JIT compiles. */
+  String fullness() {
+    return "%d operations and %d inputs are as much as the JIT compiles well"
+        .formatted(operations, inputs.size());
   }
 
   /** How many parameters the kernel will have, counting longs and doubles twice. */
@@ -256,6 +268,19 @@ final class Group {
         && r.builtin() != Builtin.ARGMIN
         && !r.operand().isUnranked()
         && isLastAxes(r);
+  }
+
+  /** Why the reduction has no form in a kernel where {@link #form} finds none. */
+  static Stored.Why obstacle(TensorIr.Fold fold) {
+    if (!(fold instanceof TensorIr.Reduce r)) {
+      return Stored.Why.CONTRACTION;
+    }
+    if (isRowReduction(r)) {
+      return Stored.Why.OTHER_ROWS;
+    }
+    return r.operand().isUnranked()
+        ? Stored.Why.ANY_RANK
+        : isLastAxes(r) ? Stored.Why.SEARCH : Stored.Why.OUTER;
   }
 
   private static boolean isLastAxes(TensorIr.Reduce r) {

@@ -15,6 +15,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,12 @@ final class KernelBuilder {
    *
    * @param target what it computes
    */
-  record Draft(Kernel kernel, LoopIr.Target target, List<Argument> inputs, List<Expr> scalars) {}
+  record Draft(
+      Kernel kernel,
+      LoopIr.Target target,
+      List<Argument> inputs,
+      List<Expr> scalars,
+      LoopIr.Origin origin) {}
 
   private record Point(Value value, Access access) {}
 
@@ -110,7 +116,17 @@ final class KernelBuilder {
         new LoopIr.Target(
             group.roots().stream().map(this::written).toList(), extents, group.leader().span());
     return new Draft(
-        canonical(kernel), target, List.copyOf(inputs.keySet()), List.copyOf(scalars.keySet()));
+        canonical(kernel),
+        target,
+        List.copyOf(inputs.keySet()),
+        List.copyOf(scalars.keySet()),
+        origin());
+  }
+
+  private LoopIr.Origin origin() {
+    return new LoopIr.Origin(
+        group.members().stream().sorted(Comparator.comparingInt(Value::id)).toList(),
+        group.roots().stream().map(fusion::reason).toList());
   }
 
   private LoopIr.Written written(Value root) {

@@ -438,7 +438,20 @@ public sealed interface LoopIr {
   }
 
   /** A kernel is called. */
-  record Launch(Target target, Call call) {}
+  record Launch(Target target, Call call, Origin origin) {}
+
+  /**
+   * What a kernel was made of, for readers.
+   *
+   * @param computed the values that it computes, stored or not, in the program's order
+   * @param reasons why each value that it writes is stored
+   */
+  record Origin(List<Value> computed, List<Stored> reasons) {
+    public Origin {
+      computed = List.copyOf(computed);
+      reasons = List.copyOf(reasons);
+    }
+  }
 
   /**
    * @param kernel its number in the program

@@ -15,7 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 public final class LoopPrinter {
 
   private final Program program;
-  private final Function<Kernel, String> remark;
+  private final IntFunction<String> remark;
   private final StringBuilder out = new StringBuilder();
 
   /** Of the values of one plan. */
@@ -35,7 +35,7 @@ public final class LoopPrinter {
   private Map<Value, LoopIr.Home> homes = Map.of();
   private final Set<LoopIr.Home> exchanged = new HashSet<>();
 
-  private LoopPrinter(Program program, Function<Kernel, String> remark) {
+  private LoopPrinter(Program program, IntFunction<String> remark) {
     this.program = program;
     this.remark = remark;
   }
@@ -53,9 +53,9 @@ public final class LoopPrinter {
   /**
    * One plan and the kernels that it names.
    *
-   * @param remark a word on a kernel, such as why it is not vectorised
+   * @param remark lines on the kernel of that number, such as why it is not vectorised
    */
-  public static String print(Program program, Plan plan, Function<Kernel, String> remark) {
+  public static String print(Program program, Plan plan, IntFunction<String> remark) {
     var printer = new LoopPrinter(program, remark);
     printer.plan(plan);
     var named = new ArrayList<Integer>();
@@ -294,8 +294,8 @@ public final class LoopPrinter {
 
   private void kernel(int number) {
     Kernel k = program.kernels().get(number);
-    String note = remark.apply(k);
-    line(0, "kernel" + number + (note.isEmpty() ? "" : "   # " + note));
+    line(0, "kernel" + number);
+    remark.apply(number).lines().forEach(note -> line(1, "# " + note));
     int depth = 1;
     for (int axis = 0; axis < k.parallel(); axis++) {
       line(depth++, "for " + ExprText.index(axis) + " in 0:n" + axis);

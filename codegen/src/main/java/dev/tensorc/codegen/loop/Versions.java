@@ -138,7 +138,8 @@ final class Versions {
                 d ->
                     new LoopIr.Launch(
                         d.target(),
-                        new LoopIr.Call(kernels.number(d.kernel()), d.inputs(), d.scalars())))
+                        new LoopIr.Call(kernels.number(d.kernel()), d.inputs(), d.scalars()),
+                        d.origin()))
             .toList());
   }
 

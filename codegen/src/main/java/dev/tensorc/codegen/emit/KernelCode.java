@@ -1,0 +1,101 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How a kernel is compiled, for {@code tensorc explain}: it asks what the emitters ask. */
+public sealed interface KernelCode {
+
+  /** HotSpot never compiles a method of more bytes. */
+  int MOST_BYTES = JvmLimits.COMPILED_BYTES;
+
+  /** It has no vector form. */
+  record Scalar(String why) implements KernelCode {}
+
+  /**
+   * It has one, and a scalar form for JVMs without the vector module.
+   *
+   * @param lane whose lanes it counts in
+   * @param walk what the lanes are
+   * @param apart what becomes of rows that are read and whose elements do not lie next to each
+   *     other
+   * @param notes what else there is to it
+   */
+  record Vector(DType lane, String walk, String apart, List<String> notes) implements KernelCode {
+    public Vector {
+      notes = List.copyOf(notes);
+    }
+  }
+
+  static KernelCode of(Kernel k) {
+    Optional<String> obstacle = Vectorizable.obstacle(k);
+    if (obstacle.isPresent()) {
+      return new Scalar(obstacle.get());
+    }
+    VectorForm form = VectorForm.of(k);
+    boolean blocks = form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS);
+    String apart = blocks ? "laid out in blocks first" : "then the scalar form runs";
+    return new Vector(Vectorizable.lane(k), walk(k, form), apart, notes(k));
+  }
+
+  private static String walk(Kernel k, VectorForm form) {
+    return switch (form) {
+      case ELEMENTS -> "along the last axis";
+      case ROWS -> {
+        var passes = new RowPasses(k);
+        int sweeps = passes.all().size() + (passes.stored().isEmpty() ? 0 : 1);
+        yield "row by row" + (sweeps == 1 ? "" : ", " + sweeps + " sweeps over each row");
+      }
+      case COLUMNS ->
+          (k.contraction().isPresent()
+                  ? "results side by side, each adding its products in order"
+                  : "down the columns")
+              + (WideColumns.possible(k, Memory.ARRAYS)
+                  ? ", or along whole rows where there are many columns"
+                  : "");
+    };
+  }
+
+  private static List<String> notes(Kernel k) {
+    var notes = new ArrayList<String>();
+    if (VectorForm.of(k) == VectorForm.ROWS) {
+      int kept = new RowPasses(k).keptBeforeLast().size();
+      if (kept > 0) {
+        String values = kept == 1 ? "1 value" : kept + " values";
+        notes.add(values + " kept in the result's row between sweeps");
+      }
+    }
+    int open = StretchForms.open(k).size();
+    if (open > 0) {
+      int forms = StretchForms.of(k).size();
+      notes.add(
+          open
+              + (open == 1 ? " operand" : " operands")
+              + " that may stretch: "
+              + (forms > 0 ? forms + " forms" : "read through masks"));
+    }
+    if (Vectorizable.scalarTail(k)) {
+      notes.add("the end of a row is scalar code, for it has truth values");
+    }
+    return notes;
+  }
+
+  /** How many operations it does for each element, and not once for each row. */
+  static long operationsAlongRow(Kernel k) {
+    return new RowPasses(k).operationsAlongRow();
+  }
+
+  /** Why it runs on arrays where a plan over native memory calls it; empty where it does not. */
+  static Optional<String> stagedBecause(Kernel k) {
+    return NativePlans.obstacle(k);
+  }
+
+  /** Why the plan has no form over native memory; empty where it has one, unless it is too long. */
+  static Optional<String> noNativePlan(Plan plan, List<Kernel> kernels) {
+    return NativePlans.obstacle(plan, kernels);
+  }
+}

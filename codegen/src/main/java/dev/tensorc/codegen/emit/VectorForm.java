@@ -1,0 +1,17 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+
+/** What the lanes of a vector kernel are. */
+enum VectorForm {
+  /** Elements of the results that lie next to each other. */
+  ELEMENTS,
+  /** Elements of a row that is reduced. */
+  ROWS,
+  /** Results that lie next to each other, each reducing a column of its own. */
+  COLUMNS;
+
+  static VectorForm of(Kernel k) {
+    return k.reductions().isEmpty() ? ELEMENTS : k.reducesRows() ? ROWS : COLUMNS;
+  }
+}

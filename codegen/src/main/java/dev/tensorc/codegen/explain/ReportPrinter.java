@@ -1,0 +1,115 @@
+package dev.tensorc.codegen.explain;
+
+import dev.tensorc.codegen.emit.KernelCode;
+import dev.tensorc.codegen.explain.Report.Item;
+import dev.tensorc.codegen.explain.Report.KernelReport;
+import dev.tensorc.codegen.explain.Report.Place;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Prints what runs: which lines became which kernels, what they store and why. */
+final class ReportPrinter {
+
+  private final Map<Integer, KernelReport> kernels;
+  private final StringBuilder out = new StringBuilder();
+
+  private ReportPrinter(Report report) {
+    this.kernels =
+        report.kernels().stream()
+            .collect(Collectors.toMap(KernelReport::number, Function.identity()));
+  }
+
+  static String print(Report report) {
+    var printer = new ReportPrinter(report);
+    report.items().forEach(i -> printer.item(1, i));
+    if (report.items().isEmpty()) {
+      printer.line(1, "no kernel: the plan computes all itself");
+    }
+    return printer.out.toString();
+  }
+
+  private void line(int depth, String text) {
+    out.append("  ".repeat(depth)).append(text).append('\n');
+  }
+
+  private void item(int depth, Item item) {
+    switch (item) {
+      case Report.Cluster c -> cluster(depth, c);
+      case Report.Copied c -> {
+        line(
+            depth,
+            "kernel%d  copies %s, because %s".formatted(c.kernel(), c.from(), c.copy().why()));
+        line(depth + 2, stores(c.copy()));
+      }
+      case Report.Nested n -> {
+        line(depth, n.head());
+        n.items().forEach(i -> item(depth + 1, i));
+      }
+    }
+  }
+
+  private void cluster(int depth, Report.Cluster c) {
+    if (c.versions().size() == 1) {
+      c.versions().getFirst().launches().forEach(l -> launch(depth, l));
+      return;
+    }
+    line(depth, c.lines() + " in versions: the first whose condition holds");
+    for (int v = 0; v < c.versions().size(); v++) {
+      Report.Version version = c.versions().get(v);
+      String guard = version.guard().isEmpty() ? "any sizes" : version.guard();
+      line(depth, "version %d: %s".formatted(v + 1, guard));
+      if (!version.savings().isEmpty()) {
+        line(depth + 1, "saves  " + String.join("; ", version.savings()));
+      }
+      version.launches().forEach(l -> launch(depth + 1, l));
+    }
+  }
+
+  private void launch(int depth, Report.Launch l) {
+    String fused = l.fused().isEmpty() ? "" : ", fused: " + String.join(", ", l.fused());
+    line(depth, "kernel%d  %s%s".formatted(l.kernel(), l.lines(), fused));
+    l.stored().forEach(s -> line(depth + 2, stores(s) + because(s)));
+    KernelReport kernel = Objects.requireNonNull(kernels.get(l.kernel()));
+    switch (kernel.code()) {
+      case KernelCode.Scalar scalar -> line(depth + 2, because(scalar));
+      case KernelCode.Vector v -> {
+        if (!l.apart().isEmpty()) {
+          line(depth + 2, "reads %s: %s".formatted(String.join(", ", l.apart()), v.apart()));
+        }
+      }
+    }
+  }
+
+  private static String because(KernelCode.Scalar scalar) {
+    return "scalar code, because " + scalar.why();
+  }
+
+  private static String stores(Report.Stored s) {
+    return switch (s.place()) {
+      case RESULT -> "stores the result " + s.text();
+      case BETWEEN -> "stores " + s.text();
+      case INSIDE -> "writes into " + s.text();
+      case NUMBER -> "gives " + s.text();
+    };
+  }
+
+  /** Results need no reason, nor what writes where it is told to. */
+  private static String because(Report.Stored s) {
+    return s.place() == Place.BETWEEN ? ", because " + s.why() : "";
+  }
+
+  /** What a kernel is compiled to. */
+  static String remark(KernelReport k) {
+    String code =
+        switch (k.code()) {
+          case KernelCode.Scalar s -> because(s);
+          case KernelCode.Vector v -> {
+            String notes = v.notes().stream().map(n -> "\n" + n).collect(Collectors.joining());
+            yield "vector code, %s lanes, %s%s".formatted(v.lane(), v.walk(), notes);
+          }
+        };
+    return code + (k.natively().isEmpty() ? "" : "\nnative: " + k.natively());
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.SourceText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The {@code text} blocks of {@code docs/explain.md} are what {@code tensorc explain} prints of the
+ * program in the {@code tensor} block before them: all of it, or the part that has the same first
+ * line.
+ *
+ * <p>With {@code -Dtensorc.bless=PATH} they are rewritten.
+ */
+class ExplainPageTest {
+
+  private static final Path PAGE = Path.of("..", "docs", "explain.md");
+
+  @Test
+  void showsWhatIsPrinted() throws IOException {
+    String page = Files.readString(PAGE);
+    var text = new StringBuilder(page);
+    String explained = "";
+    int moved = 0;
+    for (FencedBlock block : FencedBlock.of(page)) {
+      if (block.language().equals("tensor")) {
+        explained =
+            Tensorc.compile(new SourceText("example.tc", block.body()), Options.DEFAULT).explain();
+      } else if (block.language().equals("text")) {
+        String printed = part(explained, block.body().lines().findFirst().orElse(""));
+        text.replace(block.start() + moved, block.end() + moved, printed);
+        moved += printed.length() - block.body().length();
+      }
+    }
+    if (GoldenTest.blesses(PAGE)) {
+      Files.writeString(PAGE, text);
+    } else {
+      assertThat(page)
+          .as("if the new text is right: ./bless docs/explain.md")
+          .isEqualTo(text.toString());
+    }
+  }
+
+  /** The part that begins with that line, up to a blank one; all, if it is the first line. */
+  private static String part(String explained, String first) {
+    if (explained.startsWith(first + "\n")) {
+      return explained;
+    }
+    List<String> parts = Stream.of(explained.split("\n\n")).map(p -> p.stripTrailing()).toList();
+    return parts.stream().filter(p -> p.startsWith(first + "\n")).findFirst().orElseThrow() + "\n";
+  }
+}
