@@ -34,7 +34,7 @@ class ExplainTest {
           x + "[n, d] { let t = exp(x)\n var y = t\n if n > 3 { y = t * t }\n return y }";
       case NUMBER -> x + " { return sum(x) * 2 }";
       case UPDATE, UPDATED -> x + "[n, d] { var y = exp(x)\n y[0, :] = x[1, :]\n return y * 2 }";
-      case OVERWRITTEN -> x + "[n, d] { var y = x\n y[1:, :] = y[:-1, :] * 2\n return y }";
+      case OVERWRITTEN -> x + "[n, d] { var y = exp(x)\n y[1:, :] = y[:-1, :] * 2\n return y }";
       case RESHAPED -> x + "[?] { return reshape(exp(x), (-1,)) * 2 }";
       case GATHERED, GATHERS ->
           "export fn f(x: f32[n], i: i64[k]) -> f32[k] { return take(exp(x), i) * 2 }";

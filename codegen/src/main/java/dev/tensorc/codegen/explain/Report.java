@@ -25,7 +25,7 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
   record Cluster(String lines, List<Version> versions) implements Item {}
 
   /** An array is filled with the elements of another. */
-  record Copied(int kernel, Stored copy, String from) implements Item {}
+  record Copied(int kernel, Stored copy, String from, boolean whole) implements Item {}
 
   /** What control flow runs, if anything of it is to be reported. */
   record Nested(String head, List<Item> items) implements Item {}

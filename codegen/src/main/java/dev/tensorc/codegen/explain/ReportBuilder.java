@@ -92,7 +92,11 @@ final class ReportBuilder {
         case LoopIr.Copy c -> {
           called.add(c.kernel());
           items.add(
-              new Report.Copied(c.kernel(), stored(c.value(), false, c.why()), Names.of(c.from())));
+              new Report.Copied(
+                  c.kernel(),
+                  stored(c.value(), false, c.why()),
+                  Names.of(c.from()),
+                  c.copiesAll()));
         }
         case LoopIr.Branch b -> {
           nested("if", b.then().body(), items);

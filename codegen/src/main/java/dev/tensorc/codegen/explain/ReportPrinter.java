@@ -40,7 +40,12 @@ final class ReportPrinter {
       case Report.Copied c -> {
         line(
             depth,
-            "kernel%d  copies %s, because %s".formatted(c.kernel(), c.from(), c.copy().why()));
+            "kernel%d  copies %s%s, because %s"
+                .formatted(
+                    c.kernel(),
+                    c.from(),
+                    c.whole() ? "" : " around what is written next",
+                    c.copy().why()));
         line(depth + 2, stores(c.copy()));
       }
       case Report.Nested n -> {

@@ -472,6 +472,11 @@ public sealed interface LoopIr {
       parts = List.copyOf(parts);
     }
 
+    /** Whether it copies all elements. */
+    public boolean copiesAll() {
+      return parts.equals(List.of(Region.all(value)));
+    }
+
     /** Copies all elements. */
     public Copy(Value value, Value from, int kernel, String why) {
       this(value, from, List.of(Region.all(value)), kernel, why);

@@ -151,9 +151,7 @@ public final class LoopPrinter {
               name(c.value())
                   + " = a copy of "
                   + name(c.from())
-                  + (c.parts().equals(List.of(LoopIr.Region.all(c.value())))
-                      ? ""
-                      : " around what is written next")
+                  + (c.copiesAll() ? "" : " around what is written next")
                   + home(c.value())
                   + "   # "
                   + c.why());
