@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one JVM does: {@code Measurement KEY LIBRARIES RESULTS}. It checks every contender's result,
- * calls them alternately, round by round, and writes the medians.
+ * What one JVM does: {@code Measurement KEY STORAGE LIBRARIES RESULTS}. It checks every contender's
+ * result, calls them alternately, round by round, and writes the medians.
  */
 final class Measurement {
 
@@ -50,16 +50,22 @@ final class Measurement {
     for (GccFlags flags : GccFlags.measured()) {
       contenders.put(flags.label(), kernel.inC(new NativeLibrary(libraries, flags)));
     }
-    Contender java = Contender.of(kernel.java());
-    contenders.put(Claim.PLAIN_JAVA, java);
-    toWarmUp.add(java);
+    kernel
+        .java()
+        .map(Contender::of)
+        .ifPresent(
+            java -> {
+              contenders.put(Claim.PLAIN_JAVA, java);
+              toWarmUp.add(java);
+            });
   }
 
   public static void main(String[] args) throws Throwable {
-    Path libraries = Path.of(args[1]);
-    var measurement = new Measurement(Kernels.make(args[0]), libraries);
+    Kernel kernel = Kernels.make(args[0]).in(Storage.valueOf(args[1]));
+    Path libraries = Path.of(args[2]);
+    var measurement = new Measurement(kernel, libraries);
     measurement.check(new NativeLibrary(libraries, GccFlags.REFERENCE));
-    measurement.write(Path.of(args[2]));
+    measurement.write(Path.of(args[3]));
   }
 
   private void write(Path file) throws Throwable {
