@@ -6,6 +6,18 @@ import java.lang.foreign.ValueLayout;
 /** Single elements of native memory, for generated code: as an array's are read and written. */
 public final class NativeElements {
 
+  /** So often the JIT has seen a slice being made before it compiles the first kernel. */
+  private static final int SEEN = 5_000;
+
+  // A kernel of long loops is compiled after few calls. What makes its slices would not be inlined
+  // then, since it has no profile yet: for good they would be objects, and each access a call's
+  // worth slower. This takes a millisecond or two.
+  static {
+    for (int i = 0; i < SEEN; i++) {
+      from(MemorySegment.NULL, 0);
+    }
+  }
+
   private NativeElements() {}
 
   /** The memory of a native tensor. */
