@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -150,6 +151,32 @@ class PlanBuffersTest {
                     .isInstanceOf(ShapeException.class);
               }
             });
+  }
+
+  /** What the thread keeps does not keep the program. */
+  @Test
+  void programsAreUnloaded() throws Throwable {
+    WeakReference<ClassLoader> loader = used();
+    for (int i = 0; i < 100 && loader.get() != null; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertThat(loader.get()).isNull();
+  }
+
+  private static WeakReference<ClassLoader> used() throws Throwable {
+    Program program = Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT);
+    Class<?> facade = new TestLoader(program.classFiles(), true).loadClass(program.className());
+    MethodType type =
+        MethodType.methodType(FloatTensor.class, FloatTensor.class, FloatTensor.class);
+    MethodHandle f = MethodHandles.publicLookup().findStatic(facade, "weighted", type);
+    FloatTensor row = filled(1, 100);
+    FloatTensor x = filled(2, 3, 100);
+    for (boolean inNative : new boolean[] {false, true}) {
+      var result = (FloatTensor) f.invokeExact(stored(row, inNative), stored(x, inNative));
+      assertThat(result.count()).isEqualTo(300);
+    }
+    return new WeakReference<>(facade.getClassLoader());
   }
 
   /** Once the JIT has compiled it: vectors are objects before that. */

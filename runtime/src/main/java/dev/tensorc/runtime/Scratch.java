@@ -13,6 +13,9 @@ public final class Scratch {
   /** Elements kept for one operand: no vector has more lanes. */
   public static final int SLOT = 64;
 
+  /** No vector has more bytes. */
+  static final long SLOT_BYTES = 512;
+
   /** JDK types alone: a thread keeps no class of the runtime alive. */
   private static final ThreadLocal<Object[]> PER_THREAD = ThreadLocal.withInitial(Scratch::first);
 
@@ -117,12 +120,12 @@ public final class Scratch {
     return a;
   }
 
-  /** Native memory of at least {@code slots} times 512 bytes, which no vector exceeds. */
+  /** Native memory of at least {@code slots} times {@link #SLOT_BYTES}. */
   public static MemorySegment segment(int slots) {
     Object[] mine = PER_THREAD.get();
     var segment = (MemorySegment) mine[SEGMENT];
-    if (segment.byteSize() < slots * 512L) {
-      segment = Arena.ofAuto().allocate(slots * 512L, NativeMemory.ALIGNMENT);
+    if (segment.byteSize() < slots * SLOT_BYTES) {
+      segment = Arena.ofAuto().allocate(slots * SLOT_BYTES, NativeMemory.ALIGNMENT);
       mine[SEGMENT] = segment;
     }
     return segment;
