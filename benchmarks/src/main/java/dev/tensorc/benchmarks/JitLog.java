@@ -40,6 +40,9 @@ final class JitLog {
   private static final Pattern INLINED =
       Pattern.compile("\\s*@ \\d+\\s+(Measured_\\S+) \\(\\d+ bytes\\)\\s+inline \\(hot\\).*");
 
+  private static final List<String> HOLDERS =
+      List.of("$Vector::", "$Scalar::", "$SegmentVector::", "$Staged::");
+
   private static final String SKIPPED = "COMPILE SKIPPED: ";
   private static final int C1_PROFILED = 3;
   private static final int C2 = 4;
@@ -93,6 +96,6 @@ final class JitLog {
   }
 
   private static boolean isKernel(String method) {
-    return method.contains("$Vector::") || method.contains("$Scalar::");
+    return HOLDERS.stream().anyMatch(method::contains);
   }
 }

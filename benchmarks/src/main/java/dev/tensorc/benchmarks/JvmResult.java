@@ -52,8 +52,9 @@ record JvmResult(
     return new JvmResult(kernel, versions, medians, problems);
   }
 
-  /** Starts a JVM that measures one kernel, and waits for it. */
-  static JvmResult fork(String key, Path libraries) throws IOException, InterruptedException {
+  /** Starts a JVM that measures one kernel over one storage, and waits for it. */
+  static JvmResult fork(String key, Storage storage, Path libraries)
+      throws IOException, InterruptedException {
     Path errors = Files.createTempFile(libraries, "errors", ".txt");
     Path results = Files.createTempFile(libraries, "results", ".txt");
     var command = new ArrayList<String>();
@@ -63,7 +64,7 @@ record JvmResult(
     command.addAll(JitLog.OPTIONS);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Measurement.class.getName());
-    command.addAll(List.of(key, libraries.toString(), results.toString()));
+    command.addAll(List.of(key, storage.name(), libraries.toString(), results.toString()));
     Process p = new ProcessBuilder(command).redirectError(errors.toFile()).start();
     String out = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (p.waitFor() != 0) {

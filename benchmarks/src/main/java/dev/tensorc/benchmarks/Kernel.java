@@ -2,8 +2,11 @@ package dev.tensorc.benchmarks;
 
 import dev.tensorc.benchmarks.kernels.MathFunction;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * One computation, as the language, C and plain Java say it. All contenders write the same result.
@@ -13,7 +16,7 @@ import java.util.Optional;
  * @param plain calls of a program that says the same by hand, in order; empty if there is none
  * @param result the operand that is written to
  * @param c the function in C
- * @param java the loop that a Java programmer would write
+ * @param java the loop that a Java programmer would write; over arrays only
  * @param tolerance how far from C's result the others may be, relative to it; 0 for the same
  */
 public record Kernel(
@@ -22,7 +25,7 @@ public record Kernel(
     List<Call> plain,
     Operand result,
     Call c,
-    Runnable java,
+    Optional<Runnable> java,
     double tolerance) {
 
   /**
@@ -32,7 +35,32 @@ public record Kernel(
    * @param result empty for a scalar result
    * @param args operands, and primitives in their boxes
    */
-  public record Call(String source, String function, Optional<Operand> result, List<Object> args) {}
+  public record Call(String source, String function, Optional<Operand> result, List<Object> args) {
+    private Call in(UnaryOperator<Operand> moved) {
+      return new Call(
+          source,
+          function,
+          result.map(moved),
+          args.stream().map(a -> a instanceof Operand o ? moved.apply(o) : a).toList());
+    }
+  }
+
+  /** The same with its operands in that storage. */
+  Kernel in(Storage storage) {
+    if (storage == Storage.ARRAYS) {
+      return this;
+    }
+    Map<Operand, Operand> copies = new IdentityHashMap<>();
+    UnaryOperator<Operand> moved = o -> copies.computeIfAbsent(o, any -> any.in(storage));
+    return new Kernel(
+        name,
+        ours.in(moved),
+        plain.stream().map(call -> call.in(moved)).toList(),
+        moved.apply(result),
+        c.in(moved),
+        Optional.empty(),
+        tolerance);
+  }
 
   /** Begins a kernel with its result. */
   public static Builder of(String name, Operand result) {
@@ -85,7 +113,13 @@ public record Kernel(
     /** The loop in Java, which ends the kernel. */
     public Kernel java(Runnable loop) {
       return new Kernel(
-          name, ours.getFirst(), List.copyOf(plain), result, c.getFirst(), loop, tolerance);
+          name,
+          ours.getFirst(),
+          List.copyOf(plain),
+          result,
+          c.getFirst(),
+          Optional.of(loop),
+          tolerance);
     }
   }
 

@@ -16,13 +16,16 @@ final class Main {
 
   private static final String USAGE =
       """
-      usage: benchmarks/run [FILTER] [--jvms N] [--json FILE]
+      usage: benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
         FILTER       measure the kernels whose key contains it: %s
-        --jvms N     fork N JVMs for each kernel (default 7)
+        --storage S  only over arrays, or only over segments
+        --jvms N     fork N JVMs for each kernel and storage (default 7)
         --json FILE  where the results go (default benchmarks/target/results.json)\
       """;
 
-  private record Arguments(String filter, int jvms, Optional<Path> json) {}
+  private record Arguments(String filter, List<Storage> storages, int jvms, Optional<Path> json) {}
+
+  private record Measured(String key, Storage storage) {}
 
   private Main() {}
 
@@ -37,11 +40,16 @@ final class Main {
 
   private static Arguments parse(String[] args) {
     String filter = "";
+    List<Storage> storages = List.of(Storage.values());
     int jvms = 7;
     Optional<Path> json = Optional.empty();
     for (int i = 0; i < args.length; i++) {
       if (args[i].equals("--jvms") && i + 1 < args.length && args[i + 1].matches("[1-9]\\d{0,3}")) {
         jvms = Integer.parseInt(args[++i]);
+      } else if (args[i].equals("--storage")
+          && i + 1 < args.length
+          && args[i + 1].matches("arrays|segments")) {
+        storages = List.of(Storage.valueOf(args[++i].toUpperCase(java.util.Locale.ROOT)));
       } else if (args[i].equals("--json") && i + 1 < args.length) {
         json = Optional.of(Path.of(args[++i]));
       } else if (args[i].startsWith("-")) {
@@ -50,23 +58,31 @@ final class Main {
         filter = args[i];
       }
     }
-    return new Arguments(filter, jvms, json);
+    return new Arguments(filter, storages, jvms, json);
   }
 
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {
-    List<String> keys = Kernels.matching(args.filter());
+    List<Measured> all =
+        Kernels.matching(args.filter()).stream()
+            .flatMap(key -> args.storages().stream().map(s -> new Measured(key, s)))
+            .toList();
     Path libraries = Files.createTempDirectory("tensorc-benchmarks");
     try {
       CCompiler.compileAll(home.resolve("src/main/c"), libraries);
-      Map<String, List<JvmResult>> results = new LinkedHashMap<>();
+      Map<Measured, List<JvmResult>> results = new LinkedHashMap<>();
       for (int jvm = 0; jvm < args.jvms(); jvm++) {
-        for (String key : keys) {
-          System.err.print("\rJVM " + (jvm + 1) + " of " + args.jvms() + ": " + key + "          ");
-          results.computeIfAbsent(key, _ -> new ArrayList<>()).add(JvmResult.fork(key, libraries));
+        for (Measured m : all) {
+          System.err.printf(
+              "\rJVM %d of %d: %s, %s          ",
+              jvm + 1, args.jvms(), m.key(), m.storage().label());
+          results
+              .computeIfAbsent(m, _ -> new ArrayList<>())
+              .add(JvmResult.fork(m.key(), m.storage(), libraries));
         }
       }
-      System.err.print("\r" + " ".repeat(50) + "\r");
-      var report = new Report(Storage.ARRAYS, results);
+      System.err.print("\r" + " ".repeat(60) + "\r");
+      var report = new Report();
+      results.forEach((m, jvms) -> report.add(m.key(), m.storage(), jvms));
       System.out.print(report.table());
       Files.writeString(
           args.json().orElse(home.resolve("target/results.json")),

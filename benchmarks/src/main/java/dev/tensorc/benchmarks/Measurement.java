@@ -1,6 +1,7 @@
 package dev.tensorc.benchmarks;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one JVM does: {@code Measurement KEY LIBRARIES RESULTS}. It checks every contender's result,
- * calls them alternately, round by round, and writes the medians.
+ * What one JVM does: {@code Measurement KEY STORAGE LIBRARIES RESULTS}. It checks every contender's
+ * result, calls them alternately, round by round, and writes the medians.
  */
 final class Measurement {
 
@@ -20,10 +21,18 @@ final class Measurement {
   private static final long WARM_UP_CALLS = 20_000;
 
   /** After fewer calls the JIT has not made up its mind (see {@link JitLog#OPTIONS}). */
-  private static final long LEAST_WARM_UP_CALLS = 80;
+  private static final long LEAST_WARM_UP_CALLS = 250;
 
   private static final long WARM_UP_NANOS = 500_000_000L;
   private static final long MOST_WARM_UP_NANOS = 3_000_000_000L;
+
+  /** Then so many passes in turn, in which the JIT spends no more than so long. */
+  private static final int QUIET_PASSES = 3;
+
+  private static final long QUIET_MILLIS = 2;
+  private static final long PASS_NANOS = 50_000_000L;
+  private static final long MOST_SETTLING_NANOS = 10_000_000_000L;
+  private static final long ALLOCATIONS_NANOS = 1_000_000_000L;
   private static final long SAMPLE_NANOS = 1_000_000L;
 
   /** What gcc may reorder and contract. */
@@ -50,16 +59,22 @@ final class Measurement {
     for (GccFlags flags : GccFlags.measured()) {
       contenders.put(flags.label(), kernel.inC(new NativeLibrary(libraries, flags)));
     }
-    Contender java = Contender.of(kernel.java());
-    contenders.put(Claim.PLAIN_JAVA, java);
-    toWarmUp.add(java);
+    kernel
+        .java()
+        .map(Contender::of)
+        .ifPresent(
+            java -> {
+              contenders.put(Claim.PLAIN_JAVA, java);
+              toWarmUp.add(java);
+            });
   }
 
   public static void main(String[] args) throws Throwable {
-    Path libraries = Path.of(args[1]);
-    var measurement = new Measurement(Kernels.make(args[0]), libraries);
+    Kernel kernel = Kernels.make(args[0]).in(Storage.valueOf(args[1]));
+    Path libraries = Path.of(args[2]);
+    var measurement = new Measurement(kernel, libraries);
     measurement.check(new NativeLibrary(libraries, GccFlags.REFERENCE));
-    measurement.write(Path.of(args[2]));
+    measurement.write(Path.of(args[3]));
   }
 
   private void write(Path file) throws Throwable {
@@ -83,17 +98,32 @@ final class Measurement {
     }
   }
 
-  /** Until the JIT has seen enough calls to have made up its mind, or for a while. */
+  /** Until the JIT has seen enough calls, and has nothing left to compile, or for a while. */
   private void warmUp() throws Throwable {
     for (Contender c : toWarmUp) {
-      long start = System.nanoTime();
-      for (long calls = 0; calls < WARM_UP_CALLS; calls++) {
-        long nanos = System.nanoTime() - start;
-        if (nanos > (calls < LEAST_WARM_UP_CALLS ? MOST_WARM_UP_NANOS : WARM_UP_NANOS)) {
-          break;
-        }
-        c.run(1);
+      warmUp(c, LEAST_WARM_UP_CALLS, WARM_UP_NANOS);
+    }
+    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    long end = System.nanoTime() + MOST_SETTLING_NANOS;
+    for (int quiet = -1; quiet < QUIET_PASSES && System.nanoTime() < end; quiet++) {
+      long before = jit.getTotalCompilationTime();
+      for (Contender c : toWarmUp) {
+        warmUp(c, 1, PASS_NANOS);
       }
+      if (jit.getTotalCompilationTime() - before > QUIET_MILLIS) {
+        quiet = -1;
+      }
+    }
+  }
+
+  private static void warmUp(Contender c, long least, long most) throws Throwable {
+    long start = System.nanoTime();
+    for (long calls = 0; calls < WARM_UP_CALLS; calls++) {
+      long nanos = System.nanoTime() - start;
+      if (nanos > (calls < least ? MOST_WARM_UP_NANOS : most)) {
+        break;
+      }
+      c.run(1);
     }
   }
 
@@ -140,16 +170,24 @@ final class Measurement {
 
   /** Compiled programs allocate nothing when they write to a result that is there. */
   private void allocations() throws Throwable {
-    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (var e : programs.entrySet()) {
       long calls = calibrated(e.getValue());
-      threads.getCurrentThreadAllocatedBytes(); // what its first call allocates is not ours
-      long before = threads.getCurrentThreadAllocatedBytes();
-      e.getValue().run(calls);
-      long bytes = (threads.getCurrentThreadAllocatedBytes() - before) / calls;
+      long end = System.nanoTime() + ALLOCATIONS_NANOS;
+      long bytes = allocated(e.getValue(), calls);
+      while (bytes > 0 && System.nanoTime() < end) { // a kernel that takes no time is compiled late
+        bytes = allocated(e.getValue(), calls);
+      }
       if (bytes > 0) {
         problems.add(e.getKey() + " allocates " + bytes + " bytes in a call");
       }
     }
+  }
+
+  private static long allocated(Contender c, long calls) throws Throwable {
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    threads.getCurrentThreadAllocatedBytes(); // what its first call allocates is not ours
+    long before = threads.getCurrentThreadAllocatedBytes();
+    c.run(calls);
+    return (threads.getCurrentThreadAllocatedBytes() - before) / calls;
   }
 }

@@ -4,6 +4,7 @@ import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.UByteTensor;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -14,9 +15,11 @@ import java.util.Random;
  *
  * @param tensor for compiled programs
  * @param memory for C
- * @param array for plain Java
+ * @param array for plain Java, which knows no other storage
  */
 public record Operand(Tensor tensor, MemorySegment memory, Object array) {
+
+  private static final long ALIGNMENT = 64;
 
   private static Operand of(float[] a, long... shape) {
     return new Operand(FloatTensor.of(a, shape), MemorySegment.ofArray(a), a);
@@ -94,9 +97,28 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
     return (byte[]) array;
   }
 
+  /** The same elements in that storage. */
+  Operand in(Storage storage) {
+    if (storage == Storage.ARRAYS) {
+      return this;
+    }
+    MemorySegment copy = Arena.global().allocate(memory.byteSize(), ALIGNMENT);
+    copy.copyFrom(memory);
+    long[] shape = tensor.shape();
+    return new Operand(
+        switch (tensor.type()) {
+          case F32 -> FloatTensor.wrap(copy, shape);
+          case F64 -> DoubleTensor.wrap(copy, shape);
+          case U8 -> UByteTensor.wrap(copy, shape);
+          default -> throw new IllegalStateException("no kernel has " + tensor.type());
+        },
+        copy,
+        array);
+  }
+
   /** Sets the one element of a result that is a scalar. */
   void set(float value) {
-    floatArray()[0] = value;
+    memory.setAtIndex(ValueLayout.JAVA_FLOAT, 0, value);
   }
 
   /** Fills it with what no kernel computes, so that what was not written shows. */

@@ -13,7 +13,7 @@ final class Report {
 
   private static final String ROW = "%-32s %-8s %-14s %11s  %-21s %11s %6s  %-11s %7s %s%n";
 
-  private final Map<String, Row> rows = new LinkedHashMap<>();
+  private final List<Row> rows = new ArrayList<>();
 
   /** What all JVMs measured of one kernel. */
   private record Row(String key, Storage storage, List<JvmResult> jvms, Map<String, Double> nanos) {
@@ -73,7 +73,7 @@ final class Report {
     }
 
     Optional<Goal> goal() {
-      return Goals.of(row.key(), claim);
+      return Goals.of(row.key(), row.storage(), claim);
     }
 
     boolean holds() {
@@ -81,11 +81,9 @@ final class Report {
     }
   }
 
-  /**
-   * @param results of each JVM, by the kernel's key
-   */
-  Report(Storage storage, Map<String, List<JvmResult>> results) {
-    results.forEach((key, jvms) -> rows.put(key, new Row(key, storage, jvms)));
+  /** Adds what all JVMs measured of a kernel over one storage. */
+  void add(String key, Storage storage, List<JvmResult> jvms) {
+    rows.add(new Row(key, storage, jvms));
   }
 
   String table() {
@@ -104,7 +102,7 @@ final class Report {
             "of the JVMs",
             "goal",
             "holds"));
-    rows.values().stream().flatMap(r -> r.lines().stream()).forEach(l -> text.append(row(l)));
+    rows.stream().flatMap(r -> r.lines().stream()).forEach(l -> text.append(row(l)));
     return text.toString();
   }
 
@@ -132,9 +130,12 @@ final class Report {
 
   /** What must not be, each once. */
   List<String> problems() {
-    return rows.values().stream()
+    return rows.stream()
         .flatMap(
-            r -> r.jvms().stream().flatMap(j -> j.problems().stream()).map(p -> r.key() + ": " + p))
+            r ->
+                r.jvms().stream()
+                    .flatMap(j -> j.problems().stream())
+                    .map(p -> r.key() + ", " + r.storage().label() + ": " + p))
         .distinct()
         .toList();
   }
@@ -145,7 +146,7 @@ final class Report {
             Json.field("gcc", Json.string(gcc)),
             Json.field("processors", Integer.toString(Runtime.getRuntime().availableProcessors())),
             Json.field("problems", Json.array(problems().stream().map(Json::string).toList())),
-            Json.field("kernels", Json.array(rows.values().stream().map(Report::json).toList())))
+            Json.field("kernels", Json.array(rows.stream().map(Report::json).toList())))
         + "\n";
   }
 

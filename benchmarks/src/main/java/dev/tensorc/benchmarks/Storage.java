@@ -3,7 +3,9 @@ package dev.tensorc.benchmarks;
 /** Where the elements of a kernel's tensors are. */
 enum Storage {
   /** Java arrays. */
-  ARRAYS;
+  ARRAYS,
+  /** Native memory that begins at a multiple of 64 bytes. */
+  SEGMENTS;
 
   /** What the table calls it. */
   String label() {

@@ -59,6 +59,18 @@ class JitLogTest {
   }
 
   @Test
+  void kernelOverNativeMemoryIsOne() {
+    assertThat(
+            problems(
+                """
+                   1210  812       3       Measured_written_plus$SegmentVector::kernel0 (345 bytes)
+                   1211  813       3       Measured_written_plus$Segments::plus (345 bytes)
+                """))
+        .containsExactly(
+            "Measured_written_plus$SegmentVector::kernel0 is not compiled by C2 in the end");
+  }
+
+  @Test
   void kernelThatC1GivesUpIsNot() {
     assertThat(
             problems(

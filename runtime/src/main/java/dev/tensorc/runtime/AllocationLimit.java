@@ -109,19 +109,21 @@ public final class AllocationLimit {
    *
    * @param elementBytes the size of one element
    */
-  public static boolean refuses(int elementBytes, long... shape) {
+  public static boolean refuses(int elementBytes, long[] shape) {
     long count = 1;
-    boolean tooMany = false;
     for (long size : shape) {
-      if (size == 0) {
-        return false;
-      }
-      tooMany |= size > Integer.MAX_VALUE;
-      if (!tooMany) {
-        count *= size; // both below 2^31
-        tooMany = count > Integer.MAX_VALUE;
-      }
+      count = Checks.product(count, size);
     }
-    return tooMany || count * elementBytes > bytes();
+    return refuses(elementBytes, count);
+  }
+
+  /**
+   * Whether an array is above the limit, or more than one Java array holds.
+   *
+   * @param elementBytes the size of one element
+   * @param count the number of elements, or more than there can be
+   */
+  public static boolean refuses(int elementBytes, long count) {
+    return count > Integer.MAX_VALUE || count * elementBytes > bytes();
   }
 }

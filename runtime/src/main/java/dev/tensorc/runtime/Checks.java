@@ -1,5 +1,7 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.MemorySegment;
+
 /** Small checks that generated code calls often. None of them allocates when it succeeds. */
 public final class Checks {
   private Checks() {}
@@ -84,18 +86,29 @@ public final class Checks {
    * of a matrix, count as sharing; one file mapped twice does not.
    */
   public static boolean sharesMemory(Tensor a, Tensor b) {
-    StridedTensor left = (StridedTensor) a;
-    StridedTensor right = (StridedTensor) b;
-    if (a.isNative() != b.isNative() || a.count() == 0 || b.count() == 0) {
+    if (a.isNative()) {
+      return b.isNative() && sharesMemory(NativeMemory.of(a), NativeMemory.of(b)) && meet(a, b);
+    }
+    return !b.isNative()
+        && ((StridedTensor) a).array() == ((StridedTensor) b).array()
+        && meet(a, b);
+  }
+
+  private static boolean sharesMemory(MemorySegment a, MemorySegment b) {
+    return a.address() < b.address() + b.byteSize() && b.address() < a.address() + a.byteSize();
+  }
+
+  /** Whether the ranges that two tensors span in one array, or in native memory, meet. */
+  private static boolean meet(Tensor a, Tensor b) {
+    if (a.count() == 0 || b.count() == 0) {
       return false;
     }
-    Layout x = left.layout();
-    Layout y = right.layout();
-    if (a.isNative()) {
-      return address(a, x.first()) < address(b, y.last() + 1)
-          && address(b, y.first()) < address(a, x.last() + 1);
-    }
-    return left.array() == right.array() && x.first() <= y.last() && y.first() <= x.last();
+    Layout x = ((StridedTensor) a).layout();
+    Layout y = ((StridedTensor) b).layout();
+    return a.isNative()
+        ? address(a, x.first()) < address(b, y.last() + 1)
+            && address(b, y.first()) < address(a, x.last() + 1)
+        : x.first() <= y.last() && y.first() <= x.last();
   }
 
   private static long address(Tensor t, long position) {

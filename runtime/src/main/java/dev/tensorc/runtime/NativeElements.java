@@ -6,6 +6,20 @@ import java.lang.foreign.ValueLayout;
 /** Single elements of native memory, for generated code: as an array's are read and written. */
 public final class NativeElements {
 
+  /** So many slices are made before the first kernel runs. */
+  private static final int SEEN = 20_000;
+
+  // The JIT inlines the methods that make a slice only where it has counted their calls. A kernel
+  // of
+  // long loops is compiled after a few calls of its own: its slices would be objects for good, and
+  // its loop would not know their sizes (a sum took three times as long). These calls are counted;
+  // they take some milliseconds.
+  static {
+    for (int i = 0; i < SEEN; i++) {
+      from(MemorySegment.NULL, 0);
+    }
+  }
+
   private NativeElements() {}
 
   /** The memory of a native tensor. */

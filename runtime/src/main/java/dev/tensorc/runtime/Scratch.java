@@ -16,89 +16,118 @@ public final class Scratch {
   /** No vector has more bytes. */
   static final long SLOT_BYTES = 512;
 
-  private static final ThreadLocal<Scratch> PER_THREAD = ThreadLocal.withInitial(Scratch::new);
+  /** JDK types alone: a thread keeps no class of the runtime alive. */
+  private static final ThreadLocal<Object[]> PER_THREAD = ThreadLocal.withInitial(Scratch::first);
 
-  private float[] floats = new float[4 * SLOT];
-  private double[] doubles = new double[4 * SLOT];
-  private byte[] bytes = new byte[SLOT];
-  private short[] shorts = new short[SLOT];
-  private int[] ints = new int[SLOT];
-  private long[] longs = new long[SLOT];
-  private boolean[] booleans = new boolean[SLOT];
-
-  private MemorySegment segment = MemorySegment.NULL;
+  private static final int FLOATS = 0;
+  private static final int DOUBLES = 1;
+  private static final int BYTES = 2;
+  private static final int SHORTS = 3;
+  private static final int INTS = 4;
+  private static final int LONGS = 5;
+  private static final int BOOLEANS = 6;
+  private static final int SEGMENT = 7;
 
   private Scratch() {}
 
+  private static Object[] first() {
+    return new Object[] {
+      new float[4 * SLOT],
+      new double[4 * SLOT],
+      new byte[SLOT],
+      new short[SLOT],
+      new int[SLOT],
+      new long[SLOT],
+      new boolean[SLOT],
+      MemorySegment.NULL
+    };
+  }
+
   /** At least {@code slots * SLOT} elements. */
   public static float[] floats(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.floats.length < slots * SLOT) {
-      s.floats = new float[slots * SLOT];
+    Object[] mine = PER_THREAD.get();
+    var a = (float[]) mine[FLOATS];
+    if (a.length < slots * SLOT) {
+      a = new float[slots * SLOT];
+      mine[FLOATS] = a;
     }
-    return s.floats;
+    return a;
   }
 
   /** At least {@code slots * SLOT} elements. */
   public static double[] doubles(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.doubles.length < slots * SLOT) {
-      s.doubles = new double[slots * SLOT];
+    Object[] mine = PER_THREAD.get();
+    var a = (double[]) mine[DOUBLES];
+    if (a.length < slots * SLOT) {
+      a = new double[slots * SLOT];
+      mine[DOUBLES] = a;
     }
-    return s.doubles;
+    return a;
   }
 
   /** At least {@code slots * SLOT} elements. */
   public static byte[] bytes(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.bytes.length < slots * SLOT) {
-      s.bytes = new byte[slots * SLOT];
+    Object[] mine = PER_THREAD.get();
+    var a = (byte[]) mine[BYTES];
+    if (a.length < slots * SLOT) {
+      a = new byte[slots * SLOT];
+      mine[BYTES] = a;
     }
-    return s.bytes;
+    return a;
   }
 
   /** At least {@code slots * SLOT} elements. */
   public static short[] shorts(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.shorts.length < slots * SLOT) {
-      s.shorts = new short[slots * SLOT];
+    Object[] mine = PER_THREAD.get();
+    var a = (short[]) mine[SHORTS];
+    if (a.length < slots * SLOT) {
+      a = new short[slots * SLOT];
+      mine[SHORTS] = a;
     }
-    return s.shorts;
+    return a;
   }
 
   /** At least {@code slots * SLOT} elements. */
   public static int[] ints(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.ints.length < slots * SLOT) {
-      s.ints = new int[slots * SLOT];
+    Object[] mine = PER_THREAD.get();
+    var a = (int[]) mine[INTS];
+    if (a.length < slots * SLOT) {
+      a = new int[slots * SLOT];
+      mine[INTS] = a;
     }
-    return s.ints;
+    return a;
   }
 
   /** At least {@code slots * SLOT} elements. */
   public static long[] longs(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.longs.length < slots * SLOT) {
-      s.longs = new long[slots * SLOT];
+    Object[] mine = PER_THREAD.get();
+    var a = (long[]) mine[LONGS];
+    if (a.length < slots * SLOT) {
+      a = new long[slots * SLOT];
+      mine[LONGS] = a;
     }
-    return s.longs;
+    return a;
   }
 
   /** At least {@code slots * SLOT} elements. */
   public static boolean[] booleans(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.booleans.length < slots * SLOT) {
-      s.booleans = new boolean[slots * SLOT];
+    Object[] mine = PER_THREAD.get();
+    var a = (boolean[]) mine[BOOLEANS];
+    if (a.length < slots * SLOT) {
+      a = new boolean[slots * SLOT];
+      mine[BOOLEANS] = a;
     }
-    return s.booleans;
+    return a;
   }
 
   /** Native memory of at least {@code slots} times {@link #SLOT_BYTES}. */
   public static MemorySegment segment(int slots) {
-    Scratch s = PER_THREAD.get();
-    if (s.segment.byteSize() < slots * SLOT_BYTES) {
-      s.segment = Arena.ofAuto().allocate(slots * SLOT_BYTES, NativeMemory.ALIGNMENT);
+    Object[] mine = PER_THREAD.get();
+    var segment = (MemorySegment) mine[SEGMENT];
+    if (segment.byteSize() < slots * SLOT_BYTES) {
+      segment = Arena.ofAuto().allocate(slots * SLOT_BYTES, NativeMemory.ALIGNMENT);
+      mine[SEGMENT] = segment;
     }
-    return s.segment;
+    return segment;
   }
 }

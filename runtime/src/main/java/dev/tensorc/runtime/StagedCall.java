@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
  * runs on arrays, block by block along the first axis. Stretched axes are copied once.
  *
  * <p>Use: make it, {@link #extent}, {@link #tensor} and {@link #stride} for all of it, then {@code
- * while (next()) kernel(...)}, which copies a block in before and its outputs out after.
+ * while (next()) kernel(...)}, which copies a block in before and its outputs out after. The arrays
+ * are the thread's {@link Buffers}, until there is no next block.
  */
 public final class StagedCall {
 
@@ -57,6 +58,7 @@ public final class StagedCall {
   private final long[] extents;
   private final long[] block;
   private final boolean divisible;
+  private final Buffers buffers = Buffers.openStaged();
   private long first = -1;
 
   /**
@@ -97,12 +99,14 @@ public final class StagedCall {
       first = 0;
       start();
       if (divisible && extents[0] == 0) {
+        buffers.close();
         return false;
       }
     } else {
       home();
       first += divisible ? block[0] : 1;
       if (!divisible || first >= extents[0]) {
+        buffers.close();
         return false;
       }
       block[0] = Math.min(block[0], extents[0] - first);
@@ -126,7 +130,7 @@ public final class StagedCall {
       if (count > Integer.MAX_VALUE) {
         throw Staging.tooLarge("an operand of one loop", count);
       }
-      o.array = o.type.newArray((int) count);
+      o.array = buffers.array(o.type, count);
     }
   }
 

@@ -50,15 +50,16 @@ class AllocationLimitTest {
   @Test
   void refusesByBytesAndByElements() {
     AllocationLimit.set(64);
-    assertThat(AllocationLimit.refuses(8, 2, 4)).isFalse();
-    assertThat(AllocationLimit.refuses(8, 3, 3)).isTrue();
-    assertThat(AllocationLimit.refuses(8)).isFalse();
+    assertThat(AllocationLimit.refuses(8, new long[] {2, 4})).isFalse();
+    assertThat(AllocationLimit.refuses(8, new long[] {3, 3})).isTrue();
+    assertThat(AllocationLimit.refuses(8, new long[] {})).isFalse();
     AllocationLimit.set(Long.MAX_VALUE);
-    assertThat(AllocationLimit.refuses(8, 1, Integer.MAX_VALUE)).isFalse();
-    assertThat(AllocationLimit.refuses(1, 2, Integer.MAX_VALUE)).isTrue();
-    assertThat(AllocationLimit.refuses(1, 1L << 31)).isTrue();
-    assertThat(AllocationLimit.refuses(8, 1 << 30, 1 << 30, 1 << 30, 1 << 30)).isTrue();
-    assertThat(AllocationLimit.refuses(8, 1 << 30, 1 << 30, 1 << 30, 0)).isFalse();
+    assertThat(AllocationLimit.refuses(8, new long[] {1, Integer.MAX_VALUE})).isFalse();
+    assertThat(AllocationLimit.refuses(1, new long[] {2, Integer.MAX_VALUE})).isTrue();
+    assertThat(AllocationLimit.refuses(1, new long[] {1L << 31})).isTrue();
+    assertThat(AllocationLimit.refuses(8, new long[] {1 << 30, 1 << 30, 1 << 30, 1 << 30}))
+        .isTrue();
+    assertThat(AllocationLimit.refuses(8, new long[] {1 << 30, 1 << 30, 1 << 30, 0})).isFalse();
   }
 
   @Test

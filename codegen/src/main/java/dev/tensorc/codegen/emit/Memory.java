@@ -91,6 +91,22 @@ enum Memory {
   /** Stores the value on the stack; base and index are below it. */
   abstract void storeElement(Code c, DType d);
 
+  /** The runtime's name of a thread's memory for elements, in Scratch and in Buffers. */
+  String scratch(DType d) {
+    if (this == SEGMENTS) {
+      return "segment";
+    }
+    return switch (d.storage()) {
+      case BYTE -> "bytes";
+      case SHORT -> "shorts";
+      case INT -> "ints";
+      case LONG -> "longs";
+      case FLOAT -> "floats";
+      case DOUBLE -> "doubles";
+      case BOOLEAN -> "booleans";
+    };
+  }
+
   /** The base on the stack gives way to the number of its elements, a long. */
   void pushCapacity(Code c, DType d) {
     if (this == ARRAYS) {

@@ -24,13 +24,15 @@ final class PlanAllocations {
   private static final Type LONGS = Type.getType(long[].class);
 
   private final Code code;
+  private final PlanDims dims;
   private final PlanArrays arrays;
   private final Allocations allocations;
   private final Memory memory;
   private final Set<Value> checked = new HashSet<>();
 
-  PlanAllocations(Code code, PlanArrays arrays, Allocations allocations) {
+  PlanAllocations(Code code, PlanDims dims, PlanArrays arrays, Allocations allocations) {
     this.code = code;
+    this.dims = dims;
     this.memory = code.memory();
     this.arrays = arrays;
     this.allocations = allocations;
@@ -82,11 +84,16 @@ final class PlanAllocations {
     };
   }
 
-  /** Pushes a new runtime tensor. */
-  void pushNew(Value v) {
+  /** Refuses a tensor that is about to be stored, unless that was done at entry. */
+  void requireOnce(Value v) {
     if (!checked.contains(v)) {
       require(v);
     }
+  }
+
+  /** Pushes a new runtime tensor. */
+  void pushNew(Value v) {
+    requireOnce(v);
     Type tensor = JvmTypes.tensorType(v.dtype());
     if (memory == Memory.ARRAYS) {
       arrays.pushShape(v);
@@ -103,8 +110,8 @@ final class PlanAllocations {
     code.ifThen(
         (k, no) -> {
           k.pushInt(v.dtype().bytes());
-          arrays.pushShape(v);
-          k.callStatic(LIMIT, "refuses", "(I[J)Z");
+          dims.pushCount(v.shape());
+          k.callStatic(LIMIT, "refuses", "(IJ)Z");
           k.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
         () -> refuse(v));

@@ -8,7 +8,6 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.ir.DType;
-import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
 import java.util.List;
@@ -21,26 +20,31 @@ import org.objectweb.asm.Type;
 
 /**
  * The arrays, or the native memory, of a plan's own tensors: locals that keep it until a larger one
- * is needed, so that a loop allocates in its first iterations only.
+ * is needed. They are the thread's, which keeps them from call to call: see the runtime's {@code
+ * Buffers}.
  */
 final class PlanBuffers {
+
+  private static final Type BUFFERS = Type.getObjectType(JvmTypes.RUNTIME + "Buffers");
 
   private final Code code;
   private final PlanDims dims;
   private final PlanAllocations allocations;
-  private final PlanValues values;
   private final Memory memory;
+  private final boolean any;
+  private final Local opened;
   private final List<DType> dtypes;
   private final Map<Integer, Local> arrays = new HashMap<>();
 
   /** Emits the locals of buffers that may be filled again, without arrays. */
-  PlanBuffers(Code code, Plan plan, PlanDims dims, PlanAllocations allocations, PlanValues values) {
+  PlanBuffers(Code code, Plan plan, PlanDims dims, PlanAllocations allocations) {
     this.code = code;
-    this.values = values;
     this.memory = code.memory();
     this.dims = dims;
     this.allocations = allocations;
     this.dtypes = plan.buffers();
+    this.any = plan.homes().values().stream().anyMatch(LoopIr.Buffer.class::isInstance);
+    this.opened = code.newLocal(BUFFERS);
     Set<Integer> once = filledOnce(plan);
     for (int buffer = 0; buffer < dtypes.size(); buffer++) {
       if (!once.contains(buffer)) {
@@ -93,7 +97,14 @@ final class PlanBuffers {
       return arrays.computeIfAbsent(
           buffer, _ -> code.newLocal(memory.base(v.dtype()), () -> pushNew(v)));
     }
-    code.ifThen((_, no) -> jumpIfEnough(array, v, no), () -> code.assign(array, () -> pushNew(v)));
+    code.ifThen(
+        (_, no) -> jumpIfEnough(array, v, no),
+        () -> {
+          code.load(opened);
+          code.load(array);
+          call("drop", Type.VOID_TYPE, Type.getType(Object.class));
+          code.assign(array, () -> pushNew(v));
+        });
     return array;
   }
 
@@ -103,24 +114,44 @@ final class PlanBuffers {
     code.mv().visitJumpInsn(Opcodes.IFNULL, small);
     code.load(array);
     memory.pushCapacity(code, v.dtype());
-    pushCount(v.shape());
+    dims.pushCount(v.shape());
     code.op(Opcodes.LCMP);
     code.mv().visitJumpInsn(Opcodes.IFGE, enough);
     code.mv().visitLabel(small);
   }
 
-  /** Pushes the number of elements, or more than there can be. */
-  private void pushCount(List<Dim> shape) {
-    dims.push(shape.getFirst());
-    for (Dim d : shape.subList(1, shape.size())) {
-      dims.push(d);
-      code.callStatic(JvmTypes.RUNTIME + "Checks", "product", "(JJ)J");
+  private void pushNew(Value v) {
+    allocations.requireOnce(v);
+    code.load(opened);
+    dims.pushCount(v.shape());
+    if (memory == Memory.SEGMENTS) {
+      code.pushLong(v.dtype().bytes());
+      code.op(Opcodes.LMUL);
+    }
+    call(memory.scratch(v.dtype()), memory.base(v.dtype()), Type.LONG_TYPE);
+  }
+
+  /** Gets the thread's buffers. */
+  void open() {
+    if (any) {
+      code.assign(
+          opened,
+          () ->
+              code.callStatic(
+                  BUFFERS.getInternalName(), "open", Type.getMethodDescriptor(BUFFERS)));
     }
   }
 
-  private void pushNew(Value v) {
-    Local tensor = code.newLocal(JvmTypes.tensorType(v.dtype()), () -> allocations.pushNew(v));
-    values.pushBase(tensor, v.dtype());
+  /** Leaves them to the next call. */
+  void close() {
+    if (any) {
+      code.load(opened);
+      call("close", Type.VOID_TYPE);
+    }
+  }
+
+  private void call(String name, Type result, Type... args) {
+    code.callVirtual(BUFFERS.getInternalName(), name, Type.getMethodDescriptor(result, args));
   }
 
   /** Buffers take each other's arrays, all at once. */

@@ -106,6 +106,15 @@ final class PlanDims {
     }
   }
 
+  /** Pushes the number of elements of a shape, or more than there can be. */
+  void pushCount(List<Dim> shape) {
+    push(shape.getFirst());
+    for (Dim d : shape.subList(1, shape.size())) {
+      push(d);
+      code.callStatic(JvmTypes.RUNTIME + "Checks", "product", "(JJ)J");
+    }
+  }
+
   void pushInt(Dim d) {
     if (d instanceof Dim.Const c && c.value() == (int) c.value()) {
       code.pushInt((int) c.value());

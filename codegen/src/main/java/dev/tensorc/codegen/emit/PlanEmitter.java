@@ -58,11 +58,11 @@ final class PlanEmitter {
     this.dims = new PlanDims(code);
     var arrays = new PlanArrays(code, dims);
     this.checks = new PlanChecks(code, dims, arrays, function);
-    this.allocations = new PlanAllocations(code, arrays, new Allocations(function));
+    this.allocations = new PlanAllocations(code, dims, arrays, new Allocations(function));
     this.values = new PlanValues(code, dims);
     this.moves = new PlanMoves(code, dims, values);
     this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
-    this.buffers = new PlanBuffers(code, plan, dims, allocations, values);
+    this.buffers = new PlanBuffers(code, plan, dims, allocations);
     this.params = params;
   }
 
@@ -84,7 +84,9 @@ final class PlanEmitter {
       int param = i;
       code.item(() -> parameterGeometry(function.params().get(param), params.get(param)));
     }
+    code.item(buffers::open);
     statements(plan.body());
+    code.item(buffers::close);
     outputs.deliver();
   }
 

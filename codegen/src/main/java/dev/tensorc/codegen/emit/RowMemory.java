@@ -156,19 +156,9 @@ final class RowMemory {
   /** Pushes the thread's memory for some vectors. */
   void pushScratch(DType d, int slots) {
     code.pushInt(slots);
-    String name =
-        switch (d.storage()) {
-          case BYTE -> "bytes";
-          case SHORT -> "shorts";
-          case INT -> "ints";
-          case LONG -> "longs";
-          case FLOAT -> "floats";
-          case DOUBLE -> "doubles";
-          case BOOLEAN -> "booleans";
-        };
     code.callStatic(
         JvmTypes.RUNTIME + "Scratch",
-        arrays ? name : "segment",
+        code.memory().scratch(d),
         Type.getMethodDescriptor(code.memory().base(d), Type.INT_TYPE));
   }
 

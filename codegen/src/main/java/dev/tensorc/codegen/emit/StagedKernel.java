@@ -54,6 +54,8 @@ final class StagedKernel {
       code.op(Opcodes.POP);
       pushArguments();
       callKernel.emit();
+      next(); // there is none
+      code.op(Opcodes.POP);
     } else {
       code.loop(
           (c, end) -> Code.isTrue(this::next).accept(c, end),

@@ -1,0 +1,224 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import dev.tensorc.Function;
+import dev.tensorc.Options;
+import dev.tensorc.Program;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.ShapeException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What lies between two kernels is the thread's memory, and stays from call to call: nobody sees
+ * it, and nothing depends on what it held.
+ */
+class PlanBuffersTest {
+
+  private static final String PROGRAM =
+      """
+      export fn weighted(row: f32[m], x: f32[n, m]) -> f32[n, m] { return exp(row) * x }
+      export fn sums(row: f32[m], x: f32[n, m]) -> f32[m] { return sum(exp(row) * x, axis=0) }
+      export fn spread(row: f32[m], x: f32[n, m]) -> f32[m] {
+        var z = zeros((m + 2), dtype=f32)
+        z[1:m + 1] = row
+        return z[:-2] + z[2:] + exp(x[0])
+      }
+      export fn grown(row: f32[m], x: f32[n, m]) -> f32[?] {
+        var rows: f32[?] = row
+        for i in 0:3 { rows = concat([rows, exp(rows) + x[0, 0]]) }
+        return rows
+      }
+      export fn picked(row: f32[m], x: f32[n, m], i: i64) -> f32[n, m] {
+        let w = exp(row)
+        return cumulated(w * x, w)[i, :] + w * x
+      }
+      fn cumulated(a: f32[n, m], w: f32[m]) -> f32[n, m] {
+        var b = a
+        for i in 1:n { b[i] = b[i - 1] + w }
+        return b
+      }
+      """;
+
+  private static final Engines ENGINES = Engines.of(PROGRAM);
+  private static final String[] FUNCTIONS = {"weighted", "sums", "spread", "grown"};
+
+  /** Every function once, so that the thread's memory holds large values. */
+  private static void soil(Function f) {
+    FloatTensor row = filled(900, 900);
+    FloatTensor x = filled(900, 9, 900);
+    if (f.name().equals("picked")) {
+      f.invoke(row, x, 0L);
+    } else {
+      f.invoke(row, x);
+    }
+  }
+
+  private static FloatTensor filled(float value, long... shape) {
+    FloatTensor t = FloatTensor.zeros(shape);
+    java.util.Arrays.fill(t.array(), value);
+    return t;
+  }
+
+  @Test
+  void nothingDependsOnWhatAnotherCallLeft() {
+    var random = new Random(7);
+    for (int m : new int[] {1, 15, 16, 17, 64, 300}) {
+      FloatTensor row = Floats.ROW_MAJOR.make(random, m);
+      FloatTensor x = Floats.ROW_MAJOR.make(random, 5, m);
+      for (String function : FUNCTIONS) {
+        Object expected = Engines.run(ENGINES.reference(function), row, x);
+        ENGINES
+            .functions(function)
+            .forEach(
+                (engine, f) -> {
+                  soil(f);
+                  Object first = Engines.run(f, row, x);
+                  soil(f);
+                  assertThat(Bits.difference(expected, first)).as(engine).isEmpty();
+                  Object[] inNative = {Views.inNative(row), Views.inNative(x)};
+                  assertThat(Bits.difference(expected, Engines.run(f, inNative)))
+                      .as(engine + ", native")
+                      .isEmpty();
+                  assertThat(Bits.difference(expected, first)).as(engine + ", later").isEmpty();
+                });
+      }
+    }
+  }
+
+  @Test
+  void threadsDoNotDisturbEachOther() throws Exception {
+    var random = new Random(8);
+    FloatTensor row = Floats.ROW_MAJOR.make(random, 200);
+    FloatTensor x = Floats.ROW_MAJOR.make(random, 40, 200);
+    try (var pool = Executors.newFixedThreadPool(4)) {
+      for (String function : FUNCTIONS) {
+        Object expected = Engines.run(ENGINES.reference(function), row, x);
+        var tasks = new ArrayList<Callable<Void>>();
+        ENGINES
+            .functions(function)
+            .forEach(
+                (engine, f) -> {
+                  for (int i = 0; i < 8; i++) {
+                    tasks.add(
+                        () -> {
+                          Object result = Engines.run(f, row, x);
+                          soil(f);
+                          assertThat(Bits.difference(expected, result)).as(engine).isEmpty();
+                          return null;
+                        });
+                  }
+                });
+        for (Future<Void> done : pool.invokeAll(tasks)) {
+          done.get();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aCallThatFailsLeavesTheNextOneRight() {
+    var random = new Random(9);
+    FloatTensor row = Floats.ROW_MAJOR.make(random, 33);
+    FloatTensor x = Floats.ROW_MAJOR.make(random, 4, 33);
+    Object expected = Engines.run(ENGINES.reference("picked"), row, x, 3L);
+    ENGINES
+        .functions("picked")
+        .forEach(
+            (engine, f) -> {
+              for (int i = 0; i < 3; i++) {
+                assertThat(Bits.difference(expected, Engines.run(f, row, x, 3L)))
+                    .as(engine)
+                    .isEmpty();
+                assertThatThrownBy(() -> f.invoke(row, x, 4L))
+                    .as(engine)
+                    .isInstanceOf(ShapeException.class);
+              }
+            });
+  }
+
+  /** What the thread keeps does not keep the program. */
+  @Test
+  void programsAreUnloaded() throws Throwable {
+    WeakReference<ClassLoader> loader = used();
+    for (int i = 0; i < 100 && loader.get() != null; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertThat(loader.get()).isNull();
+  }
+
+  private static WeakReference<ClassLoader> used() throws Throwable {
+    Program program = Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT);
+    Class<?> facade = new TestLoader(program.classFiles(), true).loadClass(program.className());
+    MethodType type =
+        MethodType.methodType(FloatTensor.class, FloatTensor.class, FloatTensor.class);
+    MethodHandle f = MethodHandles.publicLookup().findStatic(facade, "weighted", type);
+    FloatTensor row = filled(1, 100);
+    FloatTensor x = filled(2, 3, 100);
+    for (boolean inNative : new boolean[] {false, true}) {
+      var result = (FloatTensor) f.invokeExact(stored(row, inNative), stored(x, inNative));
+      assertThat(result.count()).isEqualTo(300);
+    }
+    return new WeakReference<>(facade.getClassLoader());
+  }
+
+  /** Once the JIT has compiled it: vectors are objects before that. */
+  @ParameterizedTest
+  @CsvSource({
+    "weighted, true, false",
+    "weighted, false, false",
+    "weighted, true, true",
+    "spread, true, false",
+    "spread, true, true"
+  })
+  void callsIntoAResultAllocateNothing(String function, boolean vector, boolean inNative)
+      throws Throwable {
+    Program program = Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT);
+    Class<?> facade = new TestLoader(program.classFiles(), vector).loadClass(program.className());
+    MethodHandle f =
+        MethodHandles.publicLookup()
+            .findStatic(
+                facade,
+                function + "Into",
+                MethodType.methodType(
+                    void.class, FloatTensor.class, FloatTensor.class, FloatTensor.class));
+    var random = new Random(5);
+    FloatTensor row = stored(Floats.ROW_MAJOR.make(random, 1000), inNative);
+    FloatTensor x = stored(Floats.ROW_MAJOR.make(random, 20, 1000), inNative);
+    long[] shape = function.equals("weighted") ? new long[] {20, 1000} : new long[] {1000};
+    FloatTensor out = stored(FloatTensor.zeros(shape), inNative);
+
+    var bean = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long start = System.nanoTime();
+    long allocated;
+    do {
+      long before = bean.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 200; i++) {
+        f.invokeExact(out, row, x);
+      }
+      allocated = bean.getCurrentThreadAllocatedBytes() - before;
+    } while (allocated > 0 && System.nanoTime() - start < 20_000_000_000L);
+    assertThat(allocated).as("bytes in 200 calls").isZero();
+  }
+
+  private static FloatTensor stored(FloatTensor t, boolean inNative) {
+    return inNative ? (FloatTensor) Views.inNative(t) : t;
+  }
+}

@@ -1,0 +1,242 @@
+package dev.tensorc.runtime;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.SoftReference;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+
+/**
+ * The memory of a plan's own tensors: what one call has used, the thread's next call uses again.
+ * New arrays would be filled with zeros, which takes longer than many kernels do; these hold what
+ * was last written to them.
+ *
+ * <p>A call opens the thread's buffers, takes what it needs and closes them. While they are open
+ * nobody else gets them: a call inside it opens others, and where a call ends with an exception
+ * they are never closed, and left to the garbage collector. So nothing has to be undone.
+ *
+ * <p>Between calls a thread keeps at most {@link #MOST_BYTES}, and those only as long as the JVM
+ * does not need the memory.
+ */
+public final class Buffers {
+
+  /** The most that a thread keeps: larger buffers are made for each call. */
+  static final long MOST_BYTES = 64L << 20;
+
+  private static final ThreadLocal<SoftReference<Buffers>> OF_PLANS = new ThreadLocal<>();
+  private static final ThreadLocal<SoftReference<Buffers>> OF_STAGED_CALLS = new ThreadLocal<>();
+
+  private final ThreadLocal<SoftReference<Buffers>> home;
+  private boolean kept;
+  private boolean open;
+  private boolean changed;
+
+  /** The first are taken, in the order in which they were; the others free. */
+  private Object[] buffers = new Object[4];
+
+  private int taken;
+  private int size;
+
+  private Buffers(ThreadLocal<SoftReference<Buffers>> home) {
+    this.home = home;
+  }
+
+  /** The thread's, for one call of a plan. */
+  public static Buffers open() {
+    return open(OF_PLANS);
+  }
+
+  /** The thread's, for one {@link StagedCall}, which may be a part of a plan's. */
+  static Buffers openStaged() {
+    return open(OF_STAGED_CALLS);
+  }
+
+  private static Buffers open(ThreadLocal<SoftReference<Buffers>> home) {
+    SoftReference<Buffers> reference = home.get();
+    Buffers known = reference == null ? null : reference.get();
+    if (known == null || known.open) {
+      if (known != null) { // of a call around this one, or of one that ended with an exception
+        known.kept = false;
+        home.remove();
+      }
+      known = new Buffers(home);
+    }
+    known.open = true;
+    return known;
+  }
+
+  /** Frees all that was taken. */
+  public void close() {
+    taken = 0;
+    open = false;
+    if (changed) {
+      trim();
+    }
+    if (!kept) {
+      kept = true;
+      home.set(new SoftReference<>(this));
+    }
+  }
+
+  private void trim() {
+    changed = false;
+    long bytes = 0;
+    for (int i = 0; i < size; i++) {
+      bytes += bytes(buffers[i]);
+    }
+    while (bytes > MOST_BYTES) {
+      int largest = 0;
+      for (int i = 1; i < size; i++) {
+        largest = bytes(buffers[i]) > bytes(buffers[largest]) ? i : largest;
+      }
+      bytes -= bytes(buffers[largest]);
+      System.arraycopy(buffers, largest + 1, buffers, largest, --size - largest);
+      Arrays.fill(buffers, size, size + 1, null);
+    }
+  }
+
+  private static long bytes(Object buffer) {
+    return switch (buffer) {
+      case MemorySegment s -> s.byteSize();
+      case double[] a -> 8L * a.length;
+      case long[] a -> 8L * a.length;
+      case float[] a -> 4L * a.length;
+      case int[] a -> 4L * a.length;
+      case short[] a -> 2L * a.length;
+      default -> Array.getLength(buffer);
+    };
+  }
+
+  /** An array of at least so many elements. */
+  public float[] floats(long count) {
+    return (float[]) array(float.class, float[].class, count);
+  }
+
+  /** An array of at least so many elements. */
+  public double[] doubles(long count) {
+    return (double[]) array(double.class, double[].class, count);
+  }
+
+  /** An array of at least so many elements. */
+  public byte[] bytes(long count) {
+    return (byte[]) array(byte.class, byte[].class, count);
+  }
+
+  /** An array of at least so many elements. */
+  public short[] shorts(long count) {
+    return (short[]) array(short.class, short[].class, count);
+  }
+
+  /** An array of at least so many elements. */
+  public int[] ints(long count) {
+    return (int[]) array(int.class, int[].class, count);
+  }
+
+  /** An array of at least so many elements. */
+  public long[] longs(long count) {
+    return (long[]) array(long.class, long[].class, count);
+  }
+
+  /** An array of at least so many elements. */
+  public boolean[] booleans(long count) {
+    return (boolean[]) array(boolean.class, boolean[].class, count);
+  }
+
+  /** An array of at least so many elements of a type. */
+  Object array(ElementType type, long count) {
+    return switch (type) {
+      case F32 -> floats(count);
+      case F64 -> doubles(count);
+      case I32, U32 -> ints(count);
+      case I64, U64 -> longs(count);
+      case I16, U16, F16, BF16 -> shorts(count);
+      case I8, U8 -> bytes(count);
+      case BOOL -> booleans(count);
+    };
+  }
+
+  private Object array(Class<?> element, Class<?> type, long count) {
+    if (!takeFree(type, count)) {
+      take(Array.newInstance(element, Checks.extent(count)));
+    }
+    return buffers[taken - 1];
+  }
+
+  /** Native memory of at least so many bytes, which begins at a multiple of 64. */
+  public MemorySegment segment(long bytes) {
+    if (!takeFree(MemorySegment.class, bytes)) {
+      take(Arena.ofAuto().allocate(bytes, NativeMemory.ALIGNMENT));
+    }
+    return (MemorySegment) buffers[taken - 1];
+  }
+
+  /** Gives one back that has become too small: it is not kept. Null is none. */
+  public void drop(Object buffer) {
+    for (int i = 0; i < taken; i++) {
+      if (buffers[i] == buffer) {
+        System.arraycopy(buffers, i + 1, buffers, i, --size - i);
+        Arrays.fill(buffers, size, size + 1, null);
+        taken--;
+        return;
+      }
+    }
+  }
+
+  /** Takes the smallest free one that is large enough: mostly the one that the last call took. */
+  private boolean takeFree(Class<?> type, long least) {
+    int best = -1;
+    long bestRoom = Long.MAX_VALUE;
+    for (int i = taken; i < size; i++) {
+      long room = room(buffers[i], type);
+      if (room >= least && room < bestRoom) {
+        best = i;
+        bestRoom = room;
+        if (i == taken && room / 2 <= least) {
+          break;
+        }
+      }
+    }
+    if (best >= 0) {
+      swap(best, taken++);
+    }
+    return best >= 0;
+  }
+
+  /** Takes a new one, in the place of the largest free one of its type: all of them are smaller. */
+  private void take(Object made) {
+    int place = -1;
+    for (int i = taken; i < size; i++) {
+      long room = room(buffers[i], typeOf(made));
+      if (room >= 0 && (place < 0 || room > room(buffers[place], typeOf(made)))) {
+        place = i;
+      }
+    }
+    if (place < 0) {
+      place = size++;
+      if (place == buffers.length) {
+        buffers = Arrays.copyOf(buffers, 2 * place);
+      }
+    }
+    buffers[place] = made;
+    swap(place, taken++);
+    changed = true;
+  }
+
+  private static Class<?> typeOf(Object buffer) {
+    return buffer instanceof MemorySegment ? MemorySegment.class : buffer.getClass();
+  }
+
+  /** Elements or bytes; -1 where it is of another type. */
+  private static long room(Object buffer, Class<?> type) {
+    if (type == MemorySegment.class) {
+      return buffer instanceof MemorySegment s ? s.byteSize() : -1;
+    }
+    return buffer.getClass() == type ? Array.getLength(buffer) : -1;
+  }
+
+  private void swap(int i, int j) {
+    Object other = buffers[i];
+    buffers[i] = buffers[j];
+    buffers[j] = other;
+  }
+}
