@@ -7,29 +7,33 @@ package dev.tensorc.runtime;
  */
 public final class KernelArguments {
 
-  private static final ThreadLocal<KernelArguments> PER_THREAD =
-      ThreadLocal.withInitial(KernelArguments::new);
+  private static final int FIRST = 64;
 
-  private int[] ints = new int[64];
-  private long[] longs = new long[64];
+  /** JDK types alone: a thread keeps no class of the runtime alive. */
+  private static final ThreadLocal<Object[]> PER_THREAD =
+      ThreadLocal.withInitial(() -> new Object[] {new int[FIRST], new long[FIRST]});
 
   private KernelArguments() {}
 
   /** An array of at least so many elements. */
   public static int[] ints(int count) {
-    KernelArguments mine = PER_THREAD.get();
-    if (mine.ints.length < count) {
-      mine.ints = new int[count];
+    Object[] mine = PER_THREAD.get();
+    var ints = (int[]) mine[0];
+    if (ints.length < count) {
+      ints = new int[count];
+      mine[0] = ints;
     }
-    return mine.ints;
+    return ints;
   }
 
   /** An array of at least so many elements. */
   public static long[] longs(int count) {
-    KernelArguments mine = PER_THREAD.get();
-    if (mine.longs.length < count) {
-      mine.longs = new long[count];
+    Object[] mine = PER_THREAD.get();
+    var longs = (long[]) mine[1];
+    if (longs.length < count) {
+      longs = new long[count];
+      mine[1] = longs;
     }
-    return mine.longs;
+    return longs;
   }
 }

@@ -14,65 +14,78 @@ import java.lang.foreign.MemorySegment;
  */
 public final class RowTail {
 
-  private static final ThreadLocal<RowTail> PER_THREAD = ThreadLocal.withInitial(RowTail::new);
+  /** JDK types alone: a thread keeps no class of the runtime alive. */
+  private static final ThreadLocal<Object[]> PER_THREAD = ThreadLocal.withInitial(RowTail::first);
 
-  private final byte[] bytes = new byte[Scratch.SLOT];
-  private final short[] shorts = new short[Scratch.SLOT];
-  private final int[] ints = new int[Scratch.SLOT];
-  private final long[] longs = new long[Scratch.SLOT];
-  private final float[] floats = new float[Scratch.SLOT];
-  private final double[] doubles = new double[Scratch.SLOT];
-  private final boolean[] booleans = new boolean[Scratch.SLOT];
-  private final MemorySegment segment =
-      Arena.ofAuto().allocate(Scratch.SLOT_BYTES, NativeMemory.ALIGNMENT);
+  private static final int BYTES = 0;
+  private static final int SHORTS = 1;
+  private static final int INTS = 2;
+  private static final int LONGS = 3;
+  private static final int FLOATS = 4;
+  private static final int DOUBLES = 5;
+  private static final int BOOLEANS = 6;
+  private static final int SEGMENT = 7;
 
   private RowTail() {}
 
+  private static Object[] first() {
+    return new Object[] {
+      new byte[Scratch.SLOT],
+      new short[Scratch.SLOT],
+      new int[Scratch.SLOT],
+      new long[Scratch.SLOT],
+      new float[Scratch.SLOT],
+      new double[Scratch.SLOT],
+      new boolean[Scratch.SLOT],
+      Arena.ofAuto().allocate(Scratch.SLOT_BYTES, NativeMemory.ALIGNMENT)
+    };
+  }
+
   /** The elements from a place to the end. */
   public static byte[] copy(byte[] array, int from) {
-    byte[] tail = PER_THREAD.get().bytes;
+    var tail = (byte[]) PER_THREAD.get()[BYTES];
     System.arraycopy(array, from, tail, 0, array.length - from);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static short[] copy(short[] array, int from) {
-    short[] tail = PER_THREAD.get().shorts;
+    var tail = (short[]) PER_THREAD.get()[SHORTS];
     System.arraycopy(array, from, tail, 0, array.length - from);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static int[] copy(int[] array, int from) {
-    int[] tail = PER_THREAD.get().ints;
+    var tail = (int[]) PER_THREAD.get()[INTS];
     System.arraycopy(array, from, tail, 0, array.length - from);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static long[] copy(long[] array, int from) {
-    long[] tail = PER_THREAD.get().longs;
+    var tail = (long[]) PER_THREAD.get()[LONGS];
     System.arraycopy(array, from, tail, 0, array.length - from);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static float[] copy(float[] array, int from) {
-    float[] tail = PER_THREAD.get().floats;
+    var tail = (float[]) PER_THREAD.get()[FLOATS];
     System.arraycopy(array, from, tail, 0, array.length - from);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static double[] copy(double[] array, int from) {
-    double[] tail = PER_THREAD.get().doubles;
+    var tail = (double[]) PER_THREAD.get()[DOUBLES];
     System.arraycopy(array, from, tail, 0, array.length - from);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static boolean[] copy(boolean[] array, int from) {
-    boolean[] tail = PER_THREAD.get().booleans;
+    var tail = (boolean[]) PER_THREAD.get()[BOOLEANS];
     System.arraycopy(array, from, tail, 0, array.length - from);
     return tail;
   }
@@ -83,7 +96,7 @@ public final class RowTail {
    * @param from distance in bytes
    */
   public static MemorySegment copy(MemorySegment memory, long from) {
-    MemorySegment tail = PER_THREAD.get().segment;
+    var tail = (MemorySegment) PER_THREAD.get()[SEGMENT];
     MemorySegment.copy(memory, from, tail, 0, memory.byteSize() - from);
     return tail;
   }
