@@ -210,9 +210,9 @@ public final class ClassEmitter {
     for (int i = 0; i < kernels.all().size(); i++) {
       Kernel k = kernels.kernel(i);
       scalarMethod(writer, k, KernelNames.method(i));
-      if (Vectorizable.obstacle(k).isEmpty() && Vectorizable.scalarTail(k)) {
+      if (Vectorizable.obstacle(k).isEmpty()) {
         for (KernelForms.Form form : KernelForms.of(k, Memory.ARRAYS, KernelNames.method(i))) {
-          scalarMethod(writer, form.kernel(), form.method());
+          form.tail().ifPresent(tail -> scalarMethod(writer, tail, form.method()));
         }
       }
     }

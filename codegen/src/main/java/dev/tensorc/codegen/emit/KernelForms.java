@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The methods beside a vector kernel's own that have loops: the kernel under assumptions that its
@@ -10,15 +11,19 @@ import java.util.List;
  */
 final class KernelForms {
 
-  /** Emits the vector form of a kernel into a method of that name. */
+  /** The scalar form of a row over native memory, for its end. */
+  private static final String TAIL = "Tail";
+
+  /** Emits the form of a kernel into a method of that name. */
   interface Emitter {
     void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name);
   }
 
   /**
    * @param method its name
+   * @param tail what ends its rows as scalar code over arrays, under the same name
    */
-  record Form(String method, Kernel kernel, Emitter emitter) {}
+  record Form(String method, Kernel kernel, Emitter emitter, Optional<Kernel> tail) {}
 
   private KernelForms() {}
 
@@ -34,15 +39,40 @@ final class KernelForms {
   static List<Form> of(Kernel k, Memory memory, String name) {
     var forms = new ArrayList<Form>();
     for (StretchForms.Form form : StretchForms.of(k)) {
-      forms.add(new Form(form.method(name), form.kernel(), VectorKernel::emitForm));
+      forms.add(
+          new Form(
+              form.method(name), form.kernel(), VectorKernel::emitForm, ownTail(form.kernel())));
+    }
+    for (StridedForm form : StridedForm.of(k)) {
+      forms.addAll(strided(form, memory, form.method(name)));
     }
     if (BlockCalls.possible(k, memory)) {
-      forms.add(new Form(RowBlocks.method(name), RowBlocks.matrix(k), VectorKernel::emitBlocks));
+      Kernel matrix = RowBlocks.matrix(k);
+      forms.add(
+          new Form(RowBlocks.method(name), matrix, VectorKernel::emitBlocks, ownTail(matrix)));
     }
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);
     }
     addTail(name, k, forms);
     return forms;
+  }
+
+  private static Optional<Kernel> ownTail(Kernel k) {
+    return Vectorizable.scalarTail(k) ? Optional.of(k) : Optional.empty();
+  }
+
+  /** Few elements are at the end of a row: too few to copy native ones to arrays. */
+  private static List<Form> strided(StridedForm form, Memory memory, String name) {
+    if (memory == Memory.ARRAYS) {
+      Emitter emitter = (_, code, holders, _) -> form.emit(code, holders.scalar(), name);
+      return List.of(new Form(name, form.wide(), emitter, Optional.of(form.row())));
+    }
+    String tail = name + TAIL;
+    Emitter emitter = (_, code, holders, _) -> form.emit(code, holders.vector(), tail);
+    Emitter scalar = (row, code, _, _) -> ScalarKernel.emit(row, code);
+    return List.of(
+        new Form(name, form.wide(), emitter, Optional.empty()),
+        new Form(tail, form.row(), scalar, Optional.empty()));
   }
 }

@@ -95,6 +95,7 @@ final class VectorKernel {
     prologue.collapseInto(inner, 0);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
+      leaveToStridedForms(prologue);
       prologue.leaveToScalar(inner);
       prologue.leaveToForms(forms, inner, holders.vector());
       loops(prologue);
@@ -103,6 +104,7 @@ final class VectorKernel {
     prologue.leaveToScalarWhereOutputsLieApart(inner);
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), name);
     blocks.leaveShortRows();
+    leaveToStridedForms(prologue);
     if (forms.isEmpty()) {
       code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
       loops(prologue);
@@ -112,6 +114,15 @@ final class VectorKernel {
           () -> {},
           () -> prologue.leaveToForms(forms, inner, holders.vector()));
       blocks.rowByRow();
+    }
+  }
+
+  private void leaveToStridedForms(KernelPrologue prologue) {
+    List<StridedForm> forms = StridedForm.of(kernel);
+    if (!forms.isEmpty()) {
+      code.ifThen(
+          prologue.liesApart(inner),
+          () -> forms.forEach(form -> form.leave(code, params, holders.vector(), name)));
     }
   }
 
