@@ -29,7 +29,9 @@ final class KernelForms {
 
   private static void addTail(String method, Kernel k, List<Form> forms) {
     if (VectorKernel.hasTailMethod(k)) {
-      forms.add(new Form(VectorKernel.tailMethod(method), k, VectorKernel::emitTail));
+      forms.add(
+          new Form(
+              VectorKernel.tailMethod(method), k, VectorKernel::emitTail, Optional.empty()));
     }
   }
 
@@ -43,9 +45,6 @@ final class KernelForms {
           new Form(
               form.method(name), form.kernel(), VectorKernel::emitForm, ownTail(form.kernel())));
     }
-    for (StridedForm form : StridedForm.of(k)) {
-      forms.addAll(strided(form, memory, form.method(name)));
-    }
     if (BlockCalls.possible(k, memory)) {
       Kernel matrix = RowBlocks.matrix(k);
       forms.add(
@@ -55,6 +54,9 @@ final class KernelForms {
       addTail(form.method(), form.kernel(), forms);
     }
     addTail(name, k, forms);
+    for (StridedForm form : StridedForm.of(k)) {
+      forms.addAll(strided(form, memory, form.method(name)));
+    }
     return forms;
   }
 

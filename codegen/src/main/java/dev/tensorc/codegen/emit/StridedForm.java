@@ -115,7 +115,7 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
     code.load(params.extents().get(inner));
     tensors.subList(0, inputs).forEach(t -> pushTensor(code, t, inner));
     params.scalars().forEach(code::load);
-    code.callStatic(holder, method(name), KernelCall.descriptor(wide, code.memory()));
+    KernelCall.emit(code, holder, method(name), wide, code.memory());
   }
 
   private void fits(Code c, List<Tensor> tensors, int inner, Label no) {
@@ -248,7 +248,7 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
         VectorKernel.less(i, n),
         () ->
             new KernelPrologue(row, code, params, tailHolder, tail)
-                .callScalarFrom(params.tensors(), 0, i, n));
+                .callFrom(tailHolder, tail, params.tensors(), 0, i, n));
     code.op(Opcodes.RETURN);
   }
 

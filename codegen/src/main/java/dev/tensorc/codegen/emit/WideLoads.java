@@ -75,6 +75,8 @@ final class WideLoads {
               op.span());
       case LoopIr.SlowPath s ->
           new LoopIr.SlowPath(expr(s.slow()), expr(s.fast()), s.function(), expr(s.x()));
+      case LoopIr.JdkMath f ->
+          new LoopIr.JdkMath(f.function(), f.args().stream().map(this::expr).toList());
       case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), expr(n.value()));
       case Load _, LoopIr.ScalarArg _, LoopIr.Const _, LoopIr.Reduced _ -> e;
       case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.AxisIndex _ ->
