@@ -28,7 +28,9 @@ public final class DoubleSum {
   private final double[] chunk = new double[LANES];
   private final double[] upper = new double[LANES / 2];
 
-  /** Sums of 1, 2, 4 ... chunks, the oldest first: arrays of their own, so that the JIT vectorises. */
+  /**
+   * Sums of 1, 2, 4 ... chunks, the oldest first: arrays of their own, so that the JIT vectorises.
+   */
   private double[][] stack = new double[4][LANES];
 
   private int width;

@@ -28,7 +28,9 @@ public final class FloatSum {
   private final float[] chunk = new float[LANES];
   private final float[] upper = new float[LANES / 2];
 
-  /** Sums of 1, 2, 4 ... chunks, the oldest first: arrays of their own, so that the JIT vectorises. */
+  /**
+   * Sums of 1, 2, 4 ... chunks, the oldest first: arrays of their own, so that the JIT vectorises.
+   */
   private float[][] stack = new float[4][LANES];
 
   private int width;

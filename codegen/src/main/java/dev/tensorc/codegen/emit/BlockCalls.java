@@ -116,8 +116,7 @@ final class BlockCalls {
       pushTensor(t, axis);
     }
     params.scalars().forEach(code::load);
-    KernelCall.emit(
-        code, holder, RowBlocks.method(name), RowBlocks.matrix(kernel), code.memory());
+    KernelCall.emit(code, holder, RowBlocks.method(name), RowBlocks.matrix(kernel), code.memory());
   }
 
   private void pushTensor(Tensor t, int axis) {

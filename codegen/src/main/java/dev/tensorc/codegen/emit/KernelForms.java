@@ -30,8 +30,7 @@ final class KernelForms {
   private static void addTail(String method, Kernel k, List<Form> forms) {
     if (VectorKernel.hasTailMethod(k)) {
       forms.add(
-          new Form(
-              VectorKernel.tailMethod(method), k, VectorKernel::emitTail, Optional.empty()));
+          new Form(VectorKernel.tailMethod(method), k, VectorKernel::emitTail, Optional.empty()));
     }
   }
 

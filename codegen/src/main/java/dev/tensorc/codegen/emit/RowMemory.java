@@ -106,6 +106,18 @@ final class RowMemory {
     }
   }
 
+  /** Pushes where an element of a row is in all of the memory: the index, or the byte. */
+  void pushWholePlace(DType d, Local offset, Local i) {
+    code.load(offset);
+    code.load(i);
+    code.memory().fromInt(code);
+    code.memory().add(code);
+    if (!arrays) {
+      code.pushLong(d.bytes());
+      code.op(Opcodes.LMUL);
+    }
+  }
+
   /** The species, base and place on the stack give way to the vector there. */
   void load(DType d) {
     Type vector = VectorTypes.of(d);

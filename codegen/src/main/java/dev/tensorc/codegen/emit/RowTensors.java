@@ -23,9 +23,13 @@ sealed class RowTensors permits StridedRows {
   /**
    * A tensor along a row.
    *
+   * @param whole the tensor's memory
+   * @param array what the row is walked on
+   * @param offset where it begins in the memory
    * @param mask null where it is always walked; else -1 where it is walked and 0 where it stretches
    */
-  record RowTensor(DType dtype, AxisUse use, Local array, Local offset, @Nullable Local mask) {}
+  record RowTensor(
+      DType dtype, AxisUse use, Local whole, Local array, Local offset, @Nullable Local mask) {}
 
   private final Code code;
   private final int axis;
@@ -88,7 +92,7 @@ sealed class RowTensors permits StridedRows {
   private RowTensor walked(Tensor t) {
     AxisUse use = t.uses().get(axis);
     Local base = use == AxisUse.NONE ? t.array() : memory.base(t);
-    return new RowTensor(t.dtype(), use, base, t.offset(), null);
+    return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null);
   }
 
   /** Where the operand stretches, a scratch vector full of its value takes its place. */
@@ -118,7 +122,7 @@ sealed class RowTensors permits StridedRows {
           code.assign(array, () -> memory.pushSlot(buffer, slot));
           code.assign(offset, () -> memory.pushSlotPlace(slot));
         });
-    return new RowTensor(t.dtype(), AxisUse.OPEN, array, offset, mask);
+    return new RowTensor(t.dtype(), AxisUse.OPEN, t.array(), array, offset, mask);
   }
 
   private void pushPlace(RowTensor t, Local i) {
@@ -140,7 +144,7 @@ sealed class RowTensors permits StridedRows {
     } else {
       Local base = code.newLocal(t.array().type());
       Local place = code.newLocal(code.memory().index());
-      pushPlace(t, i);
+      pushWholePlace(t, i);
       code.store(place);
       code.store(base);
       code.ifThen(
@@ -154,6 +158,19 @@ sealed class RowTensors permits StridedRows {
       code.load(place);
     }
     memory.load(d);
+  }
+
+  /**
+   * Pushes what {@link #pushPlace} does, but of all of the memory where that is known: a slice that
+   * another piece of memory takes the place of would be made an object.
+   */
+  private void pushWholePlace(RowTensor t, Local i) {
+    if (t.mask() == null) {
+      code.load(t.whole());
+      memory.pushWholePlace(t.dtype(), t.offset(), i);
+    } else {
+      pushPlace(t, i);
+    }
   }
 
   private void pushSpecies(DType d) {

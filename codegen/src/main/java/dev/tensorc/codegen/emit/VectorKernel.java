@@ -206,10 +206,7 @@ final class VectorKernel {
     Local i = code.newLocal(Type.INT_TYPE);
     Local bound = code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n));
     code.forLoop(
-        i,
-        () -> code.load(bound),
-        () -> VectorTypes.pushLength(code, lane),
-        () -> step.accept(i));
+        i, () -> code.load(bound), () -> VectorTypes.pushLength(code, lane), () -> step.accept(i));
     return i;
   }
 

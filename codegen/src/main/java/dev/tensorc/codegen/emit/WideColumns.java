@@ -123,7 +123,7 @@ final class WideColumns {
     Local chunk = code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "chunk"));
     Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     int inner = kernel.rank() - 1;
-    var sums = new RowTensor(dtype, AxisUse.FULL, chunk, zero, null);
+    var sums = new RowTensor(dtype, AxisUse.FULL, chunk, chunk, zero, null);
     nest.loops(
         kernel.parallel(),
         inner,

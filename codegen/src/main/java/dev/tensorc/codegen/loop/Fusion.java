@@ -159,8 +159,7 @@ final class Fusion {
         views.put(v.result(), views.getOrDefault(v.operand(), v.operand()));
       } else if (step instanceof TensorIr.Update u) {
         boolean copied = definitions.isCopiedBy(u);
-        views.put(
-            u.result(), copied ? u.result() : views.getOrDefault(u.target(), u.target()));
+        views.put(u.result(), copied ? u.result() : views.getOrDefault(u.target(), u.target()));
         if (!copied && readsOtherElements(u, views) && isLocal(u.value().value())) {
           endangered.add(u.value().value());
         }

@@ -171,7 +171,8 @@ final class Storage {
     out.add(
         switch (s) {
           case LoopIr.Reuse r -> takeOver(r, scope, at);
-          case LoopIr.Copy c -> takeOver(new LoopIr.Reuse(c.value(), c.from(), Optional.empty()), scope, at);
+          case LoopIr.Copy c ->
+              takeOver(new LoopIr.Reuse(c.value(), c.from(), Optional.empty()), scope, at);
           case LoopIr.Branch b -> branch(b, scope, at);
           case LoopIr.Loop l -> loop(l, scope, at, out);
           case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _, Cluster _ -> s;
