@@ -79,6 +79,7 @@ final class KernelNames {
   void call(Code code, int number, Code.Part arguments) {
     arguments.emit();
     if (code.memory() == Memory.SEGMENTS) {
+      KernelCall.arguments(kernel(number), Memory.SEGMENTS).pack(code);
       call(code, nativeLoops.contains(number) ? nativeVectorHolder : stagedHolder, number);
     } else {
       callOnArrays(code, number);
@@ -87,6 +88,7 @@ final class KernelNames {
 
   /** Calls a kernel over arrays, whose arguments are on the stack. */
   void callOnArrays(Code code, int number) {
+    KernelCall.arguments(kernel(number), Memory.ARRAYS).pack(code);
     if (Vectorizable.obstacle(kernel(number)).isPresent()) {
       call(code, scalarHolder, number);
     } else {
@@ -100,6 +102,6 @@ final class KernelNames {
   private void call(Code code, String holder, int number) {
     boolean arrays = holder.equals(scalarHolder) || holder.equals(vectorHolder);
     Memory memory = arrays ? Memory.ARRAYS : Memory.SEGMENTS;
-    KernelCall.emit(code, holder, method(number), kernel(number), memory);
+    code.callStatic(holder, method(number), KernelCall.descriptor(kernel(number), memory));
   }
 }

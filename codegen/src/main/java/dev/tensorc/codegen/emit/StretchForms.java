@@ -22,8 +22,11 @@ final class StretchForms {
   /** Operations of all forms together: methods are loaded even where they are never called. */
   private static final int OPERATIONS = 400;
 
-  /** Arguments of the calls of all forms together: they are in one method. */
-  private static final int ARGUMENTS = 500;
+  /** Arguments of all calls in the kernel's method together: each takes some ten bytes. */
+  private static final int ARGUMENTS = 700;
+
+  /** Calls in that method beside those of forms. */
+  private static final int OTHER_CALLS = 5;
 
   /**
    * @param stretched the inputs that stretch along the innermost axis
@@ -48,7 +51,8 @@ final class StretchForms {
       return List.of();
     }
     long each = 1 + Vectorizable.operations(k.roots());
-    long most = Math.min(MOST, Math.min(OPERATIONS / each, ARGUMENTS / arguments(k)));
+    long calls = Math.max(1, ARGUMENTS / arguments(k) - OTHER_CALLS);
+    long most = Math.min(MOST, Math.min(OPERATIONS / each, calls));
     var forms = new ArrayList<Form>();
     for (int count = 0; count <= open.size() && forms.size() < most; count++) {
       for (List<Integer> stretched : choices(open, count)) {
