@@ -119,6 +119,9 @@ public final class Engines {
     if (results.stream().allMatch(Tensor.class::isInstance)) {
       into(engine, f, ulp, results.stream().map(Tensor.class::cast).toList(), args);
     }
+    assertThat(Bits.difference(expected, result, ulp))
+        .as(() -> "after the next call, " + describe(engine, f.name(), args))
+        .isEmpty();
   }
 
   /** Results share no memory with arguments, nor with each other. */

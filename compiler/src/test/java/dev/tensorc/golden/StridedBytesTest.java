@@ -1,8 +1,15 @@
 package dev.tensorc.golden;
 
 import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.UByteTensor;
+import dev.tensorc.runtime.UShortTensor;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,6 +41,32 @@ class StridedBytesTest {
       }
       engines.agree("rows", Awkward.tensor(dtype, random, 3, n, 3));
       engines.agree("every", Awkward.tensor(dtype, random, 5, n));
+    }
+  }
+
+  /** In one block of memory, where bytes and words are counted apart. */
+  @Test
+  void viewsOfTwoWidths() {
+    Engines engines =
+        Engines.of(
+            """
+            export fn wide(x: u8[n, c], y: u16[n, d]) -> f32[n] {
+                return astype(x[:, 0], f32) + astype(y[:, 0], f32) * 1000
+            }
+            export fn alike(x: u8[n, c], y: i8[n, d]) -> f32[n] {
+                return astype(x[:, 0], f32) + astype(y[:, 1], f32) * 1000
+            }
+            """);
+    MemorySegment memory = Arena.ofAuto().allocate(1024, 64);
+    for (int i = 0; i < memory.byteSize(); i++) {
+      memory.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 37 + 11));
+    }
+    for (int n : SIZES) {
+      var shape = new long[] {n, 2};
+      var strides = new long[] {2, 1};
+      Tensor bytes = UByteTensor.view(memory, 0, shape, strides);
+      engines.agree("wide", bytes, UShortTensor.view(memory, 0, shape, strides));
+      engines.agree("alike", bytes, ByteTensor.view(memory, 0, shape, strides));
     }
   }
 

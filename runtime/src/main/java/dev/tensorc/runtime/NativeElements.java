@@ -10,10 +10,9 @@ public final class NativeElements {
   private static final int SEEN = 20_000;
 
   // The JIT inlines the methods that make a slice only where it has counted their calls. A kernel
-  // of
-  // long loops is compiled after a few calls of its own: its slices would be objects for good, and
-  // its loop would not know their sizes (a sum took three times as long). These calls are counted;
-  // they take some milliseconds.
+  // of long loops is compiled after a few calls of its own: its slices would be objects for good,
+  // and its loop would not know their sizes (a sum took three times as long). These calls are
+  // counted; they take some milliseconds.
   static {
     for (int i = 0; i < SEEN; i++) {
       from(MemorySegment.NULL, 0);

@@ -37,7 +37,7 @@ public final class RowTail {
       new float[Scratch.SLOT],
       new double[Scratch.SLOT],
       new boolean[Scratch.SLOT],
-      Arena.ofAuto().allocate(Scratch.SLOT_BYTES, NativeMemory.ALIGNMENT)
+      MemorySegment.NULL
     };
   }
 
@@ -96,7 +96,12 @@ public final class RowTail {
    * @param from distance in bytes
    */
   public static MemorySegment copy(MemorySegment memory, long from) {
-    var tail = (MemorySegment) PER_THREAD.get()[SEGMENT];
+    Object[] mine = PER_THREAD.get();
+    var tail = (MemorySegment) mine[SEGMENT];
+    if (tail.byteSize() == 0) {
+      tail = Arena.ofAuto().allocate(Scratch.SLOT_BYTES, NativeMemory.ALIGNMENT);
+      mine[SEGMENT] = tail;
+    }
     MemorySegment.copy(memory, from, tail, 0, memory.byteSize() - from);
     return tail;
   }

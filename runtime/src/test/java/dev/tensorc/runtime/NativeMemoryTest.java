@@ -178,6 +178,22 @@ class NativeMemoryTest {
     }
   }
 
+  /** As pointers from C are: nothing is known of what they point at. */
+  @Test
+  void sharingIsSeenInSegmentsOfUnknownSize() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(64, 64);
+      MemorySegment open = memory.reinterpret(Long.MAX_VALUE);
+      FloatTensor first = FloatTensor.view(open, 0, longs(8), longs(1));
+      FloatTensor overlapping = FloatTensor.view(open, 7, longs(8), longs(1));
+      assertThat(Checks.sharesMemory(first, overlapping)).isTrue();
+      assertThat(Checks.sharesMemory(overlapping, FloatTensor.wrap(memory, 16))).isTrue();
+      assertThat(Checks.sharesMemory(FloatTensor.wrap(memory, 16), overlapping)).isTrue();
+      assertThat(Checks.sharesMemory(first, FloatTensor.view(open, 8, longs(8), longs(1))))
+          .isFalse();
+    }
+  }
+
   @Test
   void stagingKeepsStretchedAxes() {
     try (Arena arena = Arena.ofConfined()) {

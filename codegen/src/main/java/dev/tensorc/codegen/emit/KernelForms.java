@@ -12,7 +12,7 @@ import java.util.Optional;
 final class KernelForms {
 
   /** The scalar form of a row over native memory, for its end. */
-  private static final String TAIL = "Tail";
+  private static final String SCALAR_TAIL = "ScalarTail";
 
   /** Emits the form of a kernel into a method of that name. */
   interface Emitter {
@@ -69,7 +69,7 @@ final class KernelForms {
       Emitter emitter = (_, code, holders, _) -> form.emit(code, holders.scalar(), name);
       return List.of(new Form(name, form.wide(), emitter, Optional.of(form.row())));
     }
-    String tail = name + TAIL;
+    String tail = name + SCALAR_TAIL;
     Emitter emitter = (_, code, holders, _) -> form.emit(code, holders.vector(), tail);
     Emitter scalar = (row, code, _, _) -> ScalarKernel.emit(row, code);
     return List.of(

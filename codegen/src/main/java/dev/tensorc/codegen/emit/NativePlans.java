@@ -35,7 +35,7 @@ final class NativePlans {
     if (c.rank() != k.rank() || k.rounds()) {
       return Optional.of("kernel%d loops over merged axes".formatted(c.kernel()));
     }
-    if (KernelCall.params(k, Memory.SEGMENTS).slots() > JvmLimits.SLOTS) {
+    if (KernelCall.arguments(k, Memory.SEGMENTS).unpackedSlots() > JvmLimits.SLOTS) {
       return Optional.of("kernel%d has too many sizes and strides".formatted(c.kernel()));
     }
     return any(k, e -> e instanceof LoopIr.Gathered)

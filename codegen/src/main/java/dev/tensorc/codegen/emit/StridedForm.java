@@ -44,11 +44,16 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
     Kernel row = row(k, operands);
     Kernel wide = new WideLoads(row, operands).kernel();
     var forms = new ArrayList<StridedForm>();
-    if (operands.size() > 1) {
+    if (operands.size() > 1 && haveOneWidth(k, operands)) {
       forms.add(new StridedForm(row, wide, operands, true));
     }
     forms.add(new StridedForm(row, wide, operands, false));
     return forms;
+  }
+
+  /** Places in memory are counted in elements: of one width where one load is shared. */
+  private static boolean haveOneWidth(Kernel k, List<Integer> operands) {
+    return operands.stream().map(i -> k.inputs().get(i).dtype().bytes()).distinct().count() == 1;
   }
 
   private static Kernel row(Kernel k, List<Integer> operands) {

@@ -83,13 +83,9 @@ final class Definitions {
     return instrs.get(v);
   }
 
-  /** Whether an update of the value copies it: its elements are a parameter's. */
+  /** Whether the update writes to a copy: its target is a parameter. */
   boolean isCopiedBy(TensorIr.Update update) {
-    Value base = update.target();
-    while (instrs.get(base) instanceof TensorIr.View view) {
-      base = view.operand();
-    }
-    return parameters.contains(base);
+    return parameters.contains(update.target());
   }
 
   boolean isConstant(Value v) {
