@@ -53,6 +53,59 @@ class StretchedRowsTest {
     }
   }
 
+  /** Pictures of all numbers of channels, with operands for each channel, column or line. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64", "I32", "U8"})
+  void agreeOnPictures(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn graded(x: DT[h, w, n], gain: DT[n], lift: DT[n]) -> DT[h, w, n] {
+              return x * gain + lift
+            }
+            export fn turned(x: DT[h, w, n], gain: DT[n], lift: DT[n]) -> DT[h, w, n] {
+              return gain - x * lift[::-1]
+            }
+            export fn mixed(x: DT[h, w, n], gain: DT[n], y: DT[h, w, n]) -> DT[h, w, n] {
+              return (x - y) * gain
+            }
+            export fn four(x: DT[h, w, n], a: DT[n], b: DT[n], c: DT[n]) -> DT[h, w, n] {
+              return (x - a) * b + c
+            }
+            export fn wide(x: DT[h, w, n], gain: f64[n]) -> f64[h, w, n] {
+              return astype(x, f64) * gain
+            }
+            export fn open(x: DT[?, ?, ?], gain: DT[?], lift: DT[?, 1, ?]) -> DT[?, ?, ?] {
+              return x * gain + lift
+            }
+            export fn columns(x: DT[h, w, n], tint: DT[w, n], row: DT[h, 1, 1]) -> DT[h, w, n] {
+              return x * tint - row
+            }
+            """
+                .replace("DT", dtype.label()));
+    var random = new Random(dtype.ordinal());
+    for (int h : new int[] {0, 1, 3, 5}) {
+      for (int w : new int[] {1, 4, 21, 67}) {
+        for (int n : new int[] {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 33}) {
+          Tensor x = Awkward.tensor(dtype, random, h, w, n);
+          Tensor y = random.nextBoolean() ? Awkward.tensor(dtype, random, h, w, n) : x;
+          Tensor a = Awkward.tensor(dtype, random, n);
+          Tensor b = Views.spreadCopy(Awkward.tensor(dtype, random, n));
+          engines.agree("graded", x, a, b);
+          engines.agree("turned", x, a, b);
+          engines.agree("mixed", x, b, y);
+          engines.agree("four", random.nextBoolean() ? x : Views.spreadCopy(x), a, b, a);
+          engines.agree("wide", x, Awkward.tensor(DType.F64, random, n));
+          Tensor one = Awkward.tensor(dtype, random, random.nextBoolean() ? n : 1);
+          engines.agree("open", x, one, Awkward.tensor(dtype, random, h, 1, n));
+          engines.agree("open", x, a, Awkward.tensor(dtype, random, 1, 1, n));
+          Tensor row = Awkward.tensor(dtype, random, h, 1, 1);
+          engines.agree("columns", x, Awkward.tensor(dtype, random, w, n), row);
+        }
+      }
+    }
+  }
+
   /** A matrix, a row or a column, sometimes with gaps between its elements. */
   private static Tensor operand(DType dtype, Random random, int n, int m) {
     Tensor t =

@@ -58,29 +58,38 @@ final class BlockCalls {
         && Vectorizable.operations(k.roots()) + INPUT * (long) inputs <= OPERATIONS;
   }
 
-  /** Several short rows that lie next to each other in the output are one row. */
-  void leaveShortRows() {
+  /**
+   * Several short rows that lie next to each other in the output are one row. Axes before them are
+   * merged first, so that there are as many rows as can be: a picture's are all of its pixels.
+   */
+  void leaveShortRows(KernelPrologue prologue) {
     if (inner == 0) {
       return;
     }
     Local m = params.extents().get(inner - 1);
     Local n = params.extents().get(inner);
-    List<Tensor> outputs = params.tensors().subList(inputs, params.tensors().size());
     code.ifThen(
-        (c, no) -> {
-          jumpUnless(n, SHORT, Opcodes.IF_ICMPGT, no);
-          jumpUnless(m, ROWS, Opcodes.IF_ICMPLT, no);
-          for (Tensor out : outputs) {
-            code.load(out.strides()[inner - 1]);
-            code.load(n);
-            code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
-          }
-        },
+        (c, no) -> jumpUnless(n, SHORT, Opcodes.IF_ICMPGT, no),
         () -> {
-          new Nest(code, params.extents())
-              .loops(0, inner - 1, params.tensors(), tensors -> call(tensors, m, n, inner - 1));
-          code.op(Opcodes.RETURN);
+          prologue.collapseInto(inner - 1, 0);
+          code.ifThen(
+              (c, no) -> liesInRows(m, n, no),
+              () -> {
+                new Nest(code, params.extents())
+                    .loops(
+                        0, inner - 1, params.tensors(), tensors -> call(tensors, m, n, inner - 1));
+                code.op(Opcodes.RETURN);
+              });
         });
+  }
+
+  private void liesInRows(Local m, Local n, Label no) {
+    jumpUnless(m, ROWS, Opcodes.IF_ICMPLT, no);
+    for (Tensor out : params.tensors().subList(inputs, params.tensors().size())) {
+      code.load(out.strides()[inner - 1]);
+      code.load(n);
+      code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    }
   }
 
   private void jumpUnless(Local value, int bound, int jump, Label no) {

@@ -103,7 +103,7 @@ final class VectorKernel {
     }
     prologue.leaveToScalarWhereOutputsLieApart(inner);
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), name);
-    blocks.leaveShortRows();
+    blocks.leaveShortRows(prologue);
     leaveToStridedForms(prologue);
     if (forms.isEmpty()) {
       code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
