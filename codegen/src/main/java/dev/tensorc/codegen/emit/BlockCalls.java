@@ -75,6 +75,7 @@ final class BlockCalls {
           code.ifThen(
               (c, no) -> liesInRows(m, n, no),
               () -> {
+                new RepeatCalls(kernel, code, params, holder, name).leave();
                 new Nest(code, params.extents())
                     .loops(
                         0, inner - 1, params.tensors(), tensors -> call(tensors, m, n, inner - 1));

@@ -52,6 +52,16 @@ final class KernelForms {
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);
     }
+    if (BlockCalls.possible(k, memory)) {
+      for (RepeatForm form : RepeatForm.of(k)) {
+        forms.add(
+            new Form(
+                form.method(name),
+                form.row(),
+                (_, code, _, _) -> form.emit(code),
+                Optional.empty()));
+      }
+    }
     addTail(name, k, forms);
     for (StridedForm form : StridedForm.of(k)) {
       forms.addAll(strided(form, memory, form.method(name)));

@@ -250,15 +250,24 @@ final class RowBlocks {
 
   private void layOut(Operand o, Code.Part offset, Local rows) {
     Tensor t = o.tensor();
-    Type array = JvmTypes.array(t.dtype());
-    code.load(t.array());
-    offset.emit();
-    code.load(t.strides()[0]);
-    code.load(t.strides()[1]);
-    code.load(n);
-    code.load(rows);
-    code.load(o.array());
-    code.load(o.at());
+    stage(
+        code,
+        JvmTypes.array(t.dtype()),
+        () -> {
+          code.load(t.array());
+          offset.emit();
+          code.load(t.strides()[0]);
+          code.load(t.strides()[1]);
+          code.load(n);
+          code.load(rows);
+          code.load(o.array());
+          code.load(o.at());
+        });
+  }
+
+  /** Calls the runtime to lay out rows, given what pushes its arguments. */
+  static void stage(Code code, Type array, Code.Part arguments) {
+    arguments.emit();
     code.callStatic(
         STAGING,
         "stage",
