@@ -11,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the JIT printed about generated methods: which ones were worth compiling, and whether C2's
- * code is what runs in the end, be it their own or that of a caller which they became part of.
+ * What the JIT printed about generated methods: which ones were worth compiling, since their loops
+ * ran long or C2 did compile them, and whether C2's code is what runs in the end, be it their own
+ * or that of a caller which they became part of.
  */
 final class JitLog {
 
@@ -33,7 +34,7 @@ final class JitLog {
   /** milliseconds, number, attributes, tier, method, perhaps the loop, size, perhaps an event. */
   private static final Pattern LINE =
       Pattern.compile(
-          "\\s*\\d+\\s+(\\d+)\\s+[%sbn! ]*\\s*([0-4])?\\s+(Measured_\\S+)(?:\\s+@ -?\\d+)?"
+          "\\s*\\d+\\s+(\\d+)\\s+([%sbn! ]*)\\s*([0-4])?\\s+(Measured_\\S+)(?:\\s+@ -?\\d+)?"
               + "\\s*(?:\\(\\d+ bytes\\))?\\s*(.*)");
 
   /** What C1 prints has no reason behind it. */
@@ -44,6 +45,10 @@ final class JitLog {
       List.of("$Vector::", "$Scalar::", "$SegmentVector::", "$Staged::");
 
   private static final String SKIPPED = "COMPILE SKIPPED: ";
+
+  /** Compiled while it runs. A method that hands over to another is called, but has none. */
+  private static final String LONG_LOOP = "%";
+
   private static final int C1_PROFILED = 3;
   private static final int C2 = 4;
 
@@ -76,8 +81,8 @@ final class JitLog {
       return;
     }
     int number = Integer.parseInt(m.group(1));
-    String method = m.group(3);
-    String event = m.group(4);
+    String method = m.group(4);
+    String event = m.group(5);
     if (line.contains(SKIPPED)) {
       String reason = line.substring(line.indexOf(SKIPPED) + SKIPPED.length());
       if (reason.contains("out of virtual registers")) {
@@ -85,11 +90,12 @@ final class JitLog {
       }
     } else if (event.startsWith("made not entrant")) {
       live.remove(number);
-    } else if (m.group(2) != null && isKernel(method)) {
-      int tier = Integer.parseInt(m.group(2));
+    } else if (m.group(3) != null && isKernel(method)) {
+      int tier = Integer.parseInt(m.group(3));
       if (tier == C2) {
         live.put(number, method);
-      } else if (tier == C1_PROFILED) {
+        worthCompiling.add(method);
+      } else if (tier == C1_PROFILED && m.group(2).contains(LONG_LOOP)) {
         worthCompiling.add(method);
       }
     }

@@ -63,11 +63,33 @@ class JitLogTest {
     assertThat(
             problems(
                 """
-                   1210  812       3       Measured_written_plus$SegmentVector::kernel0 (345 bytes)
+                   1210  812 %     3       Measured_written_plus$SegmentVector::kernel0 @ 41 (345 bytes)
                    1211  813       3       Measured_written_plus$Segments::plus (345 bytes)
                 """))
         .containsExactly(
             "Measured_written_plus$SegmentVector::kernel0 is not compiled by C2 in the end");
+  }
+
+  @Test
+  void loopThatC2NeverCompiledIsNot() {
+    assertThat(
+            problems(
+                """
+                   1210  812 %     3       Measured_written_plus$Vector::kernel0 @ 41 (345 bytes)
+                """))
+        .containsExactly("Measured_written_plus$Vector::kernel0 is not compiled by C2 in the end");
+  }
+
+  @Test
+  void kernelThatOnlyHandsOverIsFine() {
+    assertThat(
+            problems(
+                """
+                   1210  812       3       Measured_written_plus$Vector::kernel0 (345 bytes)
+                   1211  813 %     3       Measured_written_plus$Vector::kernel0Walked @ 41 (345 bytes)
+                   1430  901       4       Measured_written_plus$Vector::kernel0Walked (345 bytes)
+                """))
+        .isEmpty();
   }
 
   @Test
