@@ -180,6 +180,7 @@ class NativeMemoryTest {
 
   /** As pointers from C are: nothing is known of what they point at. */
   @Test
+  @SuppressWarnings("restricted")
   void sharingIsSeenInSegmentsOfUnknownSize() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(64, 64);
