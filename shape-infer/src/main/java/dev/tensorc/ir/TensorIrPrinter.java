@@ -49,7 +49,7 @@ public final class TensorIrPrinter {
   }
 
   private void function(TensorIr.Function f) {
-    line(0, signature(f));
+    line(0, "fn " + signature(f));
     for (TensorIr.Param p : f.params()) {
       line(1, typed(p.value()) + " = " + p.name());
     }
@@ -69,7 +69,8 @@ public final class TensorIrPrinter {
     block(1, f.body(), "return", f);
   }
 
-  private static String signature(TensorIr.Function f) {
+  /** A function's name, parameters and results, as it declares them. */
+  public static String signature(TensorIr.Function f) {
     String params =
         f.params().stream()
             .map(p -> p.name() + ": " + p.declaredType())
@@ -79,7 +80,7 @@ public final class TensorIrPrinter {
             .map(r -> r.name().isEmpty() ? r.declaredType() : r.name() + ": " + r.declaredType())
             .collect(Collectors.joining(", "));
     boolean plain = f.results().size() == 1 && f.results().getFirst().name().isEmpty();
-    return "fn " + f.name() + "(" + params + ") -> " + (plain ? results : "(" + results + ")");
+    return f.name() + "(" + params + ") -> " + (plain ? results : "(" + results + ")");
   }
 
   private void block(int depth, TensorIr.Block block, String last, TensorIr.Function f) {

@@ -4,9 +4,7 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,10 +57,14 @@ public final class ClassEmitter {
 
   private Map<String, byte[]> emit() {
     var classes = new LinkedHashMap<String, byte[]>();
-    add(classes, facade, Opcodes.ACC_PUBLIC, this::facadeMethods);
+    add(
+        classes,
+        facade,
+        Opcodes.ACC_PUBLIC,
+        new FacadeEmitter(program, facade, kernels.planClass())::emit);
     for (Plan plan : program.plans()) {
       if (ResultRecord.hasOne(plan)) {
-        var result = new ResultRecord(program, plan, facade);
+        var result = types(plan).record();
         classes.put(result.internalName().replace('/', '.'), result.emit(sourceFile));
       }
     }
@@ -326,35 +328,8 @@ public final class ClassEmitter {
     }
   }
 
-  private static List<Type> paramTypes(Plan plan) {
-    return plan.function().params().stream().map(p -> JvmTypes.of(p.value())).toList();
-  }
-
-  /** The types of the tensors among the results. */
-  private static List<Type> outTypes(Plan plan) {
-    return plan.results().stream().filter(r -> !r.isScalar()).map(JvmTypes::of).toList();
-  }
-
-  private Type resultType(Plan plan) {
-    return ResultRecord.hasOne(plan)
-        ? new ResultRecord(program, plan, facade).type()
-        : JvmTypes.of(plan.results().getFirst());
-  }
-
-  private String runDescriptor(Plan plan) {
-    var types = new ArrayList<Type>(outTypes(plan));
-    types.addAll(paramTypes(plan));
-    return Type.getMethodDescriptor(resultType(plan), types.toArray(Type[]::new));
-  }
-
-  private static List<Local> locals(List<Type> types, int first) {
-    var locals = new ArrayList<Local>();
-    int slot = first;
-    for (Type t : types) {
-      locals.add(new Local(slot, t));
-      slot += t.getSize();
-    }
-    return locals;
+  private PlanTypes types(Plan plan) {
+    return new PlanTypes(program, plan, facade);
   }
 
   /**
@@ -365,9 +340,9 @@ public final class ClassEmitter {
    */
   private void planMethod(ClassWriter writer, Plan plan, Memory memory, boolean leaves) {
     String name = plan.function().name();
-    var code = PlanCode.of(name, runDescriptor(plan), memory);
-    List<Local> outs = outTypes(plan).stream().map(code::newLocal).toList();
-    List<Local> params = paramTypes(plan).stream().map(code::newLocal).toList();
+    var code = PlanCode.of(name, types(plan).runDescriptor(), memory);
+    List<Local> outs = types(plan).outs().stream().map(code::newLocal).toList();
+    List<Local> params = types(plan).params().stream().map(code::newLocal).toList();
     int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
     JvmLimits.requireSlots(plan.function(), slots);
     try {
@@ -411,8 +386,9 @@ public final class ClassEmitter {
         },
         () -> {
           all.forEach(code::load);
-          code.callStatic(kernels.nativePlanClass(), plan.function().name(), runDescriptor(plan));
-          code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
+          code.callStatic(
+              kernels.nativePlanClass(), plan.function().name(), types(plan).runDescriptor());
+          code.op(types(plan).result().getOpcode(Opcodes.IRETURN));
         });
   }
 
@@ -421,97 +397,23 @@ public final class ClassEmitter {
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
       emitter.pushResults();
-    } else if (hasInto(plan)) { // a caller that has the outputs needs no record of them
+    } else if (types(plan).hasInto()) { // a caller that has the outputs needs no record of them
       Local given = code.newLocal(Type.BOOLEAN_TYPE, () -> pushGiven(code, outs.getFirst()));
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
       code.ifElse(
           Code.isTrue(() -> code.load(given)),
           () -> code.op(Opcodes.ACONST_NULL),
-          () -> new ResultRecord(program, plan, facade).push(code, emitter::pushResults));
+          () -> types(plan).record().push(code, emitter::pushResults));
     } else {
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
-      new ResultRecord(program, plan, facade).push(code, emitter::pushResults);
+      types(plan).record().push(code, emitter::pushResults);
     }
-    code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
+    code.op(types(plan).result().getOpcode(Opcodes.IRETURN));
   }
 
   private static void pushGiven(Code code, Local out) {
     code.ifElse(PlanOutputs.isNull(out), () -> code.pushInt(0), () -> code.pushInt(1));
-  }
-
-  /** Only functions whose results are all tensors have an {@code ...Into} form. */
-  private static boolean hasInto(Plan plan) {
-    return plan.results().stream().noneMatch(Value::isScalar);
-  }
-
-  private void facadeMethods(ClassWriter writer) {
-    for (Plan plan : program.plans()) {
-      if (ResultRecord.hasOne(plan)) {
-        new ResultRecord(program, plan, facade).declare(writer);
-      }
-      facadeMethod(writer, plan, false);
-      if (hasInto(plan)) {
-        facadeMethod(writer, plan, true);
-      }
-    }
-  }
-
-  private void facadeMethod(ClassWriter writer, Plan plan, boolean into) {
-    var types = new ArrayList<Type>();
-    if (into) {
-      types.addAll(outTypes(plan));
-    }
-    types.addAll(paramTypes(plan));
-    String name = plan.function().name() + (into ? "Into" : "");
-    Type result = into ? Type.VOID_TYPE : resultType(plan);
-    MethodVisitor mv =
-        writer.visitMethod(
-            Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
-            name,
-            Type.getMethodDescriptor(result, types.toArray(Type[]::new)),
-            null,
-            null);
-    if (into) {
-      outNames(plan).forEach(n -> mv.visitParameter(n, 0));
-    }
-    for (TensorIr.Param p : plan.function().params()) {
-      mv.visitParameter(p.name(), 0);
-    }
-    mv.visitCode();
-    int slots = types.stream().mapToInt(Type::getSize).sum();
-    var code = new Code(mv, Memory.ARRAYS, slots);
-    code.at(plan.function().span());
-    facadeBody(code, plan, locals(types, 0), into);
-    mv.visitMaxs(0, 0);
-    mv.visitEnd();
-  }
-
-  /** {@code out}, or for several results their names. */
-  private static List<String> outNames(Plan plan) {
-    return ResultRecord.hasOne(plan) ? ResultNames.of(plan.function()) : List.of("out");
-  }
-
-  private void facadeBody(Code code, Plan plan, List<Local> params, boolean into) {
-    List<String> outs = outNames(plan);
-    if (into) {
-      for (int i = 0; i < outs.size(); i++) {
-        code.load(params.get(i));
-        code.pushString(outs.get(i));
-        code.callStatic(
-            JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
-      }
-    } else {
-      outTypes(plan).forEach(_ -> code.op(Opcodes.ACONST_NULL));
-    }
-    params.forEach(code::load);
-    code.callStatic(kernels.planClass(), plan.function().name(), runDescriptor(plan));
-    if (into) {
-      code.op(Opcodes.POP);
-      code.op(Opcodes.RETURN);
-    } else {
-      code.op(resultType(plan).getOpcode(Opcodes.IRETURN));
-    }
   }
 }

@@ -166,16 +166,17 @@ final class KernelPrologue {
 
   /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
   void returnScalar() {
-    call(scalarHolder, name, params.tensors(), -1, null, null);
+    callFrom(scalarHolder, name, params.tensors(), -1, null, null);
     code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
   }
 
-  /** Runs a form of the kernel for the rest of a row of {@code n} elements, from {@code i} on. */
-  void callFrom(String holder, String method, List<Tensor> row, int inner, Local i, Local n) {
-    call(holder, method, row, inner, i, n);
-  }
-
-  private void call(
+  /**
+   * Calls a form of the kernel for all of it, or for the rest of a row.
+   *
+   * @param tensors the kernel's, or at the beginning of the row
+   * @param i where in a row of {@code n} elements to begin; null for all rows, as {@code n}
+   */
+  void callFrom(
       String holder,
       String method,
       List<Tensor> tensors,

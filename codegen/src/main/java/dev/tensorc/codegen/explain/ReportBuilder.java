@@ -11,8 +11,8 @@ import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
-import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIrPrinter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -48,23 +48,10 @@ final class ReportBuilder {
         KernelCode.noNativePlan(plan, kernels)
             .orElse(methods.has("Segments", plan.function().name()) ? "" : "its code is too long");
     return new Report(
-        signature(plan.function()),
+        TensorIrPrinter.signature(plan.function()),
         items,
         called.stream().map(k -> kernel(k, noPlan.isEmpty())).toList(),
         noPlan);
-  }
-
-  private static String signature(TensorIr.Function f) {
-    String params =
-        f.params().stream()
-            .map(p -> p.name() + ": " + p.declaredType())
-            .collect(Collectors.joining(", "));
-    String results =
-        f.results().stream()
-            .map(r -> r.name().isEmpty() ? r.declaredType() : r.name() + ": " + r.declaredType())
-            .collect(Collectors.joining(", "));
-    boolean plain = f.results().size() == 1 && f.results().getFirst().name().isEmpty();
-    return f.name() + "(" + params + ") -> " + (plain ? results : "(" + results + ")");
   }
 
   private Report.KernelReport kernel(int number, boolean natively) {
