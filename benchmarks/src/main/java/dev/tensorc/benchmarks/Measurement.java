@@ -5,9 +5,11 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /**
  * What one JVM does: {@code Measurement KEY STORAGE LIBRARIES RESULTS}. It checks every contender's
@@ -139,12 +141,15 @@ final class Measurement {
     for (var e : contenders.entrySet()) {
       lanes.add(new Lane(e.getKey(), e.getValue(), calibrated(e.getValue()), new ArrayList<>()));
     }
+    var order = new ArrayList<>(lanes);
+    var random = new Random(lanes.size()); // what runs before a contender is not always the same
     long end = System.nanoTime() + ALL_ROUNDS_NANOS;
     for (int round = 0; round < MOST_ROUNDS; round++) {
       if (round >= LEAST_ROUNDS && System.nanoTime() > end) {
         break;
       }
-      for (Lane lane : round % 2 == 0 ? lanes : lanes.reversed()) {
+      Collections.shuffle(order, random);
+      for (Lane lane : order) {
         lane.samples().add(nanos(lane.contender(), lane.times()));
       }
     }

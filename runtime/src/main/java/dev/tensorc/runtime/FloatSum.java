@@ -136,13 +136,22 @@ public final class FloatSum {
         mergeTop();
       }
     } else {
-      if (depth == stack.length) {
-        stack = java.util.Arrays.copyOf(stack, depth + 1);
-        stack[depth] = new float[LANES];
-      }
-      System.arraycopy(chunk, 0, stack[depth], 0, width);
+      System.arraycopy(chunk, 0, level(depth), 0, width);
       depth++;
     }
+  }
+
+  /**
+   * The sums of so many chunks of every lane that the bit of the number of chunks tells which is
+   * the {@code depth}-th from the highest: where a caller that combines chunks itself has its open
+   * sums before it calls {@link #finish(int)}.
+   */
+  public float[] level(int depth) {
+    if (depth == stack.length) {
+      stack = java.util.Arrays.copyOf(stack, depth + 1);
+      stack[depth] = new float[LANES];
+    }
+    return stack[depth];
   }
 
   private void mergeTop() {
@@ -188,6 +197,16 @@ public final class FloatSum {
   /** Ends the sum: the lanes added as a tree. */
   public float finish() {
     return tree(lanes());
+  }
+
+  /**
+   * Ends a sum whose caller has combined the chunks itself: the open sums, and the lanes as a tree.
+   *
+   * @param chunks how many there were: each bit is an open sum, in the {@link #level} of its own
+   */
+  public float finish(int chunks) {
+    depth = Integer.bitCount(chunks);
+    return finish();
   }
 
   /** The tree over the lanes of {@link #chunk}, where it is all there is. */

@@ -104,18 +104,22 @@ final class FloatSums {
     return Objects.requireNonNull(chunk);
   }
 
-  /** Begins the sum of a row of several chunks. */
-  void restart() {
-    begin(sum(), () -> code.pushInt(lanes(dtype)));
+  /** The array of the open sum at a depth. */
+  Local level(Local depth) {
+    return code.newLocal(
+        JvmTypes.array(dtype),
+        () -> {
+          code.load(sum());
+          code.load(depth);
+          call("level", JvmTypes.array(dtype), Type.INT_TYPE);
+        });
   }
 
-  /** Takes the chunk in. */
-  void push() {
-    push(sum());
-  }
-
-  void pushFinish() {
-    pushFinish(sum());
+  /** Pushes the sum of so many chunks, whose open sums are in the levels' arrays. */
+  void pushFinishAfter(Local chunks) {
+    code.load(sum());
+    code.load(chunks);
+    call("finish", element, Type.INT_TYPE);
   }
 
   /** Pushes the sum of the chunk's lanes. */

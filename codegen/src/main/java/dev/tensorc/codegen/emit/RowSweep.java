@@ -13,6 +13,7 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -38,6 +39,9 @@ final class RowSweep {
     }
   }
 
+  /** Operations of an element that is soon done. */
+  private static final int SHORT = 2;
+
   private final Code code;
   private final Kernel kernel;
   private final Pass pass;
@@ -48,6 +52,7 @@ final class RowSweep {
   private final List<Running> running = new ArrayList<>();
   private final List<Expr> roots = new ArrayList<>();
   private final int count;
+  private final long operations;
   private final LaneRotations rotations;
   private @Nullable Local several;
 
@@ -68,6 +73,7 @@ final class RowSweep {
     this.lane = Vectorizable.lane(kernel);
     List<Reduction> reductions = pass.reductions().stream().map(kernel.reductions()::get).toList();
     this.count = VectorAccumulators.count(reductions);
+    this.operations = VectorAccumulators.operations(reductions);
     for (int k = 0; k < reductions.size(); k++) {
       Reduction r = reductions.get(k);
       boolean ordered = FloatSums.orders(r);
@@ -158,37 +164,96 @@ final class RowSweep {
     return accs.stream().map(a -> a.get(number)).toList();
   }
 
-  private void feedAll(Row row, List<List<Local>> accs, Local at) {
+  private static List<Local> firstOf(List<List<Local>> accs, int k) {
+    return accs.get(k).subList(0, 1);
+  }
+
+  /** Takes in as many vectors as there are accumulators, so many elements behind an index. */
+  private void feedAll(Row row, List<List<Local>> accs, Local at, Code.Part behind) {
     for (int k = 0; k < count; k++) {
       int vectors = k;
       code.scope(
           () -> {
             Local here =
-                vectors == 0
-                    ? at
-                    : code.newLocal(
-                        Type.INT_TYPE,
-                        () -> {
-                          code.load(at);
-                          VectorTypes.pushLanesTimes(code, lane, vectors);
-                          code.op(Opcodes.IADD);
-                        });
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(at);
+                      behind.emit();
+                      code.op(Opcodes.IADD);
+                      VectorTypes.pushLanesTimes(code, lane, vectors);
+                      code.op(Opcodes.IADD);
+                    });
             feed(row, each(accs, vectors), here, null);
           });
     }
   }
 
-  /** {@code end - count * lanes + 1}: below it, that many vectors fit. */
-  private Local past(Local end) {
-    return code.newLocal(
-        Type.INT_TYPE,
+  /**
+   * Takes in as many vectors as there are accumulators again and again while they fit before an
+   * end.
+   *
+   * @param stride pushes how far it is from one time to the next
+   */
+  private void feedWhole(Row row, List<List<Local>> accs, Local at, Local end, Code.Part stride) {
+    Local past =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(end);
+              VectorTypes.pushLanesTimes(code, lane, count);
+              code.op(Opcodes.ISUB);
+              code.pushInt(1);
+              code.op(Opcodes.IADD);
+            });
+    code.whileLess(
+        at,
+        () -> code.load(past),
         () -> {
-          code.load(end);
-          VectorTypes.pushLanesTimes(code, lane, count);
-          code.op(Opcodes.ISUB);
-          code.pushInt(1);
-          code.op(Opcodes.IADD);
+          feedAll(row, accs, at, () -> code.pushInt(0));
+          code.assign(
+              at,
+              () -> {
+                code.load(at);
+                stride.emit();
+                code.op(Opcodes.IADD);
+              });
         });
+  }
+
+  /**
+   * Takes in a chunk of which nothing is missing: where an element is soon done, a loop of a known
+   * number of steps of twice the virtual lanes keeps up with the memory, and one of unknown length
+   * does not.
+   */
+  private void feedChunk(Row row, List<List<Local>> accs, Local at, Local i, Local end) {
+    int virtual = FloatSums.lanes(lane);
+    Code.Part steps = () -> feedWhole(row, accs, at, end, () -> code.pushInt(virtual));
+    if (operations > SHORT) {
+      steps.emit();
+      return;
+    }
+    Local step = code.newLocal(Type.INT_TYPE);
+    code.ifElse(
+        Code.intsEqual(
+            () -> {
+              code.load(end);
+              code.load(i);
+              code.op(Opcodes.ISUB);
+            },
+            () -> code.pushInt(blockSize())),
+        () -> {
+          code.forLoop(
+              step,
+              () -> code.pushInt(blockSize()),
+              () -> code.pushInt(2 * virtual),
+              () -> {
+                feedAll(row, accs, at, () -> code.load(step));
+                feedAll(row, accs, at, () -> plus(step, virtual));
+              });
+          code.assign(at, () -> code.load(end));
+        },
+        steps);
   }
 
   private void addVectors(Local i, int vectors) {
@@ -198,26 +263,12 @@ final class RowSweep {
     code.store(i);
   }
 
-  private void add(Local i, int amount) {
-    code.load(i);
-    code.pushInt(amount);
-    code.op(Opcodes.IADD);
-    code.store(i);
-  }
-
   // ---------------------------------------------------------------- where order is free
 
   private List<Local> anyOrder(Row row) {
     List<List<Local>> accs = running.stream().map(r -> r.vectors().start(count)).toList();
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local past = past(n);
-    code.whileLess(
-        i,
-        () -> code.load(past),
-        () -> {
-          feedAll(row, accs, i);
-          addVectors(i, count);
-        });
+    feedWhole(row, accs, i, n, () -> VectorTypes.pushLanesTimes(code, lane, count));
     code.whileLess(
         i,
         () -> code.load(n),
@@ -236,13 +287,9 @@ final class RowSweep {
   // ---------------------------------------------------------------- float sums
 
   private List<Local> inOrder(Row row) {
+    List<List<Local>> accs = running.stream().map(r -> r.vectors().start(count)).toList();
     Local more = Objects.requireNonNull(several);
-    int virtual = FloatSums.lanes(lane);
-    var unordered = new ArrayList<@Nullable List<Local>>();
-    for (Running r : running) {
-      unordered.add(r.ordered() ? null : r.vectors().start(count));
-    }
-    code.ifThen(Code.isTrue(() -> code.load(more)), () -> sums(FloatSums::restart));
+    Local chunks = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.whileLess(
         i,
@@ -261,43 +308,49 @@ final class RowSweep {
           Local column = code.newLocal(Type.INT_TYPE);
           code.forLoop(
               column,
-              () -> code.pushInt(virtual),
+              () -> code.pushInt(FloatSums.lanes(lane)),
               () -> VectorTypes.pushLanesTimes(code, lane, count),
-              () -> columns(row, unordered, i, column, end));
-          code.ifThen(Code.isTrue(() -> code.load(more)), () -> sums(FloatSums::push));
+              () -> {
+                chunk(row, accs, i, column, end);
+                code.ifElse(
+                    Code.isTrue(() -> code.load(more)),
+                    () -> combineWithEarlier(accs, chunks, column),
+                    () -> spillUnlessWhole(accs, column));
+              });
+          code.assign(chunks, () -> plus(chunks, 1));
           code.assign(i, () -> code.load(end));
         });
     var results = new ArrayList<Local>();
     for (int k = 0; k < running.size(); k++) {
       Running r = running.get(k);
-      List<Local> accs = unordered.get(k);
-      results.add(accs == null ? sum(r, more) : r.vectors().combined(accs));
+      results.add(r.ordered() ? sum(r, accs.get(k), chunks) : r.vectors().combined(accs.get(k)));
     }
     return results;
   }
 
-  private void sums(java.util.function.Consumer<FloatSums> part) {
-    running.stream().filter(Running::ordered).forEach(r -> part.accept(r.sum()));
+  /** Pushes {@code local + amount}. */
+  private void plus(Local local, int amount) {
+    code.load(local);
+    code.pushInt(amount);
+    code.op(Opcodes.IADD);
   }
 
   /** The sum of the row: of its one chunk, or of all chunks. */
-  private Local sum(Running r, Local more) {
+  private Local sum(Running r, List<Local> accs, Local chunks) {
     Local result = code.newLocal(JvmTypes.scalar(r.reduction().value().type()));
     code.ifElse(
-        Code.isTrue(() -> code.load(more)),
-        () -> code.assign(result, () -> r.sum().pushFinish()),
-        () -> code.assign(result, () -> r.vectors().pushTree(r.sum(), rotations)));
+        Code.isTrue(() -> code.load(Objects.requireNonNull(several))),
+        () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks)),
+        () -> code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations)));
     return result;
   }
 
-  /** A chunk of some of the virtual lanes: as many vectors as there are accumulators. */
-  private void columns(
-      Row row, List<@Nullable List<Local>> unordered, Local i, Local column, Local end) {
-    var accs = new ArrayList<List<Local>>();
-    for (int k = 0; k < running.size(); k++) {
-      List<Local> free = unordered.get(k);
-      accs.add(free == null ? running.get(k).vectors().start(count) : free);
-    }
+  /**
+   * A chunk of some of the virtual lanes: as many vectors as there are accumulators. Where all
+   * elements are there the sums never leave their registers.
+   */
+  private void chunk(Row row, List<List<Local>> accs, Local i, Local column, Local end) {
+    ordered((r, k) -> r.vectors().restart(accs.get(k)));
     Local at =
         code.newLocal(
             Type.INT_TYPE,
@@ -306,23 +359,74 @@ final class RowSweep {
               code.load(column);
               code.op(Opcodes.IADD);
             });
-    Local past = past(end);
-    code.whileLess(
-        at,
-        () -> code.load(past),
+    feedChunk(row, accs, at, i, end);
+    code.ifThen(
+        VectorKernel.less(at, end),
         () -> {
-          feedAll(row, accs, at);
-          add(at, FloatSums.lanes(lane));
+          spill(accs, column);
+          rest(row, accs, at, column, end);
+          ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
         });
+  }
+
+  private void ordered(ObjIntConsumer<Running> part) {
     for (int k = 0; k < running.size(); k++) {
-      Running r = running.get(k);
-      if (r.ordered()) {
-        for (int a = 0; a < count; a++) {
-          r.vectors().store(accs.get(k).get(a), r.sum().chunk(), column, a);
-        }
+      if (running.get(k).ordered()) {
+        part.accept(running.get(k), k);
       }
     }
-    rest(row, accs, at, column, end);
+  }
+
+  private void spill(List<List<Local>> accs, Local column) {
+    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column));
+  }
+
+  /** What is not the whole chunk waits for the rest of it. */
+  private void spillUnlessWhole(List<List<Local>> accs, Local column) {
+    code.ifElse(
+        Code.intsEqual(
+            () -> VectorTypes.pushLanesTimes(code, lane, count),
+            () -> code.pushInt(FloatSums.lanes(lane))),
+        () -> {},
+        () -> spill(accs, column));
+  }
+
+  /**
+   * Combines a chunk with earlier ones, two of as many chunks each at a time: those that the
+   * trailing zeros of the number of chunks tell.
+   */
+  private void combineWithEarlier(List<List<Local>> accs, Local chunks, Local column) {
+    Local depth =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(chunks);
+              code.callStatic("java/lang/Integer", "bitCount", "(I)I");
+            });
+    Local open = code.newLocal(Type.INT_TYPE, () -> code.load(chunks));
+    code.loop(
+        Code.isTrue(
+            () -> {
+              code.load(open);
+              code.pushInt(1);
+              code.op(Opcodes.IAND);
+            }),
+        () -> {
+          code.assign(depth, () -> plus(depth, -1));
+          ordered(
+              (r, k) -> {
+                Local level = r.sum().level(depth);
+                r.vectors().combineWith(accs.get(k), level, column);
+              });
+          code.assign(
+              open,
+              () -> {
+                code.load(open);
+                code.pushInt(1);
+                code.op(Opcodes.IUSHR);
+              });
+        });
+    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().level(depth), column));
   }
 
   /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */
@@ -333,19 +437,9 @@ final class RowSweep {
         () -> code.load(end),
         () -> {
           Local mask = VectorKernel.tailMask(code, lane, at, end);
-          for (int k = 0; k < running.size(); k++) {
-            Running r = running.get(k);
-            if (r.ordered()) {
-              code.assign(accs.get(k).getFirst(), () -> r.vectors().pushFrom(r.sum().chunk(), c));
-            }
-          }
+          ordered((r, k) -> r.vectors().reload(firstOf(accs, k), r.sum().chunk(), c));
           feed(row, each(accs, 0), at, mask);
-          for (int k = 0; k < running.size(); k++) {
-            Running r = running.get(k);
-            if (r.ordered()) {
-              r.vectors().store(accs.get(k).getFirst(), r.sum().chunk(), c, 0);
-            }
-          }
+          ordered((r, k) -> r.vectors().store(firstOf(accs, k), r.sum().chunk(), c));
           addVectors(at, 1);
           addVectors(c, 1);
         });

@@ -40,9 +40,12 @@ final class VectorAccumulators {
 
   /** How many run side by side of each reduction where a loop feeds several. */
   static int count(List<Reduction> together) {
-    long operations =
-        together.stream().mapToLong(r -> Vectorizable.operations(r.value()) + 1).sum();
-    return operations <= LONG && together.size() <= 3 ? COUNT : 1;
+    return operations(together) <= LONG && together.size() <= 3 ? COUNT : 1;
+  }
+
+  /** How many operations an element of all of them takes. */
+  static long operations(List<Reduction> together) {
+    return together.stream().mapToLong(r -> Vectorizable.operations(r.value()) + 1).sum();
   }
 
   /** Whether the order of additions matters, so that chunks go through the runtime's sums. */
@@ -146,9 +149,34 @@ final class VectorAccumulators {
     };
   }
 
-  /** Stores an accumulator at {@code array[base + k * lanes]}. */
-  void store(Local acc, Local array, Local base, int k) {
-    store(acc, () -> code.load(array), () -> code.load(base), k);
+  /** Stores accumulators from {@code array[base]} on. */
+  void store(List<Local> accumulators, Local array, Local base) {
+    for (int k = 0; k < accumulators.size(); k++) {
+      store(accumulators.get(k), () -> code.load(array), () -> code.load(base), k);
+    }
+  }
+
+  /** Loads accumulators from {@code array[base]} on. */
+  void reload(List<Local> accumulators, Local array, Local base) {
+    for (int k = 0; k < accumulators.size(); k++) {
+      int number = k;
+      code.assign(
+          accumulators.get(k),
+          () -> pushFrom(() -> code.load(array), () -> code.load(base), number));
+    }
+  }
+
+  /** Combines what stands from {@code array[base]} on with the accumulators. */
+  void combineWith(List<Local> accumulators, Local array, Local base) {
+    for (int k = 0; k < accumulators.size(); k++) {
+      Local acc = accumulators.get(k);
+      int number = k;
+      Local earlier =
+          code.newLocal(
+              vector, () -> pushFrom(() -> code.load(array), () -> code.load(base), number));
+      combine(earlier, acc, null);
+      code.assign(acc, () -> code.load(earlier));
+    }
   }
 
   /** Stores an accumulator at {@code array[base + k * lanes]}. */
@@ -164,23 +192,13 @@ final class VectorAccumulators {
         Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE));
   }
 
-  /** Pushes the vector at {@code array[k * lanes]}. */
-  void pushFrom(Code.Part array, int k) {
+  /** Pushes the vector at {@code array[base + k * lanes]}. */
+  void pushFrom(Code.Part array, Code.Part base, int k) {
     VectorTypes.pushSpecies(code, dtype);
     array.emit();
+    base.emit();
     pushLanesTimes(k);
-    code.callStatic(
-        vector.getInternalName(),
-        "fromArray",
-        Type.getMethodDescriptor(
-            vector, VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE));
-  }
-
-  /** Pushes the vector at {@code array[at]}. */
-  void pushFrom(Local array, Local at) {
-    VectorTypes.pushSpecies(code, dtype);
-    code.load(array);
-    code.load(at);
+    code.op(Opcodes.IADD);
     code.callStatic(
         vector.getInternalName(),
         "fromArray",
@@ -196,17 +214,15 @@ final class VectorAccumulators {
   /**
    * Pushes the virtual lanes' tree over a chunk. Where four vectors are all virtual lanes it is
    * four vectors' and then the halves' of one.
+   *
+   * @param accumulators that have the chunk if they are all virtual lanes; are overwritten
    */
-  void pushTree(FloatSums sums, LaneRotations rotations) {
+  void pushTree(List<Local> accumulators, FloatSums sums, LaneRotations rotations) {
     Local result = code.newLocal(JvmTypes.scalar(dtype));
     code.ifElse(
         Code.intsEqual(() -> pushLanesTimes(4), () -> code.pushInt(FloatSums.lanes(dtype))),
         () -> {
-          var v = new ArrayList<Local>();
-          for (int k = 0; k < 4; k++) {
-            int number = k;
-            v.add(code.newLocal(vector, () -> pushFrom(() -> code.load(sums.chunk()), number)));
-          }
+          List<Local> v = accumulators.size() == 4 ? accumulators : fromChunk(sums);
           combine(v.get(0), v.get(2), null);
           combine(v.get(1), v.get(3), null);
           combine(v.get(0), v.get(1), null);
@@ -238,6 +254,18 @@ final class VectorAccumulators {
         },
         () -> code.assign(result, sums::pushTree));
     code.load(result);
+  }
+
+  private List<Local> fromChunk(FloatSums sums) {
+    var v = new ArrayList<Local>();
+    for (int k = 0; k < 4; k++) {
+      int number = k;
+      v.add(
+          code.newLocal(
+              vector,
+              () -> pushFrom(() -> code.load(sums.chunk()), () -> code.pushInt(0), number)));
+    }
+    return v;
   }
 
   /** The scalar that all lanes of all accumulators combine to, where the order is free. */

@@ -202,7 +202,8 @@ final class VectorColumns {
       int vector = k;
       results.add(
           code.newLocal(
-              VectorTypes.of(dtype), () -> accumulators.pushFrom(() -> code.load(lanes), vector)));
+              VectorTypes.of(dtype),
+              () -> accumulators.pushFrom(() -> code.load(lanes), () -> code.pushInt(0), vector)));
     }
     return results;
   }
