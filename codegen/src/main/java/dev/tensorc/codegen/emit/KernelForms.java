@@ -34,6 +34,20 @@ final class KernelForms {
     }
   }
 
+  private static List<Form> pieces(Kernel k, String name) {
+    var forms = new ArrayList<Form>();
+    List<RowPasses.Pass> passes = new RowPasses(k).all();
+    for (int number = 0; number < passes.size(); number++) {
+      String method = RowPiece.method(name, number);
+      RowSweep.piece(k, passes.get(number))
+          .ifPresent(
+              piece ->
+                  forms.add(
+                      new Form(method, piece.kernel(), VectorKernel::emitForm, Optional.empty())));
+    }
+    return forms;
+  }
+
   /**
    * @param name of the kernel's own method
    */
@@ -48,6 +62,9 @@ final class KernelForms {
       Kernel matrix = RowBlocks.matrix(k);
       forms.add(
           new Form(RowBlocks.method(name), matrix, VectorKernel::emitBlocks, ownTail(matrix)));
+    }
+    if (VectorForm.of(k) == VectorForm.ROWS) {
+      forms.addAll(pieces(k, name));
     }
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);

@@ -20,6 +20,9 @@ final class RowMemory {
   /** No vector has more bytes, and no scratch slot has fewer. */
   private static final int SLOT_BYTES = 512;
 
+  /** Elements that a slot has room for. */
+  static final int SLOT = 64;
+
   private static final Type ORDER = Type.getObjectType("java/nio/ByteOrder");
 
   private final Code code;
@@ -214,6 +217,6 @@ final class RowMemory {
 
   /** Pushes where a slot's vector begins. */
   void pushSlotPlace(int slot) {
-    code.memory().push(code, arrays ? slot * 64 : 0);
+    code.memory().push(code, arrays ? slot * SLOT : 0);
   }
 }

@@ -13,22 +13,18 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.ObjIntConsumer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * One sweep over a row: reductions that need nothing of each other, and what is kept for later
- * ones. Float sums keep the order of {@code FloatSum}: the virtual lanes are a fixed number of
- * elements, which vectors of any width cover in turn; each chunk is added up in registers, and a
- * row of one chunk never leaves them but for the lanes' tree.
+ * ones. Where the order of float sums counts it goes chunk by chunk.
  */
 final class RowSweep {
 
   /** A reduction, its accumulators' code, and where its chunks go if its order counts. */
-  private record Running(
-      Reduction reduction, VectorAccumulators vectors, @Nullable FloatSums sums) {
+  record Running(Reduction reduction, VectorAccumulators vectors, @Nullable FloatSums sums) {
 
     boolean ordered() {
       return sums != null;
@@ -36,6 +32,19 @@ final class RowSweep {
 
     FloatSums sum() {
       return Objects.requireNonNull(sums);
+    }
+
+    /** The mask over the lanes of what is reduced. */
+    Local lanes(Code code, DType lane, Local mask) {
+      DType d = reduction.value().type();
+      return d == lane
+          ? mask
+          : code.newLocal(
+              VectorTypes.MASK,
+              () -> {
+                code.load(mask);
+                VectorTypes.castMask(code, d, lane);
+              });
     }
   }
 
@@ -50,39 +59,77 @@ final class RowSweep {
   private final DType lane;
   private final VectorBody body;
   private final List<Running> running = new ArrayList<>();
-  private final List<Expr> roots = new ArrayList<>();
-  private final int count;
-  private final long operations;
-  private final LaneRotations rotations;
-  private @Nullable Local several;
+  private final List<Expr> roots;
+  private final Params params;
+  private final String holder;
+  private final String method;
+  private final boolean isShort;
+  private final Optional<RowPiece> piece;
+  private final Steps steps;
+  private final RowChunks chunks;
+  private List<RowTensor> buffers = List.of();
 
+  /**
+   * @param method of its piece, if it has one
+   */
   RowSweep(
       Code code,
       Kernel kernel,
       Pass pass,
       RowTensors rows,
       Params params,
-      Local n,
-      LaneRotations rotations) {
+      VectorKernel.Holders holders,
+      String method) {
     this.code = code;
     this.kernel = kernel;
     this.pass = pass;
     this.rows = rows;
-    this.n = n;
-    this.rotations = rotations;
+    this.params = params;
+    this.holder = holders.vector();
+    this.method = method;
+    this.n = params.extents().get(kernel.innermost());
     this.lane = Vectorizable.lane(kernel);
-    List<Reduction> reductions = pass.reductions().stream().map(kernel.reductions()::get).toList();
-    this.count = VectorAccumulators.count(reductions);
-    this.operations = VectorAccumulators.operations(reductions);
+    List<Reduction> reductions = reductions(kernel, pass);
     for (int k = 0; k < reductions.size(); k++) {
       Reduction r = reductions.get(k);
-      boolean ordered = FloatSums.orders(r);
-      FloatSums sums = ordered ? new FloatSums(code, r, k) : null;
+      FloatSums sums = FloatSums.orders(r) ? new FloatSums(code, r, k) : null;
       running.add(new Running(r, new VectorAccumulators(code, r), sums));
-      roots.addAll(r.parts());
     }
+    this.roots = roots(kernel, pass);
+    this.piece = piece(kernel, pass);
+    this.body =
+        new VectorBody(
+            code,
+            kernel,
+            rows,
+            piece.isPresent() ? List.of() : roots,
+            pass.known(),
+            lane,
+            params.scalars());
+    this.isShort = VectorAccumulators.operations(reductions) <= SHORT;
+    int count =
+        piece.isPresent() ? ChunkBuffer.count(reductions) : VectorAccumulators.count(reductions);
+    this.steps = new Steps(code, lane, count);
+    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations());
+  }
+
+  private static List<Reduction> reductions(Kernel kernel, Pass pass) {
+    return pass.reductions().stream().map(kernel.reductions()::get).toList();
+  }
+
+  /** What is reduced, part by part, and what is kept. */
+  private static List<Expr> roots(Kernel kernel, Pass pass) {
+    var roots = new ArrayList<Expr>();
+    reductions(kernel, pass).forEach(r -> roots.addAll(r.parts()));
     pass.kept().forEach(k -> roots.add(k.value()));
-    this.body = new VectorBody(code, kernel, rows, roots, pass.known(), lane, params.scalars());
+    return roots;
+  }
+
+  /** The elements of a sweep as a method of their own, where they can wait to be added. */
+  static Optional<RowPiece> piece(Kernel kernel, Pass pass) {
+    return ChunkBuffer.holds(reductions(kernel, pass))
+        ? RowPiece.of(kernel, roots(kernel, pass), pass.known())
+        : Optional.empty();
   }
 
   /** Whether the order in which it combines floats counts. */
@@ -94,354 +141,132 @@ final class RowSweep {
   void prologue(List<Tensor> tensors) {
     body.prologue(tensors);
     if (ordered()) {
-      running.stream().filter(Running::ordered).forEach(r -> r.sum().prologue());
-      several =
-          code.newLocal(
-              Type.BOOLEAN_TYPE,
-              () ->
-                  code.ifElse(
-                      VectorKernel.less(block(), n), () -> code.pushInt(1), () -> code.pushInt(0)));
+      chunks.prologue(n);
     }
-  }
-
-  private Local block() {
-    return code.newLocal(Type.INT_TYPE, () -> code.pushInt(blockSize()));
-  }
-
-  private int blockSize() {
-    return FloatSums.lanes(lane) * FloatSums.CHUNK;
+    if (piece.isPresent()) {
+      buffers = ChunkBuffer.prologue(code, running, lane);
+    }
   }
 
   /**
    * Emits the sweep.
    *
-   * @param reduced what earlier sweeps have given for the row
-   * @return what its reductions give, in order
+   * @param reduced what reductions give for the row, by their numbers: those of earlier sweeps have
+   *     given it, this one's do
    */
-  List<Local> emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
+  void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
     Row row = body.row(tensors, tensorRows, reduced);
-    return ordered() ? inOrder(row) : anyOrder(row);
+    List<List<Local>> accs = running.stream().map(r -> r.vectors().start(steps.count())).toList();
+    List<Local> mine = pass.reductions().stream().map(reduced::get).toList();
+    if (ordered()) {
+      RowChunks.Source source =
+          piece.isPresent() ? buffer(piece.get(), tensors, reduced) : new Elements(row);
+      chunks.emit(accs, n, source, mine);
+    } else {
+      anyOrder(row, accs);
+    }
+    for (int k = 0; k < running.size(); k++) {
+      Running r = running.get(k);
+      if (!r.ordered()) {
+        List<Local> its = accs.get(k);
+        code.assign(mine.get(k), () -> r.vectors().pushCombined(its));
+      }
+    }
+  }
+
+  private ChunkBuffer buffer(RowPiece elements, List<Tensor> tensors, List<Local> reduced) {
+    return new ChunkBuffer(
+        code,
+        lane,
+        running,
+        rows,
+        buffers,
+        (i, length) -> {
+          var stored = new ArrayList<RowPiece.Stored>();
+          for (RowTensor b : buffers) {
+            stored.add(new RowPiece.Stored(b.whole(), () -> code.load(b.offset())));
+          }
+          int inputs = kernel.inputs().size();
+          for (RowPasses.Kept kept : pass.kept()) {
+            Tensor out = tensors.get(inputs + kept.result());
+            stored.add(new RowPiece.Stored(out.array(), () -> RowPiece.pushPlace(code, out, i)));
+          }
+          elements.call(
+              code, holder, method, stored, tensors, inputs, i, length, params.scalars(), reduced);
+        });
+  }
+
+  /** The elements as they are computed. */
+  private final class Elements implements RowChunks.Source {
+
+    private final Row row;
+
+    Elements(Row row) {
+      this.row = row;
+    }
+
+    @Override
+    public RowChunks.Window open(Local i, Local end) {
+      return new RowChunks.Window(i, end);
+    }
+
+    @Override
+    public void emit(List<Local> accs, Local at, @Nullable Local mask) {
+      feed(row, accs, at, mask);
+    }
+
+    @Override
+    public boolean fillsLanes() {
+      return false;
+    }
+
+    @Override
+    public boolean isShort() {
+      return isShort;
+    }
+  }
+
+  /** The vectors at an index that the reductions take in, after what is kept is stored. */
+  private List<Local> values(Row row, Local at, @Nullable Local mask) {
+    List<Local> values = body.values(row, roots, at, mask);
+    int next = values.size() - pass.kept().size();
+    for (RowPasses.Kept kept : pass.kept()) {
+      RowTensor out = row.tensors().get(kernel.inputs().size() + kept.result());
+      rows.store(out, values.get(next++), at, mask);
+    }
+    return values;
   }
 
   /**
    * Takes in one vector of the row.
    *
-   * @param accs the accumulator of each reduction
+   * @param accs an accumulator of each reduction
    */
   private void feed(Row row, List<Local> accs, Local at, @Nullable Local mask) {
     code.scope(
         () -> {
-          List<Local> values = body.values(row, roots, at, mask);
+          List<Local> values = values(row, at, mask);
           int next = 0;
           for (int k = 0; k < running.size(); k++) {
-            int parts = running.get(k).reduction().parts().size();
-            Local lanes = mask == null ? null : lanes(mask, running.get(k).reduction());
-            running.get(k).vectors().feed(accs.get(k), values.subList(next, next + parts), lanes);
+            Running r = running.get(k);
+            int parts = r.reduction().parts().size();
+            Local lanes = mask == null ? null : r.lanes(code, lane, mask);
+            r.vectors().feed(accs.get(k), values.subList(next, next + parts), lanes);
             next += parts;
           }
-          for (RowPasses.Kept kept : pass.kept()) {
-            RowTensor out = row.tensors().get(kernel.inputs().size() + kept.result());
-            rows.store(out, values.get(next++), at, mask);
-          }
         });
   }
 
-  /** The mask over the lanes of what is reduced. */
-  private Local lanes(Local mask, Reduction r) {
-    DType d = r.value().type();
-    return d == lane
-        ? mask
-        : code.newLocal(
-            VectorTypes.MASK,
-            () -> {
-              code.load(mask);
-              VectorTypes.castMask(code, d, lane);
-            });
-  }
-
-  /** Of each reduction its accumulator with that number. */
-  private static List<Local> each(List<List<Local>> accs, int number) {
-    return accs.stream().map(a -> a.get(number)).toList();
-  }
-
-  private static List<Local> firstOf(List<List<Local>> accs, int k) {
-    return accs.get(k).subList(0, 1);
-  }
-
-  /** Takes in as many vectors as there are accumulators, so many elements behind an index. */
-  private void feedAll(Row row, List<List<Local>> accs, Local at, Code.Part behind) {
-    for (int k = 0; k < count; k++) {
-      int vectors = k;
-      code.scope(
-          () -> {
-            Local here =
-                code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(at);
-                      behind.emit();
-                      code.op(Opcodes.IADD);
-                      VectorTypes.pushLanesTimes(code, lane, vectors);
-                      code.op(Opcodes.IADD);
-                    });
-            feed(row, each(accs, vectors), here, null);
-          });
-    }
-  }
-
-  /**
-   * Takes in as many vectors as there are accumulators again and again while they fit before an
-   * end.
-   *
-   * @param stride pushes how far it is from one time to the next
-   */
-  private void feedWhole(Row row, List<List<Local>> accs, Local at, Local end, Code.Part stride) {
-    Local past =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(end);
-              VectorTypes.pushLanesTimes(code, lane, count);
-              code.op(Opcodes.ISUB);
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
-    code.whileLess(
-        at,
-        () -> code.load(past),
-        () -> {
-          feedAll(row, accs, at, () -> code.pushInt(0));
-          code.assign(
-              at,
-              () -> {
-                code.load(at);
-                stride.emit();
-                code.op(Opcodes.IADD);
-              });
-        });
-  }
-
-  /**
-   * Takes in a chunk of which nothing is missing: where an element is soon done, a loop of a known
-   * number of steps of twice the virtual lanes keeps up with the memory, and one of unknown length
-   * does not.
-   */
-  private void feedChunk(Row row, List<List<Local>> accs, Local at, Local i, Local end) {
-    int virtual = FloatSums.lanes(lane);
-    Code.Part steps = () -> feedWhole(row, accs, at, end, () -> code.pushInt(virtual));
-    if (operations > SHORT) {
-      steps.emit();
-      return;
-    }
-    Local step = code.newLocal(Type.INT_TYPE);
-    code.ifElse(
-        Code.intsEqual(
-            () -> {
-              code.load(end);
-              code.load(i);
-              code.op(Opcodes.ISUB);
-            },
-            () -> code.pushInt(blockSize())),
-        () -> {
-          code.forLoop(
-              step,
-              () -> code.pushInt(blockSize()),
-              () -> code.pushInt(2 * virtual),
-              () -> {
-                feedAll(row, accs, at, () -> code.load(step));
-                feedAll(row, accs, at, () -> plus(step, virtual));
-              });
-          code.assign(at, () -> code.load(end));
-        },
-        steps);
-  }
-
-  private void addVectors(Local i, int vectors) {
-    code.load(i);
-    VectorTypes.pushLanesTimes(code, lane, vectors);
-    code.op(Opcodes.IADD);
-    code.store(i);
-  }
-
-  // ---------------------------------------------------------------- where order is free
-
-  private List<Local> anyOrder(Row row) {
-    List<List<Local>> accs = running.stream().map(r -> r.vectors().start(count)).toList();
+  private void anyOrder(Row row, List<List<Local>> accs) {
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    feedWhole(row, accs, i, n, () -> VectorTypes.pushLanesTimes(code, lane, count));
+    steps.whileFits((a, at, mask) -> feed(row, a, at, mask), accs, i, n, steps::pushElements);
     code.whileLess(
         i,
         () -> code.load(n),
         () -> {
           Local mask = VectorKernel.tailMask(code, lane, i, n);
-          feed(row, each(accs, 0), i, mask);
-          addVectors(i, 1);
-        });
-    var results = new ArrayList<Local>();
-    for (int k = 0; k < running.size(); k++) {
-      results.add(running.get(k).vectors().combined(accs.get(k)));
-    }
-    return results;
-  }
-
-  // ---------------------------------------------------------------- float sums
-
-  private List<Local> inOrder(Row row) {
-    List<List<Local>> accs = running.stream().map(r -> r.vectors().start(count)).toList();
-    Local more = Objects.requireNonNull(several);
-    Local chunks = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    code.whileLess(
-        i,
-        () -> code.load(n),
-        () -> {
-          Local end =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(i);
-                    code.pushInt(blockSize());
-                    code.op(Opcodes.IADD);
-                    code.load(n);
-                    code.callStatic("java/lang/Math", "min", "(II)I");
-                  });
-          Local column = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
-              column,
-              () -> code.pushInt(FloatSums.lanes(lane)),
-              () -> VectorTypes.pushLanesTimes(code, lane, count),
-              () -> {
-                chunk(row, accs, i, column, end);
-                code.ifElse(
-                    Code.isTrue(() -> code.load(more)),
-                    () -> combineWithEarlier(accs, chunks, column),
-                    () -> spillUnlessWhole(accs, column));
-              });
-          code.assign(chunks, () -> plus(chunks, 1));
-          code.assign(i, () -> code.load(end));
-        });
-    var results = new ArrayList<Local>();
-    for (int k = 0; k < running.size(); k++) {
-      Running r = running.get(k);
-      results.add(r.ordered() ? sum(r, accs.get(k), chunks) : r.vectors().combined(accs.get(k)));
-    }
-    return results;
-  }
-
-  /** Pushes {@code local + amount}. */
-  private void plus(Local local, int amount) {
-    code.load(local);
-    code.pushInt(amount);
-    code.op(Opcodes.IADD);
-  }
-
-  /** The sum of the row: of its one chunk, or of all chunks. */
-  private Local sum(Running r, List<Local> accs, Local chunks) {
-    Local result = code.newLocal(JvmTypes.scalar(r.reduction().value().type()));
-    code.ifElse(
-        Code.isTrue(() -> code.load(Objects.requireNonNull(several))),
-        () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks)),
-        () -> code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations)));
-    return result;
-  }
-
-  /**
-   * A chunk of some of the virtual lanes: as many vectors as there are accumulators. Where all
-   * elements are there the sums never leave their registers.
-   */
-  private void chunk(Row row, List<List<Local>> accs, Local i, Local column, Local end) {
-    ordered((r, k) -> r.vectors().restart(accs.get(k)));
-    Local at =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(i);
-              code.load(column);
-              code.op(Opcodes.IADD);
-            });
-    feedChunk(row, accs, at, i, end);
-    code.ifThen(
-        VectorKernel.less(at, end),
-        () -> {
-          spill(accs, column);
-          rest(row, accs, at, column, end);
-          ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
-        });
-  }
-
-  private void ordered(ObjIntConsumer<Running> part) {
-    for (int k = 0; k < running.size(); k++) {
-      if (running.get(k).ordered()) {
-        part.accept(running.get(k), k);
-      }
-    }
-  }
-
-  private void spill(List<List<Local>> accs, Local column) {
-    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column));
-  }
-
-  /** What is not the whole chunk waits for the rest of it. */
-  private void spillUnlessWhole(List<List<Local>> accs, Local column) {
-    code.ifElse(
-        Code.intsEqual(
-            () -> VectorTypes.pushLanesTimes(code, lane, count),
-            () -> code.pushInt(FloatSums.lanes(lane))),
-        () -> {},
-        () -> spill(accs, column));
-  }
-
-  /**
-   * Combines a chunk with earlier ones, two of as many chunks each at a time: those that the
-   * trailing zeros of the number of chunks tell.
-   */
-  private void combineWithEarlier(List<List<Local>> accs, Local chunks, Local column) {
-    Local depth =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(chunks);
-              code.callStatic("java/lang/Integer", "bitCount", "(I)I");
-            });
-    Local open = code.newLocal(Type.INT_TYPE, () -> code.load(chunks));
-    code.loop(
-        Code.isTrue(
-            () -> {
-              code.load(open);
-              code.pushInt(1);
-              code.op(Opcodes.IAND);
-            }),
-        () -> {
-          code.assign(depth, () -> plus(depth, -1));
-          ordered(
-              (r, k) -> {
-                Local level = r.sum().level(depth);
-                r.vectors().combineWith(accs.get(k), level, column);
-              });
-          code.assign(
-              open,
-              () -> {
-                code.load(open);
-                code.pushInt(1);
-                code.op(Opcodes.IUSHR);
-              });
-        });
-    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().level(depth), column));
-  }
-
-  /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */
-  private void rest(Row row, List<List<Local>> accs, Local at, Local column, Local end) {
-    Local c = code.newLocal(Type.INT_TYPE, () -> code.load(column));
-    code.whileLess(
-        at,
-        () -> code.load(end),
-        () -> {
-          Local mask = VectorKernel.tailMask(code, lane, at, end);
-          ordered((r, k) -> r.vectors().reload(firstOf(accs, k), r.sum().chunk(), c));
-          feed(row, each(accs, 0), at, mask);
-          ordered((r, k) -> r.vectors().store(firstOf(accs, k), r.sum().chunk(), c));
-          addVectors(at, 1);
-          addVectors(c, 1);
+          feed(row, Steps.each(accs, 0), i, mask);
+          VectorTypes.advance(code, lane, i);
         });
   }
 }

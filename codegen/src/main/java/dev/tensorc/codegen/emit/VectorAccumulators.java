@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
 final class VectorAccumulators {
 
   /** How many run side by side, to hide the latency of an addition. */
-  private static final int COUNT = 4;
+  static final int COUNT = 4;
 
   /** Elements of so many operations hide it themselves, and their code is long. */
   private static final int LONG = 12;
@@ -268,13 +268,8 @@ final class VectorAccumulators {
     return v;
   }
 
-  /** The scalar that all lanes of all accumulators combine to, where the order is free. */
-  Local combined(List<Local> accumulators) {
-    return code.newLocal(JvmTypes.scalar(dtype), () -> pushCombined(accumulators));
-  }
-
   /** Pushes the scalar that all lanes of all accumulators combine to, where the order is free. */
-  private void pushCombined(List<Local> accumulators) {
+  void pushCombined(List<Local> accumulators) {
     Local first = accumulators.get(0);
     for (Local acc : accumulators.subList(1, accumulators.size())) {
       combine(first, acc, null);

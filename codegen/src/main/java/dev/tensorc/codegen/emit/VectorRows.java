@@ -8,7 +8,6 @@ import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,7 +31,7 @@ final class VectorRows {
   private final VectorBody last;
   private final Local n;
 
-  private VectorRows(Kernel kernel, Code code, LaneRotations rotations) {
+  private VectorRows(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel, code.memory());
@@ -41,8 +40,17 @@ final class VectorRows {
     this.n = params.extents().get(kernel.innermost());
     var passes = new RowPasses(kernel);
     this.sweeps =
-        passes.all().stream()
-            .map(pass -> new RowSweep(code, kernel, pass, rows, params, n, rotations))
+        IntStream.range(0, passes.all().size())
+            .mapToObj(
+                number ->
+                    new RowSweep(
+                        code,
+                        kernel,
+                        passes.all().get(number),
+                        rows,
+                        params,
+                        holders,
+                        RowPiece.method(name, number)))
             .toList();
     this.stored =
         IntStream.range(0, kernel.results().size())
@@ -55,7 +63,7 @@ final class VectorRows {
   }
 
   static void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
-    var rows = new VectorRows(kernel, code, holders.rotations());
+    var rows = new VectorRows(kernel, code, holders, name);
     rows.emit(new KernelPrologue(kernel, code, rows.params, holders.scalar(), name));
   }
 
@@ -114,9 +122,12 @@ final class VectorRows {
 
   /** What each reduction gives for the row, as scalars. */
   private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row) {
-    var reduced = new ArrayList<Local>();
+    List<Local> reduced =
+        kernel.reductions().stream()
+            .map(r -> code.newLocal(JvmTypes.scalar(r.value().type())))
+            .toList();
     for (RowSweep sweep : sweeps) {
-      reduced.addAll(sweep.emit(tensors, row, List.copyOf(reduced)));
+      sweep.emit(tensors, row, reduced);
     }
     return reduced;
   }

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.ir.DType;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -37,6 +38,17 @@ final class VectorTypes {
   /** A constant to the JIT: the widest vectors of the machine that runs the code. */
   static void pushSpecies(Code c, DType d) {
     c.getStatic(vector(d), "SPECIES_PREFERRED", SPECIES.getDescriptor());
+  }
+
+  /** {@code at += lanes}. */
+  static void advance(Code code, DType lane, Local at) {
+    code.assign(
+        at,
+        () -> {
+          code.load(at);
+          pushLength(code, lane);
+          code.op(Opcodes.IADD);
+        });
   }
 
   /** Pushes {@code k} vectors' number of lanes. */

@@ -1,0 +1,259 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.RowSweep.Running;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Float sums of a row in the order of {@code FloatSum}: the virtual lanes are a fixed number of
+ * elements, which vectors of any width cover in turn. A chunk is added up in registers, and
+ * combined there with the chunks before it; a row of one chunk never leaves them.
+ */
+final class RowChunks {
+
+  /** Where the elements come from, chunk by chunk. */
+  interface Source extends Steps.Feed {
+    /**
+     * Gets elements ready.
+     *
+     * @return where they begin and end, for {@link #emit}
+     */
+    Window open(Local i, Local end);
+
+    /** Whether windows end with all virtual lanes, so that there is no rest. */
+    boolean fillsLanes();
+
+    /** Whether an element is soon done. */
+    boolean isShort();
+  }
+
+  record Window(Local begin, Local end) {}
+
+  private final Code code;
+  private final DType lane;
+  private final List<Running> running;
+  private final Steps steps;
+  private final LaneRotations rotations;
+  private final int virtual;
+  private final int block;
+  private @Nullable Local several;
+
+  RowChunks(Code code, DType lane, List<Running> running, Steps steps, LaneRotations rotations) {
+    this.code = code;
+    this.lane = lane;
+    this.running = running;
+    this.steps = steps;
+    this.rotations = rotations;
+    this.virtual = FloatSums.lanes(lane);
+    this.block = virtual * FloatSums.CHUNK;
+  }
+
+  /**
+   * Emits what stands before all rows.
+   *
+   * @param n how long they are
+   */
+  void prologue(Local n) {
+    ordered((r, _) -> r.sum().prologue());
+    several =
+        code.newLocal(
+            Type.BOOLEAN_TYPE,
+            () -> {
+              Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(block));
+              code.ifElse(VectorKernel.less(most, n), () -> code.pushInt(1), () -> code.pushInt(0));
+            });
+  }
+
+  /**
+   * Emits the sums of a row of {@code n} elements.
+   *
+   * @param accs of all reductions, started; those of other ones than sums are only fed
+   * @param results one for each reduction; those of sums are assigned
+   */
+  void emit(List<List<Local>> accs, Local n, Source source, List<Local> results) {
+    Local more = Objects.requireNonNull(several);
+    Local chunks = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.whileLess(
+        i,
+        () -> code.load(n),
+        () -> {
+          Local end =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    plus(i, block);
+                    code.load(n);
+                    code.callStatic("java/lang/Math", "min", "(II)I");
+                  });
+          Window window = source.open(i, end);
+          Local column = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              column,
+              () -> code.pushInt(virtual),
+              steps::pushElements,
+              () -> {
+                columns(source, accs, window, column);
+                code.ifElse(
+                    Code.isTrue(() -> code.load(more)),
+                    () -> combineWithEarlier(accs, chunks, column),
+                    () -> spillUnlessAllLanes(accs, column));
+              });
+          code.assign(chunks, () -> plus(chunks, 1));
+          code.assign(i, () -> code.load(end));
+        });
+    ordered((r, k) -> finish(r, accs.get(k), chunks, results.get(k)));
+  }
+
+  /** Pushes {@code local + amount}. */
+  private void plus(Local local, int amount) {
+    code.load(local);
+    code.pushInt(amount);
+    code.op(Opcodes.IADD);
+  }
+
+  private void ordered(ObjIntConsumer<Running> part) {
+    for (int k = 0; k < running.size(); k++) {
+      if (running.get(k).ordered()) {
+        part.accept(running.get(k), k);
+      }
+    }
+  }
+
+  /** The sum of the row: of its one chunk, or of all chunks. */
+  private void finish(Running r, List<Local> accs, Local chunks, Local result) {
+    code.ifElse(
+        Code.isTrue(() -> code.load(Objects.requireNonNull(several))),
+        () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks)),
+        () -> code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations)));
+  }
+
+  /**
+   * A chunk of some of the virtual lanes: as many vectors as there are accumulators. Where all
+   * elements are there the sums never leave their registers.
+   */
+  private void columns(Source source, List<List<Local>> accs, Window window, Local column) {
+    ordered((r, k) -> r.vectors().restart(accs.get(k)));
+    Local at =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(window.begin());
+              code.load(column);
+              code.op(Opcodes.IADD);
+            });
+    if (source.isShort()) {
+      code.ifElse(
+          Code.intsEqual(
+              () -> {
+                code.load(window.end());
+                code.load(window.begin());
+                code.op(Opcodes.ISUB);
+              },
+              () -> code.pushInt(block)),
+          () -> wholeChunk(source, accs, at, window.end()),
+          () -> rows(source, accs, at, window.end()));
+    } else {
+      rows(source, accs, at, window.end());
+    }
+    if (!source.fillsLanes()) {
+      code.ifThen(
+          VectorKernel.less(at, window.end()),
+          () -> {
+            spill(accs, column);
+            rest(source, accs, at, column, window.end());
+            ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
+          });
+    }
+  }
+
+  private void rows(Steps.Feed feed, List<List<Local>> accs, Local at, Local end) {
+    steps.whileFits(feed, accs, at, end, () -> code.pushInt(virtual));
+  }
+
+  /**
+   * Takes in a chunk of which nothing is missing: where an element is soon done, a loop of a known
+   * number of steps of twice the virtual lanes keeps up with the memory, and one of unknown length
+   * does not.
+   */
+  private void wholeChunk(Steps.Feed feed, List<List<Local>> accs, Local at, Local end) {
+    Local step = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        step,
+        () -> code.pushInt(block),
+        () -> code.pushInt(2 * virtual),
+        () -> {
+          steps.step(feed, accs, at, () -> code.load(step));
+          steps.step(feed, accs, at, () -> plus(step, virtual));
+        });
+    code.assign(at, () -> code.load(end));
+  }
+
+  private void spill(List<List<Local>> accs, Local column) {
+    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column));
+  }
+
+  /** Some of the virtual lanes wait in memory for the others. */
+  private void spillUnlessAllLanes(List<List<Local>> accs, Local column) {
+    code.ifElse(
+        Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual)),
+        () -> {},
+        () -> spill(accs, column));
+  }
+
+  /**
+   * Combines a chunk with earlier ones, two of as many chunks each at a time: those that the
+   * trailing ones of the number of earlier chunks tell.
+   */
+  private void combineWithEarlier(List<List<Local>> accs, Local chunks, Local column) {
+    Local depth =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(chunks);
+              code.callStatic("java/lang/Integer", "bitCount", "(I)I");
+            });
+    Local open = code.newLocal(Type.INT_TYPE, () -> code.load(chunks));
+    code.loop(
+        Code.isTrue(
+            () -> {
+              code.load(open);
+              code.pushInt(1);
+              code.op(Opcodes.IAND);
+            }),
+        () -> {
+          code.assign(depth, () -> plus(depth, -1));
+          ordered((r, k) -> r.vectors().combineWith(accs.get(k), r.sum().level(depth), column));
+          code.assign(
+              open,
+              () -> {
+                code.load(open);
+                code.pushInt(1);
+                code.op(Opcodes.IUSHR);
+              });
+        });
+    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().level(depth), column));
+  }
+
+  /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */
+  private void rest(Steps.Feed feed, List<List<Local>> accs, Local at, Local column, Local end) {
+    Local c = code.newLocal(Type.INT_TYPE, () -> code.load(column));
+    code.whileLess(
+        at,
+        () -> code.load(end),
+        () -> {
+          Local mask = VectorKernel.tailMask(code, lane, at, end);
+          ordered((r, k) -> r.vectors().reload(accs.get(k).subList(0, 1), r.sum().chunk(), c));
+          feed.emit(Steps.each(accs, 0), at, mask);
+          ordered((r, k) -> r.vectors().store(accs.get(k).subList(0, 1), r.sum().chunk(), c));
+          VectorTypes.advance(code, lane, at);
+          VectorTypes.advance(code, lane, c);
+        });
+  }
+}

@@ -1,0 +1,92 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Loops that take in as many vectors in a step as there are accumulators side by side.
+ *
+ * @param count how many accumulators each reduction has
+ */
+record Steps(Code code, DType lane, int count) {
+
+  /** Takes in one vector of what is reduced. */
+  interface Feed {
+    /**
+     * @param accs an accumulator of each reduction
+     * @param mask the lanes to take in, null for all
+     */
+    void emit(List<Local> accs, Local at, @Nullable Local mask);
+  }
+
+  /** Of each reduction its accumulator with that number. */
+  static List<Local> each(List<List<Local>> accs, int number) {
+    return accs.stream().map(a -> a.get(number)).toList();
+  }
+
+  /** Pushes how many elements a step takes in. */
+  void pushElements() {
+    VectorTypes.pushLanesTimes(code, lane, count);
+  }
+
+  /** One step, so many elements behind an index. */
+  void step(Feed feed, List<List<Local>> accs, Local at, Code.Part behind) {
+    for (int k = 0; k < count; k++) {
+      int vectors = k;
+      code.scope(
+          () -> {
+            Local here =
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(at);
+                      behind.emit();
+                      code.op(Opcodes.IADD);
+                      VectorTypes.pushLanesTimes(code, lane, vectors);
+                      code.op(Opcodes.IADD);
+                    });
+            feed.emit(each(accs, vectors), here, null);
+          });
+    }
+  }
+
+  /**
+   * Steps while they fit before an end.
+   *
+   * @param stride pushes how far it is from one to the next
+   */
+  void whileFits(Feed feed, List<List<Local>> accs, Local at, Local end, Code.Part stride) {
+    Local past =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(end);
+              pushElements();
+              code.op(Opcodes.ISUB);
+              code.pushInt(1);
+              code.op(Opcodes.IADD);
+            });
+    code.whileLess(
+        at,
+        () -> code.load(past),
+        () -> {
+          step(feed, accs, at, () -> code.pushInt(0));
+          advance(at, stride);
+        });
+  }
+
+  /** {@code at += stride}. */
+  void advance(Local at, Code.Part stride) {
+    code.assign(
+        at,
+        () -> {
+          code.load(at);
+          stride.emit();
+          code.op(Opcodes.IADD);
+        });
+  }
+}
