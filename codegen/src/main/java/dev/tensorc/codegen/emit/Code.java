@@ -185,6 +185,16 @@ sealed class Code permits PlanCode {
         body);
   }
 
+  /** {@code do body while (i < bound)}. */
+  void doWhileLess(Local i, Part bound, Part body) {
+    var head = new Label();
+    mv.visitLabel(head);
+    scope(body);
+    load(i);
+    bound.emit();
+    mv.visitJumpInsn(Opcodes.IF_ICMPLT, head);
+  }
+
   /**
    * Repeats a body.
    *

@@ -71,16 +71,16 @@ final class RowChunks {
   }
 
   /**
-   * Emits the sums of a row of {@code n} elements.
+   * Emits the sums of a row of {@code n} elements, at least one.
    *
-   * @param accs of all reductions, started; those of other ones than sums are only fed
+   * @param accs of all reductions; those of other ones than sums are started, and only fed
    * @param results one for each reduction; those of sums are assigned
    */
   void emit(List<List<Local>> accs, Local n, Source source, List<Local> results) {
     Local more = Objects.requireNonNull(several);
     Local chunks = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    code.whileLess(
+    code.doWhileLess(
         i,
         () -> code.load(n),
         () -> {
@@ -93,17 +93,17 @@ final class RowChunks {
                     code.callStatic("java/lang/Math", "min", "(II)I");
                   });
           Window window = source.open(i, end);
-          Local column = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
+          Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          code.doWhileLess(
               column,
               () -> code.pushInt(virtual),
-              steps::pushElements,
               () -> {
                 columns(source, accs, window, column);
                 code.ifElse(
                     Code.isTrue(() -> code.load(more)),
                     () -> combineWithEarlier(accs, chunks, column),
                     () -> spillUnlessAllLanes(accs, column));
+                steps.advance(column, steps::pushElements);
               });
           code.assign(chunks, () -> plus(chunks, 1));
           code.assign(i, () -> code.load(end));
@@ -166,7 +166,7 @@ final class RowChunks {
       code.ifThen(
           VectorKernel.less(at, window.end()),
           () -> {
-            spill(accs, column);
+            ordered((r, k) -> r.vectors().spill(accs.get(k), r.sum().chunk(), column));
             rest(source, accs, at, column, window.end());
             ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
           });
@@ -195,16 +195,12 @@ final class RowChunks {
     code.assign(at, () -> code.load(end));
   }
 
-  private void spill(List<List<Local>> accs, Local column) {
-    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column));
-  }
-
   /** Some of the virtual lanes wait in memory for the others. */
   private void spillUnlessAllLanes(List<List<Local>> accs, Local column) {
     code.ifElse(
         Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual)),
         () -> {},
-        () -> spill(accs, column));
+        () -> ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column)));
   }
 
   /**

@@ -106,7 +106,9 @@ final class RowSweep {
             pass.known(),
             lane,
             params.scalars());
-    this.isShort = VectorAccumulators.operations(reductions) <= SHORT;
+    this.isShort =
+        VectorAccumulators.operations(reductions) <= SHORT
+            && kernel.reductions().size() == reductions.size();
     int count =
         piece.isPresent() ? ChunkBuffer.count(reductions) : VectorAccumulators.count(reductions);
     this.steps = new Steps(code, lane, count);
@@ -156,7 +158,7 @@ final class RowSweep {
    */
   void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
     Row row = body.row(tensors, tensorRows, reduced);
-    List<List<Local>> accs = running.stream().map(r -> r.vectors().start(steps.count())).toList();
+    List<List<Local>> accs = running.stream().map(this::accumulators).toList();
     List<Local> mine = pass.reductions().stream().map(reduced::get).toList();
     if (ordered()) {
       RowChunks.Source source =
@@ -172,6 +174,11 @@ final class RowSweep {
         code.assign(mine.get(k), () -> r.vectors().pushCombined(its));
       }
     }
+  }
+
+  /** Those of sums are started chunk by chunk. */
+  private List<Local> accumulators(Running r) {
+    return r.ordered() ? r.vectors().declared(steps.count()) : r.vectors().start(steps.count());
   }
 
   private ChunkBuffer buffer(RowPiece elements, List<Tensor> tensors, List<Local> reduced) {

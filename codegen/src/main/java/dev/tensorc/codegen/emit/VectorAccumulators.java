@@ -2,10 +2,12 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -55,27 +57,55 @@ final class VectorAccumulators {
 
   /** New accumulators, each at the reduction's start. */
   List<Local> start(int count) {
-    var accumulators = new ArrayList<Local>();
-    for (int k = 0; k < count; k++) {
-      accumulators.add(code.newLocal(vector));
-    }
+    List<Local> accumulators = declared(count);
     restart(accumulators);
     return accumulators;
   }
 
+  /** New accumulators that hold nothing yet. */
+  List<Local> declared(int count) {
+    return IntStream.range(0, count).mapToObj(_ -> code.newLocal(vector)).toList();
+  }
+
   void restart(List<Local> accumulators) {
     for (Local acc : accumulators) {
-      code.assign(
-          acc,
-          () ->
-              VectorTypes.broadcast(
-                  code,
-                  dtype,
-                  dtype,
-                  () ->
-                      JvmTypes.pushConstant(
-                          code, dtype, ScalarKernel.start(reduction.op(), dtype))));
+      code.assign(acc, () -> pushAll(ScalarKernel.start(reduction.op(), dtype)));
     }
+  }
+
+  private void pushAll(Object value) {
+    VectorTypes.broadcast(code, dtype, dtype, () -> JvmTypes.pushConstant(code, dtype, value));
+  }
+
+  /**
+   * The same vector, of a class that the JIT knows. It does not know that of what may be the start
+   * or come from a loop, and where such a vector is a receiver, it checks the class of an object.
+   */
+  private Local known(Local acc) {
+    return code.newLocal(
+        vector,
+        () -> {
+          pushAll(neutral());
+          VectorTypes.operator(code, operator(), "Associative");
+          code.load(acc);
+          callLanewise();
+        });
+  }
+
+  /** What changes no value: 0.0 would change -0.0. */
+  private Object neutral() {
+    return reduction.op() == Builtin.SUM && dtype.isFloat()
+        ? Scalars.nearest(dtype, -0.0)
+        : ScalarKernel.start(reduction.op(), dtype);
+  }
+
+  /** The receiver, operator and argument are on the stack. */
+  private void callLanewise() {
+    code.callVirtual(
+        vector.getInternalName(),
+        "lanewise",
+        Type.getMethodDescriptor(
+            vector, Type.getObjectType(VectorTypes.OPERATORS + "$Binary"), VectorTypes.VECTOR));
   }
 
   /**
@@ -91,27 +121,19 @@ final class VectorAccumulators {
     }
   }
 
-  /** {@code acc = acc op value}, in the lanes of the mask. */
+  /**
+   * {@code acc = acc op value}, in the lanes of the mask. The accumulator is no receiver: the JIT
+   * would have to check its class, and in some JVMs it made objects of accumulators.
+   */
   private void combine(Local acc, Local value, @Nullable Local mask) {
     code.assign(
         acc,
         () -> {
-          code.load(acc);
-          VectorTypes.operator(code, operator(), "Associative");
           code.load(value);
-          Type op = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
-          if (mask == null) {
-            code.callVirtual(
-                vector.getInternalName(),
-                "lanewise",
-                Type.getMethodDescriptor(vector, op, VectorTypes.VECTOR));
-          } else {
-            code.load(mask);
-            code.callVirtual(
-                vector.getInternalName(),
-                "lanewise",
-                Type.getMethodDescriptor(vector, op, VectorTypes.VECTOR, VectorTypes.MASK));
-          }
+          VectorTypes.operator(code, operator(), "Associative");
+          code.load(acc);
+          callLanewise();
+          keepOutside(acc, mask);
         });
   }
 
@@ -120,9 +142,6 @@ final class VectorAccumulators {
     code.assign(
         acc,
         () -> {
-          if (mask != null) {
-            code.load(acc);
-          }
           code.load(left);
           code.load(right);
           code.load(acc);
@@ -130,14 +149,22 @@ final class VectorAccumulators {
               vector.getInternalName(),
               "fma",
               Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.VECTOR));
-          if (mask != null) {
-            code.load(mask);
-            code.callVirtual(
-                vector.getInternalName(),
-                "blend",
-                Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.MASK));
-          }
+          keepOutside(acc, mask);
         });
+  }
+
+  /** The vector on the stack gets what an accumulator has outside the mask. */
+  private void keepOutside(Local acc, @Nullable Local mask) {
+    if (mask != null) {
+      code.load(acc);
+      code.load(mask);
+      code.callVirtual(
+          VectorTypes.MASK.getInternalName(), "not", Type.getMethodDescriptor(VectorTypes.MASK));
+      code.callVirtual(
+          vector.getInternalName(),
+          "blend",
+          Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.MASK));
+    }
   }
 
   private String operator() {
@@ -149,10 +176,16 @@ final class VectorAccumulators {
     };
   }
 
+  /** Stores accumulators from {@code array[base]} on, which may still be at the start. */
+  void spill(List<Local> accumulators, Local array, Local base) {
+    store(accumulators.stream().map(this::known).toList(), array, base);
+  }
+
   /** Stores accumulators from {@code array[base]} on. */
   void store(List<Local> accumulators, Local array, Local base) {
     for (int k = 0; k < accumulators.size(); k++) {
-      store(accumulators.get(k), () -> code.load(array), () -> code.load(base), k);
+      Local acc = accumulators.get(k);
+      store(acc, () -> code.load(array), () -> code.load(base), k);
     }
   }
 
@@ -223,8 +256,8 @@ final class VectorAccumulators {
         Code.intsEqual(() -> pushLanesTimes(4), () -> code.pushInt(FloatSums.lanes(dtype))),
         () -> {
           List<Local> v = accumulators.size() == 4 ? accumulators : fromChunk(sums);
-          combine(v.get(0), v.get(2), null);
-          combine(v.get(1), v.get(3), null);
+          combine(v.get(0), known(v.get(2)), null);
+          combine(v.get(1), known(v.get(3)), null);
           combine(v.get(0), v.get(1), null);
           for (int width = FloatSums.lanes(dtype) / 8; width > 0; width /= 2) {
             int by = width;
@@ -270,9 +303,10 @@ final class VectorAccumulators {
 
   /** Pushes the scalar that all lanes of all accumulators combine to, where the order is free. */
   void pushCombined(List<Local> accumulators) {
-    Local first = accumulators.get(0);
+    Local first = known(accumulators.getFirst());
     for (Local acc : accumulators.subList(1, accumulators.size())) {
-      combine(first, acc, null);
+      combine(acc, first, null);
+      code.assign(first, () -> code.load(acc));
     }
     boolean flipped = operator().startsWith("U");
     code.load(first);

@@ -130,24 +130,31 @@ final class VectorBody {
     var known = new IdentityHashMap<>(constants);
     for (Expr e : frontier) {
       if (level(e) == 1) {
-        known.put(e, splat(e, at, reduced));
+        known.put(e, ofRow(e, at, reduced));
       }
     }
     return new Row(row, known);
   }
 
+  /**
+   * What is the same along a row. Where rows are swept it stays a scalar, which the JIT spreads
+   * before a loop: a vector that lives from sweep to sweep it made an object in some JVMs.
+   */
+  private Local ofRow(Expr e, List<Tensor> at, List<Local> reduced) {
+    return kernel.reducesRows() && e.type() != DType.BOOL
+        ? code.newLocal(JvmTypes.scalar(e.type()), () -> pushScalar(e, at, reduced))
+        : splat(e, at, reduced);
+  }
+
   private Local splat(Expr e, List<Tensor> at, List<Local> reduced) {
     return code.newLocal(
         VectorTypes.of(e.type()),
-        () ->
-            VectorTypes.broadcast(
-                code,
-                e.type(),
-                lane,
-                () ->
-                    new ScalarEmitter(
-                            code, leaf -> ScalarKernel.pushLeaf(code, leaf, at, scalars, reduced))
-                        .push(e)));
+        () -> VectorTypes.broadcast(code, e.type(), lane, () -> pushScalar(e, at, reduced)));
+  }
+
+  private void pushScalar(Expr e, List<Tensor> at, List<Local> reduced) {
+    new ScalarEmitter(code, leaf -> ScalarKernel.pushLeaf(code, leaf, at, scalars, reduced))
+        .push(e);
   }
 
   /**

@@ -52,8 +52,8 @@ final class VectorEmitter {
     for (Expr root : roots) {
       prepare(root);
       Local known = locals.get(root);
-      vectors.add(
-          known == null ? code.newLocal(VectorTypes.of(root.type()), () -> compute(root)) : known);
+      boolean isVector = known != null && !isScalar(known);
+      vectors.add(isVector ? known : code.newLocal(VectorTypes.of(root.type()), () -> value(root)));
     }
     return vectors;
   }
@@ -80,11 +80,17 @@ final class VectorEmitter {
 
   private void value(Expr e) {
     Local local = locals.get(e);
-    if (local != null) {
-      code.load(local);
-    } else {
+    if (local == null) {
       compute(e);
+    } else if (isScalar(local)) {
+      VectorTypes.broadcast(code, e.type(), lane, () -> code.load(local));
+    } else {
+      code.load(local);
     }
+  }
+
+  private static boolean isScalar(Local local) {
+    return local.type().getSort() < Type.ARRAY;
   }
 
   /** Pushes a value of which a method is called: a constant is made there. */
