@@ -63,6 +63,14 @@ final class KernelForms {
       forms.add(
           new Form(RowBlocks.method(name), matrix, VectorKernel::emitBlocks, ownTail(matrix)));
     }
+    if (AcrossRows.possible(k, memory)) {
+      forms.add(
+          new Form(
+              AcrossRows.method(name),
+              k,
+              (kernel, code, _, _) -> AcrossRows.emit(kernel, code),
+              Optional.empty()));
+    }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       forms.addAll(pieces(k, name));
     }

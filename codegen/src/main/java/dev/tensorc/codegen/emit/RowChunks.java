@@ -88,7 +88,7 @@ final class RowChunks {
               code.newLocal(
                   Type.INT_TYPE,
                   () -> {
-                    plus(i, block);
+                    plus(code, i, block);
                     code.load(n);
                     code.callStatic("java/lang/Math", "min", "(II)I");
                   });
@@ -101,24 +101,28 @@ final class RowChunks {
                 columns(source, accs, window, column);
                 code.ifElse(
                     Code.isTrue(() -> code.load(more)),
-                    () -> combineWithEarlier(accs, chunks, column),
+                    () -> combineWithEarlier(code, running, accs, chunks, column),
                     () -> spillUnlessAllLanes(accs, column));
                 steps.advance(column, steps::pushElements);
               });
-          code.assign(chunks, () -> plus(chunks, 1));
+          code.assign(chunks, () -> plus(code, chunks, 1));
           code.assign(i, () -> code.load(end));
         });
     ordered((r, k) -> finish(r, accs.get(k), chunks, results.get(k)));
   }
 
   /** Pushes {@code local + amount}. */
-  private void plus(Local local, int amount) {
+  private static void plus(Code code, Local local, int amount) {
     code.load(local);
     code.pushInt(amount);
     code.op(Opcodes.IADD);
   }
 
   private void ordered(ObjIntConsumer<Running> part) {
+    ordered(running, part);
+  }
+
+  private static void ordered(List<Running> running, ObjIntConsumer<Running> part) {
     for (int k = 0; k < running.size(); k++) {
       if (running.get(k).ordered()) {
         part.accept(running.get(k), k);
@@ -190,7 +194,7 @@ final class RowChunks {
         () -> code.pushInt(2 * virtual),
         () -> {
           steps.step(feed, accs, at, () -> code.load(step));
-          steps.step(feed, accs, at, () -> plus(step, virtual));
+          steps.step(feed, accs, at, () -> plus(code, step, virtual));
         });
     code.assign(at, () -> code.load(end));
   }
@@ -206,8 +210,12 @@ final class RowChunks {
   /**
    * Combines a chunk with earlier ones, two of as many chunks each at a time: those that the
    * trailing ones of the number of earlier chunks tell.
+   *
+   * @param accs of all reductions
+   * @param column which of the virtual lanes they begin with
    */
-  private void combineWithEarlier(List<List<Local>> accs, Local chunks, Local column) {
+  static void combineWithEarlier(
+      Code code, List<Running> running, List<List<Local>> accs, Local chunks, Local column) {
     Local depth =
         code.newLocal(
             Type.INT_TYPE,
@@ -224,8 +232,10 @@ final class RowChunks {
               code.op(Opcodes.IAND);
             }),
         () -> {
-          code.assign(depth, () -> plus(depth, -1));
-          ordered((r, k) -> r.vectors().combineWith(accs.get(k), r.sum().level(depth), column));
+          code.assign(depth, () -> plus(code, depth, -1));
+          ordered(
+              running,
+              (r, k) -> r.vectors().combineWith(accs.get(k), r.sum().level(depth), column));
           code.assign(
               open,
               () -> {
@@ -234,7 +244,7 @@ final class RowChunks {
                 code.op(Opcodes.IUSHR);
               });
         });
-    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().level(depth), column));
+    ordered(running, (r, k) -> r.vectors().store(accs.get(k), r.sum().level(depth), column));
   }
 
   /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */

@@ -64,10 +64,13 @@ final class VectorRows {
 
   static void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
     var rows = new VectorRows(kernel, code, holders, name);
-    rows.emit(new KernelPrologue(kernel, code, rows.params, holders.scalar(), name));
+    rows.emit(
+        holders.vector(),
+        name,
+        new KernelPrologue(kernel, code, rows.params, holders.scalar(), name));
   }
 
-  private void emit(KernelPrologue prologue) {
+  private void emit(String holder, String name, KernelPrologue prologue) {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
@@ -80,6 +83,9 @@ final class VectorRows {
           prologue::returnScalar);
     }
     code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
+    if (AcrossRows.possible(kernel, code.memory())) {
+      AcrossRows.leave(kernel, code, params, prologue, holder, name);
+    }
     if (sweeps.stream().anyMatch(RowSweep::ordered)) {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);
     }

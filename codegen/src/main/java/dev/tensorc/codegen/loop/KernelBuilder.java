@@ -154,7 +154,8 @@ final class KernelBuilder {
 
   /**
    * Outside the innermost axis every stride is a run-time stride: open is nothing special there,
-   * and neither is none, unless the operand is the same along the whole row.
+   * and neither is none, unless the operand is the same along the whole row, or for all rows next
+   * to each other that are reduced.
    */
   private static Kernel canonical(Kernel k) {
     int inner = k.innermost();
@@ -168,6 +169,7 @@ final class KernelBuilder {
                 || (use == AxisUse.NONE
                     && a < k.parallel()
                     && inner >= 0
+                    && !(k.reducesRows() && a == k.parallel() - 1)
                     && in.axes().get(inner) != AxisUse.NONE);
         axes.add(a != inner && runTime ? AxisUse.FULL : use);
       }

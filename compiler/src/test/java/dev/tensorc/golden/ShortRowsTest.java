@@ -1,0 +1,56 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Rows that are no longer than the virtual lanes of a sum are reduced with results side by side, by
+ * a tree that is walked leaf by leaf: every length, many numbers of rows, the same bits everywhere.
+ */
+class ShortRowsTest {
+
+  private static final int[] RESULTS = {1, 7, 15, 16, 17, 31, 33, 63, 64, 65, 130};
+
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void agree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn total(a: T[?, ?]) -> T[?] { return sum(a, axis=1) }
+            export fn product(a: T[?, ?]) -> T[?] { return prod(a, axis=1) }
+            export fn most(a: T[?, ?]) -> T[?] { return max(a * a, axis=1) - 1 }
+            export fn length(a: T[?, ?]) -> T[?] { return sqrt(sum(a * a, axis=1)) }
+            export fn distances(p: T[n, dims], q: T[m, dims]) -> T[n, m] {
+                let d[i, j] = sum[k]((p[i, k] - q[j, k]) ** 2)
+                return d
+            }
+            export fn weighted(p: T[n, dims], q: T[n, m, dims], w: T[m]) -> T[n, m] {
+                let d[i, j] = sum[k](abs(p[i, k] - q[i, j, k]) + w[j])
+                return d * w
+            }
+            """
+                .replace("T", dtype.label()));
+    var random = new Random(11);
+    for (int k = 0; k <= 66; k++) {
+      for (int results : k % 9 == 0 ? RESULTS : new int[] {16, 67}) {
+        Tensor rows = Awkward.tensor(dtype, random, results, k);
+        for (String function : new String[] {"total", "product", "most", "length"}) {
+          engines.agree(function, rows);
+        }
+        for (int n : new int[] {1, 5}) {
+          Tensor p = Awkward.tensor(dtype, random, n, k);
+          engines.agree("distances", p, rows);
+          engines.agree(
+              "weighted",
+              p,
+              Awkward.tensor(dtype, random, n, results, k),
+              Awkward.tensor(dtype, random, results));
+        }
+      }
+    }
+  }
+}
