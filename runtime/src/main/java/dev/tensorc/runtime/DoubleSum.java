@@ -18,6 +18,9 @@ public final class DoubleSum {
   /** Virtual lanes of a sum over the last axis. */
   public static final int LANES = 32;
 
+  /** Of at most 2^31 elements. */
+  private static final int MOST_LEVELS = 32;
+
   /** Elements that a lane adds one after the other. */
   public static final int CHUNK = 16;
 
@@ -27,6 +30,7 @@ public final class DoubleSum {
   private final double[] elements = new double[LANES * CHUNK];
   private final double[] chunk = new double[LANES];
   private final double[] upper = new double[LANES / 2];
+  private final double[] levels = new double[MOST_LEVELS * LANES];
 
   /**
    * Sums of 1, 2, 4 ... chunks, the oldest first: arrays of their own, so that the JIT vectorises.
@@ -136,22 +140,25 @@ public final class DoubleSum {
         mergeTop();
       }
     } else {
-      System.arraycopy(chunk, 0, level(depth), 0, width);
-      depth++;
+      open(chunk, 0);
     }
   }
 
   /**
-   * The sums of so many chunks of every lane that the bit of the number of chunks tells which is
-   * the {@code depth}-th from the highest: where a caller that combines chunks itself has its open
-   * sums before it calls {@link #finish(int)}.
+   * The open sums of a caller that combines chunks itself, {@link #LANES} elements each: those of
+   * as many chunks as the highest bit of the number of chunks says, then the next bit that is set.
    */
-  public double[] level(int depth) {
+  public double[] levels() {
+    return levels;
+  }
+
+  private void open(double[] sums, int from) {
     if (depth == stack.length) {
       stack = java.util.Arrays.copyOf(stack, depth + 1);
       stack[depth] = new double[LANES];
     }
-    return stack[depth];
+    System.arraycopy(sums, from, stack[depth], 0, width);
+    depth++;
   }
 
   private void mergeTop() {
@@ -200,12 +207,16 @@ public final class DoubleSum {
   }
 
   /**
-   * Ends a sum whose caller has combined the chunks itself: the open sums, and the lanes as a tree.
+   * Ends a sum whose caller has combined the chunks itself: the open {@link #levels}, and the lanes
+   * as a tree.
    *
-   * @param chunks how many there were: each bit is an open sum, in the {@link #level} of its own
+   * @param chunks how many there were
    */
   public double finish(int chunks) {
-    depth = Integer.bitCount(chunks);
+    depth = 0;
+    for (int d = 0; d < Integer.bitCount(chunks); d++) {
+      open(levels, d * LANES);
+    }
     return finish();
   }
 

@@ -26,6 +26,7 @@ final class FloatSums {
   private final Type element;
   private @Nullable Local kept;
   private @Nullable Local chunk;
+  private @Nullable Local levels;
 
   FloatSums(Code code, Reduction reduction) {
     this(code, reduction, 0);
@@ -93,6 +94,13 @@ final class FloatSums {
     kept = sum;
     begin(sum, () -> code.pushInt(lanes(dtype)));
     chunk = code.newLocal(JvmTypes.array(dtype), () -> pushChunk(sum));
+    levels =
+        code.newLocal(
+            JvmTypes.array(dtype),
+            () -> {
+              code.load(sum);
+              call("levels", JvmTypes.array(dtype));
+            });
   }
 
   private Local sum() {
@@ -104,15 +112,9 @@ final class FloatSums {
     return Objects.requireNonNull(chunk);
   }
 
-  /** The array of the open sum at a depth. */
-  Local level(Local depth) {
-    return code.newLocal(
-        JvmTypes.array(dtype),
-        () -> {
-          code.load(sum());
-          code.load(depth);
-          call("level", JvmTypes.array(dtype), Type.INT_TYPE);
-        });
+  /** The array of the open sums of chunks that the kernel combines. */
+  Local levels() {
+    return Objects.requireNonNull(levels);
   }
 
   /** Pushes the sum of so many chunks, whose open sums are in the levels' arrays. */

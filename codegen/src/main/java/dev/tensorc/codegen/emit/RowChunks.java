@@ -216,12 +216,17 @@ final class RowChunks {
    */
   static void combineWithEarlier(
       Code code, List<Running> running, List<List<Local>> accs, Local chunks, Local column) {
-    Local depth =
+    DType dtype = running.getFirst().reduction().value().type();
+    Local level =
         code.newLocal(
             Type.INT_TYPE,
             () -> {
               code.load(chunks);
               code.callStatic("java/lang/Integer", "bitCount", "(I)I");
+              code.pushInt(FloatSums.lanes(dtype));
+              code.op(Opcodes.IMUL);
+              code.load(column);
+              code.op(Opcodes.IADD);
             });
     Local open = code.newLocal(Type.INT_TYPE, () -> code.load(chunks));
     code.loop(
@@ -232,10 +237,8 @@ final class RowChunks {
               code.op(Opcodes.IAND);
             }),
         () -> {
-          code.assign(depth, () -> plus(code, depth, -1));
-          ordered(
-              running,
-              (r, k) -> r.vectors().combineWith(accs.get(k), r.sum().level(depth), column));
+          code.assign(level, () -> plus(code, level, -FloatSums.lanes(dtype)));
+          ordered(running, (r, k) -> r.vectors().combineWith(accs.get(k), r.sum().levels(), level));
           code.assign(
               open,
               () -> {
@@ -244,7 +247,7 @@ final class RowChunks {
                 code.op(Opcodes.IUSHR);
               });
         });
-    ordered(running, (r, k) -> r.vectors().store(accs.get(k), r.sum().level(depth), column));
+    ordered(running, (r, k) -> r.vectors().store(accs.get(k), r.sum().levels(), level));
   }
 
   /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */
