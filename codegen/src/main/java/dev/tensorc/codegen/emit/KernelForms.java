@@ -63,6 +63,14 @@ final class KernelForms {
       forms.add(
           new Form(RowBlocks.method(name), matrix, VectorKernel::emitBlocks, ownTail(matrix)));
     }
+    if (VectorColumns.mayHaveSmallWindow(k)) {
+      forms.add(
+          new Form(
+              VectorColumns.windowMethod(name),
+              k,
+              (kernel, code, _, _) -> VectorColumns.emitWindow(kernel, code),
+              Optional.empty()));
+    }
     if (AcrossRows.possible(k, memory)) {
       forms.add(
           new Form(

@@ -12,6 +12,7 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -22,6 +23,12 @@ import org.objectweb.asm.Type;
  * where they are long: see {@link WideColumns}.
  */
 final class VectorColumns {
+
+  /** How long a window is on each of its axes that has a method of its own. */
+  private static final int WINDOW = 3;
+
+  /** On more axes it has more products than registers hold factors. */
+  private static final int WINDOW_AXES = 2;
 
   private final Kernel kernel;
   private final Code code;
@@ -54,14 +61,33 @@ final class VectorColumns {
     this.n = params.extents().get(kernel.innermost());
   }
 
-  static void emit(Kernel kernel, Code code, String scalarHolder, String name) {
-    new VectorColumns(kernel, code)
-        .emit(
-            new KernelPrologue(
-                kernel, code, KernelCall.params(kernel, code.memory()), scalarHolder, name));
+  static void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
+    var columns = new VectorColumns(kernel, code);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
+    columns.emit(prologue, holders.vector(), name);
   }
 
-  private void emit(KernelPrologue prologue) {
+  /** Whether it adds the products of windows, which may be small: see {@link #emitWindow}. */
+  static boolean mayHaveSmallWindow(Kernel k) {
+    return VectorForm.of(k) == VectorForm.COLUMNS
+        && k.reduced() <= WINDOW_AXES
+        && k.contraction().map(LoopIr.Contraction::windows).orElse(false);
+  }
+
+  static String windowMethod(String kernel) {
+    return kernel + "Window" + WINDOW;
+  }
+
+  /**
+   * Emits the form whose window has the same small size on each axis: all products stand in the
+   * loop along the row, and what is the same along it is in registers.
+   */
+  static void emitWindow(Kernel kernel, Code code) {
+    var columns = new VectorColumns(kernel, code);
+    columns.loops(columns::windowRow);
+  }
+
+  private void emit(KernelPrologue prologue, String holder, String name) {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
@@ -72,15 +98,31 @@ final class VectorColumns {
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
+    if (mayHaveSmallWindow(kernel)) {
+      code.ifThen(
+          this::isSmallWindow,
+          () -> {
+            prologue.callFrom(holder, windowMethod(name), params.tensors(), -1, null, null);
+            code.op(Opcodes.RETURN);
+          });
+    }
+    loops(WideColumns.possible(kernel, code.memory()) ? this::wide : this::row);
+  }
+
+  private void loops(Nest.Body row) {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     epilogue.prologue(params.tensors());
-    nest.loops(
-        0,
-        inner,
-        params.tensors(),
-        WideColumns.possible(kernel, code.memory()) ? this::wide : this::row);
+    nest.loops(0, kernel.innermost(), params.tensors(), row);
     code.op(Opcodes.RETURN);
+  }
+
+  private void isSmallWindow(Code c, Label no) {
+    for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
+      c.load(params.extents().get(axis));
+      c.pushInt(WINDOW);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    }
   }
 
   /** A contraction that is added as a sum over the last axis is the scalar kernel's. */
@@ -98,6 +140,34 @@ final class VectorColumns {
   private void store(Row row, Local i, @Nullable Local mask, Local reduced) {
     Local value = epilogue.values(row, List.of(result), i, mask, List.of(reduced)).getFirst();
     rows.store(row.tensors().getLast(), value, i, mask);
+  }
+
+  private void windowRow(List<Tensor> tensors) {
+    var products = new ArrayList<Row>();
+    window(tensors, kernel.parallel(), at -> products.add(body.row(at, rows.row(at), List.of())));
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    VectorKernel.alongRow(
+        code,
+        dtype,
+        n,
+        (i, tail) -> {
+          List<Local> acc = accumulators.start(1);
+          products.forEach(product -> feed(product, acc, List.of(i), tail));
+          store(row, i, tail, acc.getFirst());
+        });
+  }
+
+  /** The products' places, one after the other. */
+  private void window(List<Tensor> tensors, int axis, Nest.Body body) {
+    if (axis == kernel.rank()) {
+      body.emit(tensors);
+      return;
+    }
+    for (int k = 0; k < WINDOW; k++) {
+      int step = k;
+      Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(step));
+      window(nest.advance(tensors, axis, i), axis + 1, body);
+    }
   }
 
   private void row(List<Tensor> tensors) {
@@ -146,6 +216,15 @@ final class VectorColumns {
     code.store(j);
   }
 
+  private void feed(Row row, List<Local> accs, List<Local> at, @Nullable Local mask) {
+    for (int k = 0; k < accs.size(); k++) {
+      Local acc = accs.get(k);
+      Local column = at.get(k);
+      code.scope(
+          () -> accumulators.feed(acc, body.values(row, reduction.parts(), column, mask), null));
+    }
+  }
+
   /** Feeds the accumulators with every element of their columns. */
   private void down(
       List<Tensor> tensors,
@@ -158,11 +237,7 @@ final class VectorColumns {
         kernel.rank(),
         tensors,
         inside -> {
-          Row row = body.row(inside, rows.row(inside), List.of());
-          for (int k = 0; k < accs.size(); k++) {
-            Local column = at.get(k);
-            accumulators.feed(accs.get(k), body.values(row, reduction.parts(), column, mask), null);
-          }
+          feed(body.row(inside, rows.row(inside), List.of()), accs, at, mask);
           afterEach.emit();
         });
   }

@@ -60,7 +60,7 @@ final class VectorKernel {
     switch (VectorForm.of(kernel)) {
       case ELEMENTS -> new VectorKernel(kernel, code, holders, name).emit();
       case ROWS -> VectorRows.emit(kernel, code, holders, name);
-      case COLUMNS -> VectorColumns.emit(kernel, code, holders.scalar(), name);
+      case COLUMNS -> VectorColumns.emit(kernel, code, holders, name);
     }
   }
 
