@@ -1,5 +1,7 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Lays the elements of rows next to each other, as the loop of a vector kernel would like to find
  * them: rows that repeat, that are one element each, or whose elements lie apart.
@@ -187,6 +189,30 @@ public final class RowStaging {
     int all = n * rows;
     for (int filled = n; filled < all; filled *= 2) {
       System.arraycopy(array, at, array, at + filled, Math.min(filled, all - filled));
+    }
+  }
+
+  /**
+   * Stages {@code rows} rows of {@code n} elements in native memory.
+   *
+   * @param bytes of an element
+   */
+  public static void stage(
+      MemorySegment from,
+      long offset,
+      long rowStride,
+      long stride,
+      int n,
+      int rows,
+      MemorySegment into,
+      long at,
+      int bytes) {
+    for (int r = 0; r < rows; r++) {
+      for (int j = 0; j < n; j++) {
+        long source = (offset + r * rowStride + j * stride) * bytes;
+        long target = (at + (long) r * n + j) * bytes;
+        MemorySegment.copy(from, source, into, target, bytes);
+      }
     }
   }
 }

@@ -348,7 +348,7 @@ final class AcrossRows {
     code.assign(it.pitch(), () -> code.load(count));
     RowBlocks.stage(
         code,
-        it.array().type(),
+        t.dtype(),
         () -> {
           code.load(t.array());
           code.load(t.offset());

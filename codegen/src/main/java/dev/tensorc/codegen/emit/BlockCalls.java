@@ -59,8 +59,9 @@ final class BlockCalls {
   }
 
   /**
-   * Several short rows that lie next to each other in the output are one row. Axes before them are
-   * merged first, so that there are as many rows as can be: a picture's are all of its pixels.
+   * Several short rows that lie next to each other in the output are one row: over native memory
+   * only where a form fits whose operands repeat. Axes before them are merged first, so that there
+   * are as many rows as can be: a picture's are all of its pixels.
    */
   void leaveShortRows(KernelPrologue prologue) {
     if (inner == 0) {
@@ -76,10 +77,15 @@ final class BlockCalls {
               (c, no) -> liesInRows(m, n, no),
               () -> {
                 new RepeatCalls(kernel, code, params, holder, name).leave();
-                new Nest(code, params.extents())
-                    .loops(
-                        0, inner - 1, params.tensors(), tensors -> call(tensors, m, n, inner - 1));
-                code.op(Opcodes.RETURN);
+                if (possible(kernel, code.memory())) {
+                  new Nest(code, params.extents())
+                      .loops(
+                          0,
+                          inner - 1,
+                          params.tensors(),
+                          tensors -> call(tensors, m, n, inner - 1));
+                  code.op(Opcodes.RETURN);
+                }
               });
         });
   }
@@ -87,9 +93,7 @@ final class BlockCalls {
   private void liesInRows(Local m, Local n, Label no) {
     jumpUnless(m, ROWS, Opcodes.IF_ICMPLT, no);
     for (Tensor out : params.tensors().subList(inputs, params.tensors().size())) {
-      code.load(out.strides()[inner - 1]);
-      code.load(n);
-      code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      code.memory().jumpUnlessEqual(code, out.strides()[inner - 1], () -> code.load(n), no);
     }
   }
 

@@ -85,7 +85,7 @@ final class KernelForms {
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);
     }
-    if (BlockCalls.possible(k, memory)) {
+    if (RepeatForm.possible(k, memory)) {
       for (RepeatForm form : RepeatForm.of(k)) {
         forms.add(
             new Form(

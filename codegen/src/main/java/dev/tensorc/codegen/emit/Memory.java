@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.ir.DType;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -174,6 +175,23 @@ enum Memory {
     if (this == SEGMENTS) {
       c.pushLong(0);
       c.op(Opcodes.LCMP);
+    }
+  }
+
+  /**
+   * Jumps unless a stride equals an int.
+   *
+   * @param other pushes the int
+   */
+  void jumpUnlessEqual(Code c, Local stride, Code.Part other, Label no) {
+    c.load(stride);
+    other.emit();
+    fromInt(c);
+    if (this == ARRAYS) {
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    } else {
+      c.op(Opcodes.LCMP);
+      c.mv().visitJumpInsn(Opcodes.IFNE, no);
     }
   }
 

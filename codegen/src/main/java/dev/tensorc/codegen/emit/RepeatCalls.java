@@ -82,7 +82,7 @@ final class RepeatCalls {
         code.assign(pattern, () -> pushWith(pattern, bit));
       } else {
         code.ifElse(
-            Code.isTrue(() -> code.load(rows)),
+            Code.isTrue(() -> code.memory().pushWalks(code, rows)),
             () -> requireLikeOutput(rows, t.strides()[inner], n, no),
             () -> code.assign(pattern, () -> pushWith(pattern, bit)));
       }
@@ -112,12 +112,8 @@ final class RepeatCalls {
       code.mv().visitJumpInsn(Opcodes.GOTO, no);
       return;
     }
-    code.load(rows);
-    code.load(n);
-    code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
-    code.load(elements);
-    code.pushInt(1);
-    code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    code.memory().jumpUnlessEqual(code, rows, () -> code.load(n), no);
+    code.memory().jumpUnlessEqual(code, elements, () -> code.pushInt(1), no);
   }
 
   private void matrix(List<Tensor> tensors, Local n, Local total, Local pattern) {
@@ -144,7 +140,7 @@ final class RepeatCalls {
   private void pushTensor(Tensor t) {
     code.load(t.array());
     code.load(t.offset());
-    code.pushInt(1);
+    code.memory().push(code, 1);
   }
 
   /** Where an operand is read: itself, or scratch that has its row again and again. */
@@ -152,7 +148,7 @@ final class RepeatCalls {
     DType d = t.dtype();
     int at = number * SLOTS * 64;
     Local array = code.newLocal(t.array().type());
-    Local offset = code.newLocal(Type.INT_TYPE);
+    Local offset = code.newLocal(code.memory().index());
     code.ifElse(
         Code.isTrue(
             () -> {
@@ -163,8 +159,8 @@ final class RepeatCalls {
         () -> {
           code.assign(
               array, () -> new RowMemory(code).pushScratch(d, kernel.inputs().size() * SLOTS));
-          code.assign(offset, () -> code.pushInt(at));
-          RowBlocks.stage(code, array.type(), () -> pushStaging(t, n, array, offset));
+          code.assign(offset, () -> code.memory().push(code, at));
+          RowBlocks.stage(code, d, () -> pushStaging(t, n, array, offset));
         },
         () -> {
           code.assign(array, () -> code.load(t.array()));
@@ -176,9 +172,9 @@ final class RepeatCalls {
   private void pushStaging(Tensor t, Local n, Local array, Local offset) {
     code.load(t.array());
     code.load(t.offset());
-    code.pushInt(0);
+    code.memory().push(code, 0);
     if (t.strides()[inner] == null) {
-      code.pushInt(0);
+      code.memory().push(code, 0);
     } else {
       code.load(t.strides()[inner]);
     }

@@ -30,6 +30,13 @@ record RepeatForm(Kernel row, List<Integer> operands) {
   /** Inputs of which all but one repeat and leave registers to compute in. */
   private static final int MOST = 4;
 
+  /** Whether a kernel has such forms, and looks for them. */
+  static boolean possible(Kernel k, Memory memory) {
+    return k.reductions().isEmpty()
+        && (memory == Memory.SEGMENTS || BlockCalls.possible(k, memory))
+        && !of(k).isEmpty();
+  }
+
   /** The forms of a kernel: one input repeats, or all but one do. */
   static List<RepeatForm> of(Kernel k) {
     int count = k.inputs().size();

@@ -252,7 +252,7 @@ final class RowBlocks {
     Tensor t = o.tensor();
     stage(
         code,
-        JvmTypes.array(t.dtype()),
+        t.dtype(),
         () -> {
           code.load(t.array());
           offset.emit();
@@ -266,21 +266,19 @@ final class RowBlocks {
   }
 
   /** Calls the runtime to lay out rows, given what pushes its arguments. */
-  static void stage(Code code, Type array, Code.Part arguments) {
+  static void stage(Code code, DType d, Code.Part arguments) {
     arguments.emit();
+    Type base = code.memory().base(d);
+    Type index = code.memory().index();
+    var types =
+        new ArrayList<>(
+            List.of(base, index, index, index, Type.INT_TYPE, Type.INT_TYPE, base, index));
+    if (code.memory() == Memory.SEGMENTS) {
+      code.pushInt(d.bytes());
+      types.add(Type.INT_TYPE);
+    }
     code.callStatic(
-        STAGING,
-        "stage",
-        Type.getMethodDescriptor(
-            Type.VOID_TYPE,
-            array,
-            Type.INT_TYPE,
-            Type.INT_TYPE,
-            Type.INT_TYPE,
-            Type.INT_TYPE,
-            Type.INT_TYPE,
-            array,
-            Type.INT_TYPE));
+        STAGING, "stage", Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)));
   }
 
   /** Pushes {@code offset + r * stride}. */

@@ -95,6 +95,9 @@ final class VectorKernel {
     prologue.collapseInto(inner, 0);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
+      if (RepeatForm.possible(kernel, code.memory())) {
+        new BlockCalls(kernel, code, params, holders.vector(), name).leaveShortRows(prologue);
+      }
       leaveToStridedForms(prologue);
       prologue.leaveToScalar(inner);
       prologue.leaveToForms(forms, inner, holders.vector());
