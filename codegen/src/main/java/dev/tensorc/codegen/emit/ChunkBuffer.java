@@ -76,8 +76,8 @@ final class ChunkBuffer implements RowChunks.Source {
     for (int k = 0; k < running.size(); k++) {
       int slot = k * slots;
       Local array = code.newLocal(code.memory().base(lane), () -> memory.pushSlot(scratch, slot));
-      Local offset = code.newLocal(code.memory().index(), () -> memory.pushSlotPlace(slot));
-      buffers.add(new RowTensor(lane, AxisUse.FULL, array, array, offset, null));
+      Local offset = code.newLocal(code.memory().index(), () -> memory.pushSlotOffset(lane, slot));
+      buffers.add(new RowTensor(lane, AxisUse.FULL, scratch, array, offset, null));
     }
     return buffers;
   }
@@ -149,6 +149,6 @@ final class ChunkBuffer implements RowChunks.Source {
 
   @Override
   public boolean isShort() {
-    return true;
+    return code.memory() == Memory.ARRAYS;
   }
 }

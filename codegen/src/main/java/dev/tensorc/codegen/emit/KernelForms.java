@@ -34,16 +34,17 @@ final class KernelForms {
     }
   }
 
-  private static List<Form> pieces(Kernel k, String name) {
+  private static List<Form> pieces(Kernel k, Memory memory, String name) {
     var forms = new ArrayList<Form>();
-    List<RowPasses.Pass> passes = new RowPasses(k).all();
-    for (int number = 0; number < passes.size(); number++) {
+    var passes = new RowPasses(k);
+    for (int number = 0; number <= passes.all().size(); number++) {
       String method = RowPiece.method(name, number);
-      RowSweep.piece(k, passes.get(number))
-          .ifPresent(
-              piece ->
-                  forms.add(
-                      new Form(method, piece.kernel(), VectorKernel::emitForm, Optional.empty())));
+      Optional<RowPiece> piece =
+          number < passes.all().size()
+              ? RowSweep.piece(k, passes.all().get(number), memory)
+              : passes.lastPiece(memory);
+      piece.ifPresent(
+          p -> forms.add(new Form(method, p.kernel(), VectorKernel::emitForm, Optional.empty())));
     }
     return forms;
   }
@@ -80,7 +81,7 @@ final class KernelForms {
               Optional.empty()));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
-      forms.addAll(pieces(k, name));
+      forms.addAll(pieces(k, memory, name));
     }
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);

@@ -215,6 +215,11 @@ final class RowMemory {
     }
   }
 
+  /** Pushes which element of all the scratch a slot begins with. */
+  void pushSlotOffset(DType d, int slot) {
+    code.memory().push(code, arrays ? slot * SLOT : slot * (SLOT_BYTES / d.bytes()));
+  }
+
   /** Pushes where a slot's vector begins. */
   void pushSlotPlace(int slot) {
     code.memory().push(code, arrays ? slot * SLOT : 0);

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -68,6 +69,11 @@ final class RowPasses {
         .filter(LoopIr.Result::alongRow)
         .map(LoopIr.Result::value)
         .toList();
+  }
+
+  /** What is stored along the row as a method of its own, where it is long. */
+  Optional<RowPiece> lastPiece(Memory memory) {
+    return RowPiece.of(kernel, stored(), kept, memory);
   }
 
   /** What all sweeps have kept. */

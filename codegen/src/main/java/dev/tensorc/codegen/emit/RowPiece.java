@@ -45,15 +45,19 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   /** Elements of fewer operations cost less than calls do. */
   private static final int LONG = 12;
 
+  /** Over native memory each read is more code, and HotSpot's first compiler gives up sooner. */
+  private static final int LONG_IN_SEGMENTS = 1;
+
   /**
    * The piece that computes roots, if they are long and it can.
    *
    * @param known values that earlier sweeps have kept, with the numbers of their results
    */
-  static Optional<RowPiece> of(Kernel k, List<Expr> roots, Map<Expr, Integer> known) {
+  static Optional<RowPiece> of(
+      Kernel k, List<Expr> roots, Map<Expr, Integer> known, Memory memory) {
     boolean stretches =
         k.inputs().stream().anyMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
-    if (stretches || roots.isEmpty() || Vectorizable.operations(roots) <= LONG) {
+    if (stretches || roots.isEmpty() || Vectorizable.operations(roots) <= most(memory)) {
       return Optional.empty();
     }
     var builder = new Builder(k, known, numbers(roots));
@@ -62,6 +66,10 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     return Vectorizable.lane(piece) == Vectorizable.lane(k) && !Vectorizable.scalarTail(piece)
         ? Optional.of(new RowPiece(piece, builder.reads, builder.reduced))
         : Optional.empty();
+  }
+
+  private static int most(Memory memory) {
+    return memory == Memory.ARRAYS ? LONG : LONG_IN_SEGMENTS;
   }
 
   private static List<Integer> numbers(List<Expr> roots) {

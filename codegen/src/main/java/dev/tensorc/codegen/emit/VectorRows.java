@@ -9,10 +9,12 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Emits reductions over the last axis: the reduced axes, collapsed into one, are the row. Each row
@@ -29,6 +31,9 @@ final class VectorRows {
   private final List<RowSweep> sweeps;
   private final List<Integer> stored;
   private final VectorBody last;
+  private final Optional<RowPiece> piece;
+  private final String holder;
+  private final String pieceMethod;
   private final Local n;
 
   private VectorRows(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
@@ -57,9 +62,18 @@ final class VectorRows {
             .filter(k -> kernel.results().get(k).alongRow())
             .boxed()
             .toList();
+    this.piece = passes.lastPiece(code.memory());
+    this.holder = holders.vector();
+    this.pieceMethod = RowPiece.method(name, passes.all().size());
     this.last =
         new VectorBody(
-            code, kernel, rows, passes.stored(), passes.keptBeforeLast(), lane, params.scalars());
+            code,
+            kernel,
+            rows,
+            piece.isPresent() ? List.of() : passes.stored(),
+            passes.keptBeforeLast(),
+            lane,
+            params.scalars());
   }
 
   static void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
@@ -120,10 +134,25 @@ final class VectorRows {
         storePoint(k, tensors, reduced);
       }
     }
-    if (!stored.isEmpty()) {
+    if (piece.isPresent()) {
+      call(piece.get(), tensors, reduced);
+    } else if (!stored.isEmpty()) {
       Row values = last.row(tensors, row, reduced);
       VectorKernel.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
     }
+  }
+
+  /** Stores what is stored along the row in a method of its own. */
+  private void call(RowPiece all, List<Tensor> tensors, List<Local> reduced) {
+    int inputs = kernel.inputs().size();
+    List<RowPiece.Stored> outputs =
+        stored.stream()
+            .map(k -> tensors.get(inputs + k))
+            .map(out -> new RowPiece.Stored(out.array(), () -> code.load(out.offset())))
+            .toList();
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    all.call(
+        code, holder, pieceMethod, outputs, tensors, inputs, begin, n, params.scalars(), reduced);
   }
 
   /** What each reduction gives for the row, as scalars. */
