@@ -31,7 +31,7 @@ class ReductionSizesTest {
     }
   }
 
-  /** Their loops keep one accumulator instead of four. */
+  /** Their elements are computed by methods of their own, chunk by chunk. */
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void ofLongExpressionsAgree(DType dtype) {

@@ -69,6 +69,14 @@ public sealed interface KernelCode {
         notes.add(values + " kept in the result's row between sweeps");
       }
     }
+    if (AcrossRows.possible(k, Memory.ARRAYS)) {
+      notes.add(
+          "rows of at most %d elements in arrays: results side by side, where it pays"
+              .formatted(FloatSums.lanes(k.reductions().getFirst().value().type())));
+    }
+    if (VectorColumns.mayHaveSmallWindow(k)) {
+      notes.add("windows of 3 on each axis: all products in one step");
+    }
     int open = StretchForms.open(k).size();
     if (open > 0) {
       int forms = StretchForms.of(k).size();

@@ -41,7 +41,7 @@ final class KernelForms {
       String method = RowPiece.method(name, number);
       Optional<RowPiece> piece =
           number < passes.all().size()
-              ? RowSweep.piece(k, passes.all().get(number), memory)
+              ? RowSweep.piece(k, passes.all().get(number))
               : passes.lastPiece(memory);
       piece.ifPresent(
           p -> forms.add(new Form(method, p.kernel(), VectorKernel::emitForm, Optional.empty())));

@@ -71,9 +71,12 @@ final class RowPasses {
         .toList();
   }
 
-  /** What is stored along the row as a method of its own, where it is long. */
+  /**
+   * What is stored along the row as a method of its own, where it is long; over native memory,
+   * where HotSpot's first compiler gives up on fewer reads, where it computes anything.
+   */
   Optional<RowPiece> lastPiece(Memory memory) {
-    return RowPiece.of(kernel, stored(), kept, memory);
+    return RowPiece.of(kernel, stored(), kept, memory == Memory.ARRAYS ? RowPiece.SHORT : 1);
   }
 
   /** What all sweeps have kept. */

@@ -42,34 +42,29 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
    */
   record Stored(Local array, Code.Part begin) {}
 
-  /** Elements of fewer operations cost less than calls do. */
-  private static final int LONG = 12;
-
-  /** Over native memory each read is more code, and HotSpot's first compiler gives up sooner. */
-  private static final int LONG_IN_SEGMENTS = 1;
+  /** Elements of no more operations cost less than calls do. */
+  static final int SHORT = 12;
 
   /**
    * The piece that computes roots, if they are long and it can.
    *
+   * @param most operations that are not long
    * @param known values that earlier sweeps have kept, with the numbers of their results
    */
-  static Optional<RowPiece> of(
-      Kernel k, List<Expr> roots, Map<Expr, Integer> known, Memory memory) {
+  static Optional<RowPiece> of(Kernel k, List<Expr> roots, Map<Expr, Integer> known, int most) {
     boolean stretches =
         k.inputs().stream().anyMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
-    if (stretches || roots.isEmpty() || Vectorizable.operations(roots) <= most(memory)) {
+    if (stretches || Vectorizable.operations(roots) <= most) {
       return Optional.empty();
     }
     var builder = new Builder(k, known, numbers(roots));
     List<Result> results = roots.stream().map(e -> new Result(builder.of(e), false)).toList();
     Kernel piece = builder.kernel(results);
-    return Vectorizable.lane(piece) == Vectorizable.lane(k) && !Vectorizable.scalarTail(piece)
+    return Vectorizable.operations(piece.roots()) > most
+            && Vectorizable.lane(piece) == Vectorizable.lane(k)
+            && !Vectorizable.scalarTail(piece)
         ? Optional.of(new RowPiece(piece, builder.reads, builder.reduced))
         : Optional.empty();
-  }
-
-  private static int most(Memory memory) {
-    return memory == Memory.ARRAYS ? LONG : LONG_IN_SEGMENTS;
   }
 
   private static List<Integer> numbers(List<Expr> roots) {

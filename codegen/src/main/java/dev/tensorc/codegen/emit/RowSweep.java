@@ -96,7 +96,7 @@ final class RowSweep {
       running.add(new Running(r, new VectorAccumulators(code, r), sums));
     }
     this.roots = roots(kernel, pass);
-    this.piece = piece(kernel, pass, code.memory());
+    this.piece = piece(kernel, pass);
     this.body =
         new VectorBody(
             code,
@@ -128,9 +128,9 @@ final class RowSweep {
   }
 
   /** The elements of a sweep as a method of their own, where they can wait to be added. */
-  static Optional<RowPiece> piece(Kernel kernel, Pass pass, Memory memory) {
+  static Optional<RowPiece> piece(Kernel kernel, Pass pass) {
     return ChunkBuffer.holds(reductions(kernel, pass))
-        ? RowPiece.of(kernel, roots(kernel, pass), pass.known(), memory)
+        ? RowPiece.of(kernel, roots(kernel, pass), pass.known(), RowPiece.SHORT)
         : Optional.empty();
   }
 
