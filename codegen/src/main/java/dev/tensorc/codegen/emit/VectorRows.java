@@ -98,7 +98,7 @@ final class VectorRows {
     }
     code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
     if (AcrossRows.possible(kernel, code.memory())) {
-      AcrossRows.leave(kernel, code, params, prologue, holder, name);
+      AcrossCalls.leave(kernel, code, params, prologue, holder, name);
     }
     if (sweeps.stream().anyMatch(RowSweep::ordered)) {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);
