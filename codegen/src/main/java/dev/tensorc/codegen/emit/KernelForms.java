@@ -67,9 +67,12 @@ final class KernelForms {
     if (VectorColumns.mayHaveSmallWindow(k)) {
       forms.add(
           new Form(
-              VectorColumns.windowMethod(name),
+              VectorColumns.windowMethod(name), k, VectorColumns::emitWindow, Optional.empty()));
+      forms.add(
+          new Form(
+              VectorKernel.tailMethod(VectorColumns.windowMethod(name)),
               k,
-              (kernel, code, _, _) -> VectorColumns.emitWindow(kernel, code),
+              (kernel, code, _, _) -> VectorColumns.emitWindowTail(kernel, code),
               Optional.empty()));
     }
     if (AcrossRows.possible(k, memory)) {

@@ -123,11 +123,16 @@ final class RowMemory {
 
   /** The species, base and place on the stack give way to the vector there. */
   void load(DType d) {
+    load(d, null);
+  }
+
+  /** The species, base and place on the stack give way to the vector there, in a mask's lanes. */
+  void load(DType d, Code.@Nullable Part pushMask) {
     Type vector = VectorTypes.of(d);
     code.callStatic(
         vector.getInternalName(),
         arrays ? "fromArray" : "fromMemorySegment",
-        descriptor(vector, d, null, VectorTypes.SPECIES));
+        descriptor(vector, d, pushMask, VectorTypes.SPECIES));
   }
 
   /**

@@ -31,6 +31,9 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   record RowTensor(
       DType dtype, AxisUse use, Local whole, Local array, Local offset, @Nullable Local mask) {}
 
+  /** Operands that are read under a mask at a row's tail: decision 23. */
+  private static final int FEW = 2;
+
   private final Code code;
   private final int axis;
   private final DType lane;
@@ -38,12 +41,14 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   private final RowMemory memory;
   private final Map<DType, Local> scratch = new EnumMap<>(DType.class);
   private final List<Tensor> originals = new ArrayList<>();
+  private final boolean few;
 
   RowTensors(Code code, Kernel kernel, DType lane) {
     this.code = code;
     this.axis = kernel.innermost();
     this.lane = lane;
     this.memory = new RowMemory(code);
+    this.few = kernel.reductions().isEmpty() && kernel.inputs().size() <= FEW;
   }
 
   /** Emits what stands before all rows. */
@@ -141,6 +146,11 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
     if (tail == null) {
       pushSpecies(d);
       pushPlace(t, i);
+    } else if (few) {
+      pushSpecies(d);
+      pushPlace(t, i);
+      memory.load(d, () -> pushTail(d, tail));
+      return;
     } else {
       Local base = code.newLocal(t.array().type());
       Local place = code.newLocal(code.memory().index());

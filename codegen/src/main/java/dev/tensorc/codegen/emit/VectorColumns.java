@@ -11,6 +11,7 @@ import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -82,9 +83,23 @@ final class VectorColumns {
    * Emits the form whose window has the same small size on each axis: all products stand in the
    * loop along the row, and what is the same along it is in registers.
    */
-  static void emitWindow(Kernel kernel, Code code) {
+  static void emitWindow(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
     var columns = new VectorColumns(kernel, code);
-    columns.loops(columns::windowRow);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
+    String tail = VectorKernel.tailMethod(name);
+    columns.loops(
+        tensors ->
+            columns.windowRow(
+                tensors,
+                i ->
+                    prologue.callFrom(
+                        holders.vector(), tail, tensors, kernel.innermost(), i, columns.n)));
+  }
+
+  /** Emits the step at the tail of its row, which is all of the row that the method gets. */
+  static void emitWindowTail(Kernel kernel, Code code) {
+    var columns = new VectorColumns(kernel, code);
+    columns.loops(columns::windowTail);
   }
 
   private void emit(KernelPrologue prologue, String holder, String name) {
@@ -142,19 +157,33 @@ final class VectorColumns {
     rows.store(row.tensors().getLast(), value, i, mask);
   }
 
-  private void windowRow(List<Tensor> tensors) {
+  /**
+   * @param tail emits what is done with less than a vector from an index on
+   */
+  private void windowRow(List<Tensor> tensors, Consumer<Local> tail) {
+    List<Row> products = products(tensors);
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    Local i = VectorKernel.wholeVectors(code, dtype, n, at -> windowStep(products, row, at, null));
+    code.ifThen(VectorKernel.less(i, n), () -> tail.accept(i));
+  }
+
+  private void windowTail(List<Tensor> tensors) {
+    List<Row> products = products(tensors);
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    windowStep(products, row, i, VectorKernel.tailMask(code, dtype, i, n));
+  }
+
+  private void windowStep(List<Row> products, Row row, Local i, @Nullable Local tail) {
+    List<Local> acc = accumulators.start(1);
+    products.forEach(product -> feed(product, acc, List.of(i), tail));
+    store(row, i, tail, acc.getFirst());
+  }
+
+  private List<Row> products(List<Tensor> tensors) {
     var products = new ArrayList<Row>();
     window(tensors, kernel.parallel(), at -> products.add(body.row(at, rows.row(at), List.of())));
-    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
-    VectorKernel.alongRow(
-        code,
-        dtype,
-        n,
-        (i, tail) -> {
-          List<Local> acc = accumulators.start(1);
-          products.forEach(product -> feed(product, acc, List.of(i), tail));
-          store(row, i, tail, acc.getFirst());
-        });
+    return products;
   }
 
   /** The products' places, one after the other. */

@@ -205,7 +205,7 @@ final class VectorKernel {
   }
 
   /** A loop over the whole vectors of a row; gives where the tail begins. */
-  private static Local wholeVectors(Code code, DType lane, Local n, Consumer<Local> step) {
+  static Local wholeVectors(Code code, DType lane, Local n, Consumer<Local> step) {
     Local i = code.newLocal(Type.INT_TYPE);
     Local bound = code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n));
     code.forLoop(
