@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
  * where memory itself ends before the vector does, it reads from here. What follows the copied
  * elements means nothing. Each thread has one copy of each kind, good until the next is made.
  *
- * <p>Reading under a mask instead is as fast, but HotSpot's first compiler makes ten times the code
- * of it, and gives up on methods that do so eight times.
+ * <p>Reading under a mask instead is no slower, but HotSpot's first compiler makes ten times the
+ * code of it, and gives up on methods that do so eight times: kernels of few operands do so.
  */
 public final class RowTail {
 

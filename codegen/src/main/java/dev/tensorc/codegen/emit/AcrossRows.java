@@ -35,9 +35,6 @@ import org.objectweb.asm.Type;
  */
 final class AcrossRows {
 
-  /** Vectors of results side by side. */
-  private static final int VECTORS = 4;
-
   /**
    * Operands have that much scratch memory, in elements: vectors by virtual lanes, and a vector.
    */
@@ -149,12 +146,12 @@ final class AcrossRows {
             Type.INT_TYPE,
             () -> {
               code.load(n);
-              accumulators.pushLanesTimes(VECTORS);
+              accumulators.pushLanesTimes(VectorAccumulators.COUNT);
               code.op(Opcodes.ISUB);
               code.pushInt(1);
               code.op(Opcodes.IADD);
             });
-    code.whileLess(j, () -> code.load(last), () -> strip(scratch, j, n, VECTORS));
+    code.whileLess(j, () -> code.load(last), () -> strip(scratch, j, n, VectorAccumulators.COUNT));
     code.whileLess(j, () -> code.load(n), () -> strip(scratch, j, n, 1));
     code.op(Opcodes.RETURN);
   }
@@ -189,13 +186,7 @@ final class AcrossRows {
           laidOut.forEach((k, it) -> ready.set(k, inside(it, point.get(k), scratch, count)));
           point(ready, count, vectors);
         });
-    code.assign(
-        j,
-        () -> {
-          code.load(j);
-          accumulators.pushLanesTimes(vectors);
-          code.op(Opcodes.IADD);
-        });
+    code.increase(j, () -> accumulators.pushLanesTimes(vectors));
   }
 
   /** A tensor from the {@code j}-th result on. */
@@ -340,13 +331,7 @@ final class AcrossRows {
                 combine(accs, others);
               });
           RowChunks.combineWithEarlier(code, List.of(running), List.of(accs), block, column);
-          code.assign(
-              block,
-              () -> {
-                code.load(block);
-                code.pushInt(1);
-                code.op(Opcodes.IADD);
-              });
+          code.increase(block, () -> code.pushInt(1));
         });
     if (running.reduction().op() == Builtin.SUM) {
       combine(accs, accumulators.start(1)); // each virtual lane starts from 0.0, which ends -0.0

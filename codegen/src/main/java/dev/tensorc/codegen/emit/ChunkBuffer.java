@@ -18,9 +18,6 @@ import org.objectweb.asm.Type;
  */
 final class ChunkBuffer implements RowChunks.Source {
 
-  /** More accumulators would not stay in registers. */
-  private static final int MOST_SUMS = 3;
-
   /** Computes a piece of the row. */
   interface Piece {
     /**
@@ -58,11 +55,6 @@ final class ChunkBuffer implements RowChunks.Source {
   /** Whether all of some reductions are sums or products that can wait. */
   static boolean holds(List<Reduction> together) {
     return together.stream().allMatch(r -> FloatSums.orders(r) && r.contraction().isEmpty());
-  }
-
-  /** How many accumulators run side by side of each reduction. */
-  static int count(List<Reduction> together) {
-    return together.size() <= MOST_SUMS ? VectorAccumulators.COUNT : 1;
   }
 
   /** Emits what stands before all rows: the thread's memory, a chunk for each sum. */

@@ -185,6 +185,24 @@ sealed class Code permits PlanCode {
         body);
   }
 
+  /** Pushes {@code i + amount} of an int. */
+  void pushPlus(Local i, int amount) {
+    load(i);
+    pushInt(amount);
+    op(Opcodes.IADD);
+  }
+
+  /** {@code i += amount} of an int. */
+  void increase(Local i, Part amount) {
+    assign(
+        i,
+        () -> {
+          load(i);
+          amount.emit();
+          op(Opcodes.IADD);
+        });
+  }
+
   /** {@code do body while (i < bound)}. */
   void doWhileLess(Local i, Part bound, Part body) {
     var head = new Label();

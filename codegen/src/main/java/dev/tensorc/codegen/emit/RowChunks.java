@@ -88,7 +88,7 @@ final class RowChunks {
               code.newLocal(
                   Type.INT_TYPE,
                   () -> {
-                    plus(code, i, block);
+                    code.pushPlus(i, block);
                     code.load(n);
                     code.callStatic("java/lang/Math", "min", "(II)I");
                   });
@@ -103,19 +103,12 @@ final class RowChunks {
                     Code.isTrue(() -> code.load(more)),
                     () -> combineWithEarlier(code, running, accs, chunks, column),
                     () -> spillUnlessAllLanes(accs, column));
-                steps.advance(column, steps::pushElements);
+                code.increase(column, steps::pushElements);
               });
-          code.assign(chunks, () -> plus(code, chunks, 1));
+          code.increase(chunks, () -> code.pushInt(1));
           code.assign(i, () -> code.load(end));
         });
     ordered((r, k) -> finish(r, accs.get(k), chunks, results.get(k)));
-  }
-
-  /** Pushes {@code local + amount}. */
-  private static void plus(Code code, Local local, int amount) {
-    code.load(local);
-    code.pushInt(amount);
-    code.op(Opcodes.IADD);
   }
 
   private void ordered(ObjIntConsumer<Running> part) {
@@ -194,7 +187,7 @@ final class RowChunks {
         () -> code.pushInt(2 * virtual),
         () -> {
           steps.step(feed, accs, at, () -> code.load(step));
-          steps.step(feed, accs, at, () -> plus(code, step, virtual));
+          steps.step(feed, accs, at, () -> code.pushPlus(step, virtual));
         });
     code.assign(at, () -> code.load(end));
   }
@@ -237,7 +230,7 @@ final class RowChunks {
               code.op(Opcodes.IAND);
             }),
         () -> {
-          code.assign(level, () -> plus(code, level, -FloatSums.lanes(dtype)));
+          code.increase(level, () -> code.pushInt(-FloatSums.lanes(dtype)));
           ordered(running, (r, k) -> r.vectors().combineWith(accs.get(k), r.sum().levels(), level));
           code.assign(
               open,

@@ -121,12 +121,11 @@ final class RowMemory {
     }
   }
 
-  /** The species, base and place on the stack give way to the vector there. */
-  void load(DType d) {
-    load(d, null);
-  }
-
-  /** The species, base and place on the stack give way to the vector there, in a mask's lanes. */
+  /**
+   * The species, base and place on the stack give way to the vector there.
+   *
+   * @param pushMask pushes the mask of the lanes to read, null for all
+   */
   void load(DType d, Code.@Nullable Part pushMask) {
     Type vector = VectorTypes.of(d);
     code.callStatic(

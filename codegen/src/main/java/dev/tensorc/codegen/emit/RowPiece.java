@@ -7,7 +7,6 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -125,19 +124,9 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
         }
         case LoopIr.Reduced r ->
             new LoopIr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
-        case Op op -> new Op(op.op(), op.type(), all(op.args()), op.amount(), op.span());
-        case LoopIr.SlowPath s ->
-            new LoopIr.SlowPath(of(s.slow()), of(s.fast()), s.function(), of(s.x()));
-        case LoopIr.JdkMath f -> new LoopIr.JdkMath(f.function(), all(f.args()));
         case LoopIr.Named n -> of(n.value());
-        case LoopIr.ScalarArg s -> s;
-        case LoopIr.Const c -> c;
-        default -> throw new IllegalStateException("no vector code has " + e);
+        default -> ScalarEmitter.withChildren(e, this::of);
       };
-    }
-
-    private List<Expr> all(List<Expr> list) {
-      return list.stream().map(this::of).toList();
     }
 
     private Expr load(Read read, DType type, AxisUse use) {

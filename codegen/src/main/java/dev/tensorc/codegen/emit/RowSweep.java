@@ -110,7 +110,9 @@ final class RowSweep {
         VectorAccumulators.operations(reductions) <= SHORT
             && kernel.reductions().size() == reductions.size();
     int count =
-        piece.isPresent() ? ChunkBuffer.count(reductions) : VectorAccumulators.count(reductions);
+        piece.isPresent()
+            ? VectorAccumulators.countOfShort(reductions.size())
+            : VectorAccumulators.count(reductions);
     this.steps = new Steps(code, lane, count);
     this.chunks = new RowChunks(code, lane, running, steps, holders.rotations());
   }

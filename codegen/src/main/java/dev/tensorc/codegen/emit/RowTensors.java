@@ -136,21 +136,17 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   }
 
   /**
-   * Pushes the vector at index {@code i} of the row. At the row's tail the lanes past its end hold
-   * whatever is there.
+   * Pushes the vector at index {@code i} of the row. At the row's tail the lanes past its end mean
+   * nothing.
    *
    * @param tail the lanes that are in the row, null for all
    */
   void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
-    if (tail == null) {
+    if (tail == null || few) {
       pushSpecies(d);
       pushPlace(t, i);
-    } else if (few) {
-      pushSpecies(d);
-      pushPlace(t, i);
-      memory.load(d, () -> pushTail(d, tail));
-      return;
+      memory.load(d, tail == null ? null : () -> pushTail(d, tail));
     } else {
       Local base = code.newLocal(t.array().type());
       Local place = code.newLocal(code.memory().index());
@@ -166,8 +162,8 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
       pushSpecies(d);
       code.load(base);
       code.load(place);
+      memory.load(d, null);
     }
-    memory.load(d);
   }
 
   /**

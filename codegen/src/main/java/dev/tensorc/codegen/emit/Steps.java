@@ -75,18 +75,7 @@ record Steps(Code code, DType lane, int count) {
         () -> code.load(past),
         () -> {
           step(feed, accs, at, () -> code.pushInt(0));
-          advance(at, stride);
-        });
-  }
-
-  /** {@code at += stride}. */
-  void advance(Local at, Code.Part stride) {
-    code.assign(
-        at,
-        () -> {
-          code.load(at);
-          stride.emit();
-          code.op(Opcodes.IADD);
+          code.increase(at, stride);
         });
   }
 }

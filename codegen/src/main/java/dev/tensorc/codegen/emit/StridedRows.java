@@ -237,7 +237,7 @@ final class StridedRows extends RowTensors {
     VectorTypes.pushSpecies(code, d);
     code.load(run.base());
     memory.pushStridedPlace(d, run.offset(), i, run.stride());
-    memory.load(d);
+    memory.load(d, null);
     String words = wide == DType.I64 ? "reinterpretAsLongs" : "reinterpretAsInts";
     code.callVirtual(VectorTypes.vector(d), words, Type.getMethodDescriptor(VectorTypes.of(wide)));
   }

@@ -18,6 +18,9 @@ final class VectorAccumulators {
   /** How many run side by side, to hide the latency of an addition. */
   static final int COUNT = 4;
 
+  /** More reductions' accumulators would not stay in registers. */
+  private static final int TOGETHER = 3;
+
   /** Elements of so many operations hide it themselves, and their code is long. */
   private static final int LONG = 12;
 
@@ -42,7 +45,12 @@ final class VectorAccumulators {
 
   /** How many run side by side of each reduction where a loop feeds several. */
   static int count(List<Reduction> together) {
-    return operations(together) <= LONG && together.size() <= 3 ? COUNT : 1;
+    return operations(together) <= LONG ? countOfShort(together.size()) : 1;
+  }
+
+  /** How many run side by side of each of so many reductions of short elements. */
+  static int countOfShort(int reductions) {
+    return reductions <= TOGETHER ? COUNT : 1;
   }
 
   /** How many operations an element of all of them takes. */

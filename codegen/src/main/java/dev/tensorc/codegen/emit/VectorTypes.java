@@ -42,13 +42,7 @@ final class VectorTypes {
 
   /** {@code at += lanes}. */
   static void advance(Code code, DType lane, Local at) {
-    code.assign(
-        at,
-        () -> {
-          code.load(at);
-          pushLength(code, lane);
-          code.op(Opcodes.IADD);
-        });
+    code.increase(at, () -> pushLength(code, lane));
   }
 
   /** Pushes {@code k} vectors' number of lanes. */

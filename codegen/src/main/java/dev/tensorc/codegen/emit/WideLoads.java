@@ -1,6 +1,5 @@
 package dev.tensorc.codegen.emit;
 
-import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Load;
@@ -66,23 +65,7 @@ final class WideLoads {
     return switch (e) {
       case Load load when isWide(load) -> converted(load, load.type());
       case Op op when isConversion(op) -> converted((Load) op.args().getFirst(), op.type());
-      case Op op ->
-          new Op(
-              op.op(),
-              op.type(),
-              op.args().stream().map(this::expr).toList(),
-              op.amount(),
-              op.span());
-      case LoopIr.SlowPath s ->
-          new LoopIr.SlowPath(expr(s.slow()), expr(s.fast()), s.function(), expr(s.x()));
-      case LoopIr.JdkMath f ->
-          new LoopIr.JdkMath(f.function(), f.args().stream().map(this::expr).toList());
-      case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), expr(n.value()));
-      case Load _, LoopIr.ScalarArg _, LoopIr.Const _, LoopIr.Reduced _ -> e;
-      case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.AxisIndex _ ->
-          throw new IllegalStateException("no vector form: " + e);
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
-          throw new IllegalStateException("not of a kernel: " + e);
+      default -> ScalarEmitter.withChildren(e, this::expr);
     };
   }
 
