@@ -1,24 +1,17 @@
-#include "baseline.h"
 #include <math.h>
 
 // name_f32 and name_f64: one function of each element
 #define OF_ONE(name, type, call)                                                                   \
-  KERNEL once_##name(type *restrict out, const type *restrict x, long n) {                         \
+  void name(type *restrict out, const type *restrict x, long n) {                                  \
     for (long i = 0; i < n; i++) {                                                                 \
       out[i] = call(x[i]);                                                                         \
     }                                                                                              \
-  }                                                                                                \
-  void name(long times, type *out, const type *x, long n) {                                        \
-    REPEAT(times, out, once_##name(out, x, n))                                                     \
   }
 #define OF_TWO(name, type, call)                                                                   \
-  KERNEL once_##name(type *restrict out, const type *restrict x, const type *restrict y, long n) { \
+  void name(type *restrict out, const type *restrict x, const type *restrict y, long n) {          \
     for (long i = 0; i < n; i++) {                                                                 \
       out[i] = call(x[i], y[i]);                                                                   \
     }                                                                                              \
-  }                                                                                                \
-  void name(long times, type *out, const type *x, const type *y, long n) {                         \
-    REPEAT(times, out, once_##name(out, x, y, n))                                                  \
   }
 #define FUNCTION(of, name) of(name##_f32, float, name##f) of(name##_f64, double, name)
 

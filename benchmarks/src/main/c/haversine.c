@@ -1,8 +1,7 @@
-#include "baseline.h"
 #include <math.h>
 
-KERNEL once(double *restrict out, const double *restrict lat1, const double *restrict lon1,
-            const double *restrict lat2, const double *restrict lon2, long n, long m) {
+void haversine(double *restrict out, const double *restrict lat1, const double *restrict lon1,
+               const double *restrict lat2, const double *restrict lon2, long n, long m) {
   for (long i = 0; i < n; i++) {
     double c = cos(lat1[i]);
     for (long j = 0; j < m; j++) {
@@ -11,9 +10,4 @@ KERNEL once(double *restrict out, const double *restrict lat1, const double *res
       out[i * m + j] = 2 * 6371.0 * asin(sqrt(u * u + c * cos(lat2[j]) * v * v));
     }
   }
-}
-
-void haversine(long times, double *out, const double *lat1, const double *lon1, const double *lat2,
-               const double *lon2, long n, long m) {
-  REPEAT(times, out, once(out, lat1, lon1, lat2, lon2, n, m))
 }

@@ -1,9 +1,8 @@
-#include "baseline.h"
 #include <math.h>
 
 // Rows of x, n by d: each is in cache from its first pass to its last.
 
-KERNEL softmax_once(float *restrict out, const float *restrict x, long n, long d) {
+void softmax(float *restrict out, const float *restrict x, long n, long d) {
   for (long i = 0; i < n; i++) {
     const float *restrict in = x + i * d;
     float *restrict row = out + i * d;
@@ -20,8 +19,8 @@ KERNEL softmax_once(float *restrict out, const float *restrict x, long n, long d
   }
 }
 
-KERNEL layer_norm_once(float *restrict out, const float *restrict x, const float *restrict gamma,
-                       const float *restrict beta, long n, long d) {
+void layer_norm(float *restrict out, const float *restrict x, const float *restrict gamma,
+                const float *restrict beta, long n, long d) {
   for (long i = 0; i < n; i++) {
     const float *restrict in = x + i * d;
     float *restrict row = out + i * d;
@@ -36,13 +35,4 @@ KERNEL layer_norm_once(float *restrict out, const float *restrict x, const float
     for (long j = 0; j < d; j++)
       row[j] = (in[j] - mean) * scale * gamma[j] + beta[j];
   }
-}
-
-void softmax(long times, float *out, const float *x, long n, long d) {
-  REPEAT(times, out, softmax_once(out, x, n, d))
-}
-
-void layer_norm(long times, float *out, const float *x, const float *gamma, const float *beta,
-                long n, long d) {
-  REPEAT(times, out, layer_norm_once(out, x, gamma, beta, n, d))
 }

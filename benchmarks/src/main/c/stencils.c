@@ -1,9 +1,7 @@
-#include "baseline.h"
-
 // x is h by v; a convolution is 2 smaller both ways.
 
-KERNEL convolved_once(float *restrict out, const float *restrict x, const float *restrict w, long h,
-                      long v) {
+void convolved(float *restrict out, const float *restrict x, const float *restrict w, long h,
+               long v) {
   for (long i = 0; i < h - 2; i++)
     for (long j = 0; j < v - 2; j++) {
       float sum = 0.0f;
@@ -14,7 +12,7 @@ KERNEL convolved_once(float *restrict out, const float *restrict x, const float 
     }
 }
 
-KERNEL heat_once(float *restrict out, const float *restrict u, long h, long v) {
+void heat(float *restrict out, const float *restrict u, long h, long v) {
   for (long j = 0; j < v; j++) {
     out[j] = u[j];
     out[(h - 1) * v + j] = u[(h - 1) * v + j];
@@ -27,12 +25,4 @@ KERNEL heat_once(float *restrict out, const float *restrict u, long h, long v) {
       o[j] = c[j] + 0.1f * (c[j - v] + c[j + v] + c[j - 1] + c[j + 1] - 4 * c[j]);
     o[v - 1] = c[v - 1];
   }
-}
-
-void convolved(long times, float *out, const float *x, const float *w, long h, long v) {
-  REPEAT(times, out, convolved_once(out, x, w, h, v))
-}
-
-void heat(long times, float *out, const float *u, long h, long v) {
-  REPEAT(times, out, heat_once(out, u, h, v))
 }

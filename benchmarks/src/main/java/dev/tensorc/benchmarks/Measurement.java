@@ -59,7 +59,9 @@ final class Measurement {
             });
     contenders.putAll(programs);
     for (GccFlags flags : GccFlags.measured()) {
-      contenders.put(flags.label(), kernel.inC(new NativeLibrary(libraries, flags)));
+      Contender c = kernel.inC(new NativeLibrary(libraries, flags));
+      contenders.put(flags.label(), c);
+      toWarmUp.add(c);
     }
     kernel
         .java()

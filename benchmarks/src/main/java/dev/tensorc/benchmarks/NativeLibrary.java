@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -24,8 +23,8 @@ final class NativeLibrary {
   }
 
   /**
-   * A call of {@code void name(long times, ...)}, which repeats by itself. It reads and writes Java
-   * arrays where they are.
+   * A call of {@code void name(...)}, from code that the JIT compiles, as our programs are called. It
+   * reads and writes Java arrays where they are.
    *
    * @param args memory segments and primitives, in the order of the parameters
    */
@@ -37,14 +36,9 @@ final class NativeLibrary {
         Linker.nativeLinker()
             .downcallHandle(
                 symbols.findOrThrow(name),
-                FunctionDescriptor.ofVoid(parameters)
-                    .insertArgumentLayouts(0, ValueLayout.JAVA_LONG),
-                Linker.Option.critical(true))
-            .asSpreader(Object[].class, args.length)
-            .asType(MethodType.methodType(void.class, long.class, Object[].class));
-    return times -> {
-      function.invokeExact(times, args);
-    };
+                FunctionDescriptor.ofVoid(parameters),
+                Linker.Option.critical(true));
+    return RepeatedCall.of(function, args);
   }
 
   private static MemoryLayout layout(Object arg) {

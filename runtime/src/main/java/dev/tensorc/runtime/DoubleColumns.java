@@ -13,6 +13,9 @@ public final class DoubleColumns {
   private static final ThreadLocal<DoubleColumns> PER_THREAD =
       ThreadLocal.withInitial(DoubleColumns::new);
 
+  /** No vector has more elements: what a caller's last vector has past the last column. */
+  private static final int ROOM = 64;
+
   /** Sums of chunks that wait for another of their size: each in an array of its own. */
   private double[][] levels = new double[8][0];
 
@@ -51,8 +54,8 @@ public final class DoubleColumns {
       levels = Arrays.copyOf(levels, depth * 2);
       Arrays.fill(levels, depth, levels.length, new double[0]);
     }
-    if (levels[depth].length < width) {
-      levels[depth] = new double[width];
+    if (levels[depth].length < width + ROOM) {
+      levels[depth] = new double[width + ROOM];
     }
     Arrays.fill(levels[depth], 0, width, product ? 1 : 0);
     return levels[depth];

@@ -13,6 +13,9 @@ public final class FloatColumns {
   private static final ThreadLocal<FloatColumns> PER_THREAD =
       ThreadLocal.withInitial(FloatColumns::new);
 
+  /** No vector has more elements: what a caller's last vector has past the last column. */
+  private static final int ROOM = 64;
+
   /** Sums of chunks that wait for another of their size: each in an array of its own. */
   private float[][] levels = new float[8][0];
 
@@ -51,8 +54,8 @@ public final class FloatColumns {
       levels = Arrays.copyOf(levels, depth * 2);
       Arrays.fill(levels, depth, levels.length, new float[0]);
     }
-    if (levels[depth].length < width) {
-      levels[depth] = new float[width];
+    if (levels[depth].length < width + ROOM) {
+      levels[depth] = new float[width + ROOM];
     }
     Arrays.fill(levels[depth], 0, width, product ? 1 : 0);
     return levels[depth];

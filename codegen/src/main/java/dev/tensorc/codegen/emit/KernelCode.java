@@ -54,7 +54,7 @@ public sealed interface KernelCode {
           (k.contraction().isPresent()
                   ? "results side by side, each adding its products in order"
                   : "down the columns")
-              + (WideColumns.possible(k, Memory.ARRAYS)
+              + (WideColumns.possible(k)
                   ? ", or along whole rows where there are many columns"
                   : "");
     };

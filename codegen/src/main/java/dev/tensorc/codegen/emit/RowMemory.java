@@ -29,8 +29,12 @@ final class RowMemory {
   private final boolean arrays;
 
   RowMemory(Code code) {
+    this(code, code.memory());
+  }
+
+  RowMemory(Code code, Memory memory) {
     this.code = code;
-    this.arrays = code.memory() == Memory.ARRAYS;
+    this.arrays = memory == Memory.ARRAYS;
   }
 
   /** What a row that begins at the tensor's offset is walked on. */

@@ -121,7 +121,7 @@ final class VectorColumns {
             code.op(Opcodes.RETURN);
           });
     }
-    loops(WideColumns.possible(kernel, code.memory()) ? this::wide : this::row);
+    loops(WideColumns.possible(kernel) ? this::wide : this::row);
   }
 
   private void loops(Nest.Body row) {

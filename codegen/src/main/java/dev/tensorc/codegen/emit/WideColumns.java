@@ -2,7 +2,6 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -40,6 +39,7 @@ final class WideColumns {
   private final Reduction reduction;
   private final DType dtype;
   private final RowTensors rows;
+  private final RowMemory arrays;
   private final VectorBody body;
   private final VectorAccumulators accumulators;
   private final Type owner;
@@ -64,6 +64,7 @@ final class WideColumns {
     this.reduction = kernel.reductions().getFirst();
     this.dtype = reduction.value().type();
     this.rows = rows;
+    this.arrays = new RowMemory(code, Memory.ARRAYS);
     this.body = body;
     this.accumulators = accumulators;
     this.owner =
@@ -72,10 +73,9 @@ final class WideColumns {
   }
 
   /** Whether the kernel's reduction can be done so. */
-  static boolean possible(Kernel k, Memory memory) {
+  static boolean possible(Kernel k) {
     Reduction r = k.reductions().getFirst();
-    return memory == Memory.ARRAYS
-        && FloatSums.orders(r)
+    return FloatSums.orders(r)
         && r.contraction().isEmpty()
         && Vectorizable.operations(r.value()) + k.inputs().size() <= OPERATIONS
         && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
@@ -119,11 +119,9 @@ final class WideColumns {
                   reduction.op() == Builtin.PROD ? "beginProduct" : "begin",
                   Type.getMethodDescriptor(owner, Type.INT_TYPE));
             });
-    Local zero = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local chunk = code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "chunk"));
     Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     int inner = kernel.rank() - 1;
-    var sums = new RowTensor(dtype, AxisUse.FULL, chunk, chunk, zero, null);
     nest.loops(
         kernel.parallel(),
         inner,
@@ -136,8 +134,8 @@ final class WideColumns {
               () -> {
                 code.ifElse(
                     Code.isTrue(() -> pushSeveral(i, count, extents.get(inner))),
-                    () -> pass(outside, i, count, ROWS, sums, width),
-                    () -> pass(outside, i, count, 1, sums, width));
+                    () -> pass(outside, i, count, ROWS, chunk, width),
+                    () -> pass(outside, i, count, 1, chunk, width));
                 code.ifThen(
                     Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)),
                     () -> {
@@ -155,11 +153,7 @@ final class WideColumns {
         dtype,
         width,
         (j, tail) ->
-            epilogue.emit(
-                row,
-                j,
-                tail,
-                code.newLocal(VectorTypes.of(dtype), () -> rows.load(sums, j, tail))));
+            epilogue.emit(row, j, tail, load(chunk, j)));
   }
 
   /** Pushes a number that is not 0 where the next rows are enough for a pass, all of one chunk. */
@@ -188,7 +182,7 @@ final class WideColumns {
 
   /** Adds some rows to the chunk. */
   private void pass(
-      List<Tensor> outside, Local i, Local count, int several, RowTensor sums, Local width) {
+      List<Tensor> outside, Local i, Local count, int several, Local chunk, Local width) {
     var at = new ArrayList<Row>();
     for (int k = 0; k < several; k++) {
       List<Tensor> tensors = nest.advance(outside, kernel.rank() - 1, plus(i, k));
@@ -199,14 +193,29 @@ final class WideColumns {
         dtype,
         width,
         (j, tail) -> {
-          Local acc = code.newLocal(VectorTypes.of(dtype), () -> rows.load(sums, j, tail));
+          Local acc = load(chunk, j);
           for (Row row : at) {
             accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
           }
-          rows.store(sums, acc, j, tail);
+          code.load(acc);
+          code.load(chunk);
+          code.load(j);
+          arrays.store(dtype, null);
         });
     add(i, several);
     add(count, several);
+  }
+
+  /** The sums of a vector's columns: the array has room for those past the last column. */
+  private Local load(Local chunk, Local j) {
+    return code.newLocal(
+        VectorTypes.of(dtype),
+        () -> {
+          VectorTypes.pushSpecies(code, dtype);
+          code.load(chunk);
+          code.load(j);
+          arrays.load(dtype, null);
+        });
   }
 
   private Local plus(Local i, int k) {
