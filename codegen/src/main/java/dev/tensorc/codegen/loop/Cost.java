@@ -7,6 +7,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -108,13 +109,19 @@ final class Cost {
     return time.getOrDefault(v, 0) >= HIGH;
   }
 
-  /** Whether several kernels had better compute the value each than read it. */
+  /**
+   * Whether several kernels had better compute the value each than read it. What it is spread from,
+   * the mean of a row, is stored instead where it is dear: it has fewer elements.
+   */
   boolean isCheap(Value v, Definitions definitions) {
-    return whole(v) <= CHEAP
-        && !reduces(v)
-        && time.getOrDefault(v, 0) < DIVISION
-        && definitions.of(v) instanceof TensorIr.Map m
-        && m.operands().stream().filter(o -> isAsLarge(o.value(), v)).count() <= 1;
+    if (!(definitions.of(v) instanceof TensorIr.Map m) || divides(m)) {
+      return false;
+    }
+    List<Value> large =
+        m.operands().stream().map(TensorIr.Operand::value).filter(o -> isAsLarge(o, v)).toList();
+    return large.size() <= 1
+        && large.stream().noneMatch(o -> reduces(o) || time.getOrDefault(o, 0) >= DIVISION)
+        && own(v) + large.stream().mapToInt(this::whole).sum() <= CHEAP;
   }
 
   /** Why computing it again takes longer than reading it. */
