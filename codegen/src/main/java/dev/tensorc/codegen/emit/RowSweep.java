@@ -49,7 +49,7 @@ final class RowSweep {
   }
 
   /** Operations of an element that is soon done. */
-  private static final int SHORT = 2;
+  private static final int SHORT = 3;
 
   private final Code code;
   private final Kernel kernel;
@@ -106,9 +106,9 @@ final class RowSweep {
             pass.known(),
             lane,
             params.scalars());
-    this.isShort =
-        VectorAccumulators.operations(reductions) <= SHORT
-            && kernel.reductions().size() == reductions.size();
+    boolean roomy =
+        code.memory() == Memory.ARRAYS || kernel.reductions().size() == reductions.size();
+    this.isShort = VectorAccumulators.operations(reductions) <= SHORT && roomy;
     int count =
         piece.isPresent()
             ? VectorAccumulators.countOfShort(reductions.size())

@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -41,6 +42,10 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   private final RowMemory memory;
   private final Map<DType, Local> scratch = new EnumMap<>(DType.class);
   private final List<Tensor> originals = new ArrayList<>();
+
+  /** What tensors that are the same for all rows are walked on. */
+  private final Map<Tensor, Local> still = new IdentityHashMap<>();
+
   private final boolean few;
 
   RowTensors(Code code, Kernel kernel, DType lane) {
@@ -57,6 +62,8 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
     for (Tensor t : tensors) {
       if (t.uses().get(axis) == AxisUse.OPEN) {
         masks.put(t, stretchMask(t));
+      } else if (isStill(t)) {
+        still.put(t, memory.base(t));
       }
     }
     for (Tensor t : tensors) {
@@ -66,6 +73,12 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
             d -> code.newLocal(code.memory().base(d), () -> memory.pushScratch(d, masks.size())));
       }
     }
+  }
+
+  private boolean isStill(Tensor t) {
+    return t.uses().get(axis) != AxisUse.NONE
+        && IntStream.range(0, t.uses().size())
+            .allMatch(a -> a == axis || t.uses().get(a) == AxisUse.NONE);
   }
 
   private Local stretchMask(Tensor t) {
@@ -96,7 +109,8 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
 
   private RowTensor walked(Tensor t) {
     AxisUse use = t.uses().get(axis);
-    Local base = use == AxisUse.NONE ? t.array() : memory.base(t);
+    Local whole = still.get(t);
+    Local base = use == AxisUse.NONE ? t.array() : whole != null ? whole : memory.base(t);
     return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null);
   }
 
