@@ -5,6 +5,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
+import dev.tensorc.ir.TensorIr;
 import dev.tensorc.math.DoubleOps;
 import dev.tensorc.math.FloatOps;
 import dev.tensorc.math.MathSequence;
@@ -13,9 +14,23 @@ import java.math.BigInteger;
 import java.util.List;
 
 /** The value of one element of an element-wise operation. */
-final class ElementMath {
+public final class ElementMath {
 
   private ElementMath() {}
+
+  /**
+   * The element that a step computes from one element of each operand.
+   *
+   * @param args boxed, of the operands' dtypes
+   * @throws dev.tensorc.runtime.TensorException where an integer is divided by zero, or its
+   *     exponent or count is negative
+   */
+  public static Object of(TensorIr.Map map, List<Object> args) {
+    var dtype = map.operands().getLast().value().dtype();
+    return map.builtin() == Builtin.ASTYPE
+        ? Casts.cast(dtype, map.result().dtype(), args.getFirst())
+        : apply(map.builtin(), dtype, args, map.span());
+  }
 
   /**
    * @param dtype what the operation computes in: its last operand's dtype

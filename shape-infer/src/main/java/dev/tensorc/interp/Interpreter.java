@@ -1,6 +1,5 @@
 package dev.tensorc.interp;
 
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -150,7 +149,7 @@ public final class Interpreter {
           for (int k = 0; k < operands.size(); k++) {
             args.add(operands.get(k).at(operandIndex(map.operands().get(k), index)));
           }
-          return element(map, args);
+          return ElementMath.of(map, args);
         });
   }
 
@@ -163,13 +162,6 @@ public final class Interpreter {
       at.add(axis < 0 || shape.get(k) == 1 ? 0 : index.get(axis));
     }
     return at;
-  }
-
-  private static Object element(TensorIr.Map map, List<Object> args) {
-    var dtype = map.operands().getLast().value().dtype();
-    return map.builtin() == Builtin.ASTYPE
-        ? Casts.cast(dtype, map.result().dtype(), args.getFirst())
-        : ElementMath.apply(map.builtin(), dtype, args, map.span());
   }
 
   private NdArray contract(TensorIr.Contract c) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes once what a program computes twice.
+ * Computes once what a program computes twice, and never what follows from {@link Constants}.
  *
  * <p>Before: {@code a = sum(x); b = sum(x); c = a + b}. After: {@code a = sum(x); c = a + a}. A
  * step is left out where one before it, in its block or around it, does the same with the same
@@ -53,6 +53,8 @@ public final class CommonSteps {
   /** Values that messages of the run name. */
   private final Set<Value> named = new HashSet<>();
 
+  private final Constants constants = new Constants();
+
   private CommonSteps(TensorIr.Function f) {
     name(f.body());
   }
@@ -84,13 +86,18 @@ public final class CommonSteps {
         case TensorIr.Control c -> steps.add(control(c, scope));
         case TensorIr.Pure p -> {
           TensorIr.Pure renamed = renamed(p);
-          Optional<Object> key = named.contains(p.result()) ? Optional.empty() : key(renamed);
-          Value known = key.map(scope::find).orElse(null);
+          TensorIr.Pure simple =
+              constants.folded(renamed).<TensorIr.Pure>map(c -> c).orElse(renamed);
+          Optional<Object> key = named.contains(p.result()) ? Optional.empty() : key(simple);
+          Value known = constants.chosen(simple).or(() -> key.map(scope::find)).orElse(null);
           if (known != null) {
             same.put(p.result(), known);
           } else {
             key.ifPresent(k -> scope.known.put(k, p.result()));
-            steps.add(renamed);
+            if (simple instanceof TensorIr.Constant c) {
+              constants.add(c);
+            }
+            steps.add(simple);
           }
         }
       }

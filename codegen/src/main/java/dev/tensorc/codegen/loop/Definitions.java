@@ -101,9 +101,13 @@ final class Definitions {
   boolean mayThrow(TensorIr.Instr instr) {
     return instr instanceof TensorIr.Gather
         || (instr instanceof TensorIr.Map m
-            && m.result().dtype().isInt()
-            && THROWING.contains(m.builtin())
+            && isPartial(m)
             && !takes(m.builtin(), m.operands().getLast().value()));
+  }
+
+  /** Whether there are operands that the operation does not take. */
+  static boolean isPartial(TensorIr.Map m) {
+    return m.result().dtype().isInt() && THROWING.contains(m.builtin());
   }
 
   /** Whether it is a constant that divides, or is no negative exponent or count. */
