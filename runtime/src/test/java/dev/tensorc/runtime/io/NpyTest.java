@@ -101,11 +101,13 @@ class NpyTest {
   private String refusal(byte[] bytes) throws IOException {
     Path file = folder.resolve("bad.npy");
     Files.write(file, bytes);
-    String fromFile = assertThrows(NpyException.class, () -> Npy.read(file)).getMessage();
+    String fromFile = assertThrows(TensorFileException.class, () -> Npy.read(file)).getMessage();
     String fromStream =
-        assertThrows(NpyException.class, () -> Npy.read(new ByteArrayInputStream(bytes), "stream"))
+        assertThrows(
+                TensorFileException.class,
+                () -> Npy.read(new ByteArrayInputStream(bytes), "stream"))
             .getMessage();
-    assertThat(assertThrows(NpyException.class, () -> Npy.map(file, Arena.global())))
+    assertThat(assertThrows(TensorFileException.class, () -> Npy.map(file, Arena.global())))
         .hasMessage(fromFile);
     assertThat(fromFile)
         .startsWith(file.toString())
@@ -147,7 +149,7 @@ class NpyTest {
     Npy.write(file, halves);
     assertThat(Npy.read(file)).isEqualTo(halves);
     assertThatThrownBy(() -> Npy.write(file, BFloat16Tensor.zeros(1)))
-        .isInstanceOf(NpyException.class)
+        .isInstanceOf(TensorFileException.class)
         .hasMessageContaining("NumPy has no bf16; convert it in the program: astype(x, f32)");
     assertThat(Npy.read(file)).isEqualTo(halves);
   }
@@ -337,14 +339,14 @@ class NpyTest {
     for (int length = 0; length < good.length; length++) {
       byte[] cut = Arrays.copyOf(good, length);
       assertThrows(
-          NpyException.class,
+          TensorFileException.class,
           () -> Npy.read(new ByteArrayInputStream(cut), "cut"),
           () -> "after " + cut.length);
     }
   }
 
   @Test
-  void damagedFilesGiveAnNpyExceptionOrATensor() {
+  void damagedFilesGiveAnTensorFileExceptionOrATensor() {
     byte[] good = v1("<f4", "(2, 3)", SIX_F32);
     Random random = new Random(1);
     for (int round = 0; round < 20_000; round++) {
@@ -354,7 +356,7 @@ class NpyTest {
       }
       try {
         assertThat(Npy.read(new ByteArrayInputStream(damaged), "fuzz").count()).isLessThan(10);
-      } catch (NpyException e) {
+      } catch (TensorFileException e) {
         assertThat(e).hasMessageStartingWith("fuzz: ");
       } catch (IOException e) {
         throw new AssertionError(e);
@@ -440,7 +442,7 @@ class NpyTest {
     assertThat(link).isSymbolicLink();
     assertThat(Npy.read(file)).isEqualTo(FloatTensor.zeros(2));
     assertThatThrownBy(() -> Npy.write(folder, FloatTensor.zeros(1)))
-        .isInstanceOf(NpyException.class)
+        .isInstanceOf(TensorFileException.class)
         .hasMessageContaining("is a directory");
     assertThatThrownBy(() -> Npy.write(folder.resolve("no/x.npy"), FloatTensor.zeros(1)))
         .isInstanceOf(IOException.class)
