@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.ojalgo.matrix.MatrixR064;
 import org.ojalgo.matrix.store.R032Store;
 import org.ojalgo.matrix.store.R064Store;
+import org.ojalgo.structure.Access2D;
 
 class OjAlgoMatricesTest {
 
@@ -23,7 +24,7 @@ class OjAlgoMatricesTest {
   @Test
   void aProgramAndOjAlgoWorkOnTheSameElements() {
     R064Store a = twoByThree();
-    R064Store b = R064Store.FACTORY.rows(new double[][] {{1, 0}, {0, 1}, {3, 2}});
+    R064Store b = R064Store.FACTORY.copy(Access2D.wrap(new double[][] {{1, 0}, {0, 1}, {3, 2}}));
     R064Store product = R064Store.FACTORY.make(2, 2);
     Tensorc.compile("export fn f(a: f64[n, k], b: f64[k, m]) -> f64[n, m] { return a @ b }")
         .function("f")
@@ -58,7 +59,9 @@ class OjAlgoMatricesTest {
     FloatTensor memory = FloatTensor.zeros(Arena.ofAuto(), 2, 2);
     memory.set(3, 1, 0);
     assertThat(OjAlgoMatrices.copyOf(memory).doubleValue(1, 0)).isEqualTo(3);
-    assertThat(OjAlgoMatrices.copyOf(MatrixR064.FACTORY.rows(new double[][] {{1, 2}, {3, 4}})))
+    assertThat(
+            OjAlgoMatrices.copyOf(
+                MatrixR064.FACTORY.copy(Access2D.wrap(new double[][] {{1, 2}, {3, 4}}))))
         .isEqualTo(DoubleTensor.copyOf(new double[][] {{1, 2}, {3, 4}}));
     assertThat(OjAlgoMatrices.copyOf(DoubleTensor.zeros(0, 3)).countColumns()).isEqualTo(3);
     assertThat(OjAlgoMatrices.copyOf(FloatTensor.zeros(3, 0)).countRows()).isEqualTo(3);
