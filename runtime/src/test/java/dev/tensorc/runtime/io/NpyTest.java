@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -190,6 +191,29 @@ class NpyTest {
           .extracting(Tensor::isNative)
           .isEqualTo((10 + 58) % 4 == 0);
     }
+  }
+
+  @Test
+  void mapsToWriteOrToKeep() throws IOException {
+    Path file = folder.resolve("written.npy");
+    Files.write(file, v1("<f4", "(2, 3)", SIX_F32));
+    try (Arena arena = Arena.ofConfined()) {
+      FloatTensor mine = (FloatTensor) Npy.map(file, arena, MapMode.PRIVATE);
+      mine.set(9, 0, 1);
+      assertThat(mine.get(0, 1)).isEqualTo(9);
+      assertThat(Npy.read(file)).isEqualTo(read(v1("<f4", "(2, 3)", SIX_F32)));
+      FloatTensor through = (FloatTensor) Npy.map(file, arena, MapMode.READ_WRITE);
+      through.set(8, 1, 2);
+    }
+    assertThat(((FloatTensor) Npy.read(file)).get(1, 2)).isEqualTo(8);
+    Files.write(file, v1(">f4", "(1,)", "3f000000"));
+    assertThatThrownBy(() -> Npy.map(file, Arena.ofAuto(), MapMode.READ_WRITE))
+        .isInstanceOf(TensorFileException.class)
+        .hasMessage(
+            file
+                + ": cannot be mapped to be written: its elements are not laid out in the file as"
+                + " this machine needs them; read it, and write it anew afterwards");
+    assertThat(Npy.map(file, Arena.ofAuto(), MapMode.PRIVATE).isNative()).isFalse();
   }
 
   @Test

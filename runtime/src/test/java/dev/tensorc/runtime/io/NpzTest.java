@@ -17,10 +17,15 @@ import dev.tensorc.runtime.UShortTensor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -135,6 +140,71 @@ class NpzTest {
     bytes[64 + 128 + 1] ^= 4; // an element: headers of the archive and of the array come first
     Files.write(file, bytes);
     assertRefused(file, "member 'x.npy': damaged: its checksum is wrong");
+  }
+
+  @Test
+  void readsTheRecordsOfLargeArchives() throws IOException {
+    Map<String, Tensor> first = saved();
+    first.keySet().retainAll(List.of("x", "fortran", "big"));
+    assertThat(Npz.read(resource("as_if_large.npz"))).containsExactlyEntriesOf(first);
+  }
+
+  @Test
+  void whatADirectorySaysIsCompared() throws IOException {
+    Path file = folder.resolve("x.npz");
+    FloatTensor two = FloatTensor.zeros(2);
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    tensors.put("a", two);
+    tensors.put("b", two);
+    Npz.write(file, tensors);
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    int second = bytes.limit() - 22;
+    while (bytes.getInt(second) != 0x02014b50) {
+      second--;
+    }
+    assertRefused(file, bytes, second + 42, old -> 0, "members 'a.npy' and 'b.npy' overlap");
+    String elsewhere = "damaged: member 'b.npy' is not where and what the directory says";
+    assertRefused(file, bytes, second + 42, old -> 1, elsewhere);
+    assertRefused(file, bytes, second + 42, old -> -2, elsewhere);
+    assertRefused(file, bytes, second + 20, old -> -2, elsewhere);
+    assertRefused(file, bytes, second + 24, old -> 999, elsewhere);
+    assertRefused(file, bytes, second, old -> 0, "its directory is cut off or no directory");
+    assertRefused(file, bytes, second + 6, old -> old | 1 << 16, "member 'b.npy' is encrypted");
+    assertRefused(
+        file, bytes, second + 10, old -> old + 12, "compressed by method 12; known are 0 (stored)");
+    assertRefused(file, bytes, second + 46, old -> old - 1, "two members have the name 'a.npy'");
+    int end = bytes.limit() - 22;
+    assertRefused(file, bytes, end + 12, old -> 1 << 30, "said to lie outside the file");
+    assertRefused(file, bytes, end + 16, old -> -1, "the record of a large archive is missing");
+  }
+
+  /** With one number of the archive changed. */
+  private static void assertRefused(
+      Path file, ByteBuffer archive, int at, IntUnaryOperator change, String message)
+      throws IOException {
+    ByteBuffer damaged = ByteBuffer.wrap(archive.array().clone()).order(ByteOrder.LITTLE_ENDIAN);
+    damaged.putInt(at, change.applyAsInt(damaged.getInt(at)));
+    Files.write(file, damaged.array());
+    assertRefused(file, message);
+  }
+
+  @Test
+  void nothingIsAllocatedForAPromise() throws IOException {
+    Path npy = folder.resolve("x.npy");
+    Npy.write(npy, DoubleTensor.zeros(10));
+    byte[] bytes = Files.readAllBytes(npy);
+    String header = new String(bytes, StandardCharsets.ISO_8859_1);
+    byte[] promise =
+        header
+            .replace("(10,), }          ", "(2147483632,), }  ")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    Path file = folder.resolve("x.npz");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("x.npy"));
+      zip.write(promise);
+    }
+    assertRefused(
+        file, "truncated: f64 [2147483632] needs 17179869056 bytes of data, the file has 80");
   }
 
   @Test

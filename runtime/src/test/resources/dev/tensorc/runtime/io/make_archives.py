@@ -1,4 +1,6 @@
 """Wrote the archives beside it, once: NumPy 2.4.6, safetensors 0.8.0, ml_dtypes 0.6.0."""
+import zipfile
+
 import ml_dtypes
 import numpy as np
 from safetensors.numpy import save_file
@@ -14,6 +16,13 @@ arrays = {
 }
 np.savez("stored.npz", **arrays)
 np.savez_compressed("deflated.npz", **arrays)
+
+limit, zipfile.ZIP64_LIMIT = zipfile.ZIP64_LIMIT, 1  # as if it had more than 4 GiB
+np.savez("as_if_large.npz", **{name: arrays[name] for name in ("x", "fortran", "big")})
+zipfile.ZIP64_LIMIT = limit
+with open("as_if_large.npz", "r+b") as file:
+    file.seek(-12, 2)
+    file.write(b"\xff" * 8)  # the directory's size and place: see the record before this one
 
 save_file(
     {
