@@ -3,12 +3,13 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ShortBuffer;
 
 /**
  * A tensor of bf16 elements (the upper halves of f32), whose bits are in a {@code short[]} or in
  * native memory: {@link ShortFloats} converts them.
  */
-public final class BFloat16Tensor extends StridedTensor implements Tensor {
+public final class BFloat16Tensor extends StridedTensor<BFloat16Tensor> implements Tensor {
   private final short[] data;
 
   private BFloat16Tensor(short[] data, Layout layout) {
@@ -30,6 +31,43 @@ public final class BFloat16Tensor extends StridedTensor implements Tensor {
    */
   public static BFloat16Tensor of(short[] data, long... shape) {
     return new BFloat16Tensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static BFloat16Tensor wrap(short[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
+   * order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(ShortBuffer, long...)} takes those too
+   */
+  public static BFloat16Tensor wrap(ShortBuffer buffer, long... shape) {
+    return (BFloat16Tensor) NioBuffers.wrap(ElementType.BF16, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static BFloat16Tensor copyOf(ShortBuffer buffer, long... shape) {
+    return (BFloat16Tensor) NioBuffers.copy(ElementType.BF16, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix, as the bits of its elements.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static BFloat16Tensor copyOf(short[][] rows) {
+    return (BFloat16Tensor) NestedArrays.copy(ElementType.BF16, rows);
   }
 
   /**
@@ -114,6 +152,15 @@ public final class BFloat16Tensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public short[][] toRows() {
+    return (short[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -123,10 +170,35 @@ public final class BFloat16Tensor extends StridedTensor implements Tensor {
     return ShortFloats.fromBF16(element(layout().at(index)));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param value rounded to the nearest bf16
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(float value, long... index) {
+    long at = writable(index);
+    short stored = ShortFloats.toBF16(value);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
+    } else {
+      data[(int) at] = stored;
+    }
+  }
+
   private short element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
         : data[(int) at];
+  }
+
+  @Override
+  BFloat16Tensor over(Layout layout) {
+    return isNative()
+        ? new BFloat16Tensor(NativeMemory.of(this), layout)
+        : new BFloat16Tensor(data, layout);
   }
 
   @Override

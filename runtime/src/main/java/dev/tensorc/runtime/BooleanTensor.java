@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** A tensor of bool elements (truth values) in a {@code boolean[]} or in native memory. */
-public final class BooleanTensor extends StridedTensor implements Tensor {
+public final class BooleanTensor extends StridedTensor<BooleanTensor> implements Tensor {
   private final boolean[] data;
 
   private BooleanTensor(boolean[] data, Layout layout) {
@@ -27,6 +27,20 @@ public final class BooleanTensor extends StridedTensor implements Tensor {
    */
   public static BooleanTensor of(boolean[] data, long... shape) {
     return new BooleanTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static BooleanTensor wrap(boolean[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static BooleanTensor copyOf(boolean[][] rows) {
+    return (BooleanTensor) NestedArrays.copy(ElementType.BOOL, rows);
   }
 
   /**
@@ -111,6 +125,15 @@ public final class BooleanTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public boolean[][] toRows() {
+    return (boolean[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -120,10 +143,33 @@ public final class BooleanTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(boolean value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_BYTE, at, (byte) (value ? 1 : 0));
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private boolean element(long at) {
     return isNative()
         ? (NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_BYTE, at) != 0)
         : data[(int) at];
+  }
+
+  @Override
+  BooleanTensor over(Layout layout) {
+    return isNative()
+        ? new BooleanTensor(NativeMemory.of(this), layout)
+        : new BooleanTensor(data, layout);
   }
 
   @Override

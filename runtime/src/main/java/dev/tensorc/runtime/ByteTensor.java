@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /** A tensor of i8 elements (signed 8-bit integers) in a {@code byte[]} or in native memory. */
-public final class ByteTensor extends StridedTensor implements Tensor {
+public final class ByteTensor extends StridedTensor<ByteTensor> implements Tensor {
   private final byte[] data;
 
   private ByteTensor(byte[] data, Layout layout) {
@@ -27,6 +28,42 @@ public final class ByteTensor extends StridedTensor implements Tensor {
    */
   public static ByteTensor of(byte[] data, long... shape) {
     return new ByteTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static ByteTensor wrap(byte[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is on the heap and does not show its array: {@link
+   *     #copyOf(ByteBuffer, long...)} takes those too
+   */
+  public static ByteTensor wrap(ByteBuffer buffer, long... shape) {
+    return (ByteTensor) NioBuffers.wrap(ElementType.I8, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static ByteTensor copyOf(ByteBuffer buffer, long... shape) {
+    return (ByteTensor) NioBuffers.copy(ElementType.I8, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static ByteTensor copyOf(byte[][] rows) {
+    return (ByteTensor) NestedArrays.copy(ElementType.I8, rows);
   }
 
   /**
@@ -110,6 +147,15 @@ public final class ByteTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public byte[][] toRows() {
+    return (byte[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -119,10 +165,33 @@ public final class ByteTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(byte value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_BYTE, at, value);
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private byte element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_BYTE, at)
         : data[(int) at];
+  }
+
+  @Override
+  ByteTensor over(Layout layout) {
+    return isNative()
+        ? new ByteTensor(NativeMemory.of(this), layout)
+        : new ByteTensor(data, layout);
   }
 
   @Override

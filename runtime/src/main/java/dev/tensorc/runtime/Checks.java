@@ -90,7 +90,7 @@ public final class Checks {
       return b.isNative() && sharesMemory(NativeMemory.of(a), NativeMemory.of(b)) && meet(a, b);
     }
     return !b.isNative()
-        && ((StridedTensor) a).array() == ((StridedTensor) b).array()
+        && ((StridedTensor<?>) a).array() == ((StridedTensor<?>) b).array()
         && meet(a, b);
   }
 
@@ -104,8 +104,8 @@ public final class Checks {
     if (a.count() == 0 || b.count() == 0) {
       return false;
     }
-    Layout x = ((StridedTensor) a).layout();
-    Layout y = ((StridedTensor) b).layout();
+    Layout x = ((StridedTensor<?>) a).layout();
+    Layout y = ((StridedTensor<?>) b).layout();
     return a.isNative()
         ? address(a, x.first()) < address(b, y.last() + 1)
             && address(b, y.first()) < address(a, x.last() + 1)
@@ -124,15 +124,16 @@ public final class Checks {
    *     is read-only or cannot be used any more
    */
   public static void requireWritable(Tensor out, String name) {
-    if (out.isNative()) {
-      String obstacle = NativeMemory.writingObstacle(NativeMemory.of(out));
-      if (!obstacle.isEmpty()) {
-        throw ShapeException.output(name, obstacle);
-      }
+    String obstacle = writingObstacle(out);
+    if (!obstacle.isEmpty()) {
+      throw ShapeException.output(name, obstacle);
     }
-    if (out.hasOverlap()) {
-      throw ShapeException.output(name, overlap(out));
-    }
+  }
+
+  /** Why elements cannot be written now, by this thread; empty where they can. */
+  static String writingObstacle(Tensor out) {
+    String obstacle = out.isNative() ? NativeMemory.writingObstacle(NativeMemory.of(out)) : "";
+    return obstacle.isEmpty() && out.hasOverlap() ? overlap(out) : obstacle;
   }
 
   /**

@@ -3,11 +3,12 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.DoubleBuffer;
 
 /**
  * A tensor of f64 elements (IEEE 754 double precision) in a {@code double[]} or in native memory.
  */
-public final class DoubleTensor extends StridedTensor implements Tensor {
+public final class DoubleTensor extends StridedTensor<DoubleTensor> implements Tensor {
   private final double[] data;
 
   private DoubleTensor(double[] data, Layout layout) {
@@ -29,6 +30,43 @@ public final class DoubleTensor extends StridedTensor implements Tensor {
    */
   public static DoubleTensor of(double[] data, long... shape) {
     return new DoubleTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static DoubleTensor wrap(double[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(DoubleBuffer, long...)} takes those
+   *     too
+   */
+  public static DoubleTensor wrap(DoubleBuffer buffer, long... shape) {
+    return (DoubleTensor) NioBuffers.wrap(ElementType.F64, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static DoubleTensor copyOf(DoubleBuffer buffer, long... shape) {
+    return (DoubleTensor) NioBuffers.copy(ElementType.F64, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static DoubleTensor copyOf(double[][] rows) {
+    return (DoubleTensor) NestedArrays.copy(ElementType.F64, rows);
   }
 
   /**
@@ -113,6 +151,15 @@ public final class DoubleTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public double[][] toRows() {
+    return (double[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -122,10 +169,33 @@ public final class DoubleTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(double value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private double element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_DOUBLE, at)
         : data[(int) at];
+  }
+
+  @Override
+  DoubleTensor over(Layout layout) {
+    return isNative()
+        ? new DoubleTensor(NativeMemory.of(this), layout)
+        : new DoubleTensor(data, layout);
   }
 
   @Override

@@ -3,12 +3,13 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ShortBuffer;
 
 /**
  * A tensor of f16 elements (IEEE 754 half precision), whose bits are in a {@code short[]} or in
  * native memory: {@link ShortFloats} converts them.
  */
-public final class Float16Tensor extends StridedTensor implements Tensor {
+public final class Float16Tensor extends StridedTensor<Float16Tensor> implements Tensor {
   private final short[] data;
 
   private Float16Tensor(short[] data, Layout layout) {
@@ -30,6 +31,43 @@ public final class Float16Tensor extends StridedTensor implements Tensor {
    */
   public static Float16Tensor of(short[] data, long... shape) {
     return new Float16Tensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static Float16Tensor wrap(short[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
+   * order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(ShortBuffer, long...)} takes those too
+   */
+  public static Float16Tensor wrap(ShortBuffer buffer, long... shape) {
+    return (Float16Tensor) NioBuffers.wrap(ElementType.F16, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static Float16Tensor copyOf(ShortBuffer buffer, long... shape) {
+    return (Float16Tensor) NioBuffers.copy(ElementType.F16, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix, as the bits of its elements.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static Float16Tensor copyOf(short[][] rows) {
+    return (Float16Tensor) NestedArrays.copy(ElementType.F16, rows);
   }
 
   /**
@@ -114,6 +152,15 @@ public final class Float16Tensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public short[][] toRows() {
+    return (short[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -123,10 +170,35 @@ public final class Float16Tensor extends StridedTensor implements Tensor {
     return ShortFloats.fromF16(element(layout().at(index)));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param value rounded to the nearest f16
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(float value, long... index) {
+    long at = writable(index);
+    short stored = ShortFloats.toF16(value);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
+    } else {
+      data[(int) at] = stored;
+    }
+  }
+
   private short element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
         : data[(int) at];
+  }
+
+  @Override
+  Float16Tensor over(Layout layout) {
+    return isNative()
+        ? new Float16Tensor(NativeMemory.of(this), layout)
+        : new Float16Tensor(data, layout);
   }
 
   @Override

@@ -3,11 +3,12 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.FloatBuffer;
 
 /**
  * A tensor of f32 elements (IEEE 754 single precision) in a {@code float[]} or in native memory.
  */
-public final class FloatTensor extends StridedTensor implements Tensor {
+public final class FloatTensor extends StridedTensor<FloatTensor> implements Tensor {
   private final float[] data;
 
   private FloatTensor(float[] data, Layout layout) {
@@ -29,6 +30,42 @@ public final class FloatTensor extends StridedTensor implements Tensor {
    */
   public static FloatTensor of(float[] data, long... shape) {
     return new FloatTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static FloatTensor wrap(float[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(FloatBuffer, long...)} takes those too
+   */
+  public static FloatTensor wrap(FloatBuffer buffer, long... shape) {
+    return (FloatTensor) NioBuffers.wrap(ElementType.F32, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static FloatTensor copyOf(FloatBuffer buffer, long... shape) {
+    return (FloatTensor) NioBuffers.copy(ElementType.F32, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static FloatTensor copyOf(float[][] rows) {
+    return (FloatTensor) NestedArrays.copy(ElementType.F32, rows);
   }
 
   /**
@@ -112,6 +149,15 @@ public final class FloatTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public float[][] toRows() {
+    return (float[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -121,10 +167,33 @@ public final class FloatTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(float value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_FLOAT, at, value);
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private float element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_FLOAT, at)
         : data[(int) at];
+  }
+
+  @Override
+  FloatTensor over(Layout layout) {
+    return isNative()
+        ? new FloatTensor(NativeMemory.of(this), layout)
+        : new FloatTensor(data, layout);
   }
 
   @Override

@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 
 /** A tensor of i32 elements (signed 32-bit integers) in a {@code int[]} or in native memory. */
-public final class IntTensor extends StridedTensor implements Tensor {
+public final class IntTensor extends StridedTensor<IntTensor> implements Tensor {
   private final int[] data;
 
   private IntTensor(int[] data, Layout layout) {
@@ -27,6 +28,42 @@ public final class IntTensor extends StridedTensor implements Tensor {
    */
   public static IntTensor of(int[] data, long... shape) {
     return new IntTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static IntTensor wrap(int[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(IntBuffer, long...)} takes those too
+   */
+  public static IntTensor wrap(IntBuffer buffer, long... shape) {
+    return (IntTensor) NioBuffers.wrap(ElementType.I32, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static IntTensor copyOf(IntBuffer buffer, long... shape) {
+    return (IntTensor) NioBuffers.copy(ElementType.I32, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static IntTensor copyOf(int[][] rows) {
+    return (IntTensor) NestedArrays.copy(ElementType.I32, rows);
   }
 
   /**
@@ -110,6 +147,15 @@ public final class IntTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public int[][] toRows() {
+    return (int[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -119,8 +165,29 @@ public final class IntTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(int value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_INT, at, value);
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private int element(long at) {
     return isNative() ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_INT, at) : data[(int) at];
+  }
+
+  @Override
+  IntTensor over(Layout layout) {
+    return isNative() ? new IntTensor(NativeMemory.of(this), layout) : new IntTensor(data, layout);
   }
 
   @Override

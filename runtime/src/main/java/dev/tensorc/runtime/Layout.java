@@ -13,6 +13,7 @@ final class Layout {
   private final long offset;
   private final long count;
   private final boolean contiguous;
+  private final boolean overlap;
 
   private Layout(long[] shape, long[] strides, long offset, long count) {
     this.shape = shape;
@@ -20,6 +21,12 @@ final class Layout {
     this.offset = offset;
     this.count = count;
     this.contiguous = count == 0 || isRowMajor(shape, strides);
+    this.overlap = !contiguous && overlaps();
+  }
+
+  /** A view of the places of another layout, or of some of them. */
+  Layout view(long[] sizes, long[] steps, long start) {
+    return new Layout(sizes, steps, start, count(sizes));
   }
 
   /** The whole of a storage of {@code length} elements, in row-major order. */
@@ -160,6 +167,10 @@ final class Layout {
     return shape.clone();
   }
 
+  long[] strides() {
+    return strides.clone();
+  }
+
   boolean sameShape(Layout other) {
     return Arrays.equals(shape, other.shape);
   }
@@ -185,11 +196,13 @@ final class Layout {
     return new Layout(shape, rowMajorStrides(shape), 0, count);
   }
 
-  /** See {@link Tensor#hasOverlap()}: each stride must step over all that the smaller ones span. */
+  /** See {@link Tensor#hasOverlap()}. */
   boolean hasOverlap() {
-    if (contiguous) {
-      return false;
-    }
+    return overlap;
+  }
+
+  /** Each stride must step over all that the smaller ones span. */
+  private boolean overlaps() {
     int[] axes = new int[shape.length];
     int used = 0;
     for (int axis = 0; axis < shape.length; axis++) {

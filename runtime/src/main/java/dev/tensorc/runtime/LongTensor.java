@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 
 /** A tensor of i64 elements (signed 64-bit integers) in a {@code long[]} or in native memory. */
-public final class LongTensor extends StridedTensor implements Tensor {
+public final class LongTensor extends StridedTensor<LongTensor> implements Tensor {
   private final long[] data;
 
   private LongTensor(long[] data, Layout layout) {
@@ -27,6 +28,42 @@ public final class LongTensor extends StridedTensor implements Tensor {
    */
   public static LongTensor of(long[] data, long... shape) {
     return new LongTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static LongTensor wrap(long[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(LongBuffer, long...)} takes those too
+   */
+  public static LongTensor wrap(LongBuffer buffer, long... shape) {
+    return (LongTensor) NioBuffers.wrap(ElementType.I64, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static LongTensor copyOf(LongBuffer buffer, long... shape) {
+    return (LongTensor) NioBuffers.copy(ElementType.I64, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static LongTensor copyOf(long[][] rows) {
+    return (LongTensor) NestedArrays.copy(ElementType.I64, rows);
   }
 
   /**
@@ -110,6 +147,15 @@ public final class LongTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public long[][] toRows() {
+    return (long[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -119,10 +165,33 @@ public final class LongTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(long value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_LONG, at, value);
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private long element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_LONG, at)
         : data[(int) at];
+  }
+
+  @Override
+  LongTensor over(Layout layout) {
+    return isNative()
+        ? new LongTensor(NativeMemory.of(this), layout)
+        : new LongTensor(data, layout);
   }
 
   @Override

@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ShortBuffer;
 
 /** A tensor of i16 elements (signed 16-bit integers) in a {@code short[]} or in native memory. */
-public final class ShortTensor extends StridedTensor implements Tensor {
+public final class ShortTensor extends StridedTensor<ShortTensor> implements Tensor {
   private final short[] data;
 
   private ShortTensor(short[] data, Layout layout) {
@@ -27,6 +28,42 @@ public final class ShortTensor extends StridedTensor implements Tensor {
    */
   public static ShortTensor of(short[] data, long... shape) {
     return new ShortTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static ShortTensor wrap(short[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(ShortBuffer, long...)} takes those too
+   */
+  public static ShortTensor wrap(ShortBuffer buffer, long... shape) {
+    return (ShortTensor) NioBuffers.wrap(ElementType.I16, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static ShortTensor copyOf(ShortBuffer buffer, long... shape) {
+    return (ShortTensor) NioBuffers.copy(ElementType.I16, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static ShortTensor copyOf(short[][] rows) {
+    return (ShortTensor) NestedArrays.copy(ElementType.I16, rows);
   }
 
   /**
@@ -110,6 +147,15 @@ public final class ShortTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public short[][] toRows() {
+    return (short[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element.
    *
    * @param index one index for each axis, counted from 0
@@ -119,10 +165,33 @@ public final class ShortTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(short value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, value);
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private short element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
         : data[(int) at];
+  }
+
+  @Override
+  ShortTensor over(Layout layout) {
+    return isNative()
+        ? new ShortTensor(NativeMemory.of(this), layout)
+        : new ShortTensor(data, layout);
   }
 
   @Override

@@ -4,10 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * What the tensor classes share: all of the geometry, equality, copying and printing. The
+ * What the tensor classes share: all of the geometry, views, equality, copying and printing. The
  * subclasses only add what names a primitive type, and the array where the elements lie in one.
+ *
+ * @param <T> the subclass, which its views have too
  */
-abstract sealed class StridedTensor
+abstract sealed class StridedTensor<T extends Tensor>
     permits FloatTensor,
         DoubleTensor,
         ByteTensor,
@@ -45,6 +47,9 @@ abstract sealed class StridedTensor
 
   /** The element at a position of the storage as the shortest text that reads back equal. */
   abstract String literal(long at);
+
+  /** The same storage, seen through another layout. */
+  abstract T over(Layout view);
 
   /** Refuses where there is no array. */
   void requireArray() {
@@ -107,6 +112,45 @@ abstract sealed class StridedTensor
     return layout.hasOverlap();
   }
 
+  public T slice(int axis, long from, long to) {
+    return over(LayoutViews.slice(layout, axis, from, to, 1));
+  }
+
+  public T slice(int axis, long from, long to, long step) {
+    return over(LayoutViews.slice(layout, axis, from, to, step));
+  }
+
+  public T select(int axis, long index) {
+    return over(LayoutViews.select(layout, axis, index));
+  }
+
+  public T permute(int... axes) {
+    return over(LayoutViews.permute(layout, axes));
+  }
+
+  public T broadcastTo(long... shape) {
+    return over(LayoutViews.broadcast(layout, shape));
+  }
+
+  /** The position of an element that is to be written. */
+  long writable(long... index) {
+    String obstacle = Checks.writingObstacle((Tensor) this);
+    if (!obstacle.isEmpty()) {
+      throw new TensorException("cannot write an element: " + obstacle);
+    }
+    return layout.at(index);
+  }
+
+  /** A value for an unsigned element. */
+  long inRange(long value, long most) {
+    if (value < 0 || value > most) {
+      throw new ShapeException(
+          "cannot write %d: an element of %s is from 0 to %d"
+              .formatted(value, type().label(), most));
+    }
+    return value;
+  }
+
   /** Fills a new array with the elements in row-major order. */
   <A> A copyInto(A target) {
     StridedCopy.copy(type(), layout, storage(), layout.packed(), target);
@@ -118,7 +162,7 @@ abstract sealed class StridedTensor
     if (this == other) {
       return true;
     }
-    if (!(other instanceof StridedTensor that)
+    if (!(other instanceof StridedTensor<?> that)
         || type() != that.type()
         || !layout.sameShape(that.layout)) {
       return false;

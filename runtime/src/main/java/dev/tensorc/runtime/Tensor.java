@@ -15,9 +15,10 @@ import java.util.Optional;
  *
  * <p>Native memory belongs to its arena: once that is closed, the tensor's elements cannot be read.
  *
- * <p>Two tensors are equal when element type, shape and the bits of every element are equal,
- * however they are laid out: {@code NaN} equals a {@code NaN} of the same bits, {@code 0.0} differs
- * from {@code -0.0}.
+ * <p>Two tensors are equal when element type, shape and all elements are equal, however they are
+ * laid out. Elements are compared as {@link Double#equals} does: {@code NaN} equals {@code NaN},
+ * whatever its bits, and {@code 0.0} differs from {@code -0.0}. Equal tensors have equal hash codes
+ * as long as nobody writes to their storage.
  */
 public sealed interface Tensor
     permits FloatTensor,
@@ -74,6 +75,50 @@ public sealed interface Tensor
    * interleave without meeting (shape 3, 2 with strides 2, 3) are reported too.
    */
   boolean hasOverlap();
+
+  /**
+   * A view of some of an axis: the elements from {@code from} to before {@code to}.
+   *
+   * @param axis from 0 to {@code rank() - 1}
+   * @throws ShapeException unless {@code 0 <= from <= to <= size(axis)}
+   */
+  Tensor slice(int axis, long from, long to);
+
+  /**
+   * A view of every {@code step}-th element of an axis, from {@code from} to before {@code to}. A
+   * negative step goes backwards: {@code slice(axis, size(axis) - 1, -1, -1)} reverses the axis.
+   *
+   * @param axis from 0 to {@code rank() - 1}
+   * @param to with a positive step from {@code from} to {@code size(axis)}, with a negative one
+   *     from -1 to {@code from}
+   * @throws ShapeException if there is no such axis, a bound lies outside it, or the step is 0
+   */
+  Tensor slice(int axis, long from, long to, long step);
+
+  /**
+   * A view of what has one index along an axis; it has one axis less.
+   *
+   * @param axis from 0 to {@code rank() - 1}
+   * @throws ShapeException if there is no such axis, or the index lies outside it
+   */
+  Tensor select(int axis, long index);
+
+  /**
+   * A view with the axes in another order: {@code permute(1, 0)} is the transpose of a matrix.
+   *
+   * @param axes for each axis of the view the axis that it is here; each one once
+   * @throws ShapeException if an axis is missing, unknown or repeated
+   */
+  Tensor permute(int... axes);
+
+  /**
+   * A view that repeats elements, as NumPy's {@code broadcast_to}: shapes are aligned at the right,
+   * an axis of size 1 stretches, and missing axes are added in front. Where it repeats, a stride is
+   * 0: it can be read, and is refused where something is to be written.
+   *
+   * @throws ShapeException if an axis has neither the size asked for nor 1
+   */
+  Tensor broadcastTo(long... shape);
 
   /** Whether the elements lie in native memory, not in a Java array. */
   boolean isNative();

@@ -14,11 +14,11 @@ final class TensorText {
   private static final int EDGE_ITEMS = 3;
   private static final int LINE_WIDTH = 75;
 
-  private final StridedTensor tensor;
+  private final StridedTensor<?> tensor;
   private final boolean shortened;
   private final ElementFormat format;
 
-  private TensorText(StridedTensor tensor) {
+  private TensorText(StridedTensor<?> tensor) {
     this.tensor = tensor;
     this.shortened = tensor.count() > THRESHOLD;
     List<String> shown = new ArrayList<>();
@@ -26,11 +26,11 @@ final class TensorText {
     this.format = ElementFormat.of(tensor.type(), shown);
   }
 
-  static String of(StridedTensor tensor) {
+  static String of(StridedTensor<?> tensor) {
     return elements(tensor) + " : " + type(tensor);
   }
 
-  private static String elements(StridedTensor tensor) {
+  private static String elements(StridedTensor<?> tensor) {
     if (tensor.rank() == 0) {
       return ElementFormat.scalar(tensor.type(), tensor.literal(tensor.offset()));
     }
@@ -40,7 +40,7 @@ final class TensorText {
     return new TensorText(tensor).nested(0, tensor.offset(), " ", LINE_WIDTH);
   }
 
-  private static String type(StridedTensor tensor) {
+  private static String type(StridedTensor<?> tensor) {
     String label = tensor.type().label();
     return tensor.rank() == 0 ? label : label + Arrays.toString(tensor.shape());
   }

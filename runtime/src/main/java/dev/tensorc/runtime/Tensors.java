@@ -162,8 +162,8 @@ public final class Tensors {
                   Arrays.toString(to.shape())));
     }
     Checks.requireWritable(to, "");
-    StridedTensor source = (StridedTensor) from;
-    StridedTensor target = (StridedTensor) to;
+    StridedTensor<?> source = (StridedTensor<?>) from;
+    StridedTensor<?> target = (StridedTensor<?>) to;
     StridedCopy.copy(
         from.type(), source.layout(), source.storage(), target.layout(), target.storage());
   }

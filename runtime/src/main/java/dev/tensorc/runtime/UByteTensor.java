@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /** A tensor of u8 elements (unsigned 8-bit integers) in a {@code byte[]} or in native memory. */
-public final class UByteTensor extends StridedTensor implements Tensor {
+public final class UByteTensor extends StridedTensor<UByteTensor> implements Tensor {
   private final byte[] data;
 
   private UByteTensor(byte[] data, Layout layout) {
@@ -27,6 +28,43 @@ public final class UByteTensor extends StridedTensor implements Tensor {
    */
   public static UByteTensor of(byte[] data, long... shape) {
     return new UByteTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static UByteTensor wrap(byte[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
+   * order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is on the heap and does not show its array: {@link
+   *     #copyOf(ByteBuffer, long...)} takes those too
+   */
+  public static UByteTensor wrap(ByteBuffer buffer, long... shape) {
+    return (UByteTensor) NioBuffers.wrap(ElementType.U8, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static UByteTensor copyOf(ByteBuffer buffer, long... shape) {
+    return (UByteTensor) NioBuffers.copy(ElementType.U8, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix, as the bits of its elements.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static UByteTensor copyOf(byte[][] rows) {
+    return (UByteTensor) NestedArrays.copy(ElementType.U8, rows);
   }
 
   /**
@@ -110,6 +148,15 @@ public final class UByteTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public byte[][] toRows() {
+    return (byte[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element, from 0 to 255.
    *
    * @param index one index for each axis, counted from 0
@@ -119,10 +166,35 @@ public final class UByteTensor extends StridedTensor implements Tensor {
     return Byte.toUnsignedInt(element(layout().at(index)));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param value from 0 to 255
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds, or the value out of range
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(int value, long... index) {
+    long at = writable(index);
+    byte stored = (byte) inRange(value, 0xff);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_BYTE, at, stored);
+    } else {
+      data[(int) at] = stored;
+    }
+  }
+
   private byte element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_BYTE, at)
         : data[(int) at];
+  }
+
+  @Override
+  UByteTensor over(Layout layout) {
+    return isNative()
+        ? new UByteTensor(NativeMemory.of(this), layout)
+        : new UByteTensor(data, layout);
   }
 
   @Override

@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.IntBuffer;
 
 /** A tensor of u32 elements (unsigned 32-bit integers) in a {@code int[]} or in native memory. */
-public final class UIntTensor extends StridedTensor implements Tensor {
+public final class UIntTensor extends StridedTensor<UIntTensor> implements Tensor {
   private final int[] data;
 
   private UIntTensor(int[] data, Layout layout) {
@@ -27,6 +28,43 @@ public final class UIntTensor extends StridedTensor implements Tensor {
    */
   public static UIntTensor of(int[] data, long... shape) {
     return new UIntTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static UIntTensor wrap(int[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
+   * order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(IntBuffer, long...)} takes those too
+   */
+  public static UIntTensor wrap(IntBuffer buffer, long... shape) {
+    return (UIntTensor) NioBuffers.wrap(ElementType.U32, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static UIntTensor copyOf(IntBuffer buffer, long... shape) {
+    return (UIntTensor) NioBuffers.copy(ElementType.U32, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix, as the bits of its elements.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static UIntTensor copyOf(int[][] rows) {
+    return (UIntTensor) NestedArrays.copy(ElementType.U32, rows);
   }
 
   /**
@@ -110,6 +148,15 @@ public final class UIntTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public int[][] toRows() {
+    return (int[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element, from 0 to 4294967295.
    *
    * @param index one index for each axis, counted from 0
@@ -119,8 +166,33 @@ public final class UIntTensor extends StridedTensor implements Tensor {
     return Integer.toUnsignedLong(element(layout().at(index)));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param value from 0 to 4294967295
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds, or the value out of range
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(long value, long... index) {
+    long at = writable(index);
+    int stored = (int) inRange(value, 0xffff_ffffL);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_INT, at, stored);
+    } else {
+      data[(int) at] = stored;
+    }
+  }
+
   private int element(long at) {
     return isNative() ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_INT, at) : data[(int) at];
+  }
+
+  @Override
+  UIntTensor over(Layout layout) {
+    return isNative()
+        ? new UIntTensor(NativeMemory.of(this), layout)
+        : new UIntTensor(data, layout);
   }
 
   @Override

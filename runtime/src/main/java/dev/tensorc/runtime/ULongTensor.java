@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.LongBuffer;
 
 /** A tensor of u64 elements (unsigned 64-bit integers) in a {@code long[]} or in native memory. */
-public final class ULongTensor extends StridedTensor implements Tensor {
+public final class ULongTensor extends StridedTensor<ULongTensor> implements Tensor {
   private final long[] data;
 
   private ULongTensor(long[] data, Layout layout) {
@@ -27,6 +28,43 @@ public final class ULongTensor extends StridedTensor implements Tensor {
    */
   public static ULongTensor of(long[] data, long... shape) {
     return new ULongTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static ULongTensor wrap(long[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
+   * order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(LongBuffer, long...)} takes those too
+   */
+  public static ULongTensor wrap(LongBuffer buffer, long... shape) {
+    return (ULongTensor) NioBuffers.wrap(ElementType.U64, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static ULongTensor copyOf(LongBuffer buffer, long... shape) {
+    return (ULongTensor) NioBuffers.copy(ElementType.U64, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix, as the bits of its elements.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static ULongTensor copyOf(long[][] rows) {
+    return (ULongTensor) NestedArrays.copy(ElementType.U64, rows);
   }
 
   /**
@@ -110,6 +148,15 @@ public final class ULongTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public long[][] toRows() {
+    return (long[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * The bits of one element, which {@link Long#toUnsignedString(long)} prints.
    *
    * @param index one index for each axis, counted from 0
@@ -119,10 +166,34 @@ public final class ULongTensor extends StridedTensor implements Tensor {
     return element(layout().at(index));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param value the bits
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(long value, long... index) {
+    long at = writable(index);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_LONG, at, value);
+    } else {
+      data[(int) at] = value;
+    }
+  }
+
   private long element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_LONG, at)
         : data[(int) at];
+  }
+
+  @Override
+  ULongTensor over(Layout layout) {
+    return isNative()
+        ? new ULongTensor(NativeMemory.of(this), layout)
+        : new ULongTensor(data, layout);
   }
 
   @Override

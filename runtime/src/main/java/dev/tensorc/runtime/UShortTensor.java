@@ -3,9 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ShortBuffer;
 
 /** A tensor of u16 elements (unsigned 16-bit integers) in a {@code short[]} or in native memory. */
-public final class UShortTensor extends StridedTensor implements Tensor {
+public final class UShortTensor extends StridedTensor<UShortTensor> implements Tensor {
   private final short[] data;
 
   private UShortTensor(short[] data, Layout layout) {
@@ -27,6 +28,43 @@ public final class UShortTensor extends StridedTensor implements Tensor {
    */
   public static UShortTensor of(short[] data, long... shape) {
     return new UShortTensor(data, Layout.rowMajor(data.length, shape));
+  }
+
+  /** As {@link #of}, under the name that it has for buffers and segments: nothing is copied. */
+  public static UShortTensor wrap(short[] data, long... shape) {
+    return of(data, shape);
+  }
+
+  /**
+   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
+   * order.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
+   *     the heap and does not show its array: {@link #copyOf(ShortBuffer, long...)} takes those too
+   */
+  public static UShortTensor wrap(ShortBuffer buffer, long... shape) {
+    return (UShortTensor) NioBuffers.wrap(ElementType.U16, buffer, shape);
+  }
+
+  /**
+   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   *
+   * @param shape the sizes; none for a scalar
+   * @throws ShapeException if the sizes do not multiply to what remains
+   */
+  public static UShortTensor copyOf(ShortBuffer buffer, long... shape) {
+    return (UShortTensor) NioBuffers.copy(ElementType.U16, buffer, shape);
+  }
+
+  /**
+   * Copies the rows of a matrix, as the bits of its elements.
+   *
+   * @throws ShapeException if the rows differ in length
+   */
+  public static UShortTensor copyOf(short[][] rows) {
+    return (UShortTensor) NestedArrays.copy(ElementType.U16, rows);
   }
 
   /**
@@ -120,6 +158,15 @@ public final class UShortTensor extends StridedTensor implements Tensor {
   }
 
   /**
+   * The rows of a matrix, always in new arrays.
+   *
+   * @throws ShapeException if there are not two axes
+   */
+  public short[][] toRows() {
+    return (short[][]) NestedArrays.rows(this);
+  }
+
+  /**
    * One element, from 0 to 65535.
    *
    * @param index one index for each axis, counted from 0
@@ -129,10 +176,35 @@ public final class UShortTensor extends StridedTensor implements Tensor {
     return Short.toUnsignedInt(element(layout().at(index)));
   }
 
+  /**
+   * Writes one element, where all who share the storage see it.
+   *
+   * @param value from 0 to 65535
+   * @param index one index for each axis, counted from 0
+   * @throws ShapeException if the index is out of bounds, or the value out of range
+   * @throws TensorException if {@link #hasOverlap()}, or the memory is read-only
+   */
+  public void set(int value, long... index) {
+    long at = writable(index);
+    short stored = (short) inRange(value, 0xffff);
+    if (isNative()) {
+      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
+    } else {
+      data[(int) at] = stored;
+    }
+  }
+
   private short element(long at) {
     return isNative()
         ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
         : data[(int) at];
+  }
+
+  @Override
+  UShortTensor over(Layout layout) {
+    return isNative()
+        ? new UShortTensor(NativeMemory.of(this), layout)
+        : new UShortTensor(data, layout);
   }
 
   @Override

@@ -7,19 +7,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
@@ -32,16 +26,17 @@ import java.util.Arrays;
 public final class Npy {
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
   private static final int MAX_HEADER = 1 << 20;
-  private static final int CHUNK = 1 << 16;
   private static final int ALIGNMENT = 64;
-  private static final long UNKNOWN = -1;
+
+  /** The size of a stream of which nobody has said how long it is. */
+  static final long UNKNOWN = -1;
 
   private Npy() {}
 
   /**
    * Reads a file. A file in Fortran order becomes a view with Fortran strides.
    *
-   * @throws NpyException if the file is damaged, or holds what tensors cannot
+   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
    * @throws IOException if it cannot be read
    */
   public static Tensor read(Path file) throws IOException {
@@ -55,7 +50,7 @@ public final class Npy {
    * Reads a stream to its end, which must be the end of the array.
    *
    * @param name what messages call the stream
-   * @throws NpyException if the stream is damaged, or holds what tensors cannot
+   * @throws TensorFileException if the stream is damaged, or holds what tensors cannot
    * @throws IOException if it cannot be read
    */
   public static Tensor read(InputStream in, String name) throws IOException {
@@ -70,33 +65,61 @@ public final class Npy {
    *
    * <p>The file must not become shorter while it is mapped.
    *
-   * @throws NpyException if the file is damaged, or holds what tensors cannot
+   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
    * @throws IOException if it cannot be read
    */
   public static Tensor map(Path file, Arena arena) throws IOException {
+    return map(file, arena, MapMode.READ_ONLY);
+  }
+
+  /**
+   * Maps a file into memory as {@link #map(Path, Arena)} does.
+   *
+   * @param mode {@code READ_WRITE}: what is written to the tensor is written to the file; {@code
+   *     PRIVATE}: it can be written, and the file stays as it is
+   * @throws TensorFileException if the file is damaged, holds what tensors cannot, or is to be
+   *     written through and its elements cannot be used as they are
+   * @throws IOException if it cannot be read, or not written where it is to be
+   */
+  public static Tensor map(Path file, Arena arena, MapMode mode) throws IOException {
+    String name = file.toString();
     if (!Files.isRegularFile(file)) {
+      MappedElements.requireCopyable(name, mode, "it is no regular file");
       return read(file);
     }
-    String name = file.toString();
-    long size = Files.size(file);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      InputStream in = Channels.newInputStream(channel);
-      Start start = start(in, name);
-      NpyHeader header = start.header();
-      long available = size - start.length();
-      if (available == 0 || !header.isUsableAt(start.length())) {
-        return data(in, name, header, available);
-      }
-      requireSize(name, header, header.bytes(name), available);
-      MemorySegment elements =
-          channel
-              .map(FileChannel.MapMode.READ_ONLY, 0, size, arena)
-              .asSlice(start.length(), available);
-      return Tensors.view(header.type(), elements, 0, header.shape(), header.strides());
+    try (FileChannel channel = MappedElements.open(file, mode)) {
+      return map(channel, 0, channel.size(), name, arena, mode);
     }
   }
 
-  private static Tensor read(InputStream in, String name, long size) throws IOException {
+  /** Maps an array that is a part of a file. */
+  static Tensor map(
+      FileChannel channel, long from, long size, String name, Arena arena, MapMode mode)
+      throws IOException {
+    InputStream in = new FilePart(channel, from, size);
+    Start start = start(in, name);
+    NpyHeader header = start.header();
+    long place = from + start.length();
+    long available = size - start.length();
+    if (available == 0) {
+      return data(in, name, header, 0);
+    }
+    if (!ElementBytes.usable(header.type(), header.byteOrder(), place)) {
+      MappedElements.requireCopyable(
+          name, mode, "its elements are not laid out in the file as this machine needs them");
+      return data(in, name, header, available);
+    }
+    requireSize(name, header, header.bytes(name), available);
+    return Tensors.view(
+        header.type(),
+        channel.map(mode, place, available, arena),
+        0,
+        header.shape(),
+        header.strides());
+  }
+
+  /** Reads an array of so many bytes, or of as many as the stream has if {@link #UNKNOWN}. */
+  static Tensor read(InputStream in, String name, long size) throws IOException {
     Start start = start(in, name);
     return data(in, name, start.header(), size == UNKNOWN ? UNKNOWN : size - start.length());
   }
@@ -107,17 +130,17 @@ public final class Npy {
   private static Start start(InputStream in, String name) throws IOException {
     byte[] start = in.readNBytes(MAGIC.length + 2);
     if (start.length == 0) {
-      throw new NpyException(name, "the file is empty");
+      throw new TensorFileException(name, "the file is empty");
     }
     if (start.length < MAGIC.length + 2
         || !Arrays.equals(MAGIC, 0, MAGIC.length, start, 0, MAGIC.length)) {
-      throw new NpyException(
+      throw new TensorFileException(
           name, "not an .npy file: it does not begin with \\x93NUMPY" + zipHint(start));
     }
     int major = start[MAGIC.length];
     int minor = start[MAGIC.length + 1];
     if (major < 1 || major > 3 || minor != 0) {
-      throw new NpyException(
+      throw new TensorFileException(
           name,
           "format version %d.%d is unknown; known are 1.0, 2.0 and 3.0"
               .formatted(major & 0xff, minor & 0xff));
@@ -126,7 +149,7 @@ public final class Npy {
     int headerLength = headerLength(name, in.readNBytes(lengthBytes), lengthBytes);
     byte[] header = in.readNBytes(headerLength);
     if (header.length < headerLength) {
-      throw new NpyException(
+      throw new TensorFileException(
           name,
           "truncated: the header should have %d bytes, the file ends after %d of them"
               .formatted(headerLength, header.length));
@@ -140,20 +163,22 @@ public final class Npy {
 
   private static String zipHint(byte[] start) {
     return start.length > 1 && start[0] == 'P' && start[1] == 'K'
-        ? " (this looks like an .npz archive: unpack it and use the .npy files inside)"
+        ? " (this looks like an .npz archive: read it with Npz)"
         : "";
   }
 
-  private static int headerLength(String name, byte[] bytes, int expected) throws NpyException {
+  private static int headerLength(String name, byte[] bytes, int expected)
+      throws TensorFileException {
     if (bytes.length < expected) {
-      throw new NpyException(name, "truncated: the file ends before the length of its header");
+      throw new TensorFileException(
+          name, "truncated: the file ends before the length of its header");
     }
     long length = 0;
     for (int i = expected - 1; i >= 0; i--) {
       length = length << 8 | bytes[i] & 0xff;
     }
     if (length > MAX_HEADER) {
-      throw new NpyException(
+      throw new TensorFileException(
           name, "the header claims to have %d bytes; at most 1 MiB is read".formatted(length));
     }
     return (int) length;
@@ -163,40 +188,26 @@ public final class Npy {
   private static Tensor data(InputStream in, String name, NpyHeader header, long available)
       throws IOException {
     int count = header.count(name);
-    int width = header.type().byteWidth();
-    long promised = (long) count * width;
+    long promised = (long) count * header.type().byteWidth();
     if (available != UNKNOWN) {
       requireSize(name, header, promised, available);
     }
-    // Of unknown length: believe only what has arrived, and grow.
     Object array =
-        header.type().newArray(available == UNKNOWN ? Math.min(count, CHUNK / width) : count);
-    int capacity = Array.getLength(array);
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(header.byteOrder());
-    int done = 0;
-    while (done < count) {
-      int n = Math.min(count - done, CHUNK / width);
-      int got = in.readNBytes(chunk.array(), 0, n * width);
-      if (got < n * width) {
-        throw truncated(name, header, promised, (long) done * width + got);
-      }
-      if (done + n > capacity) {
-        capacity = (int) Math.min(count, 2L * capacity + n);
-        Object grown = header.type().newArray(capacity);
-        System.arraycopy(array, 0, grown, 0, done);
-        array = grown;
-      }
-      NpyData.decode(chunk.clear(), array, done, n);
-      done += n;
-    }
+        ElementBytes.read(
+            in,
+            header.type(),
+            header.byteOrder(),
+            count,
+            available == UNKNOWN,
+            found -> truncated(name, header, promised, found));
     if (in.read() >= 0) {
       throw trailing(name, header, promised);
     }
-    return NpyData.tensor(array, header);
+    return Tensors.view(header.type(), array, 0, header.shape(), header.strides());
   }
 
   private static void requireSize(String name, NpyHeader header, long promised, long available)
-      throws NpyException {
+      throws TensorFileException {
     if (available < promised) {
       throw truncated(name, header, promised, available);
     }
@@ -205,15 +216,16 @@ public final class Npy {
     }
   }
 
-  private static NpyException truncated(String name, NpyHeader header, long promised, long found) {
-    return new NpyException(
+  private static TensorFileException truncated(
+      String name, NpyHeader header, long promised, long found) {
+    return new TensorFileException(
         name,
         "truncated: %s %s needs %d bytes of data, the file has %d"
             .formatted(header.type().label(), Arrays.toString(header.shape()), promised, found));
   }
 
-  private static NpyException trailing(String name, NpyHeader header, long promised) {
-    return new NpyException(
+  private static TensorFileException trailing(String name, NpyHeader header, long promised) {
+    return new TensorFileException(
         name,
         "there is more in the file after the %d bytes of data of %s %s; one array to a file"
             .formatted(promised, header.type().label(), Arrays.toString(header.shape())));
@@ -223,47 +235,11 @@ public final class Npy {
    * Writes a file, in row-major order and little-endian. An older file of the name is replaced only
    * when the new one is complete: after a failure it is still there, unchanged.
    *
+   * @throws TensorFileException if NumPy has no such type, or not so many axes
    * @throws IOException if the file cannot be written
    */
   public static void write(Path file, Tensor tensor) throws IOException {
-    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-    if (Files.exists(target) && !Files.isRegularFile(target) && !Files.isDirectory(target)) {
-      try (OutputStream out = Files.newOutputStream(target)) { // a pipe or a device
-        write(out, tensor);
-      }
-      return;
-    }
-    Path directory = target.getParent();
-    Path fileName = target.getFileName();
-    if (directory == null || fileName == null || Files.isDirectory(target)) {
-      throw new NpyException(file.toString(), "is a directory; give the name of a file");
-    }
-    if (!Files.isDirectory(directory)) {
-      throw new NoSuchFileException(directory.toString(), null, "no such directory");
-    }
-    // Not Files.createTempFile: its files are unreadable for everyone else.
-    Path temporary =
-        directory.resolve(
-            "." + fileName + "." + ProcessHandle.current().pid() + "-" + System.nanoTime());
-    try {
-      try (OutputStream out =
-          Files.newOutputStream(
-              temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        write(out, tensor);
-      }
-      replace(temporary, target);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
-  }
-
-  private static void replace(Path temporary, Path target) throws IOException {
-    try {
-      Files.move(
-          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
-    }
+    WholeFile.write(file, out -> write(out, tensor));
   }
 
   /**
@@ -273,22 +249,14 @@ public final class Npy {
    */
   public static void write(OutputStream out, Tensor tensor) throws IOException {
     if (tensor.rank() > NpyHeader.MAX_RANK) {
-      throw new NpyException("output", "NumPy reads at most 64 axes, not " + tensor.rank());
+      throw new TensorFileException("output", "NumPy reads at most 64 axes, not " + tensor.rank());
     }
     if (tensor.type() == ElementType.BF16) {
-      throw new NpyException(
+      throw new TensorFileException(
           "output", "NumPy has no bf16; convert it in the program: astype(x, f32)");
     }
     out.write(header(new NpyHeader(tensor.type(), true, false, tensor.shape())));
-    Tensor rows = NpyData.rowMajor(tensor);
-    int width = tensor.type().byteWidth();
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
-    for (long done = 0; done < rows.count(); ) {
-      int n = (int) Math.min(rows.count() - done, CHUNK / width);
-      NpyData.encode(rows, done, chunk.clear(), n);
-      out.write(chunk.array(), 0, n * width);
-      done += n;
-    }
+    ElementBytes.write(out, tensor);
     out.flush();
   }
 

@@ -19,12 +19,6 @@ record NpyHeader(ElementType type, boolean littleEndian, boolean fortranOrder, l
     return littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
   }
 
-  /** Whether memory is as the file is, if the elements begin at this place of it. */
-  boolean isUsableAt(long place) {
-    int width = type.byteWidth();
-    return width == 1 || (byteOrder() == ByteOrder.nativeOrder() && place % width == 0);
-  }
-
   /** The distance of neighbours along each axis, in elements. */
   long[] strides() {
     long[] strides = new long[shape.length];
@@ -40,21 +34,21 @@ record NpyHeader(ElementType type, boolean littleEndian, boolean fortranOrder, l
   /**
    * The number of elements.
    *
-   * @throws NpyException if one Java array cannot hold them
+   * @throws TensorFileException if one Java array cannot hold them
    */
-  int count(String file) throws NpyException {
+  int count(String file) throws TensorFileException {
     return (int) count(file, 0x7fff_fff0L, "one array holds (2^31-1); split the file");
   }
 
   /**
    * The number of bytes that the elements take.
    *
-   * @throws NpyException if no memory can hold them
+   * @throws TensorFileException if no memory can hold them
    */
-  long bytes(String file) throws NpyException {
+  long bytes(String file) throws TensorFileException {
     for (long size : shape) {
       if (size > Integer.MAX_VALUE) {
-        throw new NpyException(
+        throw new TensorFileException(
             file,
             "the header promises shape %s, but one axis has at most 2147483647 (2^31-1) elements; save it with two axes instead: x.reshape(-1, 1024)"
                 .formatted(Arrays.toString(shape)));
@@ -64,7 +58,7 @@ record NpyHeader(ElementType type, boolean littleEndian, boolean fortranOrder, l
     return width * count(file, Long.MAX_VALUE / width, "memory holds");
   }
 
-  private long count(String file, long most, String holds) throws NpyException {
+  private long count(String file, long most, String holds) throws TensorFileException {
     long count = 1;
     for (long size : shape) {
       if (size == 0) {
@@ -73,7 +67,7 @@ record NpyHeader(ElementType type, boolean littleEndian, boolean fortranOrder, l
     }
     for (long size : shape) {
       if (Math.multiplyHigh(count, size) != 0 || count * size < 0 || count * size > most) {
-        throw new NpyException(
+        throw new TensorFileException(
             file,
             "the header promises shape %s, which is more elements than %s"
                 .formatted(Arrays.toString(shape), holds));

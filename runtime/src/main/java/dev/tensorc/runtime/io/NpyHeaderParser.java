@@ -23,14 +23,14 @@ final class NpyHeaderParser {
     this.text = text;
   }
 
-  static NpyHeader parse(String file, String text) throws NpyException {
+  static NpyHeader parse(String file, String text) throws TensorFileException {
     NpyHeaderParser parser = new NpyHeaderParser(file, text);
     parser.dictionary();
     NpyType type = NpyType.parse(file, parser.descr);
     return new NpyHeader(type.type(), type.littleEndian(), parser.fortranOrder, parser.shape);
   }
 
-  private void dictionary() throws NpyException {
+  private void dictionary() throws TensorFileException {
     expect('{');
     while (!accept('}')) {
       entry();
@@ -48,13 +48,13 @@ final class NpyHeaderParser {
     requireKey(hasShape, "shape");
   }
 
-  private void requireKey(boolean present, String key) throws NpyException {
+  private void requireKey(boolean present, String key) throws TensorFileException {
     if (!present) {
-      throw new NpyException(file, "malformed header: the key '" + key + "' is missing");
+      throw new TensorFileException(file, "malformed header: the key '" + key + "' is missing");
     }
   }
 
-  private void entry() throws NpyException {
+  private void entry() throws TensorFileException {
     String key = string("a key");
     expect(':');
     switch (key) {
@@ -77,16 +77,16 @@ final class NpyHeaderParser {
     }
   }
 
-  private void requireFirst(boolean seen, String key) throws NpyException {
+  private void requireFirst(boolean seen, String key) throws TensorFileException {
     if (seen) {
       throw malformed("the key '" + key + "' stands twice");
     }
   }
 
-  private String descr() throws NpyException {
+  private String descr() throws TensorFileException {
     skipBlanks();
     if (peek() == '[' || peek() == '(') {
-      throw new NpyException(
+      throw new TensorFileException(
           file,
           "a structured dtype (an array of records) is not supported: save each field apart"
               + " (x['name'])");
@@ -94,7 +94,7 @@ final class NpyHeaderParser {
     return string("a dtype");
   }
 
-  private boolean truth() throws NpyException {
+  private boolean truth() throws TensorFileException {
     skipBlanks();
     for (String word : new String[] {"True", "False"}) {
       if (text.startsWith(word, at)) {
@@ -105,14 +105,14 @@ final class NpyHeaderParser {
     throw malformed("expected True or False");
   }
 
-  private long[] shape() throws NpyException {
+  private long[] shape() throws TensorFileException {
     expect('(');
     long[] sizes = new long[NpyHeader.MAX_RANK];
     int rank = 0;
     while (!accept(')')) {
       long size = integer();
       if (rank == sizes.length) {
-        throw new NpyException(file, "the header promises more than 64 axes");
+        throw new TensorFileException(file, "the header promises more than 64 axes");
       }
       sizes[rank++] = size;
       if (!accept(',')) {
@@ -126,7 +126,7 @@ final class NpyHeaderParser {
     return Arrays.copyOf(sizes, rank);
   }
 
-  private long integer() throws NpyException {
+  private long integer() throws TensorFileException {
     skipBlanks();
     boolean negative = peek() == '-';
     int start = negative ? at + 1 : at;
@@ -139,7 +139,7 @@ final class NpyHeaderParser {
     }
     String digits = text.substring(start, end);
     if (negative) {
-      throw new NpyException(
+      throw new TensorFileException(
           file, "the header promises a negative size, -" + NpyType.printable(digits));
     }
     at = end;
@@ -149,12 +149,12 @@ final class NpyHeaderParser {
     try {
       return Long.parseLong(digits);
     } catch (NumberFormatException e) {
-      throw new NpyException(
+      throw new TensorFileException(
           file, "the header promises a size of " + NpyType.printable(digits) + ", above 2^63-1");
     }
   }
 
-  private String string(String what) throws NpyException {
+  private String string(String what) throws TensorFileException {
     skipBlanks();
     char quote = peek();
     if (quote != '\'' && quote != '"') {
@@ -178,7 +178,7 @@ final class NpyHeaderParser {
     return found;
   }
 
-  private void expect(char c) throws NpyException {
+  private void expect(char c) throws TensorFileException {
     if (!accept(c)) {
       throw malformed("expected '" + c + "'");
     }
@@ -194,9 +194,9 @@ final class NpyHeaderParser {
     }
   }
 
-  private NpyException malformed(String problem) {
+  private TensorFileException malformed(String problem) {
     String rest =
         at < text.length() ? "'" + NpyType.printable(text.substring(at)) + "'" : "its end";
-    return new NpyException(file, "malformed header: " + problem + " at " + rest);
+    return new TensorFileException(file, "malformed header: " + problem + " at " + rest);
   }
 }

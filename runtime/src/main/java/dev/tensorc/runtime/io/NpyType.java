@@ -25,7 +25,7 @@ record NpyType(ElementType type, boolean littleEndian) {
     };
   }
 
-  static NpyType parse(String file, String descr) throws NpyException {
+  static NpyType parse(String file, String descr) throws TensorFileException {
     boolean prefixed = !descr.isEmpty() && "<>=|".indexOf(descr.charAt(0)) >= 0;
     boolean little =
         prefixed && descr.charAt(0) != '=' && descr.charAt(0) != '|'
@@ -46,7 +46,7 @@ record NpyType(ElementType type, boolean littleEndian) {
           case "u4" -> ElementType.U32;
           case "u8" -> ElementType.U64;
           case "f2" -> ElementType.F16;
-          default -> throw new NpyException(file, refusal(printable(descr), code));
+          default -> throw new TensorFileException(file, refusal(printable(descr), code));
         },
         little);
   }

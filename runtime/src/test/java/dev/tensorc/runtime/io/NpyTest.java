@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,11 +102,13 @@ class NpyTest {
   private String refusal(byte[] bytes) throws IOException {
     Path file = folder.resolve("bad.npy");
     Files.write(file, bytes);
-    String fromFile = assertThrows(NpyException.class, () -> Npy.read(file)).getMessage();
+    String fromFile = assertThrows(TensorFileException.class, () -> Npy.read(file)).getMessage();
     String fromStream =
-        assertThrows(NpyException.class, () -> Npy.read(new ByteArrayInputStream(bytes), "stream"))
+        assertThrows(
+                TensorFileException.class,
+                () -> Npy.read(new ByteArrayInputStream(bytes), "stream"))
             .getMessage();
-    assertThat(assertThrows(NpyException.class, () -> Npy.map(file, Arena.global())))
+    assertThat(assertThrows(TensorFileException.class, () -> Npy.map(file, Arena.global())))
         .hasMessage(fromFile);
     assertThat(fromFile)
         .startsWith(file.toString())
@@ -147,7 +150,7 @@ class NpyTest {
     Npy.write(file, halves);
     assertThat(Npy.read(file)).isEqualTo(halves);
     assertThatThrownBy(() -> Npy.write(file, BFloat16Tensor.zeros(1)))
-        .isInstanceOf(NpyException.class)
+        .isInstanceOf(TensorFileException.class)
         .hasMessageContaining("NumPy has no bf16; convert it in the program: astype(x, f32)");
     assertThat(Npy.read(file)).isEqualTo(halves);
   }
@@ -188,6 +191,29 @@ class NpyTest {
           .extracting(Tensor::isNative)
           .isEqualTo((10 + 58) % 4 == 0);
     }
+  }
+
+  @Test
+  void mapsToWriteOrToKeep() throws IOException {
+    Path file = folder.resolve("written.npy");
+    Files.write(file, v1("<f4", "(2, 3)", SIX_F32));
+    try (Arena arena = Arena.ofConfined()) {
+      FloatTensor mine = (FloatTensor) Npy.map(file, arena, MapMode.PRIVATE);
+      mine.set(9, 0, 1);
+      assertThat(mine.get(0, 1)).isEqualTo(9);
+      assertThat(Npy.read(file)).isEqualTo(read(v1("<f4", "(2, 3)", SIX_F32)));
+      FloatTensor through = (FloatTensor) Npy.map(file, arena, MapMode.READ_WRITE);
+      through.set(8, 1, 2);
+    }
+    assertThat(((FloatTensor) Npy.read(file)).get(1, 2)).isEqualTo(8);
+    Files.write(file, v1(">f4", "(1,)", "3f000000"));
+    assertThatThrownBy(() -> Npy.map(file, Arena.ofAuto(), MapMode.READ_WRITE))
+        .isInstanceOf(TensorFileException.class)
+        .hasMessage(
+            file
+                + ": cannot be mapped to be written: its elements are not laid out in the file as"
+                + " this machine needs them; read it, and write it anew afterwards");
+    assertThat(Npy.map(file, Arena.ofAuto(), MapMode.PRIVATE).isNative()).isFalse();
   }
 
   @Test
@@ -337,14 +363,14 @@ class NpyTest {
     for (int length = 0; length < good.length; length++) {
       byte[] cut = Arrays.copyOf(good, length);
       assertThrows(
-          NpyException.class,
+          TensorFileException.class,
           () -> Npy.read(new ByteArrayInputStream(cut), "cut"),
           () -> "after " + cut.length);
     }
   }
 
   @Test
-  void damagedFilesGiveAnNpyExceptionOrATensor() {
+  void damagedFilesGiveAnTensorFileExceptionOrATensor() {
     byte[] good = v1("<f4", "(2, 3)", SIX_F32);
     Random random = new Random(1);
     for (int round = 0; round < 20_000; round++) {
@@ -354,7 +380,7 @@ class NpyTest {
       }
       try {
         assertThat(Npy.read(new ByteArrayInputStream(damaged), "fuzz").count()).isLessThan(10);
-      } catch (NpyException e) {
+      } catch (TensorFileException e) {
         assertThat(e).hasMessageStartingWith("fuzz: ");
       } catch (IOException e) {
         throw new AssertionError(e);
@@ -440,7 +466,7 @@ class NpyTest {
     assertThat(link).isSymbolicLink();
     assertThat(Npy.read(file)).isEqualTo(FloatTensor.zeros(2));
     assertThatThrownBy(() -> Npy.write(folder, FloatTensor.zeros(1)))
-        .isInstanceOf(NpyException.class)
+        .isInstanceOf(TensorFileException.class)
         .hasMessageContaining("is a directory");
     assertThatThrownBy(() -> Npy.write(folder.resolve("no/x.npy"), FloatTensor.zeros(1)))
         .isInstanceOf(IOException.class)

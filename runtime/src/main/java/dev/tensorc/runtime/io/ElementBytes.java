@@ -3,16 +3,82 @@ package dev.tensorc.runtime.io;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
-/** Moves elements between tensors and bytes. */
-final class NpyData {
-  private NpyData() {}
+/** Moves elements between tensors and the bytes of files. */
+final class ElementBytes {
+  private static final int CHUNK = 1 << 16;
+
+  private ElementBytes() {}
+
+  /** A file that ends before its elements do. */
+  interface Truncation {
+    TensorFileException after(long bytes);
+  }
+
+  /**
+   * Reads elements into a new array.
+   *
+   * @param arriving whether to believe only what has arrived: the array grows
+   */
+  static Object read(
+      InputStream in,
+      ElementType type,
+      ByteOrder order,
+      int count,
+      boolean arriving,
+      Truncation truncation)
+      throws IOException {
+    int width = type.byteWidth();
+    int capacity = arriving ? Math.min(count, CHUNK / width) : count;
+    Object array = type.newArray(capacity);
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(order);
+    int done = 0;
+    while (done < count) {
+      int n = Math.min(count - done, CHUNK / width);
+      int got = in.readNBytes(chunk.array(), 0, n * width);
+      if (got < n * width) {
+        throw truncation.after((long) done * width + got);
+      }
+      if (done + n > capacity) {
+        capacity = (int) Math.min(count, 2L * capacity + n);
+        Object grown = type.newArray(capacity);
+        System.arraycopy(array, 0, grown, 0, done);
+        array = grown;
+      }
+      decode(chunk.clear(), array, done, n);
+      done += n;
+    }
+    return array;
+  }
+
+  /** Writes all elements in row-major order and little-endian. */
+  static void write(OutputStream out, Tensor tensor) throws IOException {
+    Tensor rows = rowMajor(tensor);
+    int width = tensor.type().byteWidth();
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
+    for (long done = 0; done < rows.count(); ) {
+      int n = (int) Math.min(rows.count() - done, CHUNK / width);
+      encode(rows, done, chunk.clear(), n);
+      out.write(chunk.array(), 0, n * width);
+      done += n;
+    }
+  }
+
+  /** Whether memory is as a file is whose elements begin at this place of it. */
+  static boolean usable(ElementType type, ByteOrder order, long place) {
+    int width = type.byteWidth();
+    return width == 1 || (order == ByteOrder.nativeOrder() && place % width == 0);
+  }
 
   /** Decodes {@code n} elements; {@code from} has the byte order of the file. */
-  static void decode(ByteBuffer from, Object array, int at, int n) {
+  private static void decode(ByteBuffer from, Object array, int at, int n) {
     switch (array) {
       case float[] into -> from.asFloatBuffer().get(into, at, n);
       case double[] into -> from.asDoubleBuffer().get(into, at, n);
@@ -33,7 +99,7 @@ final class NpyData {
    * Encodes {@code n} elements of a row-major tensor, from the {@code first} on, from the start of
    * the buffer on, in its byte order.
    */
-  static void encode(Tensor tensor, long first, ByteBuffer into, int n) {
+  private static void encode(Tensor tensor, long first, ByteBuffer into, int n) {
     long at = tensor.offset() + first;
     if (tensor.segment().isPresent()) {
       encode(tensor.type(), tensor.segment().get(), at, into, n);
@@ -78,13 +144,8 @@ final class NpyData {
     }
   }
 
-  /** A tensor over an array that it fills, in row-major or in Fortran order. */
-  static Tensor tensor(Object array, NpyHeader header) {
-    return Tensors.view(header.type(), array, 0, header.shape(), header.strides());
-  }
-
   /** The tensor itself where its elements lie in row-major order, else a copy. */
-  static Tensor rowMajor(Tensor tensor) {
+  private static Tensor rowMajor(Tensor tensor) {
     return tensor.isContiguous()
         ? tensor
         : Tensors.of(tensor.type(), tensor.toArray(), tensor.shape());

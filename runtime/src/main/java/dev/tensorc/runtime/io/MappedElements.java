@@ -1,0 +1,28 @@
+package dev.tensorc.runtime.io;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** What mapping a file of any format needs. */
+final class MappedElements {
+  private MappedElements() {}
+
+  static FileChannel open(Path file, MapMode mode) throws IOException {
+    return mode == MapMode.READ_ONLY
+        ? FileChannel.open(file, StandardOpenOption.READ)
+        : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
+  /** Refuses a copy in the place of memory through which the file is to be written. */
+  static void requireCopyable(String name, MapMode mode, String why) throws TensorFileException {
+    if (mode == MapMode.READ_WRITE) {
+      throw new TensorFileException(
+          name,
+          "cannot be mapped to be written: %s; read it, and write it anew afterwards"
+              .formatted(why));
+    }
+  }
+}

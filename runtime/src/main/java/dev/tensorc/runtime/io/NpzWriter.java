@@ -1,0 +1,99 @@
+package dev.tensorc.runtime.io;
+
+import dev.tensorc.runtime.Tensor;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Writes an archive. The data of stored arrays is aligned, for which a member's header gets an
+ * extra field of the right length.
+ */
+final class NpzWriter {
+  private static final int ALIGNMENT = 64;
+  private static final int LOCAL_HEADER = 30;
+  private static final int LOCAL_HEADER_64 = 20;
+  private static final int MAX_NAME = 0xf000; // beside the extra field
+
+  /** What Android's zipalign uses: the alignment, and zeros. */
+  private static final short ALIGNMENT_FIELD = (short) 0xd935;
+
+  /** The same for all archives; a month later than what an archive can say at least. */
+  private static final LocalDateTime WRITTEN = LocalDateTime.of(1980, 2, 1, 0, 0);
+
+  private final Counter out;
+  private final ZipOutputStream zip;
+
+  NpzWriter(OutputStream out) {
+    this.out = new Counter(out);
+    this.zip = new ZipOutputStream(this.out, StandardCharsets.UTF_8);
+  }
+
+  /** Ends the archive, and leaves the stream open. */
+  void write(Map<String, ? extends Tensor> tensors, boolean compressed) throws IOException {
+    for (Map.Entry<String, ? extends Tensor> entry : tensors.entrySet()) {
+      String name = entry.getKey();
+      int length = name.getBytes(StandardCharsets.UTF_8).length;
+      if (name.isEmpty() || length > MAX_NAME) {
+        throw new TensorFileException(
+            "output", "a name has from 1 to %d bytes, not %d".formatted(MAX_NAME, length));
+      }
+      ZipEntry member = new ZipEntry(name + ".npy");
+      member.setTimeLocal(WRITTEN);
+      if (!compressed) {
+        store(member, entry.getValue());
+      }
+      zip.putNextEntry(member);
+      Npy.write(zip, entry.getValue());
+      zip.closeEntry();
+    }
+    zip.finish();
+  }
+
+  /** Says how long the member is and what its checksum is: they stand in front of its bytes. */
+  private void store(ZipEntry member, Tensor tensor) throws IOException {
+    CRC32 crc = new CRC32();
+    Counter counted = new Counter(OutputStream.nullOutputStream());
+    Npy.write(new CheckedOutputStream(counted, crc), tensor);
+    member.setMethod(ZipEntry.STORED);
+    member.setSize(counted.count);
+    member.setCrc(crc.getValue());
+    int name = member.getName().getBytes(StandardCharsets.UTF_8).length;
+    long start =
+        out.count + LOCAL_HEADER + name + (counted.count >= 0xffff_ffffL ? LOCAL_HEADER_64 : 0);
+    int field = 6 + Math.floorMod(-(start + 6), ALIGNMENT);
+    ByteBuffer extra = ByteBuffer.allocate(field).order(ByteOrder.LITTLE_ENDIAN);
+    extra.putShort(ALIGNMENT_FIELD).putShort((short) (field - 4)).putShort((short) ALIGNMENT);
+    member.setExtra(extra.array());
+  }
+
+  /** Counts what passes. */
+  private static final class Counter extends FilterOutputStream {
+    private long count;
+
+    Counter(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+      count++;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+      count += length;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.tensorc.runtime.io;
+
+import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Tensors;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Reads and writes safetensors files, in which models keep their weights: a JSON header of names,
+ * dtypes, shapes and offsets, then the elements, little-endian and row-major. All element types can
+ * be in one, BF16 too; 8-bit and 4-bit floats and complex numbers are refused. The format is
+ * described at github.com/huggingface/safetensors.
+ *
+ * <p>Files are not trusted: the header must fit the file, and its tensors must fill what is behind
+ * it without gaps and overlaps, before anything is allocated for them.
+ */
+public final class Safetensors {
+  private static final int MAX_HEADER = 100_000_000; // as the format's own implementation
+
+  private Safetensors() {}
+
+  /**
+   * Reads all tensors, in the header's order.
+   *
+   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
+   * @throws IOException if it cannot be read
+   */
+  public static Map<String, Tensor> read(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      Start start = start(channel, file.toString());
+      Map<String, Tensor> tensors = new LinkedHashMap<>();
+      for (SafetensorsHeader.Entry entry : start.header().entries()) {
+        tensors.put(entry.name(), read(channel, file.toString(), entry, start.length()));
+      }
+      return tensors;
+    }
+  }
+
+  /**
+   * The texts that a file has beside its tensors; mostly few or none.
+   *
+   * @throws TensorFileException if the header is damaged
+   * @throws IOException if it cannot be read
+   */
+  public static Map<String, String> metadata(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      return start(channel, file.toString()).header().metadata();
+    }
+  }
+
+  /**
+   * Maps a file into memory: nothing is read before a program reads it. The tensors are read-only
+   * and live as long as the arena. Elements that do not lie where the machine needs them are read
+   * as {@link #read} does; files that were written with care, as {@link #write} does, have none.
+   *
+   * <p>The file must not become shorter while it is mapped.
+   *
+   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
+   * @throws IOException if it cannot be read
+   */
+  public static Map<String, Tensor> map(Path file, Arena arena) throws IOException {
+    return map(file, arena, MapMode.READ_ONLY);
+  }
+
+  /**
+   * Maps a file into memory as {@link #map(Path, Arena)} does.
+   *
+   * @param mode {@code READ_WRITE}: what is written to a tensor is written to the file; {@code
+   *     PRIVATE}: it can be written, and the file stays as it is
+   * @throws TensorFileException if the file is damaged, holds what tensors cannot, or is to be
+   *     written through and its elements cannot be used as they are
+   * @throws IOException if it cannot be read, or not written where it is to be
+   */
+  public static Map<String, Tensor> map(Path file, Arena arena, MapMode mode) throws IOException {
+    String name = file.toString();
+    try (FileChannel channel = MappedElements.open(file, mode)) {
+      Start start = start(channel, name);
+      Map<String, Tensor> tensors = new LinkedHashMap<>();
+      for (SafetensorsHeader.Entry entry : start.header().entries()) {
+        long place = start.length() + entry.begin();
+        boolean usable = ElementBytes.usable(entry.type(), ByteOrder.LITTLE_ENDIAN, place);
+        if (!usable && entry.count() > 0) {
+          MappedElements.requireCopyable(
+              name,
+              mode,
+              "tensor %s is not aligned for %s".formatted(entry.quoted(), entry.type().label()));
+        }
+        tensors.put(
+            entry.name(),
+            usable && entry.count() > 0
+                ? Tensors.wrap(
+                    entry.type(),
+                    channel.map(mode, place, entry.end() - entry.begin(), arena),
+                    entry.shape())
+                : read(channel, name, entry, start.length()));
+      }
+      return tensors;
+    }
+  }
+
+  /** The header, and how many bytes it takes with its length. */
+  private record Start(SafetensorsHeader header, long length) {}
+
+  private static Start start(FileChannel channel, String name) throws IOException {
+    long size = channel.size();
+    byte[] prefix = new FilePart(channel, 0, 8).readNBytes(8);
+    if (prefix.length < 8) {
+      throw new TensorFileException(
+          name, "not a safetensors file: it has %d bytes".formatted(size));
+    }
+    long length = ByteBuffer.wrap(prefix).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    if (length < 2 || length > size - 8) {
+      throw new TensorFileException(
+          name,
+          "not a safetensors file, or truncated: its header should have %s bytes, and %d follow"
+              .formatted(Long.toUnsignedString(length), size - 8));
+    }
+    if (length > MAX_HEADER) {
+      throw new TensorFileException(
+          name, "its header has %d bytes; at most %d are read".formatted(length, MAX_HEADER));
+    }
+    byte[] bytes = new FilePart(channel, 8, length).readNBytes((int) length);
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new TensorFileException(name, "malformed header: it is no UTF-8");
+    }
+    SafetensorsHeader header = SafetensorsParser.parse(name, text);
+    header.requireConsistent(name, size - 8 - length);
+    return new Start(header, 8 + length);
+  }
+
+  private static Tensor read(
+      FileChannel channel, String name, SafetensorsHeader.Entry entry, long start)
+      throws IOException {
+    long count = entry.count();
+    if (count > Integer.MAX_VALUE - 8) {
+      throw new TensorFileException(
+          name,
+          "tensor %s has shape %s, which is more elements than one array holds (2^31-1); map the file"
+              .formatted(entry.quoted(), Arrays.toString(entry.shape())));
+    }
+    Object array =
+        ElementBytes.read(
+            new FilePart(channel, start + entry.begin(), entry.end() - entry.begin()),
+            entry.type(),
+            ByteOrder.LITTLE_ENDIAN,
+            (int) count,
+            false,
+            found -> new TensorFileException(name, "truncated while it is read"));
+    return Tensors.of(entry.type(), array, entry.shape());
+  }
+
+  /**
+   * Writes a file of tensors. An older file of the name is replaced only when the new one is
+   * complete. The tensors are aligned for {@link #map}, and the bytes depend on them and their
+   * order alone.
+   *
+   * @throws TensorFileException if a name cannot be written
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(Path file, Map<String, ? extends Tensor> tensors) throws IOException {
+    write(file, tensors, Map.of());
+  }
+
+  /**
+   * Writes a file of tensors and texts; see {@link #write(Path, Map)}.
+   *
+   * @throws TensorFileException if a name cannot be written
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(
+      Path file, Map<String, ? extends Tensor> tensors, Map<String, String> metadata)
+      throws IOException {
+    SafetensorsWriter writer = new SafetensorsWriter(tensors, metadata);
+    WholeFile.write(file, writer::write);
+  }
+}
