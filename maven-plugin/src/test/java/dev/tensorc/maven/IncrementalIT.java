@@ -125,8 +125,8 @@ class IncrementalIT {
     for (int i = 0; i < 50; i++) {
       project.write(TENSOR + "com/acme/k" + i + ".tc", program(i));
     }
-    assertThat(fastestOf(3, () -> cold(project))).as("cold").isLessThan(3_000);
-    assertThat(fastestOf(3, () -> milliseconds(build(project)))).as("idle").isLessThan(100);
+    assertFaster(3_000, "cold", () -> cold(project));
+    assertFaster(100, "with no change", () -> milliseconds(build(project)));
   }
 
   private static long cold(Consumer project) throws Exception {
@@ -135,12 +135,13 @@ class IncrementalIT {
   }
 
   /** The machine may have other things to do: what counts is what the goal can do. */
-  private static long fastestOf(int tries, Callable<Long> time) throws Exception {
-    long fastest = time.call();
-    for (int i = 1; i < tries && fastest > 50; i++) {
+  private static void assertFaster(long limit, String what, Callable<Long> time) throws Exception {
+    long fastest = Long.MAX_VALUE;
+    for (int tries = 0; tries < 5 && fastest >= limit; tries++) {
       fastest = Math.min(fastest, time.call());
     }
-    return fastest;
+    System.out.println("tensorc:compile, 50 programs, " + what + ": " + fastest + " ms");
+    assertThat(fastest).as(what).isLessThan(limit);
   }
 
   private static String program(int i) {
