@@ -2,6 +2,7 @@ package dev.tensorc;
 
 import dev.tensorc.compiler.Dump;
 import dev.tensorc.frontend.Imports;
+import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.runtime.AllocationLimit;
 import java.util.OptionalLong;
 import javax.lang.model.SourceVersion;
@@ -12,6 +13,7 @@ import javax.lang.model.SourceVersion;
  * @param packageName of the class; empty for the unnamed package
  * @param className simple name of the class; empty for one made from the file's name ({@code
  *     edges.tc} gives {@code Edges})
+ * @param broadcasting the discipline of files that name none
  * @param versions how many versions one cluster of kernels may have beside the fallback; 0 for the
  *     fallback alone
  * @param fusion whether kernels compute what they need themselves; else every step is stored
@@ -24,6 +26,7 @@ import javax.lang.model.SourceVersion;
 public record Options(
     String packageName,
     String className,
+    DisciplineName broadcasting,
     int versions,
     boolean fusion,
     EngineMode engine,
@@ -40,6 +43,7 @@ public record Options(
       new Options(
           "",
           "",
+          DisciplineName.NUMPY,
           DEFAULT_VERSIONS,
           true,
           EngineMode.AUTO,
@@ -67,18 +71,51 @@ public record Options(
 
   public Options withPackageName(String name) {
     return new Options(
-        name, className, versions, fusion, engine, allocationLimit, strictResults, dump, imports);
+        name,
+        className,
+        broadcasting,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        strictResults,
+        dump,
+        imports);
   }
 
   public Options withClassName(String name) {
     return new Options(
-        packageName, name, versions, fusion, engine, allocationLimit, strictResults, dump, imports);
+        packageName,
+        name,
+        broadcasting,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        strictResults,
+        dump,
+        imports);
+  }
+
+  public Options withBroadcasting(DisciplineName discipline) {
+    return new Options(
+        packageName,
+        className,
+        discipline,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        strictResults,
+        dump,
+        imports);
   }
 
   public Options withVersions(int budget) {
     return new Options(
         packageName,
         className,
+        broadcasting,
         budget,
         fusion,
         engine,
@@ -92,6 +129,7 @@ public record Options(
     return new Options(
         packageName,
         className,
+        broadcasting,
         versions,
         fuse,
         engine,
@@ -105,6 +143,7 @@ public record Options(
     return new Options(
         packageName,
         className,
+        broadcasting,
         versions,
         fusion,
         mode,
@@ -121,6 +160,7 @@ public record Options(
     return new Options(
         packageName,
         className,
+        broadcasting,
         versions,
         fusion,
         engine,
@@ -132,13 +172,23 @@ public record Options(
 
   public Options withStrictResults(boolean strict) {
     return new Options(
-        packageName, className, versions, fusion, engine, allocationLimit, strict, dump, imports);
+        packageName,
+        className,
+        broadcasting,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        strict,
+        dump,
+        imports);
   }
 
   public Options withDump(Dump hook) {
     return new Options(
         packageName,
         className,
+        broadcasting,
         versions,
         fusion,
         engine,
@@ -152,6 +202,7 @@ public record Options(
     return new Options(
         packageName,
         className,
+        broadcasting,
         versions,
         fusion,
         engine,

@@ -22,7 +22,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Mixin private StrictResults strictResults = new StrictResults();
+  @Mixin private ProgramOptions programs = new ProgramOptions();
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
   private List<Path> files = List.of();
@@ -31,7 +31,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     var found = new ArrayList<Diagnostic>();
     for (Path file : files) {
-      found.addAll(Tensorc.check(Sources.read(file), strictResults.in(Sources.OPTIONS)));
+      found.addAll(Tensorc.check(programs.read(file), programs.options()));
     }
     Sources.print(found, spec.commandLine().getErr());
     boolean errors = found.stream().anyMatch(d -> d.severity() == Severity.ERROR);

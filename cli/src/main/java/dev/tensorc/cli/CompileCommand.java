@@ -1,18 +1,16 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.Options;
-import dev.tensorc.Program;
-import dev.tensorc.Tensorc;
-import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,9 +28,14 @@ final class CompileCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Mixin private StrictResults strictResults = new StrictResults();
+  @Mixin private ProgramOptions programs = new ProgramOptions();
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
+  @Mixin private LoopOptions loops = new LoopOptions();
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "Programs (.tc); none for all that are below --source-root.")
   private List<Path> files = List.of();
 
   @Option(
@@ -48,55 +51,105 @@ final class CompileCommand implements Callable<Integer> {
       description = "The package of the classes; none unless given.")
   private String packageName = "";
 
+  @Option(
+      names = "--source-root",
+      paramLabel = "DIR",
+      description = "The folders below DIR are packages, in --package if that is given.")
+  private Optional<Path> sourceRoot = Optional.empty();
+
+  @Option(names = "--werror", description = "Write nothing where there are warnings.")
+  private boolean warningsAreErrors;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write what was compiled and found to FILE, for other tools.")
+  private Optional<Path> report = Optional.empty();
+
   @Override
   public Integer call() throws IOException {
-    Options options = options();
-    var found = new ArrayList<Diagnostic>();
-    var classFiles = new LinkedHashMap<String, byte[]>();
-    var origins = new LinkedHashMap<String, Path>();
-    for (Path file : files) {
-      compile(file, options, found, origins).forEach(classFiles::put);
+    List<Compiled> compiled =
+        files().parallelStream()
+            .map(file -> Compiled.of(file, programs.read(file), options(file)))
+            .toList();
+    refuseEqualNames(compiled);
+    var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times
+    compiled.forEach(program -> found.addAll(program.diagnostics()));
+    Sources.print(List.copyOf(found), spec.commandLine().getErr());
+    if (report.isPresent()) {
+      Files.write(report.get(), CompileReport.lines(compiled, found));
     }
-    Sources.print(found, spec.commandLine().getErr());
-    if (found.stream().anyMatch(d -> d.severity() == Severity.ERROR)) {
+    if (fails(found)) {
       return ExitCodes.ERROR;
     }
-    write(classFiles);
+    write(compiled);
+    compiled.stream().filter(program -> isUseless(program, compiled)).forEach(this::advise);
     return ExitCodes.OK;
   }
 
-  private Options options() {
+  private List<Path> files() throws IOException {
+    if (!files.isEmpty()) {
+      return files;
+    }
+    return new SourceRoot(
+            sourceRoot.orElseThrow(
+                () -> Failure.usage("which programs? name files, or a folder with --source-root")))
+        .programs();
+  }
+
+  private Options options(Path file) {
+    String below = sourceRoot.map(root -> new SourceRoot(root).packageOf(file)).orElse("");
+    String separator = packageName.isEmpty() || below.isEmpty() ? "" : ".";
     try {
-      return strictResults.in(Sources.OPTIONS).withPackageName(packageName);
+      return loops.in(programs.options()).withPackageName(packageName + separator + below);
     } catch (IllegalArgumentException e) {
       throw Failure.usage("--package: " + e.getMessage());
     }
   }
 
-  private static Map<String, byte[]> compile(
-      Path file, Options options, List<Diagnostic> found, Map<String, Path> origins) {
-    try {
-      Program program = Tensorc.compile(Sources.read(file), options);
-      found.addAll(program.diagnostics());
-      Path other = origins.putIfAbsent(program.className(), file);
+  private static void refuseEqualNames(List<Compiled> compiled) {
+    var origins = new HashMap<String, Path>();
+    for (Compiled program : compiled) {
+      String name = program.className().orElse("");
+      Path other = name.isEmpty() ? null : origins.putIfAbsent(name, program.file());
       if (other != null) {
         throw Failure.data(
             "%s and %s would both become class %s: rename one of them"
-                .formatted(other, file, program.className()));
+                .formatted(other, program.file(), name));
       }
-      return program.classFiles();
-    } catch (CompilationException e) {
-      found.addAll(e.diagnostics());
-      return Map.of();
     }
   }
 
-  private void write(Map<String, byte[]> classFiles) throws IOException {
+  private boolean fails(Collection<Diagnostic> found) {
+    if (found.stream().anyMatch(d -> d.severity() == Severity.ERROR)) {
+      return true;
+    }
+    if (warningsAreErrors && !found.isEmpty()) {
+      spec.commandLine().getErr().println("tensorc: nothing is written: --werror");
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean isUseless(Compiled program, List<Compiled> all) {
+    return program.className().isEmpty()
+        && all.stream().noneMatch(other -> other.imports().contains(program.file().toString()));
+  }
+
+  private void advise(Compiled program) {
+    spec.commandLine()
+        .getErr()
+        .println("tensorc: %s has no `export fn`: no class".formatted(program.file()));
+  }
+
+  private void write(List<Compiled> compiled) throws IOException {
     try (var staged = new StagedFiles()) {
-      for (var classFile : classFiles.entrySet()) {
-        Path target = directory.resolve(classFile.getKey().replace('.', '/') + ".class");
-        Files.createDirectories(target.toAbsolutePath().getParent());
-        staged.add(target, out -> out.write(classFile.getValue()));
+      for (Compiled program : compiled) {
+        for (var classFile : program.classFiles().entrySet()) {
+          Path target = directory.resolve(classFile.getKey().replace('.', '/') + ".class");
+          Files.createDirectories(target.toAbsolutePath().getParent());
+          staged.add(target, out -> out.write(classFile.getValue()));
+        }
       }
       staged.commit();
     }

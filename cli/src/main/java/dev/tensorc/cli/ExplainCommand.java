@@ -26,7 +26,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Mixin private StrictResults strictResults = new StrictResults();
+  @Mixin private ProgramOptions programs = new ProgramOptions();
 
   @Mixin private LoopOptions loops = new LoopOptions();
 
@@ -53,9 +53,8 @@ final class ExplainCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return ExitCodes.OK;
     }
-    Options options =
-        loops.in(strictResults.in(Sources.OPTIONS)).withEngine(EngineMode.INTERPRETER);
-    Program program = Tensorc.compile(Sources.read(file), options);
+    Options options = loops.in(programs.options()).withEngine(EngineMode.INTERPRETER);
+    Program program = Tensorc.compile(programs.read(file), options);
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     String text =
         function.isEmpty()

@@ -34,7 +34,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Mixin private StrictResults strictResults = new StrictResults();
+  @Mixin private ProgramOptions programs = new ProgramOptions();
 
   @Mixin private LoopOptions loops = new LoopOptions();
 
@@ -85,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Program program = Tensorc.compile(Sources.read(file), options());
+    Program program = Tensorc.compile(programs.read(file), options());
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     List<Function> instances = Functions.find(program, functionName);
     Functions.Call call = Functions.call(instances, arguments, cast);
@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Options options =
         loops
-            .in(strictResults.in(Sources.OPTIONS))
+            .in(programs.options())
             .withEngine(engine)
             .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
     return allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());

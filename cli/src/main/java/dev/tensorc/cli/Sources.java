@@ -1,13 +1,12 @@
 package dev.tensorc.cli;
 
-import dev.tensorc.FileImports;
-import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,19 +14,16 @@ import java.util.List;
 /** Reads program files and prints what the compiler has to say about them. */
 final class Sources {
 
-  /** Files are imported from where they lie. */
-  static final Options OPTIONS = Options.DEFAULT.withImports(new FileImports());
-
   private Sources() {}
 
-  static SourceText read(Path file) {
+  static SourceText read(Path file, Charset encoding) {
     if (Files.isDirectory(file)) {
       throw Failure.data(file + ": is a directory, not a program");
     }
     try {
-      return new SourceText(file.toString(), Files.readString(file));
+      return new SourceText(file.toString(), Files.readString(file, encoding));
     } catch (CharacterCodingException e) {
-      throw Failure.data(file + ": not a program: the file is not UTF-8 text");
+      throw Failure.data(file + ": not a program: the file is not " + encoding + " text");
     } catch (IOException e) {
       throw Failure.data("cannot read " + Errors.describe(e));
     }

@@ -45,6 +45,73 @@ class CommandsTest {
   }
 
   @Test
+  void foldersBelowTheSourceRootArePackages() throws IOException {
+    Files.createDirectories(cli.path("src/acme/risk"));
+    cli.write("src/top.tc", "export fn f(x: f32) -> f32 { return x }");
+    cli.write("src/acme/half.tc", "fn half(x: f32) -> f32 { return x / 2 }");
+    cli.write(
+        "src/acme/risk/quarter.tc",
+        "import \"../half.tc\"\nexport fn quarter(x: f32) -> f32 { return half(half(x)) }");
+
+    Outcome all =
+        cli.run("compile", "--source-root=@src", "-d", "@out", "--package=a.b", "--report=@report");
+    assertThat(all).isEqualTo(new Outcome(0, "", ""));
+    assertThat(cli.path("out/a/b/Top.class")).isNotEmptyFile();
+    assertThat(cli.path("out/a/b/acme/risk/Quarter.class")).isNotEmptyFile();
+    assertThat(cli.path("out/a/b/acme/Half.class")).doesNotExist(); // it exports nothing
+    assertThat(Files.readAllLines(cli.path("report")))
+        .contains(
+            "program\t" + cli.path("src/acme/risk/quarter.tc"),
+            "import\t" + cli.path("src/acme/half.tc"),
+            "class\ta.b.acme.risk.Quarter");
+
+    assertThat(cli.run("compile", "--source-root=@src", "@p.tc", "-d", "@out").err())
+        .contains("p.tc is not below --source-root");
+    Files.createDirectory(cli.path("src/not-a-name"));
+    cli.write("src/not-a-name/x.tc", CommandLineFixture.PROGRAM);
+    assertThat(cli.run("compile", "--source-root=@src", "-d", "@out").err())
+        .contains("the folder `not-a-name` cannot be part of a package's name: rename it");
+    assertThat(cli.run("compile", "-d", "@out").err()).contains("which programs?");
+    cli.write("useless.tc", "fn f(x: f32) -> f32 { return x }");
+    assertThat(cli.run("compile", "@useless.tc", "-d", "@out").err())
+        .contains("useless.tc has no `export fn`: no class");
+  }
+
+  @Test
+  void compileReportsMistakesToOtherTools() throws IOException {
+    cli.write("bad.tc", "export fn f(x: f32[n]) -> f32[n] {\n    return x +\n}");
+    assertThat(cli.run("compile", "@bad.tc", "-d", "@out", "--report=@report").code()).isEqualTo(1);
+    assertThat(Files.readAllLines(cli.path("report")))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("error\t" + cli.path("bad.tc") + "\t2\t15\tTC-P001\t")
+                    .contains("\\n2 |     return x +\\n"));
+  }
+
+  @Test
+  void rulesAndEncodingAreChosenForAllPrograms() throws IOException {
+    cli.write("j.tc", "export fn plus(a: f32[3], b: f32[1]) -> f32[3] { return a + b }");
+    assertThat(cli.run("check", "@j.tc").code()).isZero();
+    assertThat(cli.run("check", "@j.tc", "--broadcasting=strict").code()).isEqualTo(1);
+    Files.write(cli.path("latin.tc"), new byte[] {'#', ' ', (byte) 0xfc, '\n'});
+    assertThat(cli.run("check", "@latin.tc").err()).contains("the file is not UTF-8 text");
+    assertThat(cli.run("check", "@latin.tc", "--encoding=ISO-8859-1").code()).isZero();
+  }
+
+  @Test
+  void warningsAreErrorsWhereTheyAreAskedToBe() throws IOException {
+    cli.write("w.tc", "export fn f(a: f32[n], b: f32[?]) -> f32[n] { return a * b + a }");
+    Outcome outcome = cli.run("compile", "@w.tc", "-d", "@out", "--werror");
+    assertThat(outcome.code()).isEqualTo(1);
+    assertThat(outcome.err())
+        .contains("warning[")
+        .contains("tensorc: nothing is written: --werror");
+    assertThat(cli.path("out")).doesNotExist();
+    assertThat(cli.run("compile", "@w.tc", "-d", "@out").code()).isZero();
+  }
+
+  @Test
   void checkIsSilentAboutGoodPrograms() {
     assertThat(cli.run("check", "@p.tc", "@p.tc")).isEqualTo(new Outcome(0, "", ""));
   }

@@ -20,7 +20,7 @@ final class InferPass implements Pass<SourceUnit, TensorIr.Module> {
 
   @Override
   public TensorIr.Module run(SourceUnit in, PassContext cx) {
-    var result = Inference.infer(in, cx.options().strictResults());
+    var result = Inference.infer(in, cx.options().broadcasting(), cx.options().strictResults());
     cx.report(result.diagnostics());
     return result.module().orElseThrow(cx::failure);
   }

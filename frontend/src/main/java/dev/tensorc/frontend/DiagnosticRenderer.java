@@ -29,6 +29,16 @@ public final class DiagnosticRenderer {
    * }
    */
   public static String render(Diagnostic diagnostic) {
+    return text(lines(diagnostic));
+  }
+
+  /** What {@link #render} shows below the title, for tools that show that in a way of their own. */
+  public static String details(Diagnostic diagnostic) {
+    List<String> lines = lines(diagnostic);
+    return text(lines.subList(1, lines.size()));
+  }
+
+  private static List<String> lines(Diagnostic diagnostic) {
     var lines = new ArrayList<String>();
     String severity = diagnostic.severity().name().toLowerCase(Locale.ROOT);
     lines.add(severity + "[" + diagnostic.id() + "]: " + diagnostic.title());
@@ -43,6 +53,10 @@ public final class DiagnosticRenderer {
       lines.addAll(Snippet.of(related.span()));
     }
     labelled(lines, "hint: ", diagnostic.hint());
+    return lines;
+  }
+
+  private static String text(List<String> lines) {
     var text = new StringBuilder();
     lines.forEach(line -> text.append(line.stripTrailing()).append('\n'));
     return text.toString();

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
+import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
-import java.awt.image.BufferedImage;
+import dev.tensorc.runtime.LongTensor;
+import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.io.Npy;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import javax.imageio.ImageIO;
 import javax.tools.ToolProvider;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,23 +32,18 @@ class SamplesTest {
 
   @Test
   void edgesAreWhatSobelsMasksGive() throws IOException {
-    FloatTensor img = picture(Path.of("data/chelsea.png"));
-    Program program = Tensorc.compile(Files.readString(EDGES));
+    FloatTensor img = PictureEdges.read(new File("data/chelsea.png"));
 
-    var edges = (FloatTensor) program.function("edges").invoke(img);
+    FloatTensor edges = Edges.edges(img);
 
     int h = (int) img.size(0);
     int w = (int) img.size(1);
     assertThat(edges.shape()).containsExactly(h - 2, w - 2);
     for (int y = 0; y < h - 2; y++) {
       for (int x = 0; x < w - 2; x++) {
-        assertThat((double) edges.get(y, x)).isCloseTo(sobel(img, y, x), offset());
+        assertThat((double) edges.get(y, x)).isCloseTo(sobel(img, y, x), Offset.offset(1e-5));
       }
     }
-  }
-
-  private static org.assertj.core.data.Offset<Double> offset() {
-    return org.assertj.core.data.Offset.offset(1e-5);
   }
 
   /** The definition, in double: two masks of 3 by 3, with the pixel's upper left corner. */
@@ -65,19 +64,55 @@ class SamplesTest {
     return (img.get(y, x, 0) + (double) img.get(y, x, 1) + img.get(y, x, 2)) / 3;
   }
 
-  private static FloatTensor picture(Path file) throws IOException {
-    BufferedImage image = ImageIO.read(file.toFile());
-    var data = new float[image.getHeight() * image.getWidth() * 3];
-    int at = 0;
-    for (int y = 0; y < image.getHeight(); y++) {
-      for (int x = 0; x < image.getWidth(); x++) {
-        int rgb = image.getRGB(x, y);
-        data[at++] = ((rgb >> 16) & 255) / 255f;
-        data[at++] = ((rgb >> 8) & 255) / 255f;
-        data[at++] = (rgb & 255) / 255f;
-      }
+  @Test
+  void pricesAndGreeksAreNumPys() throws IOException {
+    var calls = BlackScholes.call(100, (DoubleTensor) reference("strike"), 0.75, 0.03, 0.25);
+
+    assertClose(calls.price(), "price", 1e-12);
+    assertClose(calls.delta(), "delta", 1e-14);
+    assertClose(calls.gamma(), "gamma", 1e-14);
+    assertClose(calls.vega(), "vega", 1e-12);
+    assertClose(calls.theta(), "theta", 1e-12);
+    assertClose(calls.rho(), "rho", 1e-12);
+  }
+
+  @Test
+  void attentionFindsTheRowsThatSortingFinds() throws IOException {
+    var found =
+        Attention.attend(
+            (FloatTensor) reference("queries"),
+            (FloatTensor) reference("keys"),
+            (FloatTensor) reference("values"),
+            6);
+
+    assertThat(found.best().toArray()).isEqualTo(((LongTensor) reference("best")).toArray());
+    double[] expected = ((DoubleTensor) reference("result")).toArray();
+    float[] result = found.result().toArray();
+    assertThat(result).hasSameSizeAs(expected);
+    for (int i = 0; i < expected.length; i++) {
+      assertThat((double) result[i]).isCloseTo(expected[i], Offset.offset(1e-6));
     }
-    return FloatTensor.of(data, image.getHeight(), image.getWidth(), 3);
+  }
+
+  private static void assertClose(DoubleTensor actual, String name, double distance)
+      throws IOException {
+    double[] expected = ((DoubleTensor) reference(name)).toArray();
+    assertThat(actual.toArray()).as(name).containsExactly(expected, Offset.offset(distance));
+  }
+
+  /** An array that {@code src/test/numpy/reference.py} computed. */
+  private static Tensor reference(String name) throws IOException {
+    return Npy.read(Path.of("src/test/resources/reference", name + ".npy"));
+  }
+
+  @Test
+  void theirJavaProgramsRun(@TempDir Path dir) throws Exception {
+    assertThat(printed(OptionTable.class))
+        .contains("   100  10.451   0.637  0.0188  37.524  -6.414  53.232\n");
+    assertThat(printed(NearestWords.class)).startsWith("best: trout\nthen: dog\n");
+    Path out = dir.resolve("edges.png");
+    PictureEdges.main(new String[] {"data/coffee.png", out.toString()});
+    assertThat(ImageIO.read(out.toFile()).getWidth()).isEqualTo(600 - 2);
   }
 
   @Test
@@ -99,7 +134,9 @@ class SamplesTest {
                 "Hello.java");
 
     assertThat(status).isZero();
-    assertThat(runMain(dir)).isEqualTo("[[4. 4.]] : f32[1, 2]\n4.0\n");
+    try (var loader = new URLClassLoader(new URL[] {dir.toUri().toURL()})) {
+      assertThat(printed(loader.loadClass("Hello"))).isEqualTo("[[4. 4.]] : f32[1, 2]\n4.0\n");
+    }
   }
 
   private static void compileEdges(Path dir) throws IOException {
@@ -110,16 +147,13 @@ class SamplesTest {
     }
   }
 
-  private static String runMain(Path dir) throws Exception {
+  /** What the class's {@code main} prints. */
+  private static String printed(Class<?> program) throws ReflectiveOperationException {
     var bytes = new ByteArrayOutputStream();
     PrintStream before = System.out;
-    try (var loader = new URLClassLoader(new URL[] {dir.toUri().toURL()});
-        var out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+    try (var out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       System.setOut(out);
-      loader
-          .loadClass("Hello")
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) new String[0]);
+      program.getMethod("main", String[].class).invoke(null, (Object) new String[0]);
     } finally {
       System.setOut(before);
     }

@@ -33,11 +33,12 @@ final class Declarations {
   private final Map<String, Typed> knownConstants = new HashMap<>();
   private final List<Declarations> imports = new ArrayList<>();
   private final Map<String, Discipline> disciplines = new HashMap<>();
-  private Discipline discipline = Discipline.DEFAULT;
+  private Discipline discipline;
 
   private final Diagnostics diagnostics;
 
-  private Declarations(Diagnostics diagnostics) {
+  private Declarations(Discipline discipline, Diagnostics diagnostics) {
+    this.discipline = discipline;
     this.diagnostics = diagnostics;
   }
 
@@ -49,17 +50,21 @@ final class Declarations {
 
   /**
    * @param known the files that were read already, for those that several import
+   * @param discipline of the files that name none
    */
   static Declarations of(
-      SourceUnit unit, Map<SourceUnit, Declarations> known, Diagnostics diagnostics) {
+      SourceUnit unit,
+      Map<SourceUnit, Declarations> known,
+      Discipline discipline,
+      Diagnostics diagnostics) {
     Declarations earlier = known.get(unit);
     if (earlier != null) {
       return earlier;
     }
-    var d = new Declarations(diagnostics);
+    var d = new Declarations(discipline, diagnostics);
     known.put(unit, d);
     for (SourceUnit.Imported i : unit.imports()) {
-      d.include(i.at(), of(i.unit(), known, diagnostics));
+      d.include(i.at(), of(i.unit(), known, discipline, diagnostics));
     }
     d.items(unit.program());
     return d;

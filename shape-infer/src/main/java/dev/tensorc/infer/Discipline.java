@@ -16,6 +16,16 @@ interface Discipline {
 
   DisciplineName name();
 
+  /** The discipline called that, as it is without switches. */
+  static Discipline of(DisciplineName name) {
+    return switch (name) {
+      case NUMPY -> DEFAULT;
+      case STRICT -> new Strict(true);
+      case XLA -> new Xla();
+      case TML -> new Tml();
+    };
+  }
+
   /**
    * Whether operands of lower rank are lined up at the right. Where not, ranks are equal, or the
    * program says which axes an operand has. Scalars go with everything.

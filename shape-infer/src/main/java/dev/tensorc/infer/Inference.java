@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.SourceUnit;
+import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -22,22 +23,25 @@ public final class Inference {
 
   /** Infers a file that imports nothing; never throws for a mistake in it. */
   public static InferenceResult infer(Ast.Program program) {
-    return infer(new SourceUnit(program, List.of()), false);
+    return infer(new SourceUnit(program, List.of()), DisciplineName.NUMPY, false);
   }
 
   /**
    * Infers a file with all that it imports; never throws for a mistake in it.
    *
+   * @param broadcasting the discipline of the files that name none
    * @param strictResults whether a declaration that only the run can confirm is an error
    */
-  public static InferenceResult infer(SourceUnit unit, boolean strictResults) {
-    return BigStack.call(() -> inferHere(unit, strictResults));
+  public static InferenceResult infer(
+      SourceUnit unit, DisciplineName broadcasting, boolean strictResults) {
+    return BigStack.call(() -> inferHere(unit, Discipline.of(broadcasting), strictResults));
   }
 
-  private static InferenceResult inferHere(SourceUnit unit, boolean strictResults) {
+  private static InferenceResult inferHere(
+      SourceUnit unit, Discipline discipline, boolean strictResults) {
     var diagnostics = new Diagnostics(strictResults);
     var files = new IdentityHashMap<SourceUnit, Declarations>();
-    var main = Declarations.of(unit, files, diagnostics);
+    var main = Declarations.of(unit, files, discipline, diagnostics);
     var functions = new ArrayList<TensorIr.Function>();
     constants(main, diagnostics);
     for (Ast.Function f : main.functions().values()) {

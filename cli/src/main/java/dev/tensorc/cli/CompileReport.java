@@ -1,0 +1,64 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.DiagnosticRenderer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What {@code tensorc compile --report} tells other tools, as lines of fields between tabs. In a
+ * field, a tab, a line end and a backslash are written as in Java.
+ *
+ * <pre>{@code
+ * program  FILE
+ * import   FILE                                      of the program above
+ * class    BINARY NAME                               of the program above
+ * error    FILE  LINE  COLUMN  ID  TITLE  DETAILS    or warning
+ * }</pre>
+ */
+final class CompileReport {
+
+  private final List<String> lines = new ArrayList<>();
+
+  private CompileReport() {}
+
+  static List<String> lines(List<Compiled> programs, Collection<Diagnostic> diagnostics) {
+    var report = new CompileReport();
+    for (Compiled program : programs) {
+      report.line("program", program.file().toString());
+      program.imports().forEach(file -> report.line("import", file));
+      program.classFiles().keySet().forEach(name -> report.line("class", name));
+    }
+    diagnostics.forEach(report::diagnostic);
+    return report.lines;
+  }
+
+  private void diagnostic(Diagnostic d) {
+    line(
+        d.severity().name().toLowerCase(Locale.ROOT),
+        d.span().source().name(),
+        Integer.toString(d.span().line()),
+        Integer.toString(d.span().column()),
+        d.id(),
+        d.title(),
+        DiagnosticRenderer.details(d));
+  }
+
+  private void line(String... fields) {
+    var line = new StringBuilder();
+    for (String field : fields) {
+      line.append(line.isEmpty() ? "" : "\t").append(escaped(field));
+    }
+    lines.add(line.toString());
+  }
+
+  private static String escaped(String field) {
+    return field
+        .replace("\\", "\\\\")
+        .replace("\n", "\\n")
+        .replace("\r", "\\r")
+        .replace("\t", "\\t");
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Imports;
+import dev.tensorc.frontend.SourceText;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What became of one program file.
+ *
+ * @param imports the files that it needs, other than itself
+ * @param className the class that has its exported functions; empty if it does not compile, or
+ *     exports none and is there to be imported
+ */
+record Compiled(
+    Path file,
+    Set<String> imports,
+    Optional<String> className,
+    Map<String, byte[]> classFiles,
+    List<Diagnostic> diagnostics) {
+
+  static Compiled of(Path file, SourceText source, Options options) {
+    var imports = new LinkedHashSet<String>();
+    Options recording = options.withImports(recorded(options.imports(), imports));
+    try {
+      var program = Tensorc.compile(source, recording);
+      if (program.functions().isEmpty()) {
+        return new Compiled(file, imports, Optional.empty(), Map.of(), program.diagnostics());
+      }
+      return new Compiled(
+          file,
+          imports,
+          Optional.of(program.className()),
+          program.classFiles(),
+          program.diagnostics());
+    } catch (CompilationException e) {
+      return new Compiled(file, imports, Optional.empty(), Map.of(), e.diagnostics());
+    }
+  }
+
+  private static Imports recorded(Imports imports, Set<String> names) {
+    return (path, from) -> {
+      Optional<SourceText> found = imports.find(path, from);
+      found.ifPresent(text -> names.add(text.name()));
+      return found;
+    };
+  }
+}
