@@ -2,6 +2,7 @@ package dev.tensorc.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,6 +76,9 @@ abstract class AbstractCompileMojo extends AbstractMojo {
   abstract File outputDirectory();
 
   abstract boolean isSkipped();
+
+  /** Folders of Java sources that are compiled to the same place. */
+  abstract List<String> javaSourceRoots(MavenProject project);
 
   /** Adds the programs to what a jar of the project's sources holds. */
   abstract void attach(MavenProject project, Resource programs);
@@ -168,8 +172,26 @@ abstract class AbstractCompileMojo extends AbstractMojo {
     if (failure.isPresent()) {
       throw new MojoFailureException(failure.get());
     }
+    refuseJavaSources(report.programs());
     for (Path program : manifest.compiled(report.programs())) {
       getLog().warn(program + " has no `export fn`, and no program imports it: no class");
+    }
+  }
+
+  /** javac would write over the class of a program with that of a Java source of the same name. */
+  private void refuseJavaSources(List<CompilerReport.Program> programs)
+      throws MojoFailureException {
+    for (CompilerReport.Program program : programs) {
+      for (String name : program.classes()) {
+        for (String root : javaSourceRoots(project)) {
+          Path source = Path.of(root, name.replace('.', '/') + ".java");
+          if (Files.exists(source)) {
+            throw new MojoFailureException(
+                "%s and %s would both become class %s: rename one of them"
+                    .formatted(program.file(), source, name));
+          }
+        }
+      }
     }
   }
 

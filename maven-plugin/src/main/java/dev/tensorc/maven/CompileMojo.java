@@ -1,6 +1,7 @@
 package dev.tensorc.maven;
 
 import java.io.File;
+import java.util.List;
 import org.apache.maven.model.Resource;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
@@ -41,6 +42,11 @@ public final class CompileMojo extends AbstractCompileMojo {
   @Override
   boolean isSkipped() {
     return skip;
+  }
+
+  @Override
+  List<String> javaSourceRoots(MavenProject project) {
+    return project.getCompileSourceRoots();
   }
 
   @Override

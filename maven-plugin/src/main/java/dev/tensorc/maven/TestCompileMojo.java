@@ -1,6 +1,7 @@
 package dev.tensorc.maven;
 
 import java.io.File;
+import java.util.List;
 import org.apache.maven.model.Resource;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
@@ -46,6 +47,11 @@ public final class TestCompileMojo extends AbstractCompileMojo {
   @Override
   boolean isSkipped() {
     return skip || skipTests;
+  }
+
+  @Override
+  List<String> javaSourceRoots(MavenProject project) {
+    return project.getTestCompileSourceRoots();
   }
 
   @Override

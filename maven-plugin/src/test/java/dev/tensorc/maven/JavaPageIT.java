@@ -145,14 +145,10 @@ class JavaPageIT {
   }
 
   /** The project's classes, the runtime and the compiler. */
-  private static String classPath() throws IOException {
-    try (var files = Files.walk(Path.of(System.getProperty("it.staging")))) {
-      return Stream.concat(
-              Stream.of(project.path("target/classes")),
-              files.filter(file -> file.toString().endsWith(".jar")))
-          .map(Path::toString)
-          .collect(Collectors.joining(File.pathSeparator));
-    }
+  private static String classPath() {
+    return project.path("target/classes")
+        + File.pathSeparator
+        + System.getProperty("java.class.path");
   }
 
   @Test
