@@ -112,22 +112,27 @@ abstract sealed class StridedTensor<T extends Tensor>
     return layout.hasOverlap();
   }
 
+  /** See {@link Tensor#slice(int, long, long)}. */
   public T slice(int axis, long from, long to) {
     return over(LayoutViews.slice(layout, axis, from, to, 1));
   }
 
+  /** See {@link Tensor#slice(int, long, long, long)}. */
   public T slice(int axis, long from, long to, long step) {
     return over(LayoutViews.slice(layout, axis, from, to, step));
   }
 
+  /** See {@link Tensor#select}. */
   public T select(int axis, long index) {
     return over(LayoutViews.select(layout, axis, index));
   }
 
+  /** See {@link Tensor#permute}. */
   public T permute(int... axes) {
     return over(LayoutViews.permute(layout, axes));
   }
 
+  /** See {@link Tensor#broadcastTo}. */
   public T broadcastTo(long... shape) {
     return over(LayoutViews.broadcast(layout, shape));
   }

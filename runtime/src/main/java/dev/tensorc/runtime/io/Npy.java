@@ -76,7 +76,7 @@ public final class Npy {
    * Maps a file into memory as {@link #map(Path, Arena)} does.
    *
    * @param mode {@code READ_WRITE}: what is written to the tensor is written to the file; {@code
-   *     PRIVATE}: it can be written, and the file stays as it is
+   *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
    * @throws TensorFileException if the file is damaged, holds what tensors cannot, or is to be
    *     written through and its elements cannot be used as they are
    * @throws IOException if it cannot be read, or not written where it is to be
@@ -84,10 +84,10 @@ public final class Npy {
   public static Tensor map(Path file, Arena arena, MapMode mode) throws IOException {
     String name = file.toString();
     if (!Files.isRegularFile(file)) {
-      MappedElements.requireCopyable(name, mode, "it is no regular file");
+      RegularFile.requireCopyable(name, mode, "it is no regular file");
       return read(file);
     }
-    try (FileChannel channel = MappedElements.open(file, mode)) {
+    try (FileChannel channel = RegularFile.open(file, mode)) {
       return map(channel, 0, channel.size(), name, arena, mode);
     }
   }
@@ -105,7 +105,7 @@ public final class Npy {
       return data(in, name, header, 0);
     }
     if (!ElementBytes.usable(header.type(), header.byteOrder(), place)) {
-      MappedElements.requireCopyable(
+      RegularFile.requireCopyable(
           name, mode, "its elements are not laid out in the file as this machine needs them");
       return data(in, name, header, available);
     }

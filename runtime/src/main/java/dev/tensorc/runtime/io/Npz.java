@@ -37,7 +37,7 @@ public final class Npz {
    * @throws IOException if it cannot be read
    */
   public static Map<String, Tensor> read(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = RegularFile.open(file, MapMode.READ_ONLY)) {
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (var member : members(channel, file).entrySet()) {
         tensors.put(member.getKey(), read(channel, file, member.getValue()));
@@ -55,7 +55,7 @@ public final class Npz {
    * @throws IOException if it cannot be read
    */
   public static Tensor read(Path file, String name) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = RegularFile.open(file, MapMode.READ_ONLY)) {
       Map<String, ZipDirectory.Member> members = members(channel, file);
       ZipDirectory.Member member = members.get(name);
       if (member == null) {
@@ -86,7 +86,7 @@ public final class Npz {
    * @throws IOException if it cannot be read
    */
   public static Map<String, Tensor> map(Path file, Arena arena) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = RegularFile.open(file, MapMode.READ_ONLY)) {
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (var entry : members(channel, file).entrySet()) {
         ZipDirectory.Member member = entry.getValue();

@@ -31,32 +31,39 @@ final class NpzWriter {
   private static final LocalDateTime WRITTEN = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private final Counter out;
-  private final ZipOutputStream zip;
+  private final Zip zip;
 
   NpzWriter(OutputStream out) {
     this.out = new Counter(out);
-    this.zip = new ZipOutputStream(this.out, StandardCharsets.UTF_8);
+    this.zip = new Zip(this.out);
   }
 
   /** Ends the archive, and leaves the stream open. */
   void write(Map<String, ? extends Tensor> tensors, boolean compressed) throws IOException {
-    for (Map.Entry<String, ? extends Tensor> entry : tensors.entrySet()) {
-      String name = entry.getKey();
-      int length = name.getBytes(StandardCharsets.UTF_8).length;
-      if (name.isEmpty() || length > MAX_NAME) {
-        throw new TensorFileException(
-            "output", "a name has from 1 to %d bytes, not %d".formatted(MAX_NAME, length));
+    try {
+      for (Map.Entry<String, ? extends Tensor> entry : tensors.entrySet()) {
+        write(entry.getKey(), entry.getValue(), compressed);
       }
-      ZipEntry member = new ZipEntry(name + ".npy");
-      member.setTimeLocal(WRITTEN);
-      if (!compressed) {
-        store(member, entry.getValue());
-      }
-      zip.putNextEntry(member);
-      Npy.write(zip, entry.getValue());
-      zip.closeEntry();
+      zip.finish();
+    } finally {
+      zip.release();
     }
-    zip.finish();
+  }
+
+  private void write(String name, Tensor tensor, boolean compressed) throws IOException {
+    int length = name.getBytes(StandardCharsets.UTF_8).length;
+    if (name.isEmpty() || length > MAX_NAME) {
+      throw new TensorFileException(
+          "output", "a name has from 1 to %d bytes, not %d".formatted(MAX_NAME, length));
+    }
+    ZipEntry member = new ZipEntry(name + ".npy");
+    member.setTimeLocal(WRITTEN);
+    if (!compressed) {
+      store(member, tensor);
+    }
+    zip.putNextEntry(member);
+    Npy.write(zip, tensor);
+    zip.closeEntry();
   }
 
   /** Says how long the member is and what its checksum is: they stand in front of its bytes. */
@@ -74,6 +81,17 @@ final class NpzWriter {
     ByteBuffer extra = ByteBuffer.allocate(field).order(ByteOrder.LITTLE_ENDIAN);
     extra.putShort(ALIGNMENT_FIELD).putShort((short) (field - 4)).putShort((short) ALIGNMENT);
     member.setExtra(extra.array());
+  }
+
+  /** Whose native memory can be freed without closing the stream below. */
+  private static final class Zip extends ZipOutputStream {
+    Zip(OutputStream out) {
+      super(out, StandardCharsets.UTF_8);
+    }
+
+    void release() {
+      def.end();
+    }
   }
 
   /** Counts what passes. */

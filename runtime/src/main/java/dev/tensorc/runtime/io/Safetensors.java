@@ -36,7 +36,7 @@ public final class Safetensors {
    * @throws IOException if it cannot be read
    */
   public static Map<String, Tensor> read(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = RegularFile.open(file, MapMode.READ_ONLY)) {
       Start start = start(channel, file.toString());
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (SafetensorsHeader.Entry entry : start.header().entries()) {
@@ -53,7 +53,7 @@ public final class Safetensors {
    * @throws IOException if it cannot be read
    */
   public static Map<String, String> metadata(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
+    try (FileChannel channel = RegularFile.open(file, MapMode.READ_ONLY)) {
       return start(channel, file.toString()).header().metadata();
     }
   }
@@ -76,21 +76,21 @@ public final class Safetensors {
    * Maps a file into memory as {@link #map(Path, Arena)} does.
    *
    * @param mode {@code READ_WRITE}: what is written to a tensor is written to the file; {@code
-   *     PRIVATE}: it can be written, and the file stays as it is
+   *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
    * @throws TensorFileException if the file is damaged, holds what tensors cannot, or is to be
    *     written through and its elements cannot be used as they are
    * @throws IOException if it cannot be read, or not written where it is to be
    */
   public static Map<String, Tensor> map(Path file, Arena arena, MapMode mode) throws IOException {
     String name = file.toString();
-    try (FileChannel channel = MappedElements.open(file, mode)) {
+    try (FileChannel channel = RegularFile.open(file, mode)) {
       Start start = start(channel, name);
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (SafetensorsHeader.Entry entry : start.header().entries()) {
         long place = start.length() + entry.begin();
         boolean usable = ElementBytes.usable(entry.type(), ByteOrder.LITTLE_ENDIAN, place);
         if (!usable && entry.count() > 0) {
-          MappedElements.requireCopyable(
+          RegularFile.requireCopyable(
               name,
               mode,
               "tensor %s is not aligned for %s".formatted(entry.quoted(), entry.type().label()));

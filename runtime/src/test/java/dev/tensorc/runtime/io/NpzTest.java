@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +119,11 @@ class NpzTest {
     assertRefused(file, "not an .npz archive, or truncated");
     Npy.write(file, FloatTensor.zeros(2));
     assertRefused(file, "not an .npz archive, or truncated");
+    assertThatThrownBy(() -> Npz.read(folder))
+        .isInstanceOf(TensorFileException.class)
+        .hasMessage(folder + ": is a directory; give the name of a file");
+    assertThatThrownBy(() -> Npz.read(folder.resolve("none")))
+        .isInstanceOf(NoSuchFileException.class);
     Npz.write(file, saved());
     assertThatThrownBy(() -> Npy.read(file))
         .isInstanceOf(TensorFileException.class)

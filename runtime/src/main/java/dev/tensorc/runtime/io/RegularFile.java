@@ -3,14 +3,22 @@ package dev.tensorc.runtime.io;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What mapping a file of any format needs. */
-final class MappedElements {
-  private MappedElements() {}
+/** A file that is read at any place of it, or mapped: no pipe. */
+final class RegularFile {
+  private RegularFile() {}
 
   static FileChannel open(Path file, MapMode mode) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new TensorFileException(
+          file.toString(),
+          Files.isDirectory(file)
+              ? "is a directory; give the name of a file"
+              : "is no regular file, which can be read at any place");
+    }
     return mode == MapMode.READ_ONLY
         ? FileChannel.open(file, StandardOpenOption.READ)
         : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
