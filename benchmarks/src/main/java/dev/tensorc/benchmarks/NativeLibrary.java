@@ -23,8 +23,8 @@ final class NativeLibrary {
   }
 
   /**
-   * A call of {@code void name(...)}, from code that the JIT compiles, as our programs are called. It
-   * reads and writes Java arrays where they are.
+   * A call of {@code void name(...)}, from code that the JIT compiles, as our programs are called.
+   * It reads and writes Java arrays where they are.
    *
    * @param args memory segments and primitives, in the order of the parameters
    */

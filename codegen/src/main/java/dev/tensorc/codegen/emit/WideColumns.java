@@ -149,11 +149,7 @@ final class WideColumns {
     code.assign(chunk, () -> pushArray(sum, "sums"));
     Row row = last.row(tensors, rows.row(tensors), List.of());
     VectorKernel.alongRow(
-        code,
-        dtype,
-        width,
-        (j, tail) ->
-            epilogue.emit(row, j, tail, load(chunk, j)));
+        code, dtype, width, (j, tail) -> epilogue.emit(row, j, tail, load(chunk, j)));
   }
 
   /** Pushes a number that is not 0 where the next rows are enough for a pass, all of one chunk. */
