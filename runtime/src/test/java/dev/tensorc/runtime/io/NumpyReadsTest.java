@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,14 +52,14 @@ class NumpyReadsTest {
 
   @Test
   void archivesAndSafetensors() throws IOException, InterruptedException {
-    assumeTrue(python("-c", "import numpy").isEmpty(), "python3 with NumPy is not here");
+    assumeTrue(Python.hasNumpy(), "python3 with NumPy is not here");
     Path stored = folder.resolve("stored.npz");
     Npz.write(stored, NpzTest.saved());
     Path deflated = folder.resolve("deflated.npz");
     Npz.writeCompressed(deflated, NpzTest.saved());
     Path weights = folder.resolve("weights.safetensors");
     Safetensors.write(weights, new TreeMap<>(SafetensorsTest.saved()), Map.of("a\"\n", "é"));
-    assertThat(python("-c", ARCHIVES, stored.toString(), deflated.toString(), weights.toString()))
+    assertThat(Python.run(ARCHIVES, stored, deflated, weights))
         .isEqualTo(
             """
             bf16 BF16 2 16128 49152
@@ -78,19 +77,5 @@ class NumpyReadsTest {
             u64 U64 1 18446744073709551615
             u8 U8 1 255
             """);
-  }
-
-  private static String python(String... arguments) throws InterruptedException {
-    String[] command = new String[arguments.length + 1];
-    command[0] = "python3";
-    System.arraycopy(arguments, 0, command, 1, arguments.length);
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      process.waitFor();
-      return output;
-    } catch (IOException e) {
-      return "there is no python3: " + e.getMessage();
-    }
   }
 }
