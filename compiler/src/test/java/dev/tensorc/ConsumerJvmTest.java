@@ -46,6 +46,10 @@ class ConsumerJvmTest {
       import dev.tensorc.runtime.Program;
 
       public final class Main {
+        public interface Totals {
+          float total(FloatTensor x);
+        }
+
         public static void main(String[] args) {
           float[] x = new float[1000];
           for (int i = 0; i < x.length; i++) {
@@ -57,6 +61,7 @@ class ConsumerJvmTest {
           System.out.println(Second.total(t) == Kernels.total(t));
           Program program = Program.of(Kernels.class);
           System.out.println(program.function("total").invoke(t).equals(Kernels.total(t)));
+          System.out.println(program.as(Totals.class).total(t) == Kernels.total(t));
         }
       }
       """;
@@ -125,7 +130,7 @@ class ConsumerJvmTest {
   void withoutTheModuleScalarCodeGivesTheSameBitsAndOneWarning() throws Exception {
     ForkedJvm vector = onClassPath(ADD_VECTOR, "-Dtensorc.engine=vector");
     assertThat(vector.exit()).as(vector::err).isZero();
-    assertThat(vector.out().lines()).hasSize(4).endsWith("true", "true");
+    assertThat(vector.out().lines()).hasSize(5).endsWith("true", "true", "true");
     assertThat(vector.err()).doesNotContain("tensorc");
 
     ForkedJvm forgotten = onClassPath();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
-import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -115,38 +114,5 @@ class UnloadingTest {
             "800");
     assertThat(jvm.out()).as(jvm::err).endsWith("done" + System.lineSeparator());
     assertThat(jvm.exit()).isZero();
-  }
-
-  @Test
-  void theSameSourceGivesTheSameClasses() {
-    String text = "export fn f(x: f32[n]) -> f32[n] { return x + 77 }";
-    CompiledProgram first = Tensorc.compile(text);
-    assertThat(Tensorc.compile(text)).isSameAs(first);
-    assertThat(Tensorc.compile(text, Options.DEFAULT.withVersions(0))).isNotSameAs(first);
-    assertThat(Tensorc.compile(text + " ")).isNotSameAs(first);
-    Function f = first.function("f");
-    assertThat(Tensorc.compile(text).function("f")).isSameAs(f);
-    assertThat(Tensorc.compileAnew(new SourceText("<source>", text), Options.DEFAULT))
-        .isNotSameAs(first);
-  }
-
-  @Test
-  void importsCountAsSource(@TempDir Path folder) throws IOException {
-    Path main = folder.resolve("main.tc");
-    Path other = folder.resolve("other.tc");
-    Files.writeString(
-        main,
-        """
-        import "other.tc"
-        export fn f(x: f32[n]) -> f32[n] { return g(x) }
-        """);
-    Files.writeString(other, "fn g(x: f32[n]) -> f32[n] { return x + 1 }\n");
-    CompiledProgram first = Tensorc.compile(main);
-    assertThat(Tensorc.compile(main)).isSameAs(first);
-    Files.writeString(other, "fn g(x: f32[n]) -> f32[n] { return x + 2 }\n");
-    CompiledProgram second = Tensorc.compile(main);
-    FloatTensor x = FloatTensor.zeros(1);
-    assertThat(first.function("f").invoke(x)).isEqualTo(FloatTensor.of(new float[] {1}, 1));
-    assertThat(second.function("f").invoke(x)).isEqualTo(FloatTensor.of(new float[] {2}, 1));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tensorc.runtime;
 
 import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Chooses between a program's vector and scalar kernels; both give the same bits.
@@ -21,6 +22,7 @@ public final class Engine {
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
   private static final boolean AVAILABLE = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
+  private static final AtomicBoolean SAID = new AtomicBoolean();
 
   private Engine() {}
 
@@ -46,7 +48,12 @@ public final class Engine {
     }
     String engine = System.getProperty(PROPERTY, "auto");
     return switch (engine) {
-      case "auto" -> AVAILABLE || Missing.isLogged();
+      case "auto" -> {
+        if (!AVAILABLE) {
+          sayWhatIsMissing();
+        }
+        yield AVAILABLE;
+      }
       case "scalar" -> false;
       case "vector" -> {
         if (!AVAILABLE) {
@@ -74,8 +81,8 @@ public final class Engine {
   }
 
   /** Says once in each JVM that programs could be faster. */
-  private static final class Missing {
-    static {
+  private static void sayWhatIsMissing() {
+    if (!SAID.getAndSet(true)) {
       System.getLogger("dev.tensorc")
           .log(
               Level.WARNING,
@@ -84,11 +91,6 @@ public final class Engine {
                   + " this is wanted.",
               VECTOR_MODULE,
               PROPERTY);
-    }
-
-    /** False: vector kernels do not run. */
-    static boolean isLogged() {
-      return false;
     }
   }
 }
