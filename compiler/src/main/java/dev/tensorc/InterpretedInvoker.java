@@ -4,6 +4,7 @@ import dev.tensorc.interp.Interpreter;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.Checks;
+import dev.tensorc.runtime.Invoker;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import java.util.Arrays;

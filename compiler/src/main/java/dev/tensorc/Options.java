@@ -17,8 +17,8 @@ import javax.lang.model.SourceVersion;
  * @param versions how many versions one cluster of kernels may have beside the fallback; 0 for the
  *     fallback alone
  * @param fusion whether kernels compute what they need themselves; else every step is stored
- * @param allocationLimit the bytes that one array may take when functions are called through {@link
- *     Function}; empty for {@link AllocationLimit#bytes()}
+ * @param allocationLimit the bytes that one array may take when functions are called through the
+ *     {@link CompiledProgram}; empty for {@link AllocationLimit#bytes()}
  * @param dump told what every pass gives
  * @param strictResults whether a declared size or rank that only the run can confirm is an error
  * @param imports finds the files that the program imports

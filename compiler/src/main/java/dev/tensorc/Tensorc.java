@@ -4,9 +4,15 @@ import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Engine;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The compiler as a library.
@@ -18,10 +24,14 @@ import java.util.List;
  *     """);
  * var y = (FloatTensor) program.function("scale").invoke(FloatTensor.of(data, 3), 2f);
  * }</pre>
+ *
+ * <p>What was compiled last is kept, softly: the same text with the same options and imports gives
+ * the same program again, with the same classes. {@link #compileAnew} does without.
  */
 public final class Tensorc {
 
   private static final String NO_NAME = "<source>";
+  private static final ProgramCache CACHE = new ProgramCache();
 
   private Tensorc() {}
 
@@ -30,25 +40,77 @@ public final class Tensorc {
    *
    * @throws CompilationException with all diagnostics, if one is an error
    */
-  public static Program compile(String source) {
-    return compile(new SourceText(NO_NAME, source), Options.DEFAULT);
+  public static CompiledProgram compile(String source) {
+    return compile(source, Options.DEFAULT);
+  }
+
+  /** As {@link #compile(SourceText, Options)}, of a text without a name. */
+  public static CompiledProgram compile(String source, Options options) {
+    return compile(new SourceText(NO_NAME, source), options);
   }
 
   /**
-   * Compiles a program.
+   * As {@link #compile(Path, Options)}, with the usual options.
+   *
+   * @throws IOException if the file cannot be read, or is not UTF-8
+   */
+  public static CompiledProgram compile(Path file) throws IOException {
+    return compile(file, Options.DEFAULT);
+  }
+
+  /**
+   * Compiles a file; what it imports is looked for beside it, unless the options say where.
+   *
+   * @throws IOException if the file cannot be read, or is not UTF-8
+   * @throws CompilationException with all diagnostics, if one is an error
+   * @throws IllegalStateException as {@link #compile(SourceText, Options)} does
+   */
+  public static CompiledProgram compile(Path file, Options options) throws IOException {
+    return compile(
+        read(file),
+        options.imports() == Imports.NONE ? options.withImports(new FileImports()) : options);
+  }
+
+  private static SourceText read(Path file) throws IOException {
+    try {
+      return new SourceText(file.toString(), Files.readString(file));
+    } catch (CharacterCodingException e) {
+      throw new IOException(file + " is not UTF-8 text", e);
+    }
+  }
+
+  /**
+   * Compiles a program, unless it is known what becomes of it.
    *
    * @throws CompilationException with all diagnostics, if one is an error
    * @throws IllegalStateException if the options ask for vector kernels in a JVM that was started
    *     without the vector module
    */
-  public static Program compile(SourceText source, Options options) {
+  public static CompiledProgram compile(SourceText source, Options options) {
+    if (!ProgramCache.mayKeep(options)) {
+      return compileAnew(source, options);
+    }
+    Optional<CompiledProgram> known = CACHE.find(source, options);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    var recorder = new ProgramCache.Recorder(options.imports());
+    CompiledProgram made = compileAnew(source, options.withImports(recorder));
+    return CACHE.keep(source, options, recorder, made);
+  }
+
+  /**
+   * As {@link #compile(SourceText, Options)}, whether or not the program is known; it is not kept
+   * either, so that its classes can be unloaded as soon as the caller has dropped them.
+   */
+  public static CompiledProgram compileAnew(SourceText source, Options options) {
     if (options.engine() == EngineMode.VECTOR && !Engine.vectorAvailable()) {
       throw new IllegalStateException(
           "the vector engine needs a JVM started with --add-modules jdk.incubator.vector");
     }
     var cx = new PassContext(source, options);
     var module = Pipeline.analyse(cx);
-    var program = new Program(module, cx);
+    var program = CompiledProgram.of(module, cx);
     if (options.engine() != EngineMode.INTERPRETER) {
       program.classFiles();
     }

@@ -9,10 +9,12 @@ import dev.tensorc.compiler.Pass;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.ShapeException;
 import dev.tensorc.runtime.Tensor;
 import java.io.ByteArrayOutputStream;
@@ -42,7 +44,7 @@ class TensorcTest {
   private static final String JOIN =
       "export fn plus(a: f32[?, ?], b: f32[?, ?]) -> f32[?, ?] { return a + b }";
 
-  private static Program compile(String text, EngineMode engine) {
+  private static CompiledProgram compile(String text, EngineMode engine) {
     return Tensorc.compile(new SourceText("my-maths.tc", text), Options.DEFAULT.withEngine(engine));
   }
 
@@ -58,7 +60,7 @@ class TensorcTest {
   @ParameterizedTest
   @EnumSource(EngineMode.class)
   void everyEngineRuns(EngineMode engine) {
-    Program program = compile(SCALE, engine);
+    CompiledProgram program = compile(SCALE, engine);
     assertThat(program.function("scale").invoke(vector(1, 2, 3), 2f)).isEqualTo(vector(2, 4, 6));
     assertThat(program.function("total").invoke(vector(1, 2), 255)).isEqualTo(258.0);
     FloatTensor out = FloatTensor.zeros(3);
@@ -103,12 +105,13 @@ class TensorcTest {
 
   @Test
   void functionsDescribeThemselves() {
-    Program program = Tensorc.compile(SCALE);
+    CompiledProgram program = Tensorc.compile(SCALE);
     assertThat(program.functions()).extracting(Function::name).containsExactly("scale", "total");
     Function scale = program.function("scale");
     assertThat(scale.parameters())
         .containsExactly(
-            new Parameter("x", "f32[n]", DType.F32, 1), new Parameter("s", "f32", DType.F32, 0));
+            new Parameter("x", "f32[n]", ElementType.F32, 1),
+            new Parameter("s", "f32", ElementType.F32, 0));
     assertThat(scale.signature()).isEqualTo("scale(x: f32[n], s: f32) -> f32[n]");
     assertThat(scale.doc()).isEqualTo("Scales.");
   }
@@ -169,7 +172,7 @@ class TensorcTest {
   @Test
   void classesAreNamedAfterTheFile() {
     Options options = Options.DEFAULT.withPackageName("com.acme");
-    Program program = Tensorc.compile(new SourceText("dir/my-maths.tc", SCALE), options);
+    CompiledProgram program = Tensorc.compile(new SourceText("dir/my-maths.tc", SCALE), options);
     assertThat(program.className()).isEqualTo("com.acme.MyMaths");
     assertThat(program.classFiles()).containsKey("com.acme.MyMaths");
     assertThat(program.function("scale").invoke(vector(1), 2f)).isEqualTo(vector(2));

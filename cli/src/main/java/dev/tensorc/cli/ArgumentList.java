@@ -1,8 +1,8 @@
 package dev.tensorc.cli;
 
-import dev.tensorc.Function;
-import dev.tensorc.Parameter;
 import dev.tensorc.frontend.Spelling;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Parameter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.tensorc.cli;
 
-import dev.tensorc.Parameter;
 import dev.tensorc.interp.Casts;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
+import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.UShortTensor;
 import dev.tensorc.runtime.io.Npy;
@@ -19,11 +19,13 @@ import java.util.Locale;
 final class ArgumentValue {
 
   private final Parameter parameter;
+  private final DType dtype;
   private final String text;
   private final boolean cast;
 
   private ArgumentValue(Parameter parameter, String text, boolean cast) {
     this.parameter = parameter;
+    this.dtype = TensorBridge.dtype(parameter.dtype());
     this.text = text;
     this.cast = cast;
   }
@@ -68,19 +70,17 @@ final class ArgumentValue {
   }
 
   private Object fromArray(Tensor array) {
-    DType dtype = TensorBridge.dtype(array.type());
-    if (dtype != parameter.dtype() && !cast) {
+    DType given = TensorBridge.dtype(array.type());
+    if (given != dtype && !cast) {
       throw problem(
           "%s holds %s, but the parameter is %s; pass --cast to convert it"
-              .formatted(text, dtype, parameter.declaredType()));
+              .formatted(text, given, parameter.declaredType()));
     }
-    if (dtype == parameter.dtype() && !parameter.isScalar()) {
+    if (given == dtype && !parameter.isScalar()) {
       return array;
     }
     var elements =
-        TensorBridge.elements(array).stream()
-            .map(e -> Casts.cast(dtype, parameter.dtype(), e))
-            .toList();
+        TensorBridge.elements(array).stream().map(e -> Casts.cast(given, dtype, e)).toList();
     return shaped(Arrays.stream(array.shape()).boxed().toList(), elements);
   }
 
@@ -111,7 +111,6 @@ final class ArgumentValue {
 
   /** An element of a literal takes the parameter's dtype where nothing is lost, as in a program. */
   private Object element(Object e) {
-    DType dtype = parameter.dtype();
     DType own =
         switch (e) {
           case Boolean _ -> DType.BOOL;
@@ -135,7 +134,7 @@ final class ArgumentValue {
   private Object shaped(List<Long> shape, List<Object> elements) {
     if (parameter.isScalar()) {
       if (!shape.isEmpty()) {
-        throw problem("a scalar (%s) is wanted, not shape %s".formatted(parameter.dtype(), shape));
+        throw problem("a scalar (%s) is wanted, not shape %s".formatted(dtype, shape));
       }
       return elements.getFirst();
     }
@@ -144,6 +143,6 @@ final class ArgumentValue {
           "%s wants an array: a literal such as [1, 2, 3], a .npy file or a .png file"
               .formatted(parameter.declaredType()));
     }
-    return TensorBridge.tensor(parameter.dtype(), shape, elements);
+    return TensorBridge.tensor(dtype, shape, elements);
   }
 }

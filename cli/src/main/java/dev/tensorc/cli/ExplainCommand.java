@@ -1,8 +1,8 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ final class ExplainCommand implements Callable<Integer> {
       return ExitCodes.OK;
     }
     Options options = loops.in(programs.options()).withEngine(EngineMode.INTERPRETER);
-    Program program = Tensorc.compile(programs.read(file), options);
+    CompiledProgram program = Tensorc.compile(programs.read(file), options);
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     String text =
         function.isEmpty()

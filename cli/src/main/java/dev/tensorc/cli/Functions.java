@@ -1,7 +1,7 @@
 package dev.tensorc.cli;
 
-import dev.tensorc.Function;
-import dev.tensorc.Program;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Program;
 import java.util.List;
 
 /** Finds what a command line names. */

@@ -1,9 +1,9 @@
 package dev.tensorc.cli;
 
-import dev.tensorc.Parameter;
-import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.UByteTensor;
 import java.io.IOException;
@@ -31,8 +31,8 @@ final class PictureReader {
   }
 
   private Tensor read() {
-    DType dtype = parameter.dtype();
-    if (dtype != DType.U8 && dtype != DType.F32 && dtype != DType.F64) {
+    ElementType dtype = parameter.dtype();
+    if (dtype != ElementType.U8 && dtype != ElementType.F32 && dtype != ElementType.F64) {
       throw problem(
           "a picture gives u8, f32 or f64, but the parameter is " + parameter.declaredType());
     }
@@ -46,10 +46,10 @@ final class PictureReader {
     if (parameter.rank() == 2 && picture.channels() != 1) {
       throw problem(
           "%s has %d channels, but %s has no axis for them; declare it %s[h, w, c], or convert the"
-                  .formatted(file, picture.channels(), parameter.declaredType(), dtype)
+                  .formatted(file, picture.channels(), parameter.declaredType(), dtype.label())
               + " picture to grey first");
     }
-    if (dtype == DType.U8 && picture.max() > 255) {
+    if (dtype == ElementType.U8 && picture.max() > 255) {
       throw problem(file + " has 16 bits a channel, too many for u8; use a float parameter");
     }
     return tensor(picture);

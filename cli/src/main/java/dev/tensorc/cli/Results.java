@@ -1,8 +1,8 @@
 package dev.tensorc.cli;
 
-import dev.tensorc.Function;
-import dev.tensorc.Parameter;
 import dev.tensorc.interp.TensorBridge;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.io.Npy;
 import java.io.IOException;
@@ -110,7 +110,7 @@ final class Results {
   private static Tensor tensor(Parameter result, Object value) {
     return value instanceof Tensor t
         ? t
-        : TensorBridge.tensor(result.dtype(), List.of(), List.of(value));
+        : TensorBridge.tensor(TensorBridge.dtype(result.dtype()), List.of(), List.of(value));
   }
 
   private static void stage(StagedFiles staged, Path file, Tensor tensor) {

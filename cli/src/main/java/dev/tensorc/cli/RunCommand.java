@@ -1,12 +1,12 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
-import dev.tensorc.Function;
 import dev.tensorc.Options;
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Engine;
+import dev.tensorc.runtime.Function;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,7 +85,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Program program = Tensorc.compile(programs.read(file), options());
+    CompiledProgram program = Tensorc.compile(programs.read(file), options());
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     List<Function> instances = Functions.find(program, functionName);
     Functions.Call call = Functions.call(instances, arguments, cast);

@@ -3,7 +3,6 @@ package dev.tensorc.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.EngineMode;
-import dev.tensorc.Function;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
@@ -12,6 +11,7 @@ import dev.tensorc.math.FloatOps;
 import dev.tensorc.math.MathSequence;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Function;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.AllocationException;
 import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.Program;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

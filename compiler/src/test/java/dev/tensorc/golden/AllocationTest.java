@@ -3,8 +3,8 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.tensorc.CompiledProgram;
 import dev.tensorc.Options;
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.SourceText;
@@ -72,7 +72,7 @@ class AllocationTest {
   })
   void nothingIsAllocated(boolean vector, int versions, long gateRows, long gateColumns)
       throws Throwable {
-    Program program = Tensorc.compile(SOURCE, Options.DEFAULT.withVersions(versions));
+    CompiledProgram program = Tensorc.compile(SOURCE, Options.DEFAULT.withVersions(versions));
     ClassChecks.check(program.classFiles());
     MethodHandle chain = method(program, vector);
     var random = new Random(5);
@@ -137,7 +137,7 @@ class AllocationTest {
   @ParameterizedTest
   @ValueSource(strings = {"whole", "swaps", "nested", "left"})
   void stepsAllocateNothing(String function) throws Throwable {
-    Program program = Tensorc.compile(HEAT, Options.DEFAULT);
+    CompiledProgram program = Tensorc.compile(HEAT, Options.DEFAULT);
     ClassChecks.check(program.classFiles());
     Class<?> facade = new TestLoader(program.classFiles(), false).loadClass(program.className());
     MethodHandle steps =
@@ -163,7 +163,7 @@ class AllocationTest {
     return least;
   }
 
-  private static MethodHandle method(Program program, boolean vector)
+  private static MethodHandle method(CompiledProgram program, boolean vector)
       throws ReflectiveOperationException {
     Class<?> facade = new TestLoader(program.classFiles(), vector).loadClass(program.className());
     return MethodHandles.publicLookup()

@@ -2,14 +2,14 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
-import dev.tensorc.Function;
 import dev.tensorc.Options;
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.Checks;
+import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class Engines {
 
   private static final String REFERENCE = "interpreter";
 
-  private final Map<String, Program> programs = new LinkedHashMap<>();
+  private final Map<String, CompiledProgram> programs = new LinkedHashMap<>();
 
   private Engines(SourceText source, Options options, Consumer<Map<String, byte[]>> check) {
     add(REFERENCE, source, options.withEngine(EngineMode.INTERPRETER));
@@ -61,7 +61,7 @@ public final class Engines {
   }
 
   /** {@code f}, or {@code f[f32]} for an instance of a generic function. */
-  private static Function find(Program program, String function) {
+  private static Function find(CompiledProgram program, String function) {
     String[] parts = function.split("[\\[\\]]");
     return parts.length == 1 ? program.function(function) : program.function(parts[0], parts[1]);
   }

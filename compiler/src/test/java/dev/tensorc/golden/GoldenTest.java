@@ -2,11 +2,11 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tensorc.Function;
-import dev.tensorc.Parameter;
 import dev.tensorc.golden.GoldenFile.Section;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.AllocationLimit;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -157,14 +157,16 @@ class GoldenTest {
 
   private static Object argument(ValueReader.Value value, Parameter parameter) {
     return ofAnyRank(
-        value.dtype().isPresent() ? value.toArgument() : value.as(parameter.dtype()).toArgument(),
+        value.dtype().isPresent()
+            ? value.toArgument()
+            : value.as(TensorBridge.dtype(parameter.dtype())).toArgument(),
         parameter);
   }
 
   /** Where the rank is found at run time a single number is a tensor of rank 0. */
   private static Object ofAnyRank(Object value, Parameter parameter) {
     return parameter.rank() == Parameter.UNRANKED && !(value instanceof Tensor)
-        ? TensorBridge.tensor(parameter.dtype(), List.of(), List.of(value))
+        ? TensorBridge.tensor(TensorBridge.dtype(parameter.dtype()), List.of(), List.of(value))
         : value;
   }
 }

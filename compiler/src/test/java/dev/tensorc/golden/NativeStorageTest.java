@@ -7,9 +7,9 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tensorc.Function;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.ShapeException;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;

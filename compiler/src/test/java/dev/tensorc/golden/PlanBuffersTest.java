@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import dev.tensorc.Function;
+import dev.tensorc.CompiledProgram;
 import dev.tensorc.Options;
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.ShapeException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -165,7 +165,7 @@ class PlanBuffersTest {
   }
 
   private static WeakReference<ClassLoader> used() throws Throwable {
-    Program program = Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT);
+    CompiledProgram program = Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT);
     Class<?> facade = new TestLoader(program.classFiles(), true).loadClass(program.className());
     MethodType type =
         MethodType.methodType(FloatTensor.class, FloatTensor.class, FloatTensor.class);
@@ -190,7 +190,7 @@ class PlanBuffersTest {
   })
   void callsIntoAResultAllocateNothing(String function, boolean vector, boolean inNative)
       throws Throwable {
-    Program program = Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT);
+    CompiledProgram program = Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT);
     Class<?> facade = new TestLoader(program.classFiles(), vector).loadClass(program.className());
     MethodHandle f =
         MethodHandles.publicLookup()

@@ -3,8 +3,8 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.tensorc.CompiledProgram;
 import dev.tensorc.Options;
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
@@ -151,7 +151,7 @@ class UnrankedTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void nothingIsAllocated(boolean vector) throws Throwable {
-    Program program = Tensorc.compile(SOURCE, Options.DEFAULT);
+    CompiledProgram program = Tensorc.compile(SOURCE, Options.DEFAULT);
     ClassChecks.check(program.classFiles());
     Class<?> facade = new TestLoader(program.classFiles(), vector).loadClass(program.className());
     MethodHandle chain =

@@ -23,10 +23,11 @@ public final class Buffers {
   /** The most that a thread keeps: larger buffers are made for each call. */
   static final long MOST_BYTES = 64L << 20;
 
-  private static final ThreadLocal<SoftReference<Buffers>> OF_PLANS = new ThreadLocal<>();
-  private static final ThreadLocal<SoftReference<Buffers>> OF_STAGED_CALLS = new ThreadLocal<>();
+  private static final PerThread<SoftReference<Buffers>> OF_PLANS = new PerThread<>(Buffers::none);
+  private static final PerThread<SoftReference<Buffers>> OF_STAGED_CALLS =
+      new PerThread<>(Buffers::none);
 
-  private final ThreadLocal<SoftReference<Buffers>> home;
+  private final PerThread<SoftReference<Buffers>> home;
   private boolean kept;
   private boolean open;
   private boolean changed;
@@ -37,7 +38,7 @@ public final class Buffers {
   private int taken;
   private int size;
 
-  private Buffers(ThreadLocal<SoftReference<Buffers>> home) {
+  private Buffers(PerThread<SoftReference<Buffers>> home) {
     this.home = home;
   }
 
@@ -51,13 +52,16 @@ public final class Buffers {
     return open(OF_STAGED_CALLS);
   }
 
-  private static Buffers open(ThreadLocal<SoftReference<Buffers>> home) {
-    SoftReference<Buffers> reference = home.get();
-    Buffers known = reference == null ? null : reference.get();
+  private static SoftReference<Buffers> none() {
+    return new SoftReference<>(null);
+  }
+
+  private static Buffers open(PerThread<SoftReference<Buffers>> home) {
+    Buffers known = home.get().get();
     if (known == null || known.open) {
       if (known != null) { // of a call around this one, or of one that ended with an exception
         known.kept = false;
-        home.remove();
+        home.set(none());
       }
       known = new Buffers(home);
     }

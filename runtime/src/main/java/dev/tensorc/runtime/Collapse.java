@@ -22,7 +22,7 @@ public final class Collapse {
 
   private static final int MAX_AXES = 2 * Unranked.MAX_RANK;
 
-  private static final ThreadLocal<Collapse> PER_THREAD = ThreadLocal.withInitial(Collapse::new);
+  private static final PerThread<Collapse> PER_THREAD = new PerThread<>(Collapse::new);
 
   private final int[] extents = new int[MAX_AXES];
   private final int[] index = new int[MAX_AXES];

@@ -10,8 +10,10 @@ import java.util.Arrays;
  */
 public final class DoubleColumns {
 
-  private static final ThreadLocal<DoubleColumns> PER_THREAD =
-      ThreadLocal.withInitial(DoubleColumns::new);
+  /** A thread keeps the memory for so many columns; more is made for each sum. */
+  private static final int MOST_KEPT = 1 << 18;
+
+  private static final PerThread<DoubleColumns> PER_THREAD = new PerThread<>(DoubleColumns::new);
 
   /** No vector has more elements: what a caller's last vector has past the last column. */
   private static final int ROOM = 64;
@@ -37,7 +39,7 @@ public final class DoubleColumns {
   }
 
   private static DoubleColumns begin(int width, boolean product) {
-    DoubleColumns c = PER_THREAD.get();
+    DoubleColumns c = width <= MOST_KEPT ? PER_THREAD.get() : new DoubleColumns();
     c.width = width;
     c.product = product;
     c.depth = 0;

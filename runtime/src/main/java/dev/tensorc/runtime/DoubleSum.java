@@ -24,8 +24,7 @@ public final class DoubleSum {
   /** Elements that a lane adds one after the other. */
   public static final int CHUNK = 16;
 
-  private static final ThreadLocal<ArrayList<DoubleSum>> PER_THREAD =
-      ThreadLocal.withInitial(ArrayList::new);
+  private static final PerThread<ArrayList<DoubleSum>> PER_THREAD = new PerThread<>(ArrayList::new);
 
   private final double[] elements = new double[LANES * CHUNK];
   private final double[] chunk = new double[LANES];

@@ -1,5 +1,8 @@
 package dev.tensorc.runtime;
 
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /**
  * Chooses between a program's vector and scalar kernels; both give the same bits.
  *
@@ -9,12 +12,17 @@ package dev.tensorc.runtime;
  */
 public final class Engine {
 
-  /** The system property that switches engines: {@code auto} (the default), vector or scalar. */
+  /**
+   * The system property that switches engines: {@code vector}, {@code scalar}, or {@code auto} (the
+   * default), which is vector where the module is there. It is read when the class of a program is
+   * first used.
+   */
   public static final String PROPERTY = "tensorc.engine";
 
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
   private static final boolean AVAILABLE = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
+  private static final AtomicBoolean SAID = new AtomicBoolean();
 
   private Engine() {}
 
@@ -24,31 +32,65 @@ public final class Engine {
   }
 
   /**
-   * Whether a program uses its vector kernels: if the module is there, its class loader decides
-   * where it is an {@link EngineChoice}, else the system property {@value #PROPERTY}.
+   * What generated classes do before anything else: whether they use their vector kernels. If the
+   * module is there, their class loader decides where it is an {@link EngineChoice}, else the
+   * system property {@value #PROPERTY}.
    *
    * @param plan the class that calls the kernels
-   * @throws IllegalStateException if the property has no such value, or asks for vector kernels
-   *     where the module is missing
+   * @param linkVersion what it expects of the runtime
+   * @throws ProgramLinkError if it was compiled for another version of the runtime, if the property
+   *     has no such value, or if it asks for vector kernels where the module is missing
    */
-  public static boolean useVector(Class<?> plan) {
+  public static boolean link(Class<?> plan, int linkVersion) {
+    LinkVersion.require(linkVersion, plan.getName());
     if (plan.getClassLoader() instanceof EngineChoice choice) {
       return AVAILABLE && choice.vector();
     }
     String engine = System.getProperty(PROPERTY, "auto");
     return switch (engine) {
-      case "auto" -> AVAILABLE;
+      case "auto" -> {
+        if (!AVAILABLE) {
+          sayWhatIsMissing();
+        }
+        yield AVAILABLE;
+      }
       case "scalar" -> false;
       case "vector" -> {
         if (!AVAILABLE) {
-          throw new IllegalStateException(
-              "-D" + PROPERTY + "=vector needs --add-modules " + VECTOR_MODULE);
+          throw new ProgramLinkError(
+              "-D%s=vector needs a JVM that is started with --add-modules %s"
+                  .formatted(PROPERTY, VECTOR_MODULE));
         }
         yield true;
       }
       default ->
-          throw new IllegalStateException(
-              "-D" + PROPERTY + "=" + engine + " is none of auto, vector, scalar");
+          throw new ProgramLinkError(
+              "-D%s=%s is none of auto, vector, scalar".formatted(PROPERTY, engine));
     };
+  }
+
+  /**
+   * The module that a program's module has to read to use its vector kernels: a named module reads
+   * only what it requires.
+   *
+   * @param plan the class that calls the kernels
+   * @return the vector module; the program's own where it is missing
+   */
+  public static Module vectorModule(Class<?> plan) {
+    return ModuleLayer.boot().findModule(VECTOR_MODULE).orElse(plan.getModule());
+  }
+
+  /** Says once in each JVM that programs could be faster. */
+  private static void sayWhatIsMissing() {
+    if (!SAID.getAndSet(true)) {
+      System.getLogger("dev.tensorc")
+          .log(
+              Level.WARNING,
+              "tensorc runs scalar code, slower and with the same results: this JVM lacks the"
+                  + " module {0}. Start it with --add-modules {0}, or with -D{1}=scalar to say that"
+                  + " this is wanted.",
+              VECTOR_MODULE,
+              PROPERTY);
+    }
   }
 }

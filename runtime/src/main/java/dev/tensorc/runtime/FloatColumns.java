@@ -10,8 +10,10 @@ import java.util.Arrays;
  */
 public final class FloatColumns {
 
-  private static final ThreadLocal<FloatColumns> PER_THREAD =
-      ThreadLocal.withInitial(FloatColumns::new);
+  /** A thread keeps the memory for so many columns; more is made for each sum. */
+  private static final int MOST_KEPT = 1 << 18;
+
+  private static final PerThread<FloatColumns> PER_THREAD = new PerThread<>(FloatColumns::new);
 
   /** No vector has more elements: what a caller's last vector has past the last column. */
   private static final int ROOM = 64;
@@ -37,7 +39,7 @@ public final class FloatColumns {
   }
 
   private static FloatColumns begin(int width, boolean product) {
-    FloatColumns c = PER_THREAD.get();
+    FloatColumns c = width <= MOST_KEPT ? PER_THREAD.get() : new FloatColumns();
     c.width = width;
     c.product = product;
     c.depth = 0;

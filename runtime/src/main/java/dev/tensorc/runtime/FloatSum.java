@@ -24,8 +24,7 @@ public final class FloatSum {
   /** Elements that a lane adds one after the other. */
   public static final int CHUNK = 16;
 
-  private static final ThreadLocal<ArrayList<FloatSum>> PER_THREAD =
-      ThreadLocal.withInitial(ArrayList::new);
+  private static final PerThread<ArrayList<FloatSum>> PER_THREAD = new PerThread<>(ArrayList::new);
 
   private final float[] elements = new float[LANES * CHUNK];
   private final float[] chunk = new float[LANES];

@@ -2,7 +2,6 @@ package dev.tensorc.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tensorc.Program;
 import dev.tensorc.Tensorc;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
@@ -141,7 +140,7 @@ class SamplesTest {
 
   private static void compileEdges(Path dir) throws IOException {
     var source = new dev.tensorc.frontend.SourceText("edges.tc", Files.readString(EDGES));
-    Program program = Tensorc.compile(source, dev.tensorc.Options.DEFAULT);
+    var program = Tensorc.compile(source, dev.tensorc.Options.DEFAULT);
     for (Map.Entry<String, byte[]> file : program.classFiles().entrySet()) {
       Files.write(dir.resolve(file.getKey() + ".class"), file.getValue());
     }

@@ -61,7 +61,7 @@ public final class ClassEmitter {
         classes,
         facade,
         Opcodes.ACC_PUBLIC,
-        new FacadeEmitter(program, facade, kernels.planClass())::emit);
+        new FacadeEmitter(program, sourceFile, facade, kernels.planClass())::emit);
     for (Plan plan : program.plans()) {
       if (ResultRecord.hasOne(plan)) {
         var result = types(plan).record();
@@ -314,8 +314,7 @@ public final class ClassEmitter {
         "()V",
         0,
         code -> {
-          code.mv().visitLdcInsn(Type.getObjectType(kernels.planClass()));
-          code.callStatic(JvmTypes.RUNTIME + "Engine", "useVector", "(Ljava/lang/Class;)Z");
+          link(code);
           code.mv().visitFieldInsn(Opcodes.PUTSTATIC, kernels.planClass(), flag, "Z");
           code.op(Opcodes.RETURN);
         });
@@ -326,6 +325,25 @@ public final class ClassEmitter {
         throw JvmLimits.tooLarge(plan.function());
       }
     }
+  }
+
+  /**
+   * Pushes whether to use vector kernels. A named module reads the vector module from here on: only
+   * code of its own can say that it does.
+   */
+  private void link(Code code) {
+    Type plan = Type.getObjectType(kernels.planClass());
+    String module = "java/lang/Module";
+    code.mv().visitLdcInsn(plan);
+    code.pushInt(ProgramNote.LINK_VERSION);
+    code.callStatic(JvmTypes.RUNTIME + "Engine", "link", "(Ljava/lang/Class;I)Z");
+    code.mv().visitLdcInsn(plan);
+    code.callVirtual("java/lang/Class", "getModule", "()L" + module + ";");
+    code.mv().visitLdcInsn(plan);
+    code.callStatic(
+        JvmTypes.RUNTIME + "Engine", "vectorModule", "(Ljava/lang/Class;)L" + module + ";");
+    code.callVirtual(module, "addReads", "(L" + module + ";)L" + module + ";");
+    code.op(Opcodes.POP);
   }
 
   private PlanTypes types(Plan plan) {

@@ -18,9 +18,11 @@ final class FacadeEmitter {
   private final Program program;
   private final String facade;
   private final String planClass;
+  private final String sourceFile;
 
-  FacadeEmitter(Program program, String facade, String planClass) {
+  FacadeEmitter(Program program, String sourceFile, String facade, String planClass) {
     this.program = program;
+    this.sourceFile = sourceFile;
     this.facade = facade;
     this.planClass = planClass;
   }
@@ -30,6 +32,7 @@ final class FacadeEmitter {
   }
 
   void emit(ClassWriter writer) {
+    ProgramNote.write(writer, program, sourceFile);
     for (Plan plan : program.plans()) {
       if (ResultRecord.hasOne(plan)) {
         types(plan).record().declare(writer);

@@ -1,7 +1,5 @@
-package dev.tensorc;
+package dev.tensorc.runtime;
 
-import dev.tensorc.ir.TensorIr;
-import dev.tensorc.runtime.Tensor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -11,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Calls the static methods of the generated class. */
-final class CompiledInvoker implements Invoker {
+/** Calls the static methods of a generated class. */
+final class ClassInvoker implements Invoker {
 
   private static final MethodType CALL = MethodType.methodType(Object.class, Object[].class);
 
@@ -22,11 +20,11 @@ final class CompiledInvoker implements Invoker {
   /** What reads each result; none where the method returns the only one. */
   private final Supplier<List<MethodHandle>> components;
 
-  CompiledInvoker(TensorIr.Function f, Supplier<Class<?>> facade) {
+  ClassInvoker(Signature f, Supplier<Class<?>> facade) {
     List<Class<?>> params = new ArrayList<>();
-    f.params().forEach(p -> params.add(JavaTypes.of(p.value().dtype(), p.value().isScalar())));
+    f.parameters().forEach(p -> params.add(JavaTypes.of(p)));
     List<Class<?>> intoParams = new ArrayList<>();
-    f.results().forEach(r -> intoParams.add(JavaTypes.of(r.dtype(), r.shape().isEmpty())));
+    f.results().forEach(r -> intoParams.add(JavaTypes.of(r)));
     intoParams.addAll(params);
     this.method = Lazy.of(() -> find(facade.get(), f.name(), params));
     this.intoMethod = Lazy.of(() -> find(facade.get(), f.name() + "Into", intoParams));
@@ -42,7 +40,7 @@ final class CompiledInvoker implements Invoker {
     try {
       return facade.getMethod(name, params.toArray(Class[]::new)).getReturnType();
     } catch (NoSuchMethodException e) {
-      throw missing(name + params, e);
+      throw missing(facade, name + params, e);
     }
   }
 
@@ -55,12 +53,12 @@ final class CompiledInvoker implements Invoker {
           .asSpreader(Object[].class, type.parameterCount())
           .asType(CALL);
     } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw missing(name + type, e);
+      throw missing(facade, name + type, e);
     }
   }
 
   private static List<MethodHandle> components(Class<?> results) {
-    return Arrays.stream(results.getRecordComponents()).map(CompiledInvoker::reader).toList();
+    return Arrays.stream(results.getRecordComponents()).map(ClassInvoker::reader).toList();
   }
 
   private static MethodHandle reader(RecordComponent component) {
@@ -69,12 +67,12 @@ final class CompiledInvoker implements Invoker {
           .unreflect(component.getAccessor())
           .asType(MethodType.methodType(Object.class, Object.class));
     } catch (IllegalAccessException e) {
-      throw missing(component.getName(), e);
+      throw missing(component.getDeclaringRecord(), component.getName(), e);
     }
   }
 
-  private static IllegalStateException missing(String what, Exception e) {
-    return new IllegalStateException("code generation made no method " + what, e);
+  private static IllegalStateException missing(Class<?> in, String what, Exception e) {
+    return new IllegalStateException(in.getName() + " has no public method " + what, e);
   }
 
   @Override

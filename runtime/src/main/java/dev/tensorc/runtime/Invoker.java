@@ -1,10 +1,9 @@
-package dev.tensorc;
+package dev.tensorc.runtime;
 
-import dev.tensorc.runtime.Tensor;
 import java.util.List;
 
 /** Runs a function on arguments that fit its parameters. */
-sealed interface Invoker permits CompiledInvoker, InterpretedInvoker, LimitedInvoker {
+public interface Invoker {
 
   /** One for each result. */
   List<Object> invoke(Object[] args);

@@ -1,11 +1,11 @@
-package dev.tensorc;
+package dev.tensorc.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Computes a value once, when it is first asked for. */
-final class Lazy<T> implements Supplier<T> {
+public final class Lazy<T> implements Supplier<T> {
 
   private final Supplier<T> compute;
   private final List<T> value = new ArrayList<>(1);
@@ -14,7 +14,8 @@ final class Lazy<T> implements Supplier<T> {
     this.compute = compute;
   }
 
-  static <T> Supplier<T> of(Supplier<T> compute) {
+  /** What computes it when it is first asked; again if that failed. */
+  public static <T> Supplier<T> of(Supplier<T> compute) {
     return new Lazy<>(compute);
   }
 

@@ -1,11 +1,9 @@
-package dev.tensorc;
+package dev.tensorc.runtime;
 
-import dev.tensorc.runtime.AllocationLimit;
-import dev.tensorc.runtime.Tensor;
 import java.util.List;
 
 /** Calls under an allocation limit of the program's own. */
-record LimitedInvoker(Invoker invoker, long bytes) implements Invoker {
+public record LimitedInvoker(Invoker invoker, long bytes) implements Invoker {
 
   @Override
   public List<Object> invoke(Object[] args) {

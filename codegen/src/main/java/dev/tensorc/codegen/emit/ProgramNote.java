@@ -1,0 +1,67 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.FunctionSignature;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassWriter;
+
+/**
+ * The annotation {@code @TensorProgram} of the class that users see: what the functions are, for
+ * those who load the class without its source.
+ */
+final class ProgramNote {
+
+  /** What generated classes expect of the runtime: the runtime's {@code LinkVersion}. */
+  static final int LINK_VERSION = 1;
+
+  private static final String PROGRAM = "L" + JvmTypes.RUNTIME + "TensorProgram;";
+  private static final String EXPORT = "L" + JvmTypes.RUNTIME + "TensorProgram$Export;";
+  private static final String VALUE = "L" + JvmTypes.RUNTIME + "TensorProgram$Value;";
+
+  private ProgramNote() {}
+
+  static void write(ClassWriter writer, Program program, String sourceFile) {
+    AnnotationVisitor note = writer.visitAnnotation(PROGRAM, true);
+    note.visit("link", LINK_VERSION);
+    note.visit("source", sourceFile);
+    array(note, "functions", EXPORT, program.plans(), ProgramNote::function);
+    note.visitEnd();
+  }
+
+  private static void function(AnnotationVisitor note, Plan plan) {
+    var f = FunctionSignature.of(plan.function());
+    note.visit("name", f.name());
+    AnnotationVisitor types = note.visitArray("types");
+    f.types().stream().map(DType::label).forEach(t -> types.visit("types", t));
+    types.visitEnd();
+    note.visit("doc", f.doc());
+    array(note, "parameters", VALUE, f.parameters(), ProgramNote::slot);
+    array(note, "results", VALUE, f.results(), ProgramNote::slot);
+  }
+
+  private static void slot(AnnotationVisitor note, FunctionSignature.Slot slot) {
+    note.visit("name", slot.name());
+    note.visit("declaredType", slot.declaredType());
+    note.visit("dtype", slot.dtype().label());
+    note.visit("rank", slot.rank());
+  }
+
+  private static <T> void array(
+      AnnotationVisitor note,
+      String name,
+      String type,
+      List<T> items,
+      BiConsumer<AnnotationVisitor, T> write) {
+    AnnotationVisitor array = note.visitArray(name);
+    for (T item : items) {
+      AnnotationVisitor each = array.visitAnnotation(name, type);
+      write.accept(each, item);
+      each.visitEnd();
+    }
+    array.visitEnd();
+  }
+}

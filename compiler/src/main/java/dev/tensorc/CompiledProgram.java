@@ -1,0 +1,142 @@
+package dev.tensorc;
+
+import dev.tensorc.codegen.explain.Explain;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.compiler.ClassNames;
+import dev.tensorc.compiler.Explanation;
+import dev.tensorc.compiler.PassContext;
+import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.BigStack;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Spelling;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Invoker;
+import dev.tensorc.runtime.Lazy;
+import dev.tensorc.runtime.LimitedInvoker;
+import dev.tensorc.runtime.Program;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * A program that was compiled in this JVM: beside what every {@link Program} is, its class files,
+ * its warnings, and what the compiler made of it.
+ */
+public final class CompiledProgram extends Program {
+
+  private final PassContext cx;
+  private final Supplier<LoopIr.Program> plans;
+  private final Supplier<Map<String, byte[]>> classFiles;
+
+  /** One that runs as class files. */
+  private CompiledProgram(
+      TensorIr.Module module,
+      PassContext cx,
+      Supplier<LoopIr.Program> plans,
+      Supplier<Map<String, byte[]>> classFiles) {
+    super(
+        cx.source().name(),
+        module.functions().stream().map(Signatures::of).toList(),
+        Lazy.of(() -> define(classFiles.get(), className(cx), engine(cx.options()))),
+        cx.options().allocationLimit());
+    this.cx = cx;
+    this.plans = plans;
+    this.classFiles = classFiles;
+  }
+
+  /** One that the reference interpreter runs. */
+  private CompiledProgram(
+      List<Function> functions,
+      PassContext cx,
+      Supplier<LoopIr.Program> plans,
+      Supplier<Map<String, byte[]>> classFiles) {
+    super(cx.source().name(), functions);
+    this.cx = cx;
+    this.plans = plans;
+    this.classFiles = classFiles;
+  }
+
+  static CompiledProgram of(TensorIr.Module module, PassContext cx) {
+    Supplier<LoopIr.Program> plans = Lazy.of(() -> Pipeline.plan(module, cx));
+    Supplier<Map<String, byte[]>> classFiles = Lazy.of(() -> Pipeline.emit(plans.get(), cx));
+    if (cx.options().engine() != EngineMode.INTERPRETER) {
+      return new CompiledProgram(module, cx, plans, classFiles);
+    }
+    OptionalLong limit = cx.options().allocationLimit();
+    List<Function> functions =
+        module.functions().stream()
+            .map(f -> new Function(Signatures.of(f), interpreter(f, limit)))
+            .toList();
+    return new CompiledProgram(functions, cx, plans, classFiles);
+  }
+
+  private static Invoker interpreter(TensorIr.Function f, OptionalLong limit) {
+    var invoker = new InterpretedInvoker(f);
+    return limit.isPresent() ? new LimitedInvoker(invoker, limit.getAsLong()) : invoker;
+  }
+
+  /** Whether vector kernels are to run; empty where the JVM decides. */
+  private static Optional<Boolean> engine(Options options) {
+    return switch (options.engine()) {
+      case VECTOR -> Optional.of(true);
+      case SCALAR -> Optional.of(false);
+      case AUTO, INTERPRETER -> Optional.empty();
+    };
+  }
+
+  @Override
+  protected String advice(String name, Set<String> known) {
+    return Spelling.closest(name, known)
+        .map(best -> "did you mean `" + best + "`?")
+        .orElseGet(() -> super.advice(name, known));
+  }
+
+  /** The class files, by binary class name. */
+  public Map<String, byte[]> classFiles() {
+    return classFiles.get();
+  }
+
+  /** The binary name of the class that has the exported functions as static methods. */
+  public String className() {
+    return className(cx);
+  }
+
+  private static String className(PassContext cx) {
+    return ClassNames.facade(cx.source(), cx.options());
+  }
+
+  /** The warnings. */
+  public List<Diagnostic> diagnostics() {
+    return cx.diagnostics();
+  }
+
+  /**
+   * What the compiler made of the program and why, as text.
+   *
+   * @throws dev.tensorc.frontend.CompilationException if it is too large for class files
+   */
+  public String explain() {
+    return explain(functions());
+  }
+
+  /**
+   * What the compiler made of one function and why, as text.
+   *
+   * @throws IllegalArgumentException as {@link #function} does
+   * @throws dev.tensorc.frontend.CompilationException if the program is too large for class files
+   */
+  public String explain(String name) {
+    return explain(instances(name));
+  }
+
+  private String explain(List<Function> some) {
+    List<LoopIr.Plan> wanted =
+        some.stream().map(f -> plans.get().plans().get(functions().indexOf(f))).toList();
+    var explain = new Explain(plans.get(), classFiles(), className());
+    return BigStack.call(() -> Explanation.of(explain, wanted));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.tensorc;
+
+import dev.tensorc.compiler.Dump;
+import dev.tensorc.frontend.Imports;
+import dev.tensorc.frontend.SourceText;
+import java.lang.ref.SoftReference;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The programs that were compiled last, by what they were made of: the text with its name, the
+ * options, and the texts of all imports. Whoever compiles the same again gets the program that is
+ * there, with its classes.
+ *
+ * <p>It keeps at most {@link #MOST} programs, the latest used, and those softly: the JVM frees them
+ * where memory becomes scarce.
+ */
+final class ProgramCache {
+
+  /** So many programs are kept. */
+  static final int MOST = 64;
+
+  private final Map<Key, Kept> entries =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  /**
+   * @param options without what finds imports: those that were found are compared
+   */
+  private record Key(SourceText source, Options options) {}
+
+  /** What an import gave. */
+  private record Found(String path, SourceText from, Optional<SourceText> text) {}
+
+  private record Kept(List<Found> imports, SoftReference<CompiledProgram> program) {}
+
+  /** Notes what imports give. */
+  static final class Recorder implements Imports {
+    private final Imports imports;
+    private final List<Found> found = new ArrayList<>();
+
+    Recorder(Imports imports) {
+      this.imports = imports;
+    }
+
+    @Override
+    public Optional<SourceText> find(String path, SourceText from) {
+      Optional<SourceText> text = imports.find(path, from);
+      found.add(new Found(path, from, text));
+      return text;
+    }
+  }
+
+  /** Whether programs are kept under these options: who looks at the passes wants them to run. */
+  static boolean mayKeep(Options options) {
+    return options.dump() == Dump.NONE;
+  }
+
+  private static Key key(SourceText source, Options options) {
+    return new Key(source, options.withImports(Imports.NONE));
+  }
+
+  /** The program that was made of the same, if it is still there. */
+  Optional<CompiledProgram> find(SourceText source, Options options) {
+    Key key = key(source, options);
+    Kept entry;
+    synchronized (this) {
+      entry = entries.get(key);
+    }
+    return entry == null || !isUnchanged(entry.imports(), options.imports())
+        ? Optional.empty()
+        : Optional.ofNullable(entry.program().get());
+  }
+
+  private static boolean isUnchanged(List<Found> found, Imports imports) {
+    return found.stream().allMatch(f -> imports.find(f.path(), f.from()).equals(f.text()));
+  }
+
+  /** Keeps a program, unless another thread has meanwhile made it of the same: then gives that. */
+  CompiledProgram keep(
+      SourceText source, Options options, Recorder recorder, CompiledProgram program) {
+    var kept = new Kept(List.copyOf(recorder.found), new SoftReference<>(program));
+    Key key = key(source, options);
+    synchronized (this) {
+      Kept other = entries.getOrDefault(key, kept);
+      CompiledProgram first = other.program().get();
+      if (first != null && other.imports().equals(kept.imports())) {
+        entries.put(key, other);
+        return first;
+      }
+      entries.put(key, kept);
+      return program;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.tensorc.runtime;
+
+/**
+ * What generated classes expect of the runtime, as a number. It goes up with every change after
+ * which a class that was compiled before cannot run, and the compiler writes it into each class.
+ */
+final class LinkVersion {
+
+  static final int CURRENT = 1;
+
+  private LinkVersion() {}
+
+  /**
+   * @throws ProgramLinkError if a class of that version cannot run with this runtime
+   */
+  static void require(int version, String className) {
+    if (version != CURRENT) {
+      throw new ProgramLinkError(
+          version > CURRENT
+              ? className
+                  + " was compiled for a newer runtime: put the tensorc-runtime jar of the"
+                  + " compiler's version on the class path (this one links version "
+                  + CURRENT
+                  + ", the class needs "
+                  + version
+                  + ")"
+              : className
+                  + " was compiled for an older runtime: compile it again with the tensorc"
+                  + " version of the tensorc-runtime jar (it links version "
+                  + CURRENT
+                  + ", the class needs "
+                  + version
+                  + ")");
+    }
+  }
+}

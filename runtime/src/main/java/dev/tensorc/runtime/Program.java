@@ -1,0 +1,218 @@
+package dev.tensorc.runtime;
+
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toCollection;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The exported functions of a program, to be called by name or through an interface. {@link #load}
+ * and {@link #of} give what was compiled ahead of time, for which this runtime is enough; the
+ * compiler's {@code Tensorc.compile} gives what it has just compiled.
+ *
+ * <p>Programs are immutable and safe to use from several threads. The classes of a program that was
+ * loaded or compiled at run time have a class loader of their own: they are unloaded when neither
+ * the program, nor a function of it, nor what {@link #as} gave can be reached.
+ */
+public class Program {
+
+  private final String source;
+  private final List<Function> functions;
+  private final Supplier<List<Entry>> entries;
+
+  /**
+   * A program whose functions run as their invokers do.
+   *
+   * @param source the name of the source file
+   */
+  protected Program(String source, List<Function> functions) {
+    this.source = source;
+    this.functions = List.copyOf(functions);
+    this.entries = Lazy.of(() -> Entry.of(this.functions));
+  }
+
+  /**
+   * A program whose functions are the static methods of a generated class.
+   *
+   * @param source the name of the source file
+   * @param facade gives the class, when it is first asked
+   * @param allocationLimit the bytes that one array may take; empty for {@link
+   *     AllocationLimit#bytes()}
+   */
+  protected Program(
+      String source,
+      List<Signature> signatures,
+      Supplier<Class<?>> facade,
+      OptionalLong allocationLimit) {
+    this.source = source;
+    this.functions =
+        signatures.stream().map(s -> new Function(s, invoker(s, facade, allocationLimit))).toList();
+    this.entries = Lazy.of(() -> Entry.of(facade.get(), allocationLimit));
+  }
+
+  private static Invoker invoker(Signature s, Supplier<Class<?>> facade, OptionalLong limit) {
+    var invoker = new ClassInvoker(s, facade);
+    return limit.isPresent() ? new LimitedInvoker(invoker, limit.getAsLong()) : invoker;
+  }
+
+  /**
+   * Defines the classes of a program in a class loader of their own.
+   *
+   * @param classFiles by binary class name
+   * @param className that of the class with the exported functions
+   * @param vector whether it runs its vector kernels; empty to follow {@link Engine#PROPERTY}
+   * @return the class with the exported functions
+   */
+  protected static Class<?> define(
+      Map<String, byte[]> classFiles, String className, Optional<Boolean> vector) {
+    return vector
+        .map(v -> ProgramLoader.withEngine(classFiles, v))
+        .orElseGet(() -> new ProgramLoader(classFiles))
+        .facade(className);
+  }
+
+  /**
+   * The program whose class is in a folder or a jar.
+   *
+   * @param folderOrJar where class files are in folders for their packages
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it holds no program, or several: the message names them
+   * @throws ProgramLinkError if the program was compiled for another version of the runtime
+   */
+  public static Program load(Path folderOrJar) throws IOException {
+    try (var files = ProgramFiles.open(folderOrJar)) {
+      String name = files.onlyProgram();
+      return of(new ProgramLoader(files.classesOf(name)).facade(name));
+    }
+  }
+
+  /**
+   * One of the programs whose classes are in a folder or a jar.
+   *
+   * @param folderOrJar where class files are in folders for their packages
+   * @param className the name of the program's class with its package, such as {@code
+   *     com.acme.Pricing}
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it has no such class, or that is no program
+   * @throws ProgramLinkError if the program was compiled for another version of the runtime
+   */
+  public static Program load(Path folderOrJar, String className) throws IOException {
+    try (var files = ProgramFiles.open(folderOrJar)) {
+      return of(new ProgramLoader(files.classesOf(className)).facade(className));
+    }
+  }
+
+  /**
+   * The program of a class that is on the class path.
+   *
+   * @param facade the class that the compiler made of the program
+   * @throws IllegalArgumentException if the compiler did not make it
+   * @throws ProgramLinkError if it was compiled for another version of the runtime
+   */
+  public static Program of(Class<?> facade) {
+    TensorProgram program = facade.getAnnotation(TensorProgram.class);
+    if (program == null) {
+      throw new IllegalArgumentException(
+          facade.getName() + " is not the class of a program: it lacks @TensorProgram");
+    }
+    LinkVersion.require(program.link(), facade.getName());
+    return new Program(program.source(), Signature.of(program), () -> facade, OptionalLong.empty());
+  }
+
+  /** The name of the file that it was compiled from. */
+  public String source() {
+    return source;
+  }
+
+  /** The exported functions, in source order; of a generic one, each instance. */
+  public List<Function> functions() {
+    return functions;
+  }
+
+  /**
+   * The exported function called that. Of a generic function, the instance with these dtypes.
+   *
+   * @param types what its type parameters stand for, such as {@code f32}
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public Function function(String name, String... types) {
+    List<Function> instances = instances(name);
+    if (instances.size() == 1 && types.length == 0) {
+      return instances.getFirst();
+    }
+    return instances.stream()
+        .filter(f -> f.types().equals(List.of(types)))
+        .findFirst()
+        .orElseThrow(() -> noInstance(name, instances));
+  }
+
+  /**
+   * The exported functions called that: several where it is generic.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists those there are
+   */
+  public List<Function> instances(String name) {
+    List<Function> found = functions.stream().filter(f -> f.name().equals(name)).toList();
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException(
+          source + " exports no function `" + name + "`; " + advice(name, names()));
+    }
+    return found;
+  }
+
+  /** What follows where a name is unknown: those that are known. */
+  protected String advice(String name, Set<String> known) {
+    return known.isEmpty() ? "it exports none" : "it exports " + String.join(", ", known);
+  }
+
+  private Set<String> names() {
+    return functions.stream().map(Function::name).collect(toCollection(LinkedHashSet::new));
+  }
+
+  private static IllegalArgumentException noInstance(String name, List<Function> instances) {
+    String known = instances.stream().map(f -> String.join(", ", f.types())).collect(joining("; "));
+    return new IllegalArgumentException(
+        known.isEmpty()
+            ? "`" + name + "` is not generic: it has no type parameters"
+            : "`" + name + "` is generic: name its dtypes, one of: " + known);
+  }
+
+  /**
+   * The program as an interface of the caller's: each abstract method calls the exported function
+   * of its name that has its parameter types, or an overload of it (arrays, {@code ...Into}).
+   * Default and static methods are left alone. A function of several results may return a record of
+   * the caller's with their names and types. Calls go through generated code, without reflection.
+   *
+   * @param type a public interface
+   * @throws IllegalArgumentException if it does not fit: the message says of each method what does
+   *     not, and what to write
+   */
+  public <T> T as(Class<T> type) {
+    return Binding.of(type, source, entries.get()).inLoaderOfItsOwn();
+  }
+
+  /**
+   * As {@link #as(Class)}, for an interface that is not public.
+   *
+   * @param lookup {@code MethodHandles.lookup()}, called in the interface's package
+   */
+  public <T> T as(Class<T> type, MethodHandles.Lookup lookup) {
+    Objects.requireNonNull(lookup, "lookup");
+    return Binding.of(type, source, entries.get()).in(lookup);
+  }
+
+  @Override
+  public String toString() {
+    return functions.stream().map(Function::signature).collect(joining("; ", source + ": ", ""));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tensorc.runtime;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What an exported function is called, takes and gives.
+ *
+ * @param types what its type parameters stand for, in order; empty where it has none
+ * @param doc its {@code ##} lines; empty where it has none
+ * @param results where they are several, each has a name
+ */
+public record Signature(
+    String name,
+    List<String> types,
+    String doc,
+    List<Parameter> parameters,
+    List<Parameter> results) {
+
+  public Signature {
+    types = List.copyOf(types);
+    parameters = List.copyOf(parameters);
+    results = List.copyOf(results);
+  }
+
+  /** Those that a generated class declares. */
+  static List<Signature> of(TensorProgram program) {
+    return Arrays.stream(program.functions())
+        .map(
+            f ->
+                new Signature(
+                    f.name(),
+                    List.of(f.types()),
+                    f.doc(),
+                    parameters(f.parameters()),
+                    parameters(f.results())))
+        .toList();
+  }
+
+  private static List<Parameter> parameters(TensorProgram.Value[] values) {
+    return Arrays.stream(values)
+        .map(v -> new Parameter(v.name(), v.declaredType(), dtype(v.dtype()), v.rank()))
+        .toList();
+  }
+
+  private static ElementType dtype(String label) {
+    return Arrays.stream(ElementType.values())
+        .filter(t -> t.label().equals(label))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** {@code f(x: f32[n], s: f32) -> f32[n]}. */
+  @Override
+  public String toString() {
+    String result =
+        results.size() == 1 ? results.getFirst().declaredType() : "(" + list(results) + ")";
+    return name + "(" + list(parameters) + ") -> " + result;
+  }
+
+  private static String list(List<Parameter> named) {
+    return named.stream()
+        .map(p -> p.name() + ": " + p.declaredType())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.tensorc.runtime;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Stands at each class that the compiler makes of a program, and says what the program's functions
+ * are: {@link Program#load} and {@link Program#of} read it.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface TensorProgram {
+
+  /** What the class expects of the runtime: see {@link LinkVersion}. */
+  int link();
+
+  /** The name of the source file. */
+  String source();
+
+  /** The exported functions, in source order; of a generic one, each instance. */
+  Export[] functions();
+
+  /** An exported function: its parts are those of {@link Signature}. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({})
+  @interface Export {
+    String name();
+
+    String[] types();
+
+    String doc();
+
+    Value[] parameters();
+
+    Value[] results();
+  }
+
+  /** A parameter or result: its parts are those of {@link Parameter}. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({})
+  @interface Value {
+    String name();
+
+    String declaredType();
+
+    /** Its element type, as the language calls it. */
+    String dtype();
+
+    int rank();
+  }
+}
