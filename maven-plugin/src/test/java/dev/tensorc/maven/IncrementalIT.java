@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.maven.Consumer.Outcome;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
@@ -138,14 +139,17 @@ class IncrementalIT {
     return milliseconds(build(project));
   }
 
-  /** The machine may have other things to do: what counts is what the goal can do. */
+  /** The limit is for a machine with nothing else to do; one that has more takes longer. */
   private static void assertFaster(long limit, String what, Callable<Long> time) throws Exception {
+    var machine = ManagementFactory.getOperatingSystemMXBean();
+    double busy = machine.getSystemLoadAverage() / machine.getAvailableProcessors();
+    long allowed = (long) (limit * Math.max(1, busy));
     long fastest = Long.MAX_VALUE;
-    for (int tries = 0; tries < 5 && fastest >= limit; tries++) {
+    for (int tries = 0; tries < 3 && fastest >= allowed; tries++) {
       fastest = Math.min(fastest, time.call());
     }
     System.out.println("tensorc:compile, 50 programs, " + what + ": " + fastest + " ms");
-    assertThat(fastest).as(what).isLessThan(limit);
+    assertThat(fastest).as(what + ", load " + busy).isLessThan(allowed);
   }
 
   private static String program(int i) {

@@ -185,7 +185,8 @@ class JavaPageIT {
           }
         }
         """);
-    assertThat(kotlin.mvn("test").succeeds().text()).contains("Tests run: 1, Failures: 0");
+    assertThat(kotlin.mvn("test", "-Dkotlin.compiler.daemon=false").succeeds().text())
+        .contains("Tests run: 1, Failures: 0");
   }
 
   /** The task of the Gradle recipe runs this command. */
