@@ -39,6 +39,7 @@ class ProgramBindingTest {
   public record Bounds(float lo, float hi) {}
 
   /** Everything that a method may be. */
+  @SuppressWarnings("ComparableType") // on purpose: inherited methods count too
   public interface Kernels extends Comparable<String> {
     FloatTensor scale(FloatTensor x, float s) throws IOException;
 
