@@ -1,6 +1,7 @@
 package dev.tensorc;
 
 import dev.tensorc.codegen.explain.Explain;
+import dev.tensorc.codegen.facade.JavaSource;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.compiler.ClassNames;
 import dev.tensorc.compiler.Explanation;
@@ -29,6 +30,7 @@ import java.util.function.Supplier;
 public final class CompiledProgram extends Program {
 
   private final PassContext cx;
+  private final TensorIr.Module module;
   private final Supplier<LoopIr.Program> plans;
   private final Supplier<Map<String, byte[]>> classFiles;
 
@@ -44,18 +46,21 @@ public final class CompiledProgram extends Program {
         Lazy.of(() -> define(classFiles.get(), className(cx), engine(cx.options()))),
         cx.options().allocationLimit());
     this.cx = cx;
+    this.module = module;
     this.plans = plans;
     this.classFiles = classFiles;
   }
 
   /** One that the reference interpreter runs. */
   private CompiledProgram(
+      TensorIr.Module module,
       List<Function> functions,
       PassContext cx,
       Supplier<LoopIr.Program> plans,
       Supplier<Map<String, byte[]>> classFiles) {
     super(cx.source().name(), functions);
     this.cx = cx;
+    this.module = module;
     this.plans = plans;
     this.classFiles = classFiles;
   }
@@ -71,7 +76,7 @@ public final class CompiledProgram extends Program {
         module.functions().stream()
             .map(f -> new Function(Signatures.of(f), interpreter(f, limit)))
             .toList();
-    return new CompiledProgram(functions, cx, plans, classFiles);
+    return new CompiledProgram(module, functions, cx, plans, classFiles);
   }
 
   private static Invoker interpreter(TensorIr.Function f, OptionalLong limit) {
@@ -98,6 +103,19 @@ public final class CompiledProgram extends Program {
   /** The class files, by binary class name. */
   public Map<String, byte[]> classFiles() {
     return classFiles.get();
+  }
+
+  /**
+   * The class that has the exported functions as Java source, by file name such as {@code
+   * com/acme/Pricing.java}: its methods with their documentation, without their code. For javadoc
+   * and the sources jar; the {@code .tc} file belongs beside it.
+   */
+  public Map<String, String> stubSources() {
+    String simple = className().substring(className().lastIndexOf('.') + 1);
+    String text =
+        JavaSource.of(
+            module.functions(), cx.source().fileName(), cx.options().packageName(), simple);
+    return Map.of(className().replace('.', '/') + ".java", text);
   }
 
   /** The binary name of the class that has the exported functions as static methods. */

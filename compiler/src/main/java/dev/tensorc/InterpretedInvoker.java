@@ -23,7 +23,7 @@ final class InterpretedInvoker implements Invoker {
   public List<Object> invoke(Object[] args) {
     for (int i = 0; i < args.length; i++) {
       if (args[i] instanceof Tensor argument) {
-        Checks.readable(argument, function.params().get(i).name());
+        Checks.readable(argument, function.params().get(i).name() + " of " + function.name());
       }
     }
     return Interpreter.run(function, List.of(args));
@@ -44,7 +44,7 @@ final class InterpretedInvoker implements Invoker {
   private void check(List<Tensor> outs, int index, Tensor result, Object[] args) {
     Tensor out = outs.get(index);
     List<String> names = ResultNames.of(function);
-    String name = outs.size() == 1 ? "" : names.get(index);
+    String name = (outs.size() == 1 ? "" : names.get(index) + " ") + "of " + function.name();
     if (!Arrays.equals(out.shape(), result.shape())) {
       throw Checks.outputShape(out, result.shape(), name);
     }

@@ -112,6 +112,25 @@ class ProgramBindingTest {
     assertThat(kernels.twice(vector(1, 2))).isEqualTo(vector(2, 4));
   }
 
+  /** The overloads on arrays. */
+  public interface OnArrays {
+    float[] scale(float[] x, float s);
+
+    void scaleInto(float[] out, float[] x, float s);
+
+    Bounds bounds(float[] x);
+  }
+
+  @Test
+  void methodsMayTakeArrays() {
+    OnArrays kernels = compile(EngineMode.AUTO).as(OnArrays.class);
+    assertThat(kernels.scale(new float[] {1, 2}, 3)).containsExactly(3, 6);
+    float[] out = new float[2];
+    kernels.scaleInto(out, new float[] {1, 2}, 4);
+    assertThat(out).containsExactly(4, 8);
+    assertThat(kernels.bounds(new float[] {3, 1, 2})).isEqualTo(new Bounds(1, 3));
+  }
+
   /** What does not fit in several ways. */
   public interface Misfits {
     FloatTensor scale(FloatTensor x, double s);

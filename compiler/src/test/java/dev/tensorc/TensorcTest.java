@@ -141,7 +141,7 @@ class TensorcTest {
         .withMessage("`s` is f32: it takes a Java float, got a value of class Double");
     assertThatNullPointerException()
         .isThrownBy(() -> scale.invoke(null, 1f))
-        .withMessage("`x` is null");
+        .withMessage("x of scale is null");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> scale.invokeInto(DoubleTensor.zeros(1), vector(1), 1f))
         .withMessageStartingWith("`out` is f32[n]");
@@ -258,11 +258,11 @@ class TensorcTest {
     assertThatThrownBy(() -> both.invokeInto(List.of(outs.get(0), outs.get(0)), x))
         .isInstanceOf(ShapeException.class)
         .hasMessage(
-            "cannot write to the output toString: it shares memory with the output result0; give an"
-                + " array of its own");
+            "cannot write to the output toString of both: it shares memory with the output result0;"
+                + " give an array of its own");
     assertThatThrownBy(() -> both.invokeInto(List.of(FloatTensor.zeros(3), outs.get(0)), x))
         .isInstanceOf(ShapeException.class)
-        .hasMessageStartingWith("cannot write to the output result0: it has shape [3]");
+        .hasMessageStartingWith("cannot write to the output result0 of both: it has shape [3]");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> both.invokeInto(outs.get(0), x))
         .withMessageContaining("gives 2 results, not 1");

@@ -4,6 +4,7 @@ import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -65,6 +66,12 @@ final class CompileCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Write what was compiled and found to FILE, for other tools.")
   private Optional<Path> report = Optional.empty();
+
+  @Option(
+      names = "--sources",
+      paramLabel = "DIR",
+      description = "Also write the classes as Java source without code, for javadoc and IDEs.")
+  private Optional<Path> sources = Optional.empty();
 
   @Override
   public Integer call() throws IOException {
@@ -146,12 +153,27 @@ final class CompileCommand implements Callable<Integer> {
     try (var staged = new StagedFiles()) {
       for (Compiled program : compiled) {
         for (var classFile : program.classFiles().entrySet()) {
-          Path target = directory.resolve(classFile.getKey().replace('.', '/') + ".class");
-          Files.createDirectories(target.toAbsolutePath().getParent());
-          staged.add(target, out -> out.write(classFile.getValue()));
+          add(
+              staged,
+              directory,
+              classFile.getKey().replace('.', '/') + ".class",
+              classFile.getValue());
+        }
+        if (sources.isPresent()) {
+          for (var source : program.stubSources().entrySet()) {
+            byte[] text = source.getValue().getBytes(StandardCharsets.UTF_8);
+            add(staged, sources.get(), source.getKey(), text);
+          }
         }
       }
       staged.commit();
     }
+  }
+
+  private static void add(StagedFiles staged, Path folder, String name, byte[] content)
+      throws IOException {
+    Path target = folder.resolve(name);
+    Files.createDirectories(target.toAbsolutePath().getParent());
+    staged.add(target, out -> out.write(content));
   }
 }

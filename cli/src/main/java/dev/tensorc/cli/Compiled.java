@@ -19,12 +19,14 @@ import java.util.Set;
  * @param imports the files that it needs, other than itself
  * @param className the class that has its exported functions; empty if it does not compile, or
  *     exports none and is there to be imported
+ * @param stubSources that class as Java source, by file name
  */
 record Compiled(
     Path file,
     Set<String> imports,
     Optional<String> className,
     Map<String, byte[]> classFiles,
+    Map<String, String> stubSources,
     List<Diagnostic> diagnostics) {
 
   static Compiled of(Path file, SourceText source, Options options) {
@@ -33,16 +35,18 @@ record Compiled(
     try {
       var program = Tensorc.compile(source, recording);
       if (program.functions().isEmpty()) {
-        return new Compiled(file, imports, Optional.empty(), Map.of(), program.diagnostics());
+        return new Compiled(
+            file, imports, Optional.empty(), Map.of(), Map.of(), program.diagnostics());
       }
       return new Compiled(
           file,
           imports,
           Optional.of(program.className()),
           program.classFiles(),
+          program.stubSources(),
           program.diagnostics());
     } catch (CompilationException e) {
-      return new Compiled(file, imports, Optional.empty(), Map.of(), e.diagnostics());
+      return new Compiled(file, imports, Optional.empty(), Map.of(), Map.of(), e.diagnostics());
     }
   }
 

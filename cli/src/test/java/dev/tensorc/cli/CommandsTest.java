@@ -35,6 +35,17 @@ class CommandsTest {
   }
 
   @Test
+  void compileWritesJavaSources() throws IOException {
+    Outcome outcome =
+        cli.run("compile", "@p.tc", "-d", "@out", "--package=a.b", "--sources", "@src");
+    assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
+    assertThat(Files.readString(cli.path("src/a/b/P.java")))
+        .startsWith("package a.b;\n")
+        .contains("public final class P {");
+    assertThat(cli.path("out/a/b/P.class")).isNotEmptyFile();
+  }
+
+  @Test
   void compileRefusesTwoProgramsOfOneClass() throws IOException {
     Files.createDirectory(cli.path("other"));
     cli.write("other/p.tc", CommandLineFixture.PROGRAM);

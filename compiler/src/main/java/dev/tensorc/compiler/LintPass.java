@@ -6,7 +6,7 @@ import dev.tensorc.ir.TensorIrPrinter;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Warnings that need a whole function, with all of its joins. */
+/** What can be said of whole functions only: of all of their joins, and beside each other. */
 final class LintPass implements Pass<TensorIr.Module, TensorIr.Module> {
 
   @Override
@@ -16,11 +16,17 @@ final class LintPass implements Pass<TensorIr.Module, TensorIr.Module> {
 
   @Override
   public String purpose() {
-    return "warns of sizes without a name that cost versions";
+    return "refuses names that Java cannot take, warns of sizes without a name that cost versions";
   }
 
   @Override
   public TensorIr.Module run(TensorIr.Module in, PassContext cx) {
+    List<Diagnostic> errors =
+        JavaMethods.errors(in, ClassNames.simpleName(cx.source(), cx.options()));
+    if (!errors.isEmpty()) {
+      cx.report(errors);
+      throw cx.failure();
+    }
     // The instances of a generic function have one place: it is told of once.
     var warnings = new LinkedHashMap<Integer, Diagnostic>();
     for (TensorIr.Function f : in.functions()) {

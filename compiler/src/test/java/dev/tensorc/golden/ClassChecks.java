@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.attribute.LocalVariableInfo;
+import java.lang.classfile.attribute.LocalVariableTableAttribute;
+import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.StoreInstruction;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
@@ -29,7 +38,7 @@ final class ClassChecks {
     classFiles.forEach(
         (name, bytes) -> {
           verify(name, bytes);
-          methodSizes(name, bytes);
+          methods(name, bytes);
           if (!name.endsWith("Vector")) {
             assertThat(new String(bytes, StandardCharsets.ISO_8859_1))
                 .as(name + " must load where the vector module is missing")
@@ -48,12 +57,59 @@ final class ClassChecks {
     assertThat(problems.toString()).as("verifier on " + name).isEmpty();
   }
 
-  private static void methodSizes(String name, byte[] bytes) {
+  /** What is named is what is there: no other type is read from its slot, or written to it. */
+  private static void locals(String method, CodeAttribute code) {
+    List<LocalVariableInfo> named =
+        code.findAttribute(Attributes.localVariableTable())
+            .map(LocalVariableTableAttribute::localVariables)
+            .orElse(List.of());
+    for (LocalVariableInfo local : named) {
+      assertThat(local.startPc() + local.length())
+          .as(method)
+          .isLessThanOrEqualTo(code.codeLength());
+      assertThat(local.slot()).as(method).isLessThan(code.maxLocals());
+    }
+    int pc = 0;
+    for (CodeElement element : code) {
+      if (element instanceof Instruction i) {
+        int at = pc;
+        TypeKind kind =
+            switch (i) {
+              case LoadInstruction load -> load.typeKind();
+              case StoreInstruction store -> store.typeKind();
+              default -> TypeKind.VOID;
+            };
+        int slot =
+            switch (i) {
+              case LoadInstruction load -> load.slot();
+              case StoreInstruction store -> store.slot();
+              default -> -1;
+            };
+        named.stream()
+            .filter(l -> l.slot() == slot && l.startPc() <= at && at < l.startPc() + l.length())
+            .forEach(
+                l ->
+                    assertThat(TypeKind.from(l.typeSymbol()).asLoadable())
+                        .as("%s: %s at %d", method, l.name().stringValue(), at)
+                        .isEqualTo(kind));
+        pc += i.sizeInBytes();
+      }
+    }
+  }
+
+  /** Sizes, and that every instruction has a line. */
+  private static void methods(String name, byte[] bytes) {
     for (MethodModel method : ClassFile.of().parse(bytes).methods()) {
-      int size = method.code().map(code -> ((CodeAttribute) code).codeLength()).orElse(0);
+      CodeAttribute code = (CodeAttribute) method.code().orElseThrow();
+      int size = code.codeLength();
       assertThat(size)
           .as("bytecode of %s.%s", name, method.methodName().stringValue())
           .isLessThanOrEqualTo(MOST_BYTES);
+      assertThat(code.findAttribute(Attributes.lineNumberTable()).stream())
+          .as("lines of %s.%s", name, method.methodName().stringValue())
+          .singleElement()
+          .satisfies(table -> assertThat(table.lineNumbers().getFirst().startPc()).isZero());
+      locals(name + "." + method.methodName().stringValue(), code);
     }
   }
 }

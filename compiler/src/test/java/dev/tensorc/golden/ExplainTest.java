@@ -14,6 +14,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,7 @@ class ExplainTest {
     String text = program.explain();
     String table = text.substring(text.indexOf("bytes of each method"));
     var methods = new ArrayList<Integer>();
+    var entries = new TreeMap<String, Integer>(); // of each name the largest
     program
         .classFiles()
         .forEach(
@@ -132,10 +134,15 @@ class ExplainTest {
                     .methods()
                     .forEach(
                         m -> {
-                          if (!m.methodName().stringValue().startsWith("<")) {
-                            methods.add(((CodeAttribute) m.code().orElseThrow()).codeLength());
+                          String method = m.methodName().stringValue();
+                          int size = ((CodeAttribute) m.code().orElseThrow()).codeLength();
+                          if (name.equals(program.className()) && !method.startsWith("<")) {
+                            entries.merge(method, size, Math::max);
+                          } else if (!method.startsWith("<")) {
+                            methods.add(size);
                           }
                         }));
+    methods.addAll(entries.values());
     List<Integer> printed =
         table
             .lines()
@@ -162,5 +169,21 @@ class ExplainTest {
     assertThat(program.explain("f"))
         .contains("\n  f ", "\n  fInto ", "\n  kernel0 ")
         .doesNotContain("first", "kernel1");
+  }
+
+  @Test
+  void aFunctionCalledLikeAKernelHasARowOfItsOwn() {
+    var program =
+        Tensorc.compile(
+            new SourceText(
+                "example.tc", "export fn kernel0(x: f32[n]) -> f32[n] { return exp(x) }"),
+            Options.DEFAULT);
+    String table = program.explain().replaceFirst("(?s).*bytes of each method.*?\n", "");
+    assertThat(table.lines().filter(line -> line.startsWith("  kernel0 ")))
+        .as(table)
+        .hasSize(2)
+        .satisfiesExactly(
+            function -> assertThat(function.strip().split(" +")).hasSize(1 + 3),
+            kernel -> assertThat(kernel.strip().split(" +")).hasSize(1 + 4));
   }
 }

@@ -43,7 +43,7 @@ class IntoTest {
               assertThatThrownBy(() -> f.invokeInto(out, a, b, c))
                   .as(engine)
                   .isInstanceOf(ShapeException.class)
-                  .hasMessageStartingWith("cannot write to the output: ")
+                  .hasMessageStartingWith("cannot write to the output of " + function + ": ")
                   .hasMessageContaining(message);
               assertThat(out.array()).as(engine + ", after it refused").isEqualTo(before);
             });

@@ -104,12 +104,14 @@ class NativeStorageTest {
               .as(engine)
               .isInstanceOf(TensorException.class)
               .hasMessage(
-                  "the argument b cannot be read: its memory has been freed: the arena is closed");
+                  "the argument b of chain cannot be read: its memory has been freed: the arena is"
+                      + " closed");
           assertThatThrownBy(() -> f.invokeInto(freedOut, a, b))
               .as(engine)
               .isInstanceOf(ShapeException.class)
               .hasMessage(
-                  "cannot write to the output: its memory has been freed: the arena is closed");
+                  "cannot write to the output of chain: its memory has been freed: the arena is"
+                      + " closed");
         });
   }
 
@@ -141,7 +143,7 @@ class NativeStorageTest {
     assertThatThrownBy(() -> f.invokeInto(out, args))
         .as(engine)
         .isInstanceOf(ShapeException.class)
-        .hasMessageStartingWith("cannot write to the output: ")
+        .hasMessageStartingWith("cannot write to the output of chain: ")
         .hasMessageContaining(message);
   }
 

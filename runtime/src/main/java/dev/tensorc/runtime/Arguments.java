@@ -17,7 +17,7 @@ final class Arguments {
     var fitted = new Object[args.length];
     for (int i = 0; i < args.length; i++) {
       Parameter p = parameters.get(i);
-      Object arg = Objects.requireNonNull(args[i], () -> "`" + p.name() + "` is null");
+      Object arg = Objects.requireNonNull(args[i], () -> p.name() + " of " + f.name() + " is null");
       fitted[i] = p.isScalar() ? scalar(p, arg) : requireTensor(p.name(), p, tensor(p, arg));
     }
     return fitted;

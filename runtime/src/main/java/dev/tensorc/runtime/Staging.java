@@ -63,7 +63,17 @@ public final class Staging {
    * @throws TensorException if it has more elements than an array holds
    */
   public static Tensor outputInArray(Tensor out) {
-    return out.isNative() ? blank(out, "the output", false) : out;
+    return out.isNative() ? newInArray(out) : out;
+  }
+
+  /**
+   * A new tensor of an output's shape in an array, for {@link #deliver}: the output is written when
+   * nothing can be refused any more.
+   *
+   * @throws TensorException if it has more elements than an array holds
+   */
+  public static Tensor newInArray(Tensor out) {
+    return blank(out, "the output", false);
   }
 
   /**
@@ -71,7 +81,12 @@ public final class Staging {
    * memory, else a new tensor of its shape, which {@link #deliver} copies.
    */
   public static Tensor outputInNative(Tensor out) {
-    return out.isNative() ? out : blank(out, "the output", true);
+    return out.isNative() ? out : newInNative(out);
+  }
+
+  /** As {@link #newInArray}, in native memory. */
+  public static Tensor newInNative(Tensor out) {
+    return blank(out, "the output", true);
   }
 
   /** Copies what was written in the place of an output to it. */

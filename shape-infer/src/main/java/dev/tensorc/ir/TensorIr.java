@@ -4,6 +4,7 @@ import dev.tensorc.frontend.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -43,6 +44,20 @@ public sealed interface TensorIr {
       List<Result> results,
       Span span)
       implements TensorIr {
+
+    /** Where its name stands, behind annotations and {@code fn}. */
+    public Span nameSpan() {
+      var declared = Pattern.compile("\\bfn\\s+(?=" + name + "\\b)").matcher(span.text());
+      if (!declared.find()) {
+        return span;
+      }
+      String before = span.text().substring(0, declared.end());
+      int lines = (int) before.chars().filter(c -> c == '\n').count();
+      int column =
+          lines == 0 ? span.column() + before.length() : before.length() - before.lastIndexOf('\n');
+      int start = span.start() + before.length();
+      return new Span(span.source(), start, start + name.length(), span.line() + lines, column);
+    }
 
     public Function withBody(Block other) {
       return new Function(

@@ -1,17 +1,23 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.facade.Facade;
+import dev.tensorc.codegen.facade.ResultClass;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
@@ -23,18 +29,22 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Emits a program's classes: {@code Name} with the methods users call, {@code Name$FResult} for a
- * function f of several results, {@code Name$Plan} with checks and dispatch, {@code Name$Scalar}
- * and {@code Name$Vector} with the kernels over arrays. Over native memory there are {@code
- * Name$Segments} with the plans, {@code Name$SegmentVector} and {@code Name$Staged} with the
- * kernels. Only the two vector holders name vector classes; they are loaded only where a plan calls
- * them.
+ * Emits a program's classes: {@code Name} with the methods users call, {@code Name$FResult} and
+ * {@code Name$FArrays} for a function f of several results, {@code Name$Plan} with checks and
+ * dispatch, {@code Name$Scalar} and {@code Name$Vector} with the kernels over arrays. Over native
+ * memory there are {@code Name$Segments} with the plans, {@code Name$SegmentVector} and {@code
+ * Name$Staged} with the kernels. Only the two vector holders name vector classes; they are loaded
+ * only where a plan calls them.
  */
 public final class ClassEmitter {
+
+  private static final String GENERATED = "L" + JvmTypes.RUNTIME + "Generated;";
 
   private final Program program;
   private final String sourceFile;
   private final String facade;
+  private final Facade entries;
+  private final Map<Plan, PlanTypes> types = new IdentityHashMap<>();
   private final KernelNames kernels;
 
   /** Of plans that are more than one method. */
@@ -44,6 +54,13 @@ public final class ClassEmitter {
     this.program = program;
     this.sourceFile = sourceFile;
     this.facade = facade;
+    this.entries =
+        Facade.of(
+            program.plans().stream().map(Plan::function).toList(),
+            facade.substring(facade.lastIndexOf('/') + 1));
+    for (int i = 0; i < program.plans().size(); i++) {
+      types.put(program.plans().get(i), new PlanTypes(entries.functions().get(i), facade));
+    }
     this.kernels = new KernelNames(program.kernels(), facade);
   }
 
@@ -61,12 +78,13 @@ public final class ClassEmitter {
         classes,
         facade,
         Opcodes.ACC_PUBLIC,
-        new FacadeEmitter(program, sourceFile, facade, kernels.planClass())::emit);
-    for (Plan plan : program.plans()) {
-      if (ResultRecord.hasOne(plan)) {
-        var result = types(plan).record();
-        classes.put(result.internalName().replace('/', '.'), result.emit(sourceFile));
-      }
+        writer -> {
+          ProgramNote.write(writer, program, sourceFile);
+          new FacadeEmitter(entries, facade, kernels.planClass()).emit(writer);
+        });
+    for (ResultClass results : entries.records()) {
+      var result = new ResultRecord(results, facade);
+      classes.put(result.internalName().replace('/', '.'), result.emit(this::describe));
     }
     var nativeClasses = new LinkedHashMap<String, byte[]>();
     List<Plan> natives = nativePlans(nativeClasses);
@@ -170,10 +188,18 @@ public final class ClassEmitter {
         null,
         "java/lang/Object",
         null);
-    writer.visitSource(sourceFile, null);
+    describe(writer);
     method(
         writer, Memory.ARRAYS, Opcodes.ACC_PRIVATE, "<init>", "()V", 1, ClassEmitter::constructor);
     return writer;
+  }
+
+  /** Says where a class comes from. */
+  private void describe(ClassWriter writer) {
+    writer.visitSource(sourceFile, null);
+    AnnotationVisitor generated = writer.visitAnnotation(GENERATED, false);
+    generated.visit("value", sourceFile);
+    generated.visitEnd();
   }
 
   /** Kernels are small: what is too large is a plan, or a part of one. */
@@ -186,6 +212,7 @@ public final class ClassEmitter {
   }
 
   private static void constructor(Code code) {
+    code.at(1);
     code.mv().visitVarInsn(Opcodes.ALOAD, 0);
     code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
     code.op(Opcodes.RETURN);
@@ -246,7 +273,16 @@ public final class ClassEmitter {
     if (!rotations.isEmpty()) {
       rotations.declare(writer);
       method(
-          writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, rotations::initialise);
+          writer,
+          Memory.ARRAYS,
+          Opcodes.ACC_STATIC,
+          "<clinit>",
+          "()V",
+          0,
+          code -> {
+            code.at(1);
+            rotations.initialise(code);
+          });
     }
   }
 
@@ -292,6 +328,8 @@ public final class ClassEmitter {
         KernelCall.descriptor(k, memory),
         arguments.slots(),
         code -> {
+          code.at(1); // where the kernel is of an imported file
+          code.in(program.plans().getFirst().function().span().source());
           code.at(k.span());
           arguments.unpack(code);
           body.accept(code);
@@ -314,6 +352,7 @@ public final class ClassEmitter {
         "()V",
         0,
         code -> {
+          code.at(1);
           link(code);
           code.mv().visitFieldInsn(Opcodes.PUTSTATIC, kernels.planClass(), flag, "Z");
           code.op(Opcodes.RETURN);
@@ -347,7 +386,7 @@ public final class ClassEmitter {
   }
 
   private PlanTypes types(Plan plan) {
-    return new PlanTypes(program, plan, facade);
+    return Objects.requireNonNull(types.get(plan));
   }
 
   /**
@@ -363,6 +402,15 @@ public final class ClassEmitter {
     List<Local> params = types(plan).params().stream().map(code::newLocal).toList();
     int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
     JvmLimits.requireSlots(plan.function(), slots);
+    List<String> outNames = types(plan).outNames();
+    for (int i = 0; i < outs.size(); i++) {
+      code.name(outs.get(i), outNames.get(i));
+    }
+    for (int i = 0; i < params.size(); i++) {
+      code.name(params.get(i), plan.function().params().get(i).name());
+    }
+    code.in(plan.function().span().source());
+    code.at(plan.function().nameSpan());
     try {
       if (leaves) {
         leaveToNative(code, plan, outs, params);
@@ -411,7 +459,8 @@ public final class ClassEmitter {
   }
 
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {
-    if (!ResultRecord.hasOne(plan)) {
+    Optional<ResultRecord> record = types(plan).record();
+    if (record.isEmpty()) {
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
       emitter.pushResults();
@@ -422,11 +471,11 @@ public final class ClassEmitter {
       code.ifElse(
           Code.isTrue(() -> code.load(given)),
           () -> code.op(Opcodes.ACONST_NULL),
-          () -> types(plan).record().push(code, emitter::pushResults));
+          () -> record.get().push(code, emitter::pushResults));
     } else {
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
-      types(plan).record().push(code, emitter::pushResults);
+      record.get().push(code, emitter::pushResults);
     }
     code.op(types(plan).result().getOpcode(Opcodes.IRETURN));
   }

@@ -1,8 +1,10 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.frontend.SourceText;
 import dev.tensorc.frontend.Span;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -25,6 +27,7 @@ sealed class Code permits PlanCode {
 
   private final MethodVisitor mv;
   private final Memory memory;
+  private @Nullable SourceText file;
   private int nextSlot;
 
   /**
@@ -66,6 +69,9 @@ sealed class Code permits PlanCode {
     nextSlot = outside;
   }
 
+  /** Where there is a debugger to see it: the local holds the value of that name from here on. */
+  void name(Local local, String name) {}
+
   void load(Local local) {
     mv.visitVarInsn(local.type().getOpcode(Opcodes.ILOAD), local.slot());
   }
@@ -83,11 +89,23 @@ sealed class Code permits PlanCode {
     mv.visitInsn(opcode);
   }
 
-  /** What follows comes from there. */
+  /** Says of which file the lines are; those of others have no place in the class file. */
+  void in(SourceText file) {
+    this.file = file;
+  }
+
+  /** What follows comes from there; in an imported file, it has the line that came before. */
   void at(Span span) {
+    if (file == null || file.equals(span.source())) {
+      at(span.line());
+    }
+  }
+
+  /** What follows comes from that line. */
+  void at(int line) {
     var here = new Label();
     mv.visitLabel(here);
-    mv.visitLineNumber(span.line(), here);
+    mv.visitLineNumber(line, here);
   }
 
   /** Emits a part that {@link Outliner} may make a method of, where there is one. */

@@ -1,13 +1,16 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
-import dev.tensorc.codegen.loop.LoopIr.Plan;
-import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.ir.ResultNames;
-import dev.tensorc.ir.TensorIr;
+import dev.tensorc.codegen.facade.Entry;
+import dev.tensorc.codegen.facade.Exported;
+import dev.tensorc.codegen.facade.Facade;
+import dev.tensorc.codegen.facade.JavaParam;
+import dev.tensorc.codegen.facade.JavaType;
+import dev.tensorc.codegen.facade.ResultClass;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -15,99 +18,152 @@ import org.objectweb.asm.Type;
 /** Emits the methods that users call: each calls its function's plan. */
 final class FacadeEmitter {
 
-  private final Program program;
-  private final String facade;
-  private final String planClass;
-  private final String sourceFile;
+  /** Whoever does not have it on the class path does not miss it. */
+  private static final String NULL_MARKED = "Lorg/jspecify/annotations/NullMarked;";
 
-  FacadeEmitter(Program program, String sourceFile, String facade, String planClass) {
-    this.program = program;
-    this.sourceFile = sourceFile;
+  private final Facade facade;
+  private final String name;
+  private final String planClass;
+
+  /**
+   * @param name internal name of the class
+   */
+  FacadeEmitter(Facade facade, String name, String planClass) {
     this.facade = facade;
+    this.name = name;
     this.planClass = planClass;
   }
 
-  private PlanTypes types(Plan plan) {
-    return new PlanTypes(program, plan, facade);
-  }
-
   void emit(ClassWriter writer) {
-    ProgramNote.write(writer, program, sourceFile);
-    for (Plan plan : program.plans()) {
-      if (ResultRecord.hasOne(plan)) {
-        types(plan).record().declare(writer);
-      }
-      method(writer, plan, false);
-      if (types(plan).hasInto()) {
-        method(writer, plan, true);
-      }
+    writer.visitAnnotation(NULL_MARKED, true).visitEnd();
+    facade.records().forEach(r -> new ResultRecord(r, name).declare(writer));
+    for (Exported f : facade.functions()) {
+      f.entries().forEach(e -> method(writer, f, e));
     }
   }
 
-  private void method(ClassWriter writer, Plan plan, boolean into) {
-    var all = new ArrayList<Type>();
-    if (into) {
-      all.addAll(types(plan).outs());
-    }
-    all.addAll(types(plan).params());
-    String name = plan.function().name() + (into ? "Into" : "");
-    Type result = into ? Type.VOID_TYPE : types(plan).result();
+  private Type type(JavaType type) {
+    return JvmTypes.of(type, name);
+  }
+
+  private void method(ClassWriter writer, Exported f, Entry entry) {
+    List<JavaParam> all = entry.all();
+    List<Type> types = all.stream().map(p -> type(p.type())).toList();
     MethodVisitor mv =
         writer.visitMethod(
             Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
-            name,
-            Type.getMethodDescriptor(result, all.toArray(Type[]::new)),
+            entry.name(),
+            Type.getMethodDescriptor(type(entry.result()), types.toArray(Type[]::new)),
             null,
             null);
-    if (into) {
-      outNames(plan).forEach(n -> mv.visitParameter(n, 0));
-    }
-    for (TensorIr.Param p : plan.function().params()) {
-      mv.visitParameter(p.name(), 0);
-    }
+    all.forEach(p -> mv.visitParameter(p.name(), 0));
     mv.visitCode();
-    int slots = all.stream().mapToInt(Type::getSize).sum();
-    var code = new Code(mv, Memory.ARRAYS, slots);
-    code.at(plan.function().span());
-    body(code, plan, locals(all), into);
+    var code = new Code(mv, Memory.ARRAYS, 0);
+    List<Local> locals = types.stream().map(code::newLocal).toList();
+    var start = new Label();
+    mv.visitLabel(start);
+    code.at(f.function().nameSpan());
+    body(code, f, entry, locals);
+    var end = new Label();
+    mv.visitLabel(end);
+    for (int i = 0; i < locals.size(); i++) {
+      Local l = locals.get(i);
+      String type = l.type().getDescriptor();
+      mv.visitLocalVariable(all.get(i).name(), type, null, start, end, l.slot());
+    }
     mv.visitMaxs(0, 0);
     mv.visitEnd();
   }
 
-  /** {@code out}, or for several results their names. */
-  private static List<String> outNames(Plan plan) {
-    return ResultRecord.hasOne(plan) ? ResultNames.of(plan.function()) : List.of("out");
+  private void body(Code code, Exported f, Entry entry, List<Local> locals) {
+    var types = new PlanTypes(f, name);
+    int outs = entry.outs().size();
+    for (int i = 0; i < outs; i++) {
+      out(code, f, entry.outs().get(i), locals.get(i));
+    }
+    if (!entry.isInto()) {
+      types.outs().forEach(_ -> code.op(Opcodes.ACONST_NULL));
+    }
+    for (int i = 0; i < entry.params().size(); i++) {
+      argument(code, f, entry.params().get(i), locals.get(outs + i));
+    }
+    code.callStatic(planClass, f.function().name(), types.runDescriptor());
+    result(code, f, entry);
+    code.op(type(entry.result()).getOpcode(Opcodes.IRETURN));
   }
 
-  private void body(Code code, Plan plan, List<Local> params, boolean into) {
-    List<String> outs = outNames(plan);
-    if (into) {
-      for (int i = 0; i < outs.size(); i++) {
-        code.load(params.get(i));
-        code.pushString(outs.get(i));
-        code.callStatic(
-            JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
-      }
-    } else {
-      types(plan).outs().forEach(_ -> code.op(Opcodes.ACONST_NULL));
+  /** Pushes an output, which must be there. */
+  private void out(Code code, Exported f, JavaParam out, Local local) {
+    String what = out.name() + " of " + f.function().name();
+    if (out.type() instanceof JavaType.ArrayOf a) {
+      wrap(code, a, local, what);
+      return;
     }
-    params.forEach(code::load);
-    code.callStatic(planClass, plan.function().name(), types(plan).runDescriptor());
-    if (into) {
-      code.op(Opcodes.POP);
-      code.op(Opcodes.RETURN);
+    code.load(local);
+    code.pushString(what);
+    code.callStatic(
+        JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
+    code.load(local);
+  }
+
+  private static void argument(Code code, Exported f, JavaParam param, Local local) {
+    if (param.type() instanceof JavaType.ArrayOf a) {
+      wrap(code, a, local, param.label() + " of " + f.function().name());
     } else {
-      code.op(types(plan).result().getOpcode(Opcodes.IRETURN));
+      code.load(local);
     }
   }
 
-  private static List<Local> locals(List<Type> types) {
-    var locals = new ArrayList<Local>();
-    int slot = 0;
-    for (Type t : types) {
-      locals.add(new Local(slot, t));
-      slot += t.getSize();
+  /** Pushes an array, which must be there, as a tensor. */
+  private static void wrap(Code code, JavaType.ArrayOf type, Local array, String what) {
+    code.load(array);
+    code.pushString(what);
+    code.callStatic(
+        JvmTypes.RUNTIME + "ArrayArguments",
+        "tensor",
+        Type.getMethodDescriptor(
+            JvmTypes.tensorType(type.dtype()), JvmTypes.array(type.dtype()), JvmTypes.STRING));
+  }
+
+  /** What the plan gave becomes what the method gives. */
+  private void result(Code code, Exported f, Entry entry) {
+    switch (entry.result()) {
+      case JavaType.Nothing _ -> code.op(Opcodes.POP);
+      case JavaType.ArrayOf a -> array(code, a);
+      case JavaType.RecordOf r when f.arrays().isPresent() && entry.onArrays() ->
+          arrays(code, f.results().orElseThrow(), r.results());
+      case JavaType.RecordOf _, JavaType.Scalar _, JavaType.TensorOf _ -> {}
     }
-    return locals;
+  }
+
+  /** The tensor on the stack is new and its own: its array is the result. */
+  private static void array(Code code, JavaType.ArrayOf type) {
+    code.callVirtual(
+        JvmTypes.tensor(type.dtype()),
+        "array",
+        Type.getMethodDescriptor(JvmTypes.array(type.dtype())));
+  }
+
+  private void arrays(Code code, ResultClass tensors, ResultClass arrays) {
+    var from = new ResultRecord(tensors, name);
+    Local results = code.newLocal(from.type());
+    code.store(results);
+    var parts = new ArrayList<Code.Part>();
+    for (int i = 0; i < arrays.components().size(); i++) {
+      JavaParam component = tensors.components().get(i);
+      JavaType to = arrays.components().get(i).type();
+      parts.add(
+          () -> {
+            code.load(results);
+            code.callVirtual(
+                from.internalName(),
+                component.name(),
+                Type.getMethodDescriptor(type(component.type())));
+            if (to instanceof JavaType.ArrayOf a) {
+              array(code, a);
+            }
+          });
+    }
+    new ResultRecord(arrays, name).push(code, () -> parts.forEach(Code.Part::emit));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.facade.JavaType;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr.Value;
 import org.objectweb.asm.Opcodes;
@@ -45,29 +46,29 @@ final class JvmTypes {
 
   /** Internal name of the runtime's tensor class. */
   static String tensor(DType d) {
-    return RUNTIME
-        + switch (d) {
-          case BOOL -> "BooleanTensor";
-          case U8 -> "UByteTensor";
-          case U16 -> "UShortTensor";
-          case U32 -> "UIntTensor";
-          case U64 -> "ULongTensor";
-          case I8 -> "ByteTensor";
-          case I16 -> "ShortTensor";
-          case F16 -> "Float16Tensor";
-          case BF16 -> "BFloat16Tensor";
-          case I32 -> "IntTensor";
-          case I64 -> "LongTensor";
-          case F32 -> "FloatTensor";
-          case F64 -> "DoubleTensor";
-        };
+    return RUNTIME + new JavaType.TensorOf(d).source();
   }
 
   static Type tensorType(DType d) {
     return Type.getObjectType(tensor(d));
   }
 
-  /** The Java type of a parameter or result. */
+  /**
+   * The type of a parameter or result.
+   *
+   * @param facade internal name of the class that users see
+   */
+  static Type of(JavaType type, String facade) {
+    return switch (type) {
+      case JavaType.Scalar s -> scalar(s.dtype());
+      case JavaType.TensorOf t -> tensorType(t.dtype());
+      case JavaType.ArrayOf a -> array(a.dtype());
+      case JavaType.RecordOf r -> Type.getObjectType(facade + "$" + r.results().simpleName());
+      case JavaType.Nothing _ -> Type.VOID_TYPE;
+    };
+  }
+
+  /** The type of a parameter or result of a plan. */
   static Type of(Value v) {
     return v.isScalar() ? scalar(v.dtype()) : tensorType(v.dtype());
   }

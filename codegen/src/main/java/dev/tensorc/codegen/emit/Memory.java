@@ -169,6 +169,14 @@ enum Memory {
         type(JvmTypes.TENSOR, JvmTypes.TENSOR));
   }
 
+  /** The output on the stack gives way to a new one in its place. */
+  void stageNewOutput(Code c) {
+    c.callStatic(
+        STAGING,
+        this == ARRAYS ? "newInArray" : "newInNative",
+        type(JvmTypes.TENSOR, JvmTypes.TENSOR));
+  }
+
   /** Pushes an int that is 0 where the stride is. */
   void pushWalks(Code c, Local stride) {
     c.load(stride);

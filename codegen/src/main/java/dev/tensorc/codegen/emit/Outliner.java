@@ -45,6 +45,9 @@ final class Outliner {
   /** A shorter run is about as long as its call. */
   private static final int LEAST_BYTES = 60;
 
+  /** Plans begin with a label and its line. */
+  private static final int FIRST_LINE = 2;
+
   private static final int MOST_SLOTS = 255;
   private static final int MOST_IN_FRAME = 100;
 
@@ -64,32 +67,31 @@ final class Outliner {
   /**
    * A method.
    *
+   * @param start the place in the whole plan where it begins
+   * @param params the locals that it takes
    * @param body which still has the plan's numbers of locals
    */
-  private record Made(MethodNode method, List<AbstractInsnNode> body, IntUnaryOperator slots) {
-    MethodNode finished() {
-      for (AbstractInsnNode node : body) {
-        if (node instanceof VarInsnNode v) {
-          v.var = slots.applyAsInt(v.var);
-        }
-        method.instructions.add(node);
-      }
-      return method;
-    }
-  }
+  private record Made(
+      MethodNode method,
+      int start,
+      BitSet params,
+      List<AbstractInsnNode> body,
+      IntUnaryOperator slots) {}
 
   private final String owner;
-  private final Supplier<String> names;
+  private final Supplier<String> methodNames;
   private final MethodNode whole;
   private final List<AbstractInsnNode> nodes;
   private final List<Local> locals;
+  private final LocalNames names;
   private final PlanUses uses;
   private final Frame frame;
   private final List<Made> made = new ArrayList<>();
 
-  private Outliner(String owner, Supplier<String> names, PlanCode code) {
+  private Outliner(String owner, Supplier<String> methodNames, PlanCode code) {
     this.owner = owner;
-    this.names = names;
+    this.methodNames = methodNames;
+    this.names = code.names();
     this.whole = code.method();
     this.nodes = List.of(whole.instructions.toArray());
     this.locals = new ArrayList<>(code.slots());
@@ -100,22 +102,29 @@ final class Outliner {
 
   /**
    * @param owner internal name of the class that the methods are in
-   * @param names for methods beside the plan's own
+   * @param methodNames for methods beside the plan's own
    * @return the plan's method, and those that it calls
    * @throws CodeTooLargeException if what cannot be divided is too long for any method
    */
-  static List<MethodNode> methods(String owner, Supplier<String> names, PlanCode code) {
-    return new Outliner(owner, names, code).run(code.items());
+  static List<MethodNode> methods(String owner, Supplier<String> methodNames, PlanCode code) {
+    return new Outliner(owner, methodNames, code).run(code.items());
   }
 
   private List<MethodNode> run(List<Item> items) {
     IntUnaryOperator asEmitted = local -> locals.get(local).slot();
     if (bytes(nodes, asEmitted) <= MOST_BYTES) {
-      finish(whole, nodes, asEmitted);
+      finish(whole, 0, first(Type.getArgumentTypes(whole.desc).length), nodes, asEmitted);
     } else {
       cut(parts(0, nodes.size(), items));
     }
-    return made.stream().map(Made::finished).toList();
+    Map<AbstractInsnNode, Integer> places = LocalNames.places(nodes);
+    return made.stream().map(m -> finished(m, places)).toList();
+  }
+
+  private MethodNode finished(Made made, Map<AbstractInsnNode, Integer> places) {
+    names.new Table(made.method(), places, locals, made.slots(), made.start(), made.params())
+        .write(made.body());
+    return made.method();
   }
 
   // ---------------------------------------------------------------- from the inside out
@@ -209,7 +218,7 @@ final class Outliner {
     body.add(new InsnNode(result.getOpcode(Opcodes.IRETURN)));
     BitSet needed = PlanUses.needed(body, new BitSet());
     MethodNode method = method(needed, result);
-    finish(method, body, compact(needed));
+    finish(method, start, needed, body, compact(needed));
     List<AbstractInsnNode> call = call(method, needed);
     call.addAll(after);
     return new Part(start, end, true, call);
@@ -225,19 +234,24 @@ final class Outliner {
     int at = 0;
     while (true) {
       int end = end(parts, at);
-      var body =
-          new ArrayList<AbstractInsnNode>(at == 0 ? frame.made() : line(parts.get(at).start()));
+      var body = new ArrayList<AbstractInsnNode>();
+      if (at > 0) {
+        body.addAll(line(parts.get(at).start()));
+      }
       body.addAll(code(parts.subList(at, end)));
+      if (at == 0) {
+        body.addAll(FIRST_LINE, frame.made());
+      }
       IntUnaryOperator slots = compact(params);
       if (end == parts.size()) {
-        finish(method, body, slots);
+        finish(method, parts.get(at).start(), params, body, slots);
         return;
       }
       BitSet across = across(parts.get(end).start());
       MethodNode rest = method(across, result);
       body.addAll(call(rest, across));
       body.add(new InsnNode(result.getOpcode(Opcodes.IRETURN)));
-      finish(method, body, slots);
+      finish(method, parts.get(at).start(), params, body, slots);
       method = rest;
       params = across;
       at = end;
@@ -292,7 +306,7 @@ final class Outliner {
     return new MethodNode(
         Opcodes.ASM9,
         Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC,
-        names.get(),
+        methodNames.get(),
         Type.getMethodDescriptor(result, types),
         null,
         null);
@@ -336,11 +350,16 @@ final class Outliner {
     return slot;
   }
 
-  private void finish(MethodNode method, List<AbstractInsnNode> body, IntUnaryOperator slots) {
+  private void finish(
+      MethodNode method,
+      int start,
+      BitSet params,
+      List<AbstractInsnNode> body,
+      IntUnaryOperator slots) {
     if (bytes(body, slots) > JvmLimits.CODE_BYTES) {
       throw new CodeTooLargeException();
     }
-    made.add(new Made(method, body, slots));
+    made.add(new Made(method, start, params, body, slots));
   }
 
   private static int bytes(List<AbstractInsnNode> code, IntUnaryOperator slots) {

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodNode;
@@ -15,6 +16,8 @@ import org.objectweb.asm.tree.MethodNode;
  * makes methods of it.
  */
 final class PlanCode extends Code {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
 
   /** More code than anybody runs: emission stops here. */
   private static final int MOST_INSTRUCTIONS = 500_000;
@@ -30,6 +33,7 @@ final class PlanCode extends Code {
 
   private final MethodNode method;
   private final List<Local> locals = new ArrayList<>();
+  private final LocalNames names = new LocalNames();
   private final Deque<List<Item>> open = new ArrayDeque<>();
 
   private PlanCode(MethodNode method, Memory memory) {
@@ -62,6 +66,27 @@ final class PlanCode extends Code {
   Local newLocal(Type type) {
     locals.add(super.newLocal(type));
     return new Local(locals.size() - 1, type);
+  }
+
+  /** What values its locals hold. */
+  LocalNames names() {
+    return names;
+  }
+
+  @Override
+  void name(Local local, String name) {
+    if (NAME.matcher(name).matches()) { // and not an expression
+      names.begin(method.instructions.size(), local.slot(), name);
+    }
+  }
+
+  @Override
+  void scope(Part part) {
+    int first = locals.size();
+    super.scope(part);
+    if (locals.size() > first) {
+      names.end(method.instructions.size(), first, locals.size());
+    }
   }
 
   /** How many bytes it has is {@link Outliner}'s to ask. */

@@ -68,7 +68,7 @@ final class PlanEmitter {
 
   /** Emits the whole body. */
   void emit() {
-    code.at(function.span());
+    code.at(function.nameSpan());
     for (int i = 0; i < params.size(); i++) {
       int param = i;
       code.item(() -> parameterRank(function.params().get(param), params.get(param)));
@@ -76,8 +76,12 @@ final class PlanEmitter {
     for (TensorIr.DimBinding b : function.bindings()) {
       Value v = function.params().get(b.param()).value();
       code.assign(dims.atom(b.symbol()), () -> pushSize(v, params.get(b.param()), b.axis()));
+      if (b.axis() != TensorIr.DimBinding.VALUE) { // that has the parameter's
+        code.name(dims.atom(b.symbol()), b.symbol().name());
+      }
     }
     checks.atEntry(function.entryChecks());
+    code.at(function.nameSpan());
     allocations.atEntry(plan, outputs::ifNoneGiven);
     outputs.atEntry();
     for (int i = 0; i < params.size(); i++) {
@@ -86,6 +90,7 @@ final class PlanEmitter {
     }
     code.item(buffers::open);
     statements(plan.body());
+    code.at(function.nameSpan());
     code.item(buffers::close);
     outputs.deliver();
   }
@@ -118,7 +123,7 @@ final class PlanEmitter {
       return;
     }
     code.load(local);
-    code.pushString(p.name());
+    code.pushString(p.name() + " of " + function.name());
     code.callStatic(
         JvmTypes.RUNTIME + "Checks",
         "readable",
@@ -189,6 +194,7 @@ final class PlanEmitter {
   private void scalar(Value v, Expr e) {
     code.at(v.span());
     values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> values.push(e)));
+    code.name(values.scalar(v), v.name());
   }
 
   private void literal(LoopIr.Literal l) {
@@ -286,6 +292,7 @@ final class PlanEmitter {
     Local to = code.newLocal(Type.LONG_TYPE, () -> values.push(head.to()));
     Local index = code.newLocal(Type.LONG_TYPE, () -> values.push(head.from()));
     values.define(head.index(), index);
+    code.name(index, head.index().name());
     code.loop(
         (c, end) -> {
           c.load(index);
@@ -319,8 +326,10 @@ final class PlanEmitter {
   private void storage(Value v) {
     if (v.isScalar()) {
       values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushZero(v.dtype())));
+      code.name(values.scalar(v), v.name());
     } else {
       values.define(v, home(v));
+      code.name(values.tensor(v).array(), v.name());
     }
   }
 

@@ -34,6 +34,7 @@ final class PlanMoves {
   void declare(Value v) {
     if (v.isScalar()) {
       values.define(v, code.newLocal(JvmTypes.scalar(v.dtype())));
+      code.name(values.scalar(v), v.name());
       return;
     }
     values.define(
@@ -44,6 +45,7 @@ final class PlanMoves {
             code.newLocal(memory.index()),
             v.shape().stream().map(_ -> code.newLocal(memory.index())).toList(),
             false));
+    code.name(values.tensor(v).array(), v.name());
     for (Dim d : v.shape()) {
       if (d instanceof Dim.Late) {
         dims.atom(d);

@@ -70,11 +70,18 @@ final class PlanOutputs {
     }
   }
 
-  /** The outputs whose sizes are known at entry. */
+  /**
+   * Prepares the outputs whose sizes are known at entry. Of the others everything but their sizes
+   * is checked: what nobody may write is refused before anything is written.
+   */
   void atEntry() {
-    outputs.stream()
-        .filter(o -> allocations.isKnownAtEntry(o.value()))
-        .forEach(o -> code.item(() -> prepare(o)));
+    for (Output out : outputs) {
+      if (allocations.isKnownAtEntry(out.value())) {
+        code.item(() -> prepare(out));
+      } else {
+        code.item(() -> code.ifElse(isNull(out.local()), () -> {}, () -> checkMemory(out)));
+      }
+    }
   }
 
   /** Emits something for the case that the outputs are to be made. */
@@ -114,15 +121,34 @@ final class PlanOutputs {
   private void prepare(Output out) {
     code.ifElse(
         isNull(out.local()),
-        () -> code.assign(out.local(), () -> allocations.pushNew(out.value())),
-        () -> check(out));
-    code.assign(
-        out.written(),
         () -> {
-          code.load(out.local());
-          memory.stageOutput(code);
-          code.cast(out.written().type().getInternalName());
+          code.assign(out.local(), () -> allocations.pushNew(out.value()));
+          code.assign(out.written(), () -> code.load(out.local()));
+        },
+        () -> {
+          checkShape(out);
+          if (allocations.isKnownAtEntry(out.value())) {
+            checkMemory(out);
+          }
+          code.assign(out.written(), () -> pushPlace(out));
         });
+  }
+
+  /** Pushes what is written in the place of an output that the caller gave. */
+  private void pushPlace(Output out) {
+    code.load(out.local());
+    if (waits()) {
+      memory.stageNewOutput(code);
+    } else {
+      memory.stageOutput(code);
+    }
+    code.cast(out.written().type().getInternalName());
+  }
+
+  /** Whether one output may be refused when another has been computed. */
+  private boolean waits() {
+    return outputs.size() > 1
+        && outputs.stream().anyMatch(o -> !allocations.isKnownAtEntry(o.value()));
   }
 
   static BiConsumer<Code, Label> isNull(Local l) {
@@ -132,8 +158,8 @@ final class PlanOutputs {
     };
   }
 
-  /** An output must have the result's shape, and share no memory with arguments or others. */
-  private void check(Output out) {
+  /** An output must have the result's shape. */
+  private void checkShape(Output out) {
     Value result = out.value();
     String owner = out.local().type().getInternalName();
     BiConsumer<Code, Label> fits =
@@ -173,13 +199,17 @@ final class PlanOutputs {
         () -> {
           code.load(out.local());
           arrays.pushShape(result);
-          code.pushString(out.name());
+          code.pushString(what(out));
           Type exception = Type.getObjectType(JvmTypes.RUNTIME + "ShapeException");
           call("outputShape", exception, TENSOR, Type.getType(long[].class), STRING);
           code.op(Opcodes.ATHROW);
         });
+  }
+
+  /** An output must be writable, and share no memory with arguments or others. */
+  private void checkMemory(Output out) {
     code.load(out.local());
-    code.pushString(out.name());
+    code.pushString(what(out));
     call("requireWritable", Type.VOID_TYPE, TENSOR, STRING);
     for (int i = 0; i < params.size(); i++) {
       TensorIr.Param p = plan.function().params().get(i);
@@ -192,11 +222,17 @@ final class PlanOutputs {
     }
   }
 
+  /** What follows {@code cannot write to the output}. */
+  private String what(Output out) {
+    String function = "of " + plan.function().name();
+    return out.name().isEmpty() ? function : out.name() + " " + function;
+  }
+
   private void apart(Output out, Local other, String what) {
     code.load(out.local());
     code.load(other);
     code.pushString(what);
-    code.pushString(out.name());
+    code.pushString(what(out));
     call("requireApart", Type.VOID_TYPE, TENSOR, TENSOR, STRING, STRING);
   }
 

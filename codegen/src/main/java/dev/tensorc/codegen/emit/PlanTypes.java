@@ -1,35 +1,53 @@
 package dev.tensorc.codegen.emit;
 
-import dev.tensorc.codegen.loop.LoopIr.Plan;
-import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.codegen.facade.Exported;
+import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.objectweb.asm.Type;
 
 /**
- * The types of a function's methods: what users call and what its plan is called with.
+ * The types of a function's plan, which all methods that users call share: it takes and gives
+ * tensors.
  *
  * @param facade internal name of the class that users see
  */
-record PlanTypes(Program program, Plan plan, String facade) {
+record PlanTypes(Exported exported, String facade) {
 
   /** The record of several results. */
-  ResultRecord record() {
-    return new ResultRecord(program, plan, facade);
+  Optional<ResultRecord> record() {
+    return exported.results().map(r -> new ResultRecord(r, facade));
   }
 
   List<Type> params() {
-    return plan.function().params().stream().map(p -> JvmTypes.of(p.value())).toList();
+    return exported.function().params().stream().map(p -> JvmTypes.of(p.value())).toList();
   }
 
   /** The types of the tensors among the results. */
   List<Type> outs() {
-    return plan.results().stream().filter(r -> !r.isScalar()).map(JvmTypes::of).toList();
+    return results().stream().filter(r -> !r.isScalar()).map(JvmTypes::of).toList();
+  }
+
+  /** What a debugger calls them. */
+  List<String> outNames() {
+    List<String> names = ResultNames.of(exported.function());
+    return names.size() == 1
+        ? List.of("out")
+        : IntStream.range(0, names.size())
+            .filter(i -> !results().get(i).isScalar())
+            .mapToObj(names::get)
+            .toList();
   }
 
   Type result() {
-    return ResultRecord.hasOne(plan) ? record().type() : JvmTypes.of(plan.results().getFirst());
+    return record().map(ResultRecord::type).orElseGet(() -> JvmTypes.of(results().getFirst()));
+  }
+
+  private List<Value> results() {
+    return exported.function().body().yields();
   }
 
   String runDescriptor() {
@@ -38,8 +56,8 @@ record PlanTypes(Program program, Plan plan, String facade) {
     return Type.getMethodDescriptor(result(), types.toArray(Type[]::new));
   }
 
-  /** Only functions whose results are all tensors have an {@code ...Into} form. */
+  /** Whether the plan may be given outputs: only where all results are tensors. */
   boolean hasInto() {
-    return plan.results().stream().noneMatch(Value::isScalar);
+    return results().stream().noneMatch(Value::isScalar);
   }
 }

@@ -1,74 +1,40 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
-import dev.tensorc.codegen.loop.LoopIr.Plan;
-import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.ir.ResultNames;
+import dev.tensorc.codegen.facade.JavaParam;
+import dev.tensorc.codegen.facade.ResultClass;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/**
- * The record that a function of several results returns: {@code bounds} of class {@code Pricing}
- * returns a {@code Pricing.BoundsResult}, whose components have the results' names; its instance
- * for f32, if it is generic, a {@code Pricing.BoundsF32Result}.
- */
+/** Emits the record of several results. */
 final class ResultRecord {
-
-  /** Java allows no record component of these names. */
-  private static final Set<String> RESERVED =
-      Set.of(
-          "clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait");
 
   private static final int PUBLIC_METHOD = Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL;
   private static final int NESTED = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
 
   private final String facade;
-  private final String simpleName;
-  private final List<String> names = new ArrayList<>();
-  private final List<Type> types = new ArrayList<>();
+  private final ResultClass results;
+  private final List<String> names;
+  private final List<Type> types;
 
-  ResultRecord(Program program, Plan plan, String facade) {
+  /**
+   * @param facade internal name of the class that users see
+   */
+  ResultRecord(ResultClass results, String facade) {
     this.facade = facade;
-    this.simpleName = simpleName(program, plan);
-    List<String> results = ResultNames.of(plan.function());
-    for (int i = 0; i < results.size(); i++) {
-      String name = results.get(i);
-      names.add(RESERVED.contains(name) ? name + "_" : name);
-      types.add(JvmTypes.of(plan.results().get(i)));
-    }
-  }
-
-  /** With a capital letter, unless two functions would have one name then. */
-  private static String simpleName(Program program, Plan plan) {
-    String name = plan.function().name();
-    boolean alone =
-        program.plans().stream()
-            .map(p -> p.function().name())
-            .noneMatch(n -> !n.equals(name) && capitalised(n).equals(capitalised(name)));
-    String types =
-        plan.function().types().stream()
-            .map(t -> capitalised(t.label()))
-            .collect(Collectors.joining());
-    return (alone ? capitalised(name) : name) + types + "Result";
-  }
-
-  private static String capitalised(String name) {
-    return name.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + name.substring(1);
-  }
-
-  static boolean hasOne(Plan plan) {
-    return plan.results().size() > 1;
+    this.results = results;
+    this.names = results.components().stream().map(JavaParam::name).toList();
+    this.types = results.components().stream().map(c -> JvmTypes.of(c.type(), facade)).toList();
   }
 
   String internalName() {
-    return facade + "$" + simpleName;
+    return facade + "$" + results.simpleName();
   }
 
   Type type() {
@@ -77,7 +43,7 @@ final class ResultRecord {
 
   /** Says in a class file that the record is a member of the class that users see. */
   void declare(ClassWriter writer) {
-    writer.visitInnerClass(internalName(), facade, simpleName, NESTED);
+    writer.visitInnerClass(internalName(), facade, results.simpleName(), NESTED);
   }
 
   private String constructorDescriptor() {
@@ -94,7 +60,10 @@ final class ResultRecord {
             Opcodes.INVOKESPECIAL, internalName(), "<init>", constructorDescriptor(), false);
   }
 
-  byte[] emit(String sourceFile) {
+  /**
+   * @param describe says where the class comes from
+   */
+  byte[] emit(Consumer<ClassWriter> describe) {
     var writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
     writer.visit(
         Opcodes.V25,
@@ -103,7 +72,7 @@ final class ResultRecord {
         null,
         "java/lang/Record",
         null);
-    writer.visitSource(sourceFile, null);
+    describe.accept(writer);
     declare(writer);
     writer.visitInnerClass(
         "java/lang/invoke/MethodHandles$Lookup",
@@ -134,6 +103,7 @@ final class ResultRecord {
     names.forEach(n -> mv.visitParameter(n, 0));
     mv.visitCode();
     var code = new Code(mv, Memory.ARRAYS, 0);
+    code.at(results.function().nameSpan());
     var self = code.newLocal(type());
     List<Local> arguments = types.stream().map(code::newLocal).toList();
     code.load(self);
@@ -153,6 +123,7 @@ final class ResultRecord {
     MethodVisitor mv =
         writer.visitMethod(PUBLIC_METHOD, name, Type.getMethodDescriptor(type), null, null);
     mv.visitCode();
+    new Code(mv, Memory.ARRAYS, 1).at(results.function().nameSpan());
     mv.visitVarInsn(Opcodes.ALOAD, 0);
     mv.visitFieldInsn(Opcodes.GETFIELD, internalName(), name, type.getDescriptor());
     mv.visitInsn(type.getOpcode(Opcodes.IRETURN));
@@ -192,6 +163,7 @@ final class ResultRecord {
             null,
             null);
     mv.visitCode();
+    new Code(mv, Memory.ARRAYS, all.size()).at(results.function().nameSpan());
     for (int slot = 0; slot < all.size(); slot++) {
       mv.visitVarInsn(Opcodes.ALOAD, slot);
     }

@@ -117,26 +117,38 @@ final class Methods {
         HOLDERS.stream().filter(h -> all.stream().anyMatch(m -> m.holder().equals(h))).toList();
     Map<String, Long> counts =
         all.stream().collect(Collectors.groupingBy(Method::qualified, Collectors.counting()));
-    var rows = new LinkedHashMap<String, Map<String, Integer>>();
+    var rows = new LinkedHashMap<Row, Map<String, Integer>>();
     for (String holder : holders) {
       for (Method m : all) {
         if (m.holder().equals(holder)) {
-          rows.computeIfAbsent(label(m, counts), _ -> new TreeMap<>()).put(holder, m.bytes());
+          rows.computeIfAbsent(row(m, counts), _ -> new TreeMap<>())
+              .merge(holder, m.bytes(), Math::max);
         }
       }
     }
     var text = new StringBuilder();
-    int width = rows.keySet().stream().mapToInt(String::length).max().orElse(0);
+    int width = rows.keySet().stream().mapToInt(r -> r.label().length()).max().orElse(0);
     text.append(line("", width, holders, h -> h.isEmpty() ? ENTRY : h));
     rows.entrySet().stream()
-        .sorted(Comparator.comparingInt(row -> number(row.getKey())))
+        .sorted(Comparator.comparingInt(row -> row.getKey().kernel()))
         .forEach(
             row ->
-                text.append(line(row.getKey(), width, holders, h -> cell(row.getValue().get(h)))));
+                text.append(
+                    line(row.getKey().label(), width, holders, h -> cell(row.getValue().get(h)))));
     return text.toString();
   }
 
-  /** The kernel's; -1 of a plan. */
+  /**
+   * @param kernel its number; -1 of a function, which may be called as a kernel is
+   */
+  private record Row(int kernel, String label) {}
+
+  private static Row row(Method m, Map<String, Long> counts) {
+    boolean ofFunction = m.holder().isEmpty() || PLANS.contains(m.holder());
+    return new Row(ofFunction ? -1 : number(m.name()), label(m, counts));
+  }
+
+  /** A kernel's. */
   private static int number(String name) {
     Matcher kernel = KERNEL.matcher(name);
     return kernel.matches() ? Integer.parseInt(kernel.group(1)) : -1;
@@ -157,9 +169,12 @@ final class Methods {
     return line.toString().stripTrailing() + "\n";
   }
 
-  /** The name; of several of one name in a class, what they take as well. */
+  /**
+   * The name; of several of one name in a class, what they take as well. The methods that users
+   * call are small: of those of one name the largest is told of.
+   */
   private static String label(Method m, Map<String, Long> counts) {
-    return counts.getOrDefault(m.qualified(), 0L) == 1
+    return m.holder().isEmpty() || counts.getOrDefault(m.qualified(), 0L) == 1
         ? m.name()
         : m.name()
             + MethodTypeDesc.ofDescriptor(m.descriptor()).parameterList().stream()
