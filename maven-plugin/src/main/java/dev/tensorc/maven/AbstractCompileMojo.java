@@ -80,8 +80,8 @@ abstract class AbstractCompileMojo extends AbstractMojo {
   /** Folders of Java sources that are compiled to the same place. */
   abstract List<String> javaSourceRoots(MavenProject project);
 
-  /** Adds the programs to what a jar of the project's sources holds. */
-  abstract void attach(MavenProject project, Resource programs);
+  /** Adds files to what a jar of the project's sources holds. */
+  abstract void attach(MavenProject project, Resource files);
 
   @Override
   public final void execute() throws MojoExecutionException, MojoFailureException {
@@ -102,7 +102,7 @@ abstract class AbstractCompileMojo extends AbstractMojo {
   private String compileChanged() throws IOException, MojoExecutionException, MojoFailureException {
     List<Path> programs = programs();
     Compiler compiler = compiler();
-    Manifest manifest = Manifest.read(ownFile(".manifest"), outputDirectory().toPath());
+    Manifest manifest = Manifest.read(ownFile(".manifest"), outputDirectory().toPath(), stubs());
     List<Path> changed = manifest.changed(programs, compiler.settings());
     if (!changed.isEmpty()) {
       compile(changed, programs.size(), compiler, manifest);
@@ -113,7 +113,8 @@ abstract class AbstractCompileMojo extends AbstractMojo {
       buildContext.refresh(outputDirectory());
     }
     if (!programs.isEmpty()) {
-      attach(project, sources());
+      attach(project, programFiles());
+      attach(project, stubFiles());
     }
     return "%d array programs: %d compiled; %d classes deleted"
         .formatted(programs.size(), changed.size(), deleted);
@@ -138,6 +139,7 @@ abstract class AbstractCompileMojo extends AbstractMojo {
     var options = new ArrayList<String>();
     options.add("--source-root=" + sourceDirectory());
     options.add("--directory=" + outputDirectory());
+    options.add("--sources=" + stubs());
     options.add("--broadcasting=" + broadcasting);
     options.add("--versions=" + versionBudget);
     if (packageName != null) {
@@ -201,7 +203,21 @@ abstract class AbstractCompileMojo extends AbstractMojo {
     return Path.of(project.getBuild().getDirectory(), "tensorc", name);
   }
 
-  private Resource sources() {
+  /**
+   * Where the classes are written as Java source without code, for the sources jar. Not among the
+   * generated sources, which IDEs would compile.
+   */
+  private Path stubs() {
+    return ownFile("-sources");
+  }
+
+  private Resource stubFiles() {
+    var stubs = new Resource();
+    stubs.setDirectory(stubs().toString());
+    return stubs;
+  }
+
+  private Resource programFiles() {
     var programs = new Resource();
     programs.setDirectory(sourceDirectory().toString());
     programs.setIncludes(List.copyOf(includes));

@@ -50,7 +50,7 @@ public final class CompileMojo extends AbstractCompileMojo {
   }
 
   @Override
-  void attach(MavenProject project, Resource programs) {
-    project.addResource(programs);
+  void attach(MavenProject project, Resource files) {
+    project.addResource(files);
   }
 }

@@ -30,6 +30,7 @@ final class Manifest {
 
   private final Path file;
   private final Path outputDirectory;
+  private final Path stubDirectory;
   private String settings = "";
   private final Map<Path, Entry> entries = new LinkedHashMap<>();
   private final Set<String> classesBefore = new HashSet<>();
@@ -37,19 +38,20 @@ final class Manifest {
   /** Each file is read once. */
   private final Map<Path, String> hashes = new HashMap<>();
 
-  private Manifest(Path file, Path outputDirectory) {
+  private Manifest(Path file, Path outputDirectory, Path stubDirectory) {
     this.file = file;
     this.outputDirectory = outputDirectory;
+    this.stubDirectory = stubDirectory;
   }
 
   /** The manifest that {@link #write} wrote; an empty one if there is none, or no whole one. */
-  static Manifest read(Path file, Path outputDirectory) throws IOException {
-    var manifest = new Manifest(file, outputDirectory);
+  static Manifest read(Path file, Path outputDirectory, Path stubDirectory) throws IOException {
+    var manifest = new Manifest(file, outputDirectory, stubDirectory);
     if (Files.exists(file)) {
       try {
         manifest.read();
       } catch (RuntimeException e) { // not written by this version of the plugin
-        return new Manifest(file, outputDirectory);
+        return new Manifest(file, outputDirectory, stubDirectory);
       }
     }
     return manifest;
@@ -127,7 +129,8 @@ final class Manifest {
   }
 
   /**
-   * Forgets the other programs, and deletes the classes that no program has any more.
+   * Forgets the other programs, and deletes the classes that no program has any more, with their
+   * Java sources.
    *
    * @return how many classes were deleted
    */
@@ -136,16 +139,20 @@ final class Manifest {
     var orphans = new HashSet<>(classesBefore);
     entries.values().forEach(entry -> orphans.removeAll(Set.copyOf(entry.classes())));
     for (String name : orphans) {
-      Path classFile = classFile(name);
-      Files.deleteIfExists(classFile);
-      deleteIfEmpty(classFile.getParent());
+      delete(outputDirectory, classFile(name));
+      delete(stubDirectory, stubDirectory.resolve(name.replace('.', '/') + ".java"));
     }
     return orphans.size();
   }
 
-  /** Deletes a folder below the output folder if nothing is in it, and those that this empties. */
-  private void deleteIfEmpty(@Nullable Path folder) throws IOException {
-    if (folder == null || folder.equals(outputDirectory) || !Files.isDirectory(folder)) {
+  private static void delete(Path root, Path old) throws IOException {
+    Files.deleteIfExists(old);
+    deleteIfEmpty(root, old.getParent());
+  }
+
+  /** Deletes a folder below the root if nothing is in it, and those that this empties. */
+  private static void deleteIfEmpty(Path root, @Nullable Path folder) throws IOException {
+    if (folder == null || folder.equals(root) || !Files.isDirectory(folder)) {
       return;
     }
     try (var files = Files.list(folder)) {
@@ -154,7 +161,7 @@ final class Manifest {
       }
     }
     Files.delete(folder);
-    deleteIfEmpty(folder.getParent());
+    deleteIfEmpty(root, folder.getParent());
   }
 
   /** Keeps all this for the next time. */

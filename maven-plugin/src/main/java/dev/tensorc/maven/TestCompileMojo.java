@@ -55,7 +55,7 @@ public final class TestCompileMojo extends AbstractCompileMojo {
   }
 
   @Override
-  void attach(MavenProject project, Resource programs) {
-    project.addTestResource(programs);
+  void attach(MavenProject project, Resource files) {
+    project.addTestResource(files);
   }
 }

@@ -53,6 +53,9 @@ class IncrementalIT {
         .containsKeys("com/acme/Quarter.class", "com/acme/risk/Var.class", "Pricing.class");
     assertThat(first.keySet()).noneMatch(name -> name.contains("Half"));
 
+    String stubs = "target/tensorc/compile-default-cli-sources/com/acme/";
+    assertThat(project.path(stubs + "risk/Var.java")).exists();
+
     FileTime later = FileTime.from(Instant.now().plusSeconds(60));
     Files.setLastModifiedTime(project.path(TENSOR + "pricing.tc"), later);
     assertThat(build(project)).contains("4 array programs: 0 compiled; 0 classes deleted");
@@ -73,6 +76,8 @@ class IncrementalIT {
         .contains("3 array programs: 0 compiled; ")
         .doesNotContain(" 0 classes deleted");
     assertThat(project.path("target/classes/com/acme/risk")).doesNotExist();
+    assertThat(project.path(stubs + "risk")).doesNotExist();
+    assertThat(project.path(stubs + "Quarter.java")).exists();
     assertThat(project.path("target/classes/com/acme/Quarter.class")).exists();
 
     assertThat(build(project, "-Dtensorc.broadcasting=strict"))
