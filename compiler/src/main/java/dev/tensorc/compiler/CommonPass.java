@@ -1,6 +1,7 @@
 package dev.tensorc.compiler;
 
 import dev.tensorc.codegen.loop.CommonSteps;
+import dev.tensorc.interp.ElementMath;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrPrinter;
 
@@ -19,7 +20,7 @@ final class CommonPass implements Pass<TensorIr.Module, TensorIr.Module> {
 
   @Override
   public TensorIr.Module run(TensorIr.Module in, PassContext cx) {
-    return CommonSteps.run(in);
+    return CommonSteps.run(in, ElementMath::of);
   }
 
   @Override

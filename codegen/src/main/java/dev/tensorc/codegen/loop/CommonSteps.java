@@ -53,9 +53,10 @@ public final class CommonSteps {
   /** Values that messages of the run name. */
   private final Set<Value> named = new HashSet<>();
 
-  private final Constants constants = new Constants();
+  private final Constants constants;
 
-  private CommonSteps(TensorIr.Function f) {
+  private CommonSteps(TensorIr.Function f, Constants.Arithmetic arithmetic) {
+    this.constants = new Constants(arithmetic);
     name(f.body());
   }
 
@@ -69,10 +70,13 @@ public final class CommonSteps {
     }
   }
 
-  public static TensorIr.Module run(TensorIr.Module module) {
+  /**
+   * @param arithmetic of constants: codegen knows no engine
+   */
+  public static TensorIr.Module run(TensorIr.Module module, Constants.Arithmetic arithmetic) {
     return new TensorIr.Module(
         module.functions().stream()
-            .map(f -> f.withBody(new CommonSteps(f).block(f.body(), null)))
+            .map(f -> f.withBody(new CommonSteps(f, arithmetic).block(f.body(), null)))
             .toList());
   }
 

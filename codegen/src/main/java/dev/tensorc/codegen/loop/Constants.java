@@ -1,6 +1,5 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.interp.ElementMath;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Operand;
@@ -13,15 +12,28 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What follows from constants alone is known when the program is compiled: the reference
- * interpreter computes it, so it has the same bits.
+ * What follows from constants alone is known when the program is compiled.
  *
  * <p>Deliberately missed: what may end the run, which stays where it is; {@code @fastmath}, whose
  * bits are the JDK's; arrays of constants.
  */
-final class Constants {
+public final class Constants {
+
+  /** Computes one element of a step, with the bits of all engines. */
+  public interface Arithmetic {
+    /**
+     * @param args boxed, of the operands' dtypes
+     */
+    Object of(TensorIr.Map map, List<Object> args);
+  }
+
+  private final Arithmetic arithmetic;
 
   private final Map<Value, Object> known = new HashMap<>();
+
+  Constants(Arithmetic arithmetic) {
+    this.arithmetic = arithmetic;
+  }
 
   /** Takes in a constant. */
   void add(TensorIr.Constant c) {
@@ -45,7 +57,7 @@ final class Constants {
       }
       args.add(value);
     }
-    return Optional.of(new TensorIr.Constant(m.result(), ElementMath.of(m, args)));
+    return Optional.of(new TensorIr.Constant(m.result(), arithmetic.of(m, args)));
   }
 
   /** The operand that a step hands on whole: {@code where} of a condition that is known. */
