@@ -15,6 +15,9 @@ final class Layout {
   private final boolean contiguous;
   private final boolean overlap;
 
+  /** The strides of all arrays of one axis. */
+  private static final long[] NEXT = {1};
+
   private Layout(long[] shape, long[] strides, long offset, long count) {
     this.shape = shape;
     this.strides = strides;
@@ -24,6 +27,16 @@ final class Layout {
     this.overlap = !contiguous && overlaps();
   }
 
+  /** An array of one axis, which is made for each call of an overload that takes arrays. */
+  private Layout(long length) {
+    this.shape = new long[] {length};
+    this.strides = NEXT;
+    this.offset = 0;
+    this.count = length;
+    this.contiguous = true;
+    this.overlap = false;
+  }
+
   /** A view of the places of another layout, or of some of them. */
   Layout view(long[] sizes, long[] steps, long start) {
     return new Layout(sizes, steps, start, count(sizes));
@@ -31,6 +44,9 @@ final class Layout {
 
   /** The whole of a storage of {@code length} elements, in row-major order. */
   static Layout rowMajor(long length, long... shape) {
+    if (shape.length == 1 && shape[0] == length && length <= Integer.MAX_VALUE) {
+      return new Layout(length);
+    }
     long[] sizes = shape.clone();
     long count = count(sizes);
     if (count != length) {
