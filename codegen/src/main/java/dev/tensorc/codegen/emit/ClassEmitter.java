@@ -38,6 +38,11 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class ClassEmitter {
 
+  /** What the class writer may take for the frames of a method: twice as much as by itself. */
+  private static final int FRAME_MEMORY = 20 << 20;
+
+  private static final long FRAME_STEPS = 200_000_000;
+
   private static final String GENERATED = "L" + JvmTypes.RUNTIME + "Generated;";
 
   private final Program program;
@@ -168,6 +173,8 @@ public final class ClassEmitter {
       classes.put(name.replace('/', '.'), writer.toByteArray());
     } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
       throw JvmLimits.tooLarge(function(e.getMethodName()));
+    } catch (LimitExceededException e) { // of one method; it is not said which
+      throw JvmLimits.tooLarge(program.plans().getFirst().function());
     } catch (ClassTooLargeException e) {
       throw JvmLimits.tooManyConstants(program.plans().getFirst().function());
     }
@@ -181,6 +188,7 @@ public final class ClassEmitter {
             return "java/lang/Object"; // the compiler never loads runtime or vector classes
           }
         };
+    writer.setComputeLimits(FRAME_MEMORY, FRAME_STEPS);
     writer.visit(
         Opcodes.V25,
         access | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,

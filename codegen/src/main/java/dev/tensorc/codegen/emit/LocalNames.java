@@ -147,7 +147,11 @@ final class LocalNames {
       open.put(local, new Open(name, here(), size));
     }
 
+    /** Each label begins a block, for which the class writer computes a frame: few are made. */
     private LabelNode here() {
+      if (method.instructions.getLast() instanceof LabelNode last) {
+        return last;
+      }
       var here = new LabelNode();
       method.instructions.add(here);
       return here;
