@@ -7,6 +7,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -36,12 +37,16 @@ public record Facade(List<Exported> functions) {
    * @param className the class's simple name, which its records may not have
    */
   public static Facade of(List<TensorIr.Function> functions, String className) {
-    List<String> names = functions.stream().map(TensorIr.Function::name).toList();
+    Map<String, Long> sharing = // how many names have this one with a capital letter
+        functions.stream()
+            .map(TensorIr.Function::name)
+            .distinct()
+            .collect(Collectors.groupingBy(JavaNames::capitalised, Collectors.counting()));
     var taken = new HashSet<String>();
     String _ = JavaNames.file(className, taken);
     var exported = new ArrayList<Exported>();
     for (TensorIr.Function f : functions) {
-      exported.add(exported(f, recordName(f, names), taken));
+      exported.add(exported(f, recordName(f, sharing), taken));
     }
     return new Facade(List.copyOf(exported));
   }
@@ -181,11 +186,10 @@ public record Facade(List<Exported> functions) {
   }
 
   /** With a capital letter, unless two functions would have one name then. */
-  private static String recordName(TensorIr.Function f, List<String> names) {
+  private static String recordName(TensorIr.Function f, Map<String, Long> sharing) {
     String name = f.name();
     String capital = JavaNames.capitalised(name);
-    boolean alone =
-        names.stream().noneMatch(n -> !n.equals(name) && JavaNames.capitalised(n).equals(capital));
+    boolean alone = sharing.getOrDefault(capital, 0L) == 1;
     String types =
         f.types().stream()
             .map(DType::label)
