@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.maven.Consumer.Outcome;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.maven.shared.invoker.MavenInvocationException;
@@ -130,31 +128,24 @@ class IncrementalIT {
   }
 
   @Test
-  void theGoalIsQuick() throws Exception {
+  void theGoalSaysHowLongItTook() throws Exception {
     Consumer project = Consumer.empty("fifty").write("pom.xml", POM);
     for (int i = 0; i < 50; i++) {
       project.write(TENSOR + "com/acme/k" + i + ".tc", program(i));
     }
-    assertFaster(3_000, "cold", () -> cold(project));
-    assertFaster(100, "with no change", () -> milliseconds(build(project)));
+    String cold = build(project);
+    assertThat(cold).contains("50 array programs: 50 compiled");
+    report("cold", cold);
+    String again = build(project);
+    assertThat(again).contains("50 array programs: 0 compiled");
+    report("with no change", again);
   }
 
-  private static long cold(Consumer project) throws Exception {
-    Files.deleteIfExists(project.path("target/tensorc/compile-default-cli.manifest"));
-    return milliseconds(build(project));
-  }
-
-  /** The limit is for a machine with nothing else to do; one that has more takes longer. */
-  private static void assertFaster(long limit, String what, Callable<Long> time) throws Exception {
-    var machine = ManagementFactory.getOperatingSystemMXBean();
-    double busy = machine.getSystemLoadAverage() / machine.getAvailableProcessors();
-    long allowed = (long) (limit * Math.max(1, busy));
-    long fastest = Long.MAX_VALUE;
-    for (int tries = 0; tries < 3 && fastest >= allowed; tries++) {
-      fastest = Math.min(fastest, time.call());
-    }
-    System.out.println("tensorc:compile, 50 programs, " + what + ": " + fastest + " ms");
-    assertThat(fastest).as(what + ", load " + busy).isLessThan(allowed);
+  /**
+   * Prints the goal's time: 3 s cold and 0.1 s are its goals on a machine with nothing else to do.
+   */
+  private static void report(String what, String log) {
+    System.out.println("tensorc:compile, 50 programs, " + what + ": " + milliseconds(log) + " ms");
   }
 
   private static String program(int i) {
