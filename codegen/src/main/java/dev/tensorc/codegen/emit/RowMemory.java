@@ -29,12 +29,8 @@ final class RowMemory {
   private final boolean arrays;
 
   RowMemory(Code code) {
-    this(code, code.memory());
-  }
-
-  RowMemory(Code code, Memory memory) {
     this.code = code;
-    this.arrays = memory == Memory.ARRAYS;
+    this.arrays = code.memory() == Memory.ARRAYS;
   }
 
   /** What a row that begins at the tensor's offset is walked on. */

@@ -39,7 +39,6 @@ final class WideColumns {
   private final Reduction reduction;
   private final DType dtype;
   private final RowTensors rows;
-  private final RowMemory arrays;
   private final VectorBody body;
   private final VectorAccumulators accumulators;
   private final Type owner;
@@ -64,7 +63,6 @@ final class WideColumns {
     this.reduction = kernel.reductions().getFirst();
     this.dtype = reduction.value().type();
     this.rows = rows;
-    this.arrays = new RowMemory(code, Memory.ARRAYS);
     this.body = body;
     this.accumulators = accumulators;
     this.owner =
@@ -193,10 +191,7 @@ final class WideColumns {
           for (Row row : at) {
             accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
           }
-          code.load(acc);
-          code.load(chunk);
-          code.load(j);
-          arrays.store(dtype, null);
+          accumulators.store(acc, () -> code.load(chunk), () -> code.load(j), 0);
         });
     add(i, several);
     add(count, several);
@@ -206,12 +201,7 @@ final class WideColumns {
   private Local load(Local chunk, Local j) {
     return code.newLocal(
         VectorTypes.of(dtype),
-        () -> {
-          VectorTypes.pushSpecies(code, dtype);
-          code.load(chunk);
-          code.load(j);
-          arrays.load(dtype, null);
-        });
+        () -> accumulators.pushFrom(() -> code.load(chunk), () -> code.load(j), 0));
   }
 
   private Local plus(Local i, int k) {

@@ -7,10 +7,7 @@ import java.util.Arrays;
  * and {@code shape}. Reads exactly what NumPy's own writer produces, in any order and spacing, and
  * evaluates nothing. Without recursion, so that no input exhausts the stack.
  */
-final class NpyHeaderParser {
-  private final String file;
-  private final String text;
-  private int at;
+final class NpyHeaderParser extends HeaderParser {
   private String descr = "";
   private boolean fortranOrder;
   private long[] shape = {};
@@ -19,8 +16,7 @@ final class NpyHeaderParser {
   private boolean hasShape;
 
   private NpyHeaderParser(String file, String text) {
-    this.file = file;
-    this.text = text;
+    super(file, text);
   }
 
   static NpyHeader parse(String file, String text) throws TensorFileException {
@@ -39,10 +35,7 @@ final class NpyHeaderParser {
         break;
       }
     }
-    skipBlanks();
-    if (at < text.length()) {
-      throw malformed("something follows the dictionary");
-    }
+    requireEnd("dictionary");
     requireKey(hasDescr, "descr");
     requireKey(hasOrder, "fortran_order");
     requireKey(hasShape, "shape");
@@ -167,36 +160,5 @@ final class NpyHeaderParser {
     String value = text.substring(at + 1, end);
     at = end + 1;
     return value;
-  }
-
-  private boolean accept(char c) {
-    skipBlanks();
-    boolean found = peek() == c;
-    if (found) {
-      at++;
-    }
-    return found;
-  }
-
-  private void expect(char c) throws TensorFileException {
-    if (!accept(c)) {
-      throw malformed("expected '" + c + "'");
-    }
-  }
-
-  private char peek() {
-    return at < text.length() ? text.charAt(at) : '\0';
-  }
-
-  private void skipBlanks() {
-    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-  }
-
-  private TensorFileException malformed(String problem) {
-    String rest =
-        at < text.length() ? "'" + NpyType.printable(text.substring(at)) + "'" : "its end";
-    return new TensorFileException(file, "malformed header: " + problem + " at " + rest);
   }
 }

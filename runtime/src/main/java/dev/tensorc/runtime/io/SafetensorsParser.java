@@ -13,28 +13,21 @@ import java.util.Set;
  * Parses the header of a safetensors file: JSON (RFC 8259) of one form, objects two deep. Without
  * recursion, so that no input exhausts the stack.
  */
-final class SafetensorsParser {
+final class SafetensorsParser extends HeaderParser {
   static final String METADATA = "__metadata__";
   private static final int MAX_RANK = 64;
 
-  private final String file;
-  private final String text;
-  private int at;
   private Map<String, String> metadata = Map.of();
   private final List<SafetensorsHeader.Entry> entries = new ArrayList<>();
 
   private SafetensorsParser(String file, String text) {
-    this.file = file;
-    this.text = text;
+    super(file, text);
   }
 
   static SafetensorsHeader parse(String file, String text) throws TensorFileException {
     SafetensorsParser parser = new SafetensorsParser(file, text);
     parser.object(parser::tensor);
-    parser.skipBlanks();
-    if (parser.at < text.length()) {
-      throw parser.malformed("something follows the object");
-    }
+    parser.requireEnd("object");
     return new SafetensorsHeader(parser.metadata, parser.entries);
   }
 
@@ -180,38 +173,5 @@ final class SafetensorsParser {
       unit = unit << 4 | digit;
     }
     return (char) unit;
-  }
-
-  private boolean accept(char c) {
-    skipBlanks();
-    boolean found = peek() == c;
-    if (found) {
-      at++;
-    }
-    return found;
-  }
-
-  private void expect(char c) throws TensorFileException {
-    if (!accept(c)) {
-      throw malformed("expected '" + c + "'");
-    }
-  }
-
-  private char peek() {
-    return at < text.length() ? text.charAt(at) : '\0';
-  }
-
-  private void skipBlanks() {
-    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
-      at++;
-    }
-  }
-
-  private TensorFileException malformed(String problem) {
-    String rest =
-        at < text.length()
-            ? "'" + NpyType.printable(text.substring(at, Math.min(text.length(), at + 80))) + "'"
-            : "its end";
-    return new TensorFileException(file, "malformed header: " + problem + " at " + rest);
   }
 }
