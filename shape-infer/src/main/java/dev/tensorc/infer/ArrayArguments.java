@@ -34,6 +34,27 @@ final class ArrayArguments {
     return cx.ranks.plain("`" + b.label() + "`", x, arg.span());
   }
 
+  /** An argument of rank 2 or more; empty, and reported, where it is of less. */
+  Optional<Value> matrices(Builtin b, Arg arg) {
+    if (arg.typed().isUnknown()) {
+      return Optional.empty();
+    }
+    Value x = cx.weak.alone(arg.typed(), arg.span());
+    Optional<Value> plain = cx.ranks.plain("`" + b.label() + "`", x, arg.span());
+    if (plain.isPresent() && x.rank() < 2) {
+      String rank = x.isScalar() ? "is a scalar" : "has rank 1";
+      cx.report(
+          ErrorId.RANK
+              .at(
+                  arg.span(),
+                  "`%s` takes matrices, but `%s` %s".formatted(b.label(), x.name(), rank))
+              .found(cx.shown(x))
+              .expected("rank 2 or more"));
+      return Optional.empty();
+    }
+    return plain;
+  }
+
   static Diagnostic needsArray(Builtin b, Arg arg) {
     return ErrorId.RANK
         .at(

@@ -122,7 +122,11 @@ final class Broadcasts {
 
   /** The last operand of a join, repeated to the joined shape. */
   Value repeated(Joins.Joined joined, Span span) {
-    Operand given = joined.operands().getLast();
+    return repeated(joined, joined.operands().getLast(), span);
+  }
+
+  /** An operand of a join, repeated to the joined shape. */
+  Value repeated(Joins.Joined joined, Operand given, Span span) {
     Value x = given.value();
     List<Dim> shape = cx.emit.resolve(joined.shape());
     var walks = new ArrayList<ViewAxis>();

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,27 +27,56 @@ final class BuiltinCalls {
   }
 
   Typed call(Builtin b, Ast.Call c) {
+    return matched(b, c).map(args -> call(b, c, args)).orElse(Typed.UNKNOWN);
+  }
+
+  /** The results of a builtin that has several; empty, and reported, where something is wrong. */
+  Optional<List<Typed>> several(Builtin b, Ast.Call c) {
+    return matched(b, c).flatMap(args -> cx.severalArrays.call(b, args, c.span()));
+  }
+
+  /** What is written for each parameter; empty, and reported, where it does not fit. */
+  private Optional<List<Optional<Ast.Expr>>> matched(Builtin b, Ast.Call c) {
     List<Builtin.Param> params = params(b);
     for (Ast.Arg a : c.args()) {
       String word = a.keyword().map(Ast.Name::text).orElse("");
       if (LATER.contains(word) && params.stream().noneMatch(p -> p.name().equals(word))) {
-        return cx.fail(
+        cx.report(
             ErrorId.UNSUPPORTED_BUILTIN.at(
                 a.span(),
                 "the argument `" + word + "` of `" + b.label() + "` is not supported yet"));
+        return Optional.empty();
       }
     }
-    var matched =
-        Arguments.match(
-            c,
-            params.stream().map(Builtin.Param::name).toList(),
-            params.stream().map(Builtin.Param::optional).toList(),
-            signature(b),
-            cx::report);
-    if (matched.isEmpty()) {
-      return Typed.UNKNOWN;
+    return Arguments.match(
+        gathered(params, c),
+        params.stream().map(Builtin.Param::name).toList(),
+        params.stream().map(Builtin.Param::optional).toList(),
+        signature(b),
+        cx::report);
+  }
+
+  /** The call with what is passed for a parameter of any number of arrays as one list. */
+  private static Ast.Call gathered(List<Builtin.Param> params, Ast.Call c) {
+    int from = 0;
+    while (from < params.size() && params.get(from).kind() != Builtin.ParamKind.VARIADIC) {
+      from++;
     }
-    List<Optional<Ast.Expr>> args = matched.get();
+    List<Ast.Arg> several =
+        c.args().stream().filter(a -> a.keyword().isEmpty()).skip(from).toList();
+    if (from == params.size() || several.isEmpty()) {
+      return c;
+    }
+    Span span = several.getFirst().span().to(several.getLast().span());
+    var row = several.stream().map(Ast.Arg::value).toList();
+    var args = new ArrayList<>(c.args());
+    args.removeAll(several);
+    var list = new Ast.ArrayLit(List.of(row), false, span);
+    args.add(from, new Ast.Arg(Optional.empty(), list, span));
+    return new Ast.Call(c.function(), args, c.span());
+  }
+
+  private Typed call(Builtin b, Ast.Call c, List<Optional<Ast.Expr>> args) {
     return switch (b.kind()) {
       case ELEMENTWISE -> {
         if (b == Builtin.ASTYPE) {
@@ -72,6 +102,8 @@ final class BuiltinCalls {
       case REDUCTION -> reduce(b, c, args);
       case ARRANGEMENT -> cx.arrangements.call(b, args, c.span());
       case CREATION -> cx.creation.call(b, args, c.span());
+      case SEVERAL -> throw new CompilerBug("infer", b + " has several results");
+      case LINEAR -> cx.linear.call(b, args, c.span());
       case CONTRACTION -> cx.contractions.call(b, args, c.span());
     };
   }
@@ -97,6 +129,7 @@ final class BuiltinCalls {
                 p ->
                     switch (p.kind()) {
                       case ARRAYS -> "[" + p.name() + "]";
+                      case VARIADIC -> p.name() + "...";
                       case AXIS -> p.name() + "=0";
                       case NUMBER -> p.name() + "=0";
                       case ARRAY, DTYPE, SHAPE, VALUE ->
@@ -128,23 +161,14 @@ final class BuiltinCalls {
   private Typed reduce(Builtin b, Ast.Call c, List<Optional<Ast.Expr>> args) {
     Elementwise.Arg x = cx.expressions.arg(args.get(0).orElseThrow());
     Optional<Elementwise.Arg> correction = written(b, "correction", args).map(cx.expressions::arg);
-    boolean keepdims = false;
-    if (args.getLast().isPresent()) {
-      Ast.Expr flag = args.getLast().get();
-      Typed typed = cx.expressions.infer(flag);
-      if (typed.isUnknown()) {
-        return Typed.UNKNOWN;
-      }
-      if (!(typed instanceof Typed.Const k && k.value() instanceof Boolean value)) {
-        return cx.fail(
-            ErrorId.NEEDS_CONSTANT
-                .at(flag.span(), "`keepdims` is `true` or `false`, known when compiling")
-                .found(typed.type()));
-      }
-      keepdims = value;
+    Optional<Boolean> flag = flag("keepdims", written(b, "keepdims", args));
+    if (flag.isEmpty()) {
+      return Typed.UNKNOWN;
     }
+    boolean keepdims = flag.get();
+    Optional<Ast.Expr> dtype = written(b, "dtype", args);
     if (args.get(1).isEmpty()) {
-      return cx.reductions.reduce(b, x, Optional.empty(), correction, keepdims, c.span());
+      return reduce(b, x, Optional.empty(), correction, keepdims, dtype, c.span());
     }
     Ast.Expr written = args.get(1).get();
     boolean one = b.types() == Builtin.Types.INDEX;
@@ -159,7 +183,45 @@ final class BuiltinCalls {
         cx.axes.list(written, x.typed()).map(list -> list.stream().sorted().toList());
     return axes.isEmpty() || x.typed().isUnknown()
         ? Typed.UNKNOWN
-        : cx.reductions.reduce(b, x, axes, correction, keepdims, c.span());
+        : reduce(b, x, axes, correction, keepdims, dtype, c.span());
+  }
+
+  private Typed reduce(
+      Builtin b,
+      Elementwise.Arg x,
+      Optional<List<Integer>> axes,
+      Optional<Elementwise.Arg> correction,
+      boolean keepdims,
+      Optional<Ast.Expr> dtype,
+      Span span) {
+    return dtype.isPresent()
+        ? cx.reductions.sum(b, x, axes, keepdims, dtype, span)
+        : cx.reductions.reduce(b, x, axes, correction, keepdims, span);
+  }
+
+  /** A constant true or false, by default false; empty, and reported, where it is none. */
+  Optional<Boolean> flag(String parameter, Optional<Ast.Expr> written) {
+    return flag(parameter, written, false);
+  }
+
+  /** As {@link #flag(String, Optional)}, with another default. */
+  Optional<Boolean> flag(String parameter, Optional<Ast.Expr> written, boolean otherwise) {
+    if (written.isEmpty()) {
+      return Optional.of(otherwise);
+    }
+    Typed typed = cx.expressions.infer(written.get());
+    if (typed instanceof Typed.Const k && k.value() instanceof Boolean value) {
+      return Optional.of(value);
+    }
+    if (!typed.isUnknown()) {
+      cx.report(
+          ErrorId.NEEDS_CONSTANT
+              .at(
+                  written.get().span(),
+                  "`" + parameter + "` is `true` or `false`, known when compiling")
+              .found(typed.type()));
+    }
+    return Optional.empty();
   }
 
   /** What is written for a parameter, where the function has it. */

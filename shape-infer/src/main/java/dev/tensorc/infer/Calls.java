@@ -34,7 +34,12 @@ final class Calls {
     }
     Optional<Builtin> builtin = Builtin.named(name);
     if (builtin.isPresent()) {
-      return cx.builtins.call(builtin.get(), c);
+      return builtin.get().kind() == Builtin.Kind.SEVERAL
+          ? cx.builtins
+              .several(builtin.get(), c)
+              .map(results -> single(c, results))
+              .orElse(Typed.UNKNOWN)
+          : cx.builtins.call(builtin.get(), c);
     }
     if (name.equals("len")) {
       return length(c);
@@ -104,6 +109,10 @@ final class Calls {
       var found = cx.declarations().function(c.function().text());
       if (found.isPresent()) {
         return expand(found.get(), c);
+      }
+      Optional<Builtin> builtin = Builtin.named(c.function().text());
+      if (builtin.isPresent() && builtin.get().kind() == Builtin.Kind.SEVERAL) {
+        return cx.builtins.several(builtin.get(), c);
       }
     }
     Typed typed = cx.expressions.infer(e);

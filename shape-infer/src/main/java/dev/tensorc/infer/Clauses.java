@@ -109,7 +109,13 @@ final class Clauses {
 
   /** A builtin takes an axis of size 1; it is not known to have another. */
   void one(String function, String name, Dim size, Span span) {
-    demand(clause(function, name + " == 1", name, size, Relation.EQUAL, Dims.ONE, span));
+    exactly(function, name, size, 1, span);
+  }
+
+  /** A builtin takes an axis of just that size; it is not known to have another. */
+  void exactly(String function, String name, Dim size, long needed, Span span) {
+    String says = name + " == " + needed;
+    demand(clause(function, says, name, size, Relation.EQUAL, Dims.of(needed), span));
   }
 
   private static TensorIr.ClauseCheck clause(

@@ -64,15 +64,19 @@ final class Concatenation {
     if (along.isEmpty() || !sameShapes(b.label(), arrays.get(), -1, STACKED, span)) {
       return Typed.UNKNOWN;
     }
-    var slabs = arrays.get().stream().map(v -> slab(v, along.get(), span)).toList();
-    return new Typed.Strong(joined(slabs, along.get(), span));
+    return new Typed.Strong(alongNew(arrays.get(), along.get(), span));
   }
 
   /** Arrays along a new first axis; empty, and reported, where their shapes differ. */
   Optional<Value> stacked(List<Value> arrays, Span span) {
     return sameShapes("an array literal", arrays, -1, STACKED, span)
-        ? Optional.of(joined(arrays.stream().map(v -> slab(v, 0, span)).toList(), 0, span))
+        ? Optional.of(alongNew(arrays, 0, span))
         : Optional.empty();
+  }
+
+  /** Arrays of one shape along a new axis. */
+  Value alongNew(List<Value> arrays, int axis, Span span) {
+    return joined(arrays.stream().map(v -> slab(v, axis, span)).toList(), axis, span);
   }
 
   /** The array with a new axis of size 1. */

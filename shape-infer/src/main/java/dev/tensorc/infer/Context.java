@@ -44,6 +44,8 @@ final class Context {
   final Ascriptions ascriptions = new Ascriptions(this);
   final Conditionals conditionals = new Conditionals(this);
   final Contractions contractions = new Contractions(this);
+  final SeveralArrays severalArrays = new SeveralArrays(this);
+  final LinearAlgebra linear = new LinearAlgebra(this);
   final Products products = new Products(this);
   final PointExpressions points = new PointExpressions(this);
   final IndexUpdates indexUpdates = new IndexUpdates(this);

@@ -27,8 +27,11 @@ final class Contractions {
     this.cx = cx;
   }
 
-  /** {@code matmul}, {@code vecdot} and {@code tensordot}. */
+  /** {@code matmul}, {@code vecdot}, {@code tensordot} and {@code einsum}. */
   Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    if (b == Builtin.EINSUM) {
+      return new Einsum(cx).call(b, args.get(0).orElseThrow(), args.get(1).orElseThrow(), span);
+    }
     Arg x = cx.expressions.arg(args.get(0).orElseThrow());
     Arg y = cx.expressions.arg(args.get(1).orElseThrow());
     return switch (b) {
@@ -272,7 +275,7 @@ final class Contractions {
   }
 
   /** Two axes whose products are added up have one size; false, and reported, where they do not. */
-  private boolean meet(Value left, int leftAxis, Value right, int rightAxis, Span span) {
+  boolean meet(Value left, int leftAxis, Value right, int rightAxis, Span span) {
     Dim expected = cx.emit.resolve(left.shape().get(leftAxis));
     Dim actual = cx.emit.resolve(right.shape().get(rightAxis));
     if (actual.equals(expected)) {

@@ -68,6 +68,9 @@ final class Elementwise {
     DType computed =
         DTypeRules.computed(
             b, args.stream().skip(conditions).map(Arg::typed).toList(), cx.frame.discipline());
+    if (computed.isShortFloat() && b == Builtin.NEXTAFTER) {
+      return cx.fail(neighboursOfHalves(computed, args, span));
+    }
     if (computed.isShortFloat() && conditions == 0) {
       return narrowed(apply(b, widened(args, computed), dims, target, span), computed, span);
     }
@@ -89,6 +92,13 @@ final class Elementwise {
     return emit(b, values, dims, target, result, span)
         .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
         .orElse(Typed.UNKNOWN);
+  }
+
+  private static Diagnostic neighboursOfHalves(DType dtype, List<Arg> args, Span span) {
+    return ErrorId.UNSUPPORTED_BUILTIN
+        .at(span, "`nextafter` of " + dtype + " is not supported yet")
+        .because("it would be found among the f32, and rounded to the number itself")
+        .hint("convert first: `astype(" + args.getFirst().typed().name() + ", f32)`");
   }
 
   /** The arguments of an f16 or bf16 operation as it computes with them: in f32. */

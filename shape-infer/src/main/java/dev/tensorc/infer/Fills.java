@@ -56,6 +56,19 @@ final class Fills {
     return view(scalar, shape, Axes.plain(shape.size()), List.of(), name, span);
   }
 
+  /** The elements at one place of an axis, which the result does not have. */
+  Value at(Value x, int axis, Dim place, String name, Span span) {
+    var dims = new ArrayList<>(cx.emit.resolve(x.shape()));
+    dims.remove(axis);
+    var stretch = new ArrayList<>(x.axes().stretch());
+    stretch.remove(axis);
+    var walks = new ArrayList<ViewAxis>();
+    for (int a = 0; a < x.rank(); a++) {
+      walks.add(a == axis ? ViewAxis.at(place) : ViewAxis.whole(a < axis ? a : a - 1));
+    }
+    return view(x, dims, Axes.of(stretch), walks, name, span);
+  }
+
   /** The same elements through other axes. */
   Value view(Value x, List<Dim> dims, Axes axes, List<ViewAxis> walks, String name, Span span) {
     Value result = cx.emit.fresh(x.dtype(), dims, axes, name, span);

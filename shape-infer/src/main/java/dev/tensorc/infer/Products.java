@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Sums of products of two factors, whose axes have their places in a common space. */
+/** Sums of products of factors, whose axes have their places in a common space. */
 final class Products {
 
   private final Context cx;
@@ -33,22 +33,45 @@ final class Products {
     }
     return new Typed.Strong(
         ofFactors(left, right, rank, reduced, span)
-            .orElseGet(() -> ofIntegers(left, right, rank, reduced, span)));
+            .orElseGet(() -> multiplied(List.of(left, right), rank, reduced, span)));
+  }
+
+  /**
+   * The sum over the axes from {@code rank} on of products of any number of factors: of two floats
+   * a contraction, else one factor after the other is multiplied in, and the products are added up.
+   */
+  Typed ofAll(List<Operand> factors, int rank, List<Dim> reduced, Span span) {
+    Optional<Value> contracted =
+        factors.size() == 2 && !reduced.isEmpty()
+            ? ofFactors(factors.getFirst(), factors.getLast(), rank, reduced, span)
+            : Optional.empty();
+    return new Typed.Strong(contracted.orElseGet(() -> multiplied(factors, rank, reduced, span)));
   }
 
   /** Integers wrap: the low bits of a sum in i64 are those of a sum in their own width. */
-  private Value ofIntegers(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    DType dtype = computed(left, right);
-    Operand x = cast(left, DType.I64);
-    Operand y = cast(right, DType.I64);
-    Value product = space(x, y, rank + reduced.size(), DType.I64, span);
-    product = cx.emit.add(new TensorIr.Map(product, Builtin.MULTIPLY, List.of(x, y)));
+  private Value multiplied(List<Operand> factors, int rank, List<Dim> reduced, Span span) {
+    DType dtype = computed(factors);
+    DType wide = dtype.isInt() ? DType.I64 : dtype.computation();
+    List<Operand> cast = factors.stream().map(f -> cast(f, wide)).toList();
+    Value product = space(cast, rank + reduced.size(), wide, span);
+    if (cast.size() == 1) {
+      Operand only = cast.getFirst();
+      var walks = only.axes().stream().map(TensorIr.ViewAxis::whole).toList();
+      product = cx.emit.add(new TensorIr.View(product, only.value(), walks));
+    } else {
+      product = cx.emit.add(new TensorIr.Map(product, Builtin.MULTIPLY, cast.subList(0, 2)));
+      for (Operand factor : cast.subList(2, cast.size())) {
+        Value more = cx.emit.fresh(wide, product.shape(), product.axes(), product.name(), span);
+        var both = List.of(Emitter.identity(product), factor);
+        product = cx.emit.add(new TensorIr.Map(more, Builtin.MULTIPLY, both));
+      }
+    }
     if (reduced.isEmpty()) {
       return cx.emit.cast(product, dtype, span);
     }
     Value sum =
         cx.emit.fresh(
-            DType.I64,
+            wide,
             product.shape().subList(0, rank),
             Axes.of(product.axes().stretch().subList(0, rank)),
             product.name(),
@@ -66,7 +89,7 @@ final class Products {
    * @param reduced the sizes of the axes from {@code rank} on
    */
   Optional<Value> ofFactors(Operand left, Operand right, int rank, List<Dim> reduced, Span span) {
-    DType dtype = computed(left, right);
+    DType dtype = computed(List.of(left, right));
     return dtype.isFloat()
         ? Optional.of(
             contract(
@@ -79,10 +102,10 @@ final class Products {
         : Optional.empty();
   }
 
-  private DType computed(Operand left, Operand right) {
+  private DType computed(List<Operand> factors) {
     return DTypeRules.computed(
         Builtin.MULTIPLY,
-        List.of(new Typed.Strong(left.value()), new Typed.Strong(right.value())),
+        factors.stream().<Typed>map(f -> new Typed.Strong(f.value())).toList(),
         cx.frame.discipline());
   }
 
@@ -96,19 +119,19 @@ final class Products {
     DType dtype = left.value().dtype();
     Operand x = cast(left, dtype.computation());
     Operand y = cast(right, dtype.computation());
-    Value result = space(x, y, rank, dtype.computation(), span);
+    Value result = space(List.of(x, y), rank, dtype.computation(), span);
     return cx.emit.cast(
         cx.emit.add(new TensorIr.Contract(result, x, y, reduced, windows)), dtype, span);
   }
 
-  /** A value whose axes are those of a space that both factors follow; 1 where neither does. */
-  private Value space(Operand left, Operand right, int rank, DType dtype, Span span) {
+  /** A value whose axes are those of a space that factors follow; 1 where none does. */
+  private Value space(List<Operand> factors, int rank, DType dtype, Span span) {
     var shape = new ArrayList<Dim>();
     var stretch = new ArrayList<Stretch>();
     for (int axis = 0; axis < rank; axis++) {
       var met = new ArrayList<Stretch>();
       var sizes = new ArrayList<Dim>();
-      for (Operand o : List.of(left, right)) {
+      for (Operand o : factors) {
         int own = o.axes().indexOf(axis);
         if (own >= 0) {
           sizes.add(cx.emit.resolve(o.value().shape().get(own)));

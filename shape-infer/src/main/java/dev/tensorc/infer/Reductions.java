@@ -1,5 +1,6 @@
 package dev.tensorc.infer;
 
+import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
@@ -58,7 +59,7 @@ final class Reductions {
   }
 
   /** The argument in the dtype that {@code b} computes in. */
-  private Arg computed(Builtin b, Arg arg) {
+  Arg computed(Builtin b, Arg arg) {
     DType computed =
         DTypeRules.computed(b, List.of(arg.typed()), cx.frame.discipline()).computation();
     Value alone = cx.weak.alone(arg.typed(), arg.span());
@@ -66,12 +67,39 @@ final class Reductions {
   }
 
   /** What was computed, in the dtype of the result: another for f16 and bf16. */
-  private Typed rounded(Typed typed, Builtin b, Arg arg, Span span) {
+  Typed rounded(Typed typed, Builtin b, Arg arg, Span span) {
     DType result =
         DTypeRules.result(b, DTypeRules.computed(b, List.of(arg.typed()), cx.frame.discipline()));
     return typed instanceof Typed.Strong s
         ? new Typed.Strong(cx.emit.cast(s.value(), result, span))
         : typed;
+  }
+
+  /** {@code sum} and {@code prod} in the dtype that is asked for, if one is. */
+  Typed sum(
+      Builtin b,
+      Arg arg,
+      Optional<List<Integer>> axes,
+      boolean keepdims,
+      Optional<Ast.Expr> written,
+      Span span) {
+    if (written.isEmpty()) {
+      return reduce(b, arg, axes, Optional.empty(), keepdims, span);
+    }
+    Optional<DType> dtype = cx.builtins.dtype(written.get());
+    if (dtype.isEmpty() || arg.typed().isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    if (!dtype.get().isNumeric()) {
+      return cx.fail(
+          ErrorId.NEEDS_CONSTANT
+              .at(written.get().span(), "`" + b.label() + "` computes in a numeric dtype")
+              .found(dtype.get().label())
+              .hint("to ask whether some or all elements are not 0, write `any` or `all`"));
+    }
+    Arg cast = new Arg(cx.elementwise.astype(arg, dtype.get(), arg.span()), arg.span());
+    Typed sum = reduce(b, cast, axes, Optional.empty(), keepdims, span);
+    return sum.isUnknown() ? sum : cx.elementwise.astype(new Arg(sum, span), dtype.get(), span);
   }
 
   /** A reduction of an argument that it takes. */

@@ -16,10 +16,7 @@ final class Unsupported {
   private static final Set<String> BUILTINS =
       Set.copyOf(
           List.of(
-              ("argsort cross cumulative_prod cumulative_sum dot einsum"
-                      + " meshgrid nextafter nonzero outer searchsorted sort trace"
-                      + " unstack")
-                  .split(" ")));
+              "argsort cumulative_prod cumulative_sum dot nonzero searchsorted sort".split(" ")));
 
   private Unsupported() {}
 
@@ -43,13 +40,7 @@ final class Unsupported {
     return switch (builtin) {
       case "cumulative_sum" -> "write `let t[i] = sum[k](where(k <= i, x[k], 0)) for i in 0:n`";
       case "cumulative_prod" -> "write `let t[i] = prod[k](where(k <= i, x[k], 1)) for i in 0:n`";
-      case "einsum" -> "write index notation: `let c[i, j] = sum[k](a[i, k] * b[k, j])`";
       case "dot" -> "write `a @ b`";
-      case "outer" -> "write `a[:, newaxis] * b`";
-      case "trace" -> "write `sum[i](a[i, i])`";
-      case "cross" -> "write its three elements, `[a[1] * b[2] - a[2] * b[1], ...]`";
-      case "meshgrid" -> "the vectors `x` and `y[:, newaxis]` broadcast without it";
-      case "unstack" -> "choose each part by a subscript: `x[0]`, `x[1]`";
       case "searchsorted" -> "count: `sum(astype(x < v[:, newaxis], i64), axis=1)`";
       case "nonzero" -> "keep the shape and choose with `where(c, x, 0)`";
       case "sort", "argsort" -> "sort before the call, and pass the sorted array in";

@@ -243,6 +243,13 @@ public enum Builtin {
       "the square root of the sum of the squares, without overflow on the way"),
   FMA("fma", Types.FLOAT, MathSequence.FMA, "x * y + z, rounded once"),
 
+  NEXTAFTER(
+      "nextafter",
+      Types.FLOAT,
+      MathSequence.NEXTAFTER,
+      "the float next to the first element on the way to the second; the second where they are"
+          + " equal"),
+
   RELU("relu", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "the element, but 0 if negative"),
   CLIP(
       "clip",
@@ -275,7 +282,7 @@ public enum Builtin {
       "",
       Kind.REDUCTION,
       Types.SUM,
-      Params.REDUCE,
+      Params.SUM,
       "sum over axes; of integers in 64 bits; 0 for none"),
   MEAN(
       "mean",
@@ -303,7 +310,7 @@ public enum Builtin {
       "",
       Kind.REDUCTION,
       Types.SUM,
-      Params.REDUCE,
+      Params.SUM,
       "product over axes; of integers in 64 bits; 1 for none"),
   ANY(
       "any",
@@ -384,6 +391,18 @@ public enum Builtin {
       List.of(Param.array("x"), Param.array("indices"), Param.axis("axis")),
       "for each place along the other axes the elements at its own indices"),
 
+  BROADCAST_ARRAYS(
+      "broadcast_arrays",
+      Kind.SEVERAL,
+      List.of(Param.variadic("arrays")),
+      "each array repeated to the shape that all are broadcast to: `let (a, b) ="
+          + " broadcast_arrays(x, y)`"),
+  UNSTACK(
+      "unstack",
+      Kind.SEVERAL,
+      List.of(Param.array("x"), Param.axis("axis")),
+      "the parts of an array along an axis, by default the first, whose size is a constant: `let"
+          + " (a, b) = unstack(x)`"),
   BROADCAST_TO(
       "broadcast_to",
       List.of(Param.array("x"), Param.shape("shape")),
@@ -483,6 +502,13 @@ public enum Builtin {
       Kind.CREATION,
       List.of(Param.value("start"), Param.value("stop"), Param.value("num")),
       "num evenly spaced numbers from start to stop, both included"),
+  MESHGRID(
+      "meshgrid",
+      Kind.SEVERAL,
+      List.of(Param.variadic("arrays"), Param.option("indexing")),
+      "each vector repeated along an axis of its own: `let (a, b) = meshgrid(x, y)`; with"
+          + " `indexing=\"xy\"`, the default, x runs along axis 1 and y along axis 0, with `\"ij\"`"
+          + " in order"),
   EYE(
       "eye",
       Kind.CREATION,
@@ -506,6 +532,56 @@ public enum Builtin {
       Types.NUMERIC,
       List.of(Param.array("x1"), Param.array("x2"), Param.axis("axis")),
       "sums of products along an axis, the last one unless it is given; the others broadcast"),
+  DIAGONAL(
+      "diagonal",
+      Kind.LINEAR,
+      List.of(Param.array("x"), Param.option("offset")),
+      "the elements of each matrix in the last two axes whose column is their row plus offset; a"
+          + " view"),
+  TRACE(
+      "trace",
+      Kind.LINEAR,
+      Types.SUM,
+      List.of(Param.array("x"), Param.option("offset"), Param.ofDType()),
+      "sum of a diagonal of each matrix in the last two axes"),
+  OUTER(
+      "outer",
+      Kind.LINEAR,
+      Types.NUMERIC,
+      Params.BINARY,
+      "products of every element of one vector with every element of another"),
+  CROSS(
+      "cross",
+      Kind.LINEAR,
+      Types.NUMERIC,
+      List.of(Param.array("x1"), Param.array("x2"), Param.axis("axis")),
+      "cross products of the vectors of three elements along an axis, by default the last; the"
+          + " other axes broadcast"),
+  VECTOR_NORM(
+      "vector_norm",
+      Kind.LINEAR,
+      Types.FLOAT,
+      List.of(
+          Param.array("x"),
+          new Param("axis", ParamKind.AXES, true),
+          new Param("keepdims", ParamKind.FLAG, true),
+          Param.option("ord")),
+      "length of the vectors over axes: by default of order 2; also 1, inf, -inf, 0 (how many are"
+          + " not 0) and any other number"),
+  MATRIX_NORM(
+      "matrix_norm",
+      Kind.LINEAR,
+      Types.FLOAT,
+      List.of(Param.array("x"), new Param("keepdims", ParamKind.FLAG, true), Param.option("ord")),
+      "norm of each matrix in the last two axes: by default `\"fro\"`; also 1 and -1 (columns), inf"
+          + " and -inf (rows)"),
+  EINSUM(
+      "einsum",
+      Kind.CONTRACTION,
+      Types.NUMERIC,
+      List.of(Param.value("subscripts"), Param.variadic("operands")),
+      "sums of products as letters say, one for each axis: `einsum(\"ij,jk->ik\", a, b)`; another"
+          + " spelling of index notation"),
   TENSORDOT(
       "tensordot",
       "",
@@ -526,7 +602,11 @@ public enum Builtin {
     /** Arrays of numbers that no array is asked for. */
     CREATION,
     /** Products of two arguments are added up over axes of both. */
-    CONTRACTION
+    CONTRACTION,
+    /** Functions of vectors and matrices that others make up. */
+    LINEAR,
+    /** Several results, which only {@code let (a, b) = ...} takes apart. */
+    SEVERAL
   }
 
   /** The dtype rule: which dtypes are taken and what comes out. */
@@ -564,7 +644,10 @@ public enum Builtin {
   /** What a parameter takes. */
   public enum ParamKind {
     ARRAY,
+    /** Arrays in a bracketed list. */
     ARRAYS,
+    /** Any number of arrays, one argument each. */
+    VARIADIC,
     DTYPE,
     AXIS,
     AXES,
@@ -589,6 +672,11 @@ public enum Builtin {
     /** One axis, which may be left out. */
     static Param axis(String name) {
       return new Param(name, ParamKind.AXIS, true);
+    }
+
+    /** Any number of arrays. */
+    static Param variadic(String name) {
+      return new Param(name, ParamKind.VARIADIC, false);
     }
 
     static Param value(String name) {
@@ -625,6 +713,12 @@ public enum Builtin {
             Param.array("x"),
             new Param("axis", ParamKind.AXES, true),
             new Param("keepdims", ParamKind.FLAG, true));
+    static final List<Param> SUM =
+        List.of(
+            Param.array("x"),
+            new Param("axis", ParamKind.AXES, true),
+            new Param("keepdims", ParamKind.FLAG, true),
+            Param.ofDType());
     static final List<Param> VARIANCE =
         List.of(
             Param.array("x"),
@@ -643,6 +737,10 @@ public enum Builtin {
 
   Builtin(String label, String operator, Kind kind, Types types, List<Param> params, String doc) {
     this(label, operator, kind, types, params, Optional.empty(), doc);
+  }
+
+  Builtin(String label, Kind kind, Types types, List<Param> params, String doc) {
+    this(label, "", kind, types, params, doc);
   }
 
   Builtin(String label, List<Param> params, String doc) {

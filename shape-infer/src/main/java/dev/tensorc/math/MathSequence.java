@@ -41,7 +41,8 @@ import java.util.Locale;
  * </pre>
  *
  * <p>Where logaddexp cancels, with a negative argument, the error is as small beside the larger
- * argument. floor, ceil, trunc, round, sign, copysign and fma are exact, or rounded once.
+ * argument. floor, ceil, trunc, round, sign, copysign, nextafter and fma are exact, or rounded
+ * once.
  *
  * <p>Specials are those of {@link Math} and C: subnormal arguments and results, signed zeros,
  * infinities and NaN all come out as their specifications say.
@@ -61,6 +62,7 @@ public enum MathSequence {
   ROUND(Rounding.F32::round, Rounding.F64::round),
   SIGN(Signs::sign, Signs::sign),
   COPYSIGN(Signs.F32::copysign, Signs.F64::copysign),
+  NEXTAFTER(NextAfter.F32::nextafter, NextAfter.F64::nextafter),
   HYPOT(Hypot.F32::hypot, Hypot.F64::hypot),
   FMA(MathOps::fma, MathOps::fma),
   EXP2(Expm1.F32::exp2, Expm1.F64::exp2),
