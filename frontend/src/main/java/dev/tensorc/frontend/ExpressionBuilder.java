@@ -4,11 +4,15 @@ import dev.tensorc.frontend.parser.TensorParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /** From ANTLR's tree to {@link Ast}: expressions. */
 final class ExpressionBuilder {
+
+  /** The functions whose results have attributes. */
+  private static final Set<String> LIMITS = Set.of("finfo", "iinfo");
 
   private final Problems problems;
   private final Spans spans;
@@ -192,7 +196,8 @@ final class ExpressionBuilder {
   }
 
   private Ast.Expr attribute(Ast.Expr target, Ast.Name name, Span span) {
-    if (!name.text().equals("T")) {
+    boolean ofDType = target instanceof Ast.Call c && LIMITS.contains(c.function().text());
+    if (!name.text().equals("T") && !ofDType) {
       problems.report(unknownAttribute(target, name));
     }
     return new Ast.Attribute(target, name, span);

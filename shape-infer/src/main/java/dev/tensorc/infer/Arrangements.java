@@ -75,7 +75,7 @@ final class Arrangements {
       case DIFF ->
           cx.arrays
               .array(b, first)
-              .map(x -> differences(x, args.get(1), span))
+              .map(x -> cx.differences.call(x, args, span))
               .orElse(Typed.UNKNOWN);
       case TRIL, TRIU ->
           cx.arrays
@@ -174,29 +174,7 @@ final class Arrangements {
         cx.fills.view(x, dims, Axes.of(stretch), walks, Names.ofSource(span), span));
   }
 
-  // ---------------------------------------------------------------- differences, triangles
-
-  private Typed differences(Value x, Optional<Ast.Expr> axis, Span span) {
-    Optional<Integer> along = axis.isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(axis, x);
-    if (along.isEmpty()) {
-      return Typed.UNKNOWN;
-    }
-    Arg later = new Arg(new Typed.Strong(shortened(x, along.get(), Dims.ONE, span)), span);
-    Arg earlier = new Arg(new Typed.Strong(shortened(x, along.get(), Dims.ZERO, span)), span);
-    return cx.elementwise.apply(Builtin.SUBTRACT, List.of(later, earlier), span);
-  }
-
-  /** One element less along an axis, from there on. */
-  private Value shortened(Value x, int axis, Dim start, Span span) {
-    var dims = new ArrayList<>(cx.emit.resolve(x.shape()));
-    Dim less = Dims.add(dims.get(axis), -1);
-    dims.set(axis, cx.scalarDims.notNegative(less) ? less : Dims.clamp(less));
-    var walks = new ArrayList<ViewAxis>();
-    for (int a = 0; a < x.rank(); a++) {
-      walks.add(a == axis ? ViewAxis.along(a, start, 1) : ViewAxis.whole(a));
-    }
-    return cx.fills.view(x, dims, x.axes().unmarked(), walks, x.name(), span);
-  }
+  // ---------------------------------------------------------------- triangles
 
   private Typed triangle(Builtin b, Value x, Optional<Ast.Expr> k, Span span) {
     if (x.rank() < 2) {

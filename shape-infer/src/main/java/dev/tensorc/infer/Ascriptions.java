@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Declared types against inferred ones, by the rows of the MLIR trait: {@code ?} accepts any size,
@@ -106,6 +107,9 @@ final class Ascriptions {
     }
   }
 
+  private static final Set<String> COMPLEX =
+      Set.of("c64", "c128", "complex64", "complex128", "complex");
+
   private final Context cx;
 
   Ascriptions(Context cx) {
@@ -177,6 +181,12 @@ final class Ascriptions {
     Diagnostic d = ErrorId.UNKNOWN_DTYPE.at(name.span(), "there is no dtype `" + text + "`");
     if (text.equals("str") || text.equals("char")) {
       return d.hint("text is a dtype in tml alone: begin the file with `broadcasting tml`");
+    }
+    if (COMPLEX.contains(text)) {
+      return Unsupported.type(
+          name.span(),
+          "complex numbers (`" + text + "`) are",
+          "compute with the real and the imaginary parts, as two arrays of floats");
     }
     String alias =
         switch (text) {

@@ -40,7 +40,7 @@ final class Broadcasts {
       case BROADCAST_TO, BROADCAST_IN_DIM -> broadcast(b, x, args, span);
       case NARROW -> x.map(v -> narrow(v, span)).orElse(Typed.UNKNOWN);
       case BROADCAST_DIMS, UNBROADCAST_DIMS, EXPAND_DIMS, SQUEEZE ->
-          x.map(v -> ofAxes(b, v, args.getLast().orElseThrow(), span)).orElse(Typed.UNKNOWN);
+          x.map(v -> ofAxes(b, v, args.getLast(), span)).orElse(Typed.UNKNOWN);
       default -> throw new CompilerBug("infer", b + " is no broadcast");
     };
   }
@@ -174,7 +174,11 @@ final class Broadcasts {
 
   // ---------------------------------------------------------------- axes of size 1
 
-  private Typed ofAxes(Builtin b, Value x, Ast.Expr written, Span span) {
+  private Typed ofAxes(Builtin b, Value x, Optional<Ast.Expr> given, Span span) {
+    if (given.isEmpty()) {
+      return expand(x, List.of(0), x.rank() + 1, span);
+    }
+    Ast.Expr written = given.get();
     int rank = x.rank() + (b == Builtin.EXPAND_DIMS ? AxisArguments.listed(written).size() : 0);
     var axes = cx.axes.list(written, rank, x.name(), x.type());
     if (axes.isEmpty()) {

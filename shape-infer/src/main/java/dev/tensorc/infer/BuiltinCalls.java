@@ -35,6 +35,11 @@ final class BuiltinCalls {
     return matched(b, c).flatMap(args -> cx.severalArrays.call(b, args, c.span()));
   }
 
+  /** The argument of a function of one; empty, and reported, where it does not fit. */
+  Optional<Ast.Expr> only(Builtin b, Ast.Call c) {
+    return matched(b, c).map(args -> args.getFirst().orElseThrow());
+  }
+
   /** What is written for each parameter; empty, and reported, where it does not fit. */
   private Optional<List<Optional<Ast.Expr>>> matched(Builtin b, Ast.Call c) {
     List<Builtin.Param> params = params(b);
@@ -49,11 +54,32 @@ final class BuiltinCalls {
       }
     }
     return Arguments.match(
-        gathered(params, c),
-        params.stream().map(Builtin.Param::name).toList(),
-        params.stream().map(Builtin.Param::optional).toList(),
-        signature(b),
-        cx::report);
+            gathered(params, c),
+            params.stream().map(Builtin.Param::name).toList(),
+            params.stream().map(Builtin.Param::optional).toList(),
+            signature(b),
+            cx::report)
+        .map(args -> withoutNone(b, params, args));
+  }
+
+  /** {@code none} leaves an argument out, but where it says something else than that. */
+  private List<Optional<Ast.Expr>> withoutNone(
+      Builtin b, List<Builtin.Param> params, List<Optional<Ast.Expr>> args) {
+    var given = new ArrayList<>(args);
+    for (int i = 0; i < given.size(); i++) {
+      boolean meant = b == Builtin.CONCAT && params.get(i).kind() == Builtin.ParamKind.AXIS;
+      if (params.get(i).optional() && !meant && given.get(i).filter(this::isNone).isPresent()) {
+        given.set(i, Optional.empty());
+      }
+    }
+    return given;
+  }
+
+  /** Whether the word {@code none} is written, which no value here has. */
+  boolean isNone(Ast.Expr e) {
+    return e instanceof Ast.Ref r
+        && r.name().equals("none")
+        && !cx.frame.locals().containsKey("none");
   }
 
   /** The call with what is passed for a parameter of any number of arrays as one list. */
@@ -102,6 +128,12 @@ final class BuiltinCalls {
       case REDUCTION -> reduce(b, c, args);
       case ARRANGEMENT -> cx.arrangements.call(b, args, c.span());
       case CREATION -> cx.creation.call(b, args, c.span());
+      case RANDOM -> cx.random.call(b, args, c.span());
+      case LIMITS ->
+          cx.fail(
+              ErrorId.NOT_A_VALUE
+                  .at(c.span(), "`" + b.label() + "` is no value: its attributes are")
+                  .hint("write `" + Names.ofSource(c.span()) + ".max`"));
       case SEVERAL -> throw new CompilerBug("infer", b + " has several results");
       case LINEAR -> cx.linear.call(b, args, c.span());
       case CONTRACTION -> cx.contractions.call(b, args, c.span());
@@ -135,7 +167,7 @@ final class BuiltinCalls {
                       case ARRAY, DTYPE, SHAPE, VALUE ->
                           p.optional() ? p.name() + "=none" : p.name();
                       case AXES -> p.name() + axesDefault(p);
-                      case FLAG -> p.name() + "=false";
+                      case FLAG -> p.name() + (p.name().equals("endpoint") ? "=true" : "=false");
                     })
             .toList();
     return b.label() + "(" + String.join(", ", params) + ")";

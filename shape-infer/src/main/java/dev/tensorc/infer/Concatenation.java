@@ -44,6 +44,10 @@ final class Concatenation {
         return cx.fail(ArrayArguments.needsArray(b, new Arg(new Typed.Strong(v), v.span())));
       }
     }
+    if (axis.filter(cx.builtins::isNone).isPresent()) {
+      var flat = arrays.get().stream().map(v -> cx.reshapes.flat(v, span)).toList();
+      return new Typed.Strong(joined(flat, 0, span));
+    }
     Optional<Integer> along = cx.arrays.axis(axis, first);
     return along.isPresent() && sameShapes(b.label(), arrays.get(), along.get(), ALONG, span)
         ? new Typed.Strong(joined(arrays.get(), along.get(), span))
@@ -165,7 +169,7 @@ final class Concatenation {
   }
 
   /** A new array that is overwritten part by part. */
-  private Value joined(List<Value> parts, int axis, Span span) {
+  Value joined(List<Value> parts, int axis, Span span) {
     Value first = parts.getFirst();
     Dim length = Dims.ZERO;
     for (Value part : parts) {

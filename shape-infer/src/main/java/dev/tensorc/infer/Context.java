@@ -32,6 +32,7 @@ final class Context {
   final ArrayArguments arrays = new ArrayArguments(this);
   final Concatenation concatenation = new Concatenation(this);
   final Gathers gathers = new Gathers(this);
+  final Differences differences = new Differences(this);
   final Arrangements arrangements = new Arrangements(this);
   final Shapes shapes = new Shapes(this);
   final Broadcasts broadcasts = new Broadcasts(this);
@@ -45,6 +46,8 @@ final class Context {
   final Conditionals conditionals = new Conditionals(this);
   final Contractions contractions = new Contractions(this);
   final SeveralArrays severalArrays = new SeveralArrays(this);
+  final RandomNumbers random = new RandomNumbers(this);
+  final DTypeLimits limits = new DTypeLimits(this);
   final LinearAlgebra linear = new LinearAlgebra(this);
   final Products products = new Products(this);
   final PointExpressions points = new PointExpressions(this);

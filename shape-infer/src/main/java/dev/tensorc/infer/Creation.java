@@ -203,12 +203,32 @@ final class Creation {
                 .found(end.typed().type()));
       }
     }
-    Arg at = indices(List.of(num.get()), 0, span);
-    Arg last = size(Dims.add(num.get(), -1), span);
+    Optional<Boolean> endpoint = cx.builtins.flag("endpoint", args.get(4), true);
+    Optional<DType> dtype =
+        args.get(3).isEmpty() ? Optional.of(DType.F64) : cx.builtins.dtype(args.get(3).get());
+    if (endpoint.isEmpty() || dtype.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Typed spaced = spaced(start, stop, num.get(), endpoint.get(), span);
+    if (args.get(3).isEmpty() || spaced.isUnknown()) {
+      return spaced;
+    }
+    Arg made = new Arg(spaced, span);
+    Arg whole = dtype.get().isInt() ? apply(Builtin.FLOOR, span, made) : made;
+    return cx.elementwise.astype(whole, dtype.get(), span);
+  }
+
+  /** Whether or not the stop is the last of the numbers, the steps are equal. */
+  private Typed spaced(Arg start, Arg stop, Dim num, boolean endpoint, Span span) {
+    Arg at = indices(List.of(num), 0, span);
+    Arg last = size(endpoint ? Dims.add(num, -1) : num, span);
     Arg gaps = apply(Builtin.MAXIMUM, span, last, number(1, span));
     Arg width = apply(Builtin.SUBTRACT, span, stop, start);
     Arg step = apply(Builtin.DIVIDE, span, width, gaps);
     Arg inside = apply(Builtin.ADD, span, apply(Builtin.MULTIPLY, span, at, step), start);
+    if (!endpoint) {
+      return inside.typed();
+    }
     Arg ends = apply(Builtin.EQUAL, span, at, gaps);
     return apply(Builtin.WHERE, span, ends, stop, inside).typed();
   }

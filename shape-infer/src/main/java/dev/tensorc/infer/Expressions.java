@@ -60,7 +60,10 @@ final class Expressions {
       case Ast.Call c -> cx.calls.call(c, expected);
       case Ast.IndexReduce r -> cx.indexNotation.reduce(r);
       case Ast.Index i -> cx.indexing.index(i);
-      case Ast.Attribute a -> cx.indexing.attribute(a);
+      case Ast.Attribute a ->
+          DTypeLimits.function(a)
+              .map(b -> cx.limits.attribute(b, a))
+              .orElseGet(() -> cx.indexing.attribute(a));
     };
   }
 

@@ -54,7 +54,7 @@ final class ForeignNames {
 
   private static final Map<String, String> VALUES =
       Map.of(
-          "None", "an axis of size 1 is `newaxis`; there is no value for nothing",
+          "None", "an axis of size 1 is `newaxis`; an argument that is left out is `none`",
           "nil", "there is no value for nothing",
           "null", "there is no value for nothing",
           "True", "write `true`",

@@ -38,18 +38,8 @@ final class Places {
     return switch (b) {
       case PAD -> pad(b, x, args, span);
       case TILE -> tile(b, x, args.get(1).orElseThrow(), span);
-      case ROLL, REPEAT -> {
-        Ast.Expr amount = args.get(1).orElseThrow();
-        Optional<Integer> axis = cx.arrays.along(b, x, args.get(2), span);
-        Optional<Dim> by =
-            b == Builtin.ROLL ? cx.indexing.integer(amount, "shift") : cx.shapes.size(b, amount);
-        yield axis.isEmpty() || by.isEmpty()
-            ? Typed.UNKNOWN
-            : new Typed.Strong(
-                b == Builtin.ROLL
-                    ? rolled(x, axis.get(), by.get(), span)
-                    : repeated(x, axis.get(), by.get(), span));
-      }
+      case ROLL -> roll(x, args.get(1).orElseThrow(), args.get(2), span);
+      case REPEAT -> repeat(b, x, args.get(1).orElseThrow(), args.get(2), span);
       default -> throw new CompilerBug("infer", b + " computes no places");
     };
   }
@@ -195,6 +185,59 @@ final class Places {
   }
 
   // ---------------------------------------------------------------- roll, repeat, tile
+
+  /** Along axes, each by its shift; without axes in row-major order. */
+  private Typed roll(Value x, Ast.Expr shift, Optional<Ast.Expr> axis, Span span) {
+    List<Ast.Expr> shifts = AxisArguments.listed(shift);
+    Optional<List<Integer>> axes =
+        axis.isEmpty() ? Optional.of(List.of(0)) : cx.axes.list(axis.get(), new Typed.Strong(x));
+    if (axes.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    if (shifts.size() != 1 && shifts.size() != axes.get().size()) {
+      return cx.fail(
+          ErrorId.AXIS
+              .at(
+                  span,
+                  "`roll` by %d numbers along %s"
+                      .formatted(shifts.size(), Ranks.axes(axes.get().size())))
+              .hint(
+                  "write a number for each axis, `roll(x, (1, 2), axis=(0, 1))`, or one for all"));
+    }
+    Value rolled = axis.isEmpty() ? cx.reshapes.flat(x, span) : x;
+    for (int i = 0; i < axes.get().size(); i++) {
+      Optional<Dim> by = cx.indexing.integer(shifts.get(shifts.size() == 1 ? 0 : i), "shift");
+      if (by.isEmpty()) {
+        return Typed.UNKNOWN;
+      }
+      rolled = rolled(rolled, axes.get().get(i), by.get(), span);
+    }
+    return new Typed.Strong(
+        rolled.rank() == x.rank()
+            ? rolled
+            : cx.reshapes.reshaped(rolled, cx.emit.resolve(x.shape()), span));
+  }
+
+  private Typed repeat(
+      Builtin b, Value x, Ast.Expr repeats, Optional<Ast.Expr> written, Span span) {
+    if (!cx.dims.isOfDims(repeats)) {
+      Typed times = cx.expressions.infer(repeats);
+      if (times.rank() > 0) {
+        return cx.fail(
+            ErrorId.NEEDS_SCALAR
+                .at(repeats.span(), "`repeat` takes one number for all elements")
+                .found(times.type())
+                .because("of many numbers the result's size would depend on the data")
+                .hint("where the size is known, `take(x, indices)` repeats as indices say"));
+      }
+    }
+    Value repeated = written.isEmpty() ? cx.reshapes.flat(x, span) : x;
+    Optional<Integer> axis = cx.arrays.axis(written, repeated);
+    Optional<Dim> times = cx.shapes.size(b, repeats);
+    return axis.isEmpty() || times.isEmpty()
+        ? Typed.UNKNOWN
+        : new Typed.Strong(repeated(repeated, axis.get(), times.get(), span));
+  }
 
   private Value rolled(Value x, int axis, Dim shift, Span span) {
     Creation c = cx.creation;

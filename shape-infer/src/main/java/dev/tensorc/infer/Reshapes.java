@@ -40,7 +40,12 @@ final class Reshapes {
         : Typed.UNKNOWN;
   }
 
-  private Value reshaped(Value x, List<Dim> shape, Span span) {
+  /** All elements along one axis. */
+  Value flat(Value x, Span span) {
+    return x.rank() == 1 ? x : reshaped(x, List.of(cx.emit.resolve(Dims.product(x.shape()))), span);
+  }
+
+  Value reshaped(Value x, List<Dim> shape, Span span) {
     Axes axes = Axes.plain(shape.size());
     Value result = cx.emit.fresh(x.dtype(), shape, axes, Names.ofSource(span), span);
     if (!x.isScalar() && !shape.isEmpty()) {

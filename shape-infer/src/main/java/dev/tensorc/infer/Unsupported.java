@@ -22,7 +22,7 @@ final class Unsupported {
 
   /** Whether the language has a function called that which is not compiled yet. */
   static boolean isBuiltin(String name) {
-    return BUILTINS.contains(name) || name.startsWith("random_");
+    return BUILTINS.contains(name);
   }
 
   static Set<String> builtins() {
@@ -44,7 +44,7 @@ final class Unsupported {
       case "searchsorted" -> "count: `sum(astype(x < v[:, newaxis], i64), axis=1)`";
       case "nonzero" -> "keep the shape and choose with `where(c, x, 0)`";
       case "sort", "argsort" -> "sort before the call, and pass the sorted array in";
-      default -> builtin.startsWith("random_") ? "pass the random numbers in as an array" : "";
+      default -> "";
     };
   }
 

@@ -362,7 +362,8 @@ public enum Builtin {
   CONCAT(
       "concat",
       List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis")),
-      "arrays one after the other along an axis, by default the first"),
+      "arrays one after the other along an axis, by default the first; with `axis=none` all"
+          + " elements in row-major order"),
   STACK(
       "stack",
       List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis")),
@@ -416,8 +417,9 @@ public enum Builtin {
   UNBROADCAST_DIMS("unbroadcast_dims", Params.AXES, "x with axes that are not bcast any more"),
   EXPAND_DIMS(
       "expand_dims",
-      Params.AXES,
-      "x with new axes of size 1, which are bcast, at these places of the result"),
+      List.of(Param.array("x"), new Param("axis", ParamKind.AXES, true)),
+      "x with new axes of size 1, which are bcast, at these places of the result, by default the"
+          + " first"),
   SQUEEZE("squeeze", Params.AXES, "x without axes whose size must be 1"),
   NARROW("narrow", Params.UNARY, "x without its axes of size 1; a scalar where that are all"),
   MATERIALIZE(
@@ -439,20 +441,27 @@ public enum Builtin {
           + " `\"edge\"`, `\"reflect\"` or `\"wrap\"`"),
   ROLL(
       "roll",
-      List.of(Param.array("x"), Param.value("shift"), Param.axis("axis")),
-      "the elements moved along an axis; those that leave it at one end come in at the other"),
+      List.of(Param.array("x"), Param.value("shift"), new Param("axis", ParamKind.AXES, true)),
+      "the elements moved along axes, by default in row-major order through all; those that leave"
+          + " at one end come in at the other"),
   REPEAT(
       "repeat",
       List.of(Param.array("x"), Param.value("repeats"), Param.axis("axis")),
-      "each element so many times in a row along an axis"),
+      "each element so many times in a row along an axis, by default in row-major order"),
   TILE(
       "tile",
       List.of(Param.array("x"), Param.value("repetitions")),
       "the whole array so many times along each axis"),
   DIFF(
       "diff",
-      List.of(Param.array("x"), Param.axis("axis")),
-      "each element without the one before it along an axis, by default the last"),
+      List.of(
+          Param.array("x"),
+          Param.axis("axis"),
+          Param.option("n"),
+          new Param("prepend", ParamKind.ARRAY, true),
+          new Param("append", ParamKind.ARRAY, true)),
+      "each element without the one before it along an axis, by default the last; n times, and with"
+          + " arrays or numbers put before and after it first"),
   TRIL(
       "tril",
       List.of(Param.array("x"), Param.option("k")),
@@ -500,8 +509,13 @@ public enum Builtin {
   LINSPACE(
       "linspace",
       Kind.CREATION,
-      List.of(Param.value("start"), Param.value("stop"), Param.value("num")),
-      "num evenly spaced numbers from start to stop, both included"),
+      List.of(
+          Param.value("start"),
+          Param.value("stop"),
+          Param.value("num"),
+          Param.ofDType(),
+          new Param("endpoint", ParamKind.FLAG, true)),
+      "num evenly spaced numbers from start to stop, both included unless `endpoint=false`"),
   MESHGRID(
       "meshgrid",
       Kind.SEVERAL,
@@ -514,6 +528,30 @@ public enum Builtin {
       Kind.CREATION,
       List.of(Param.value("n_rows"), Param.option("n_cols"), Param.option("k"), Param.ofDType()),
       "1 on diagonal k, 0 elsewhere"),
+
+  RANDOM_UNIFORM(
+      "random_uniform",
+      Kind.RANDOM,
+      List.of(Param.value("key"), Param.shape("shape"), Param.ofDType()),
+      "numbers from 0 to below 1, by default f64: the same for a key everywhere and always"),
+  RANDOM_NORMAL(
+      "random_normal",
+      Kind.RANDOM,
+      List.of(Param.value("key"), Param.shape("shape"), Param.ofDType()),
+      "normally distributed numbers of mean 0 and deviation 1, by default f64: the same for a key"
+          + " everywhere and always"),
+
+  FINFO(
+      "finfo",
+      Kind.LIMITS,
+      List.of(Param.dtype("dtype")),
+      "what a float dtype, or that of a value, holds: `finfo(f32).eps`, `.max`, `.min`,"
+          + " `.smallest_normal`, `.bits`"),
+  IINFO(
+      "iinfo",
+      Kind.LIMITS,
+      List.of(Param.dtype("dtype")),
+      "what an integer dtype, or that of a value, holds: `iinfo(u8).max`, `.min`, `.bits`"),
 
   MATRIX_TRANSPOSE(
       "matrix_transpose", List.of(Param.array("x")), "the last two axes changed for each other"),
@@ -605,6 +643,10 @@ public enum Builtin {
     CONTRACTION,
     /** Functions of vectors and matrices that others make up. */
     LINEAR,
+    /** Arrays of random numbers. */
+    RANDOM,
+    /** Constants of a dtype, as attributes. */
+    LIMITS,
     /** Several results, which only {@code let (a, b) = ...} takes apart. */
     SEVERAL
   }
