@@ -43,7 +43,10 @@ public final class CompiledProgram extends Program {
     super(
         cx.source().name(),
         module.functions().stream().map(Signatures::of).toList(),
-        Lazy.of(() -> define(classFiles.get(), className(cx), engine(cx.options()))),
+        Lazy.of(
+            () ->
+                define(
+                    classFiles.get(), className(cx), engine(cx.options()), cx.options().threads())),
         cx.options().allocationLimit());
     this.cx = cx;
     this.module = module;

@@ -4,6 +4,8 @@ import dev.tensorc.compiler.Dump;
 import dev.tensorc.frontend.Imports;
 import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.runtime.AllocationLimit;
+import dev.tensorc.runtime.Threads;
+import java.util.Optional;
 import java.util.OptionalLong;
 import javax.lang.model.SourceVersion;
 
@@ -19,6 +21,7 @@ import javax.lang.model.SourceVersion;
  * @param fusion whether kernels compute what they need themselves; else every step is stored
  * @param allocationLimit the bytes that one array may take when functions are called through the
  *     {@link CompiledProgram}; empty for {@link AllocationLimit#bytes()}
+ * @param threads how many threads a call may use; empty for {@link Threads#current()}
  * @param dump told what every pass gives
  * @param strictResults whether a declared size or rank that only the run can confirm is an error
  * @param imports finds the files that the program imports
@@ -31,6 +34,7 @@ public record Options(
     boolean fusion,
     EngineMode engine,
     OptionalLong allocationLimit,
+    Optional<Threads> threads,
     boolean strictResults,
     Dump dump,
     Imports imports) {
@@ -48,6 +52,7 @@ public record Options(
           true,
           EngineMode.AUTO,
           OptionalLong.empty(),
+          Optional.empty(),
           false,
           Dump.NONE,
           Imports.NONE);
@@ -78,6 +83,7 @@ public record Options(
         fusion,
         engine,
         allocationLimit,
+        threads,
         strictResults,
         dump,
         imports);
@@ -92,6 +98,7 @@ public record Options(
         fusion,
         engine,
         allocationLimit,
+        threads,
         strictResults,
         dump,
         imports);
@@ -106,6 +113,7 @@ public record Options(
         fusion,
         engine,
         allocationLimit,
+        threads,
         strictResults,
         dump,
         imports);
@@ -120,6 +128,7 @@ public record Options(
         fusion,
         engine,
         allocationLimit,
+        threads,
         strictResults,
         dump,
         imports);
@@ -134,6 +143,7 @@ public record Options(
         fuse,
         engine,
         allocationLimit,
+        threads,
         strictResults,
         dump,
         imports);
@@ -148,6 +158,7 @@ public record Options(
         fusion,
         mode,
         allocationLimit,
+        threads,
         strictResults,
         dump,
         imports);
@@ -165,6 +176,25 @@ public record Options(
         fusion,
         engine,
         OptionalLong.of(bytes),
+        threads,
+        strictResults,
+        dump,
+        imports);
+  }
+
+  /**
+   * @param some for the program's calls, unless {@link Threads#during} says something else
+   */
+  public Options withThreads(Threads some) {
+    return new Options(
+        packageName,
+        className,
+        broadcasting,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        Optional.of(some),
         strictResults,
         dump,
         imports);
@@ -179,6 +209,7 @@ public record Options(
         fusion,
         engine,
         allocationLimit,
+        threads,
         strict,
         dump,
         imports);
@@ -193,6 +224,7 @@ public record Options(
         fusion,
         engine,
         allocationLimit,
+        threads,
         strictResults,
         hook,
         imports);
@@ -207,6 +239,7 @@ public record Options(
         fusion,
         engine,
         allocationLimit,
+        threads,
         strictResults,
         dump,
         finder);

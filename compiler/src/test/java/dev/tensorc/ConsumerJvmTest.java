@@ -170,6 +170,19 @@ class ConsumerJvmTest {
     assertThat(small.err()).contains("AllocationException").contains("at most 1 KiB here");
   }
 
+  @Test
+  void thePropertySaysHowManyThreads() throws Exception {
+    ForkedJvm words = onClassPath("-Dtensorc.engine=scalar", "-Dtensorc.threads=many");
+    assertThat(words.err())
+        .startsWith(
+            "Exception in thread \"main\" dev.tensorc.runtime.ProgramLinkError:"
+                + " -Dtensorc.threads: not a number of threads: `many`; write 1 for plain loops, or"
+                + " how many a call may use");
+    ForkedJvm one = onClassPath(ADD_VECTOR, "-Dtensorc.threads=1");
+    assertThat(one.exit()).as(one::err).isZero();
+    assertThat(onClassPath(ADD_VECTOR, "-Dtensorc.threads=3").out()).isEqualTo(one.out());
+  }
+
   private static ForkedJvm asModule(String... options) throws Exception {
     var arguments = new ArrayList<>(List.of(options));
     String path = runtime + java.io.File.pathSeparator + classes;

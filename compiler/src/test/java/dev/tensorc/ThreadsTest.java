@@ -7,6 +7,7 @@ import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -15,13 +16,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sixteen threads call one class on shapes of their own, and get the bits that one thread gets. */
+/**
+ * Sixteen threads call one class on shapes of their own, and get the bits that one thread gets with
+ * plain loops. So they do where their loops are split, over one pool for all. {@code
+ * -Dtensorc.threadCalls=62500} makes a million calls of each.
+ */
 class ThreadsTest {
 
   private static final int THREADS = 16;
-  private static final int CALLS = 150;
+  private static final int CALLS = Integer.getInteger("tensorc.threadCalls", 150);
+  private static final int DIFFERENT_CALLS = 150;
+  private static final int LARGEST = 300;
+  private static final int SHORT_NANOS = 3_000;
 
   private static final SourceText SOURCE =
       new SourceText(
@@ -40,10 +48,10 @@ class ThreadsTest {
   private record Call(String function, List<Tensor> arguments) {
 
     static Call random(Random random) {
-      long rows = 1 + random.nextInt(40);
-      long columns = 1 + random.nextInt(70);
+      long rows = size(random);
+      long columns = size(random);
       return switch (random.nextInt(4)) {
-        case 0 -> new Call("softmax", pair(random, rows, columns));
+        case 0 -> new Call("softmax", pair(random, rows, Math.max(columns, 1)));
         case 1 -> new Call("columns", pair(random, rows, columns));
         case 2 -> new Call("product", pair(random, rows, columns));
         default -> {
@@ -52,6 +60,11 @@ class ThreadsTest {
           yield new Call("anyrank", List.of(DoubleTensor.of(data, 2, rows, columns)));
         }
       };
+    }
+
+    /** From 0 to 300, small ones more often. */
+    private static long size(Random random) {
+      return (long) Math.pow(LARGEST + 1, random.nextDouble()) - random.nextInt(2);
     }
 
     /** The second may stretch to the first. */
@@ -75,34 +88,39 @@ class ThreadsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = EngineMode.class,
-      names = {"VECTOR", "SCALAR"})
-  void manyThreadsGiveTheBitsOfOne(EngineMode engine) throws Exception {
-    Program program = Tensorc.compile(SOURCE, Options.DEFAULT.withEngine(engine));
+  @CsvSource({"VECTOR, 1", "SCALAR, 1", "VECTOR, 3", "SCALAR, 3"})
+  void manyThreadsGiveTheBitsOfOne(EngineMode engine, int each) throws Exception {
+    Options options = Options.DEFAULT.withEngine(engine);
+    Program plain = Tensorc.compile(SOURCE, options.withThreads(Threads.ONE));
+    Program program =
+        Tensorc.compile(SOURCE, options.withThreads(Threads.of(each).fromNanos(SHORT_NANOS)));
     var calls = new ArrayList<Call>();
     var random = new Random(16);
-    for (int i = 0; i < CALLS; i++) {
+    for (int i = 0; i < DIFFERENT_CALLS; i++) {
       calls.add(Call.random(random));
     }
-    List<Object> expected = calls.stream().map(c -> c.run(program)).toList();
+    List<Object> expected = calls.stream().map(c -> c.run(plain)).toList();
+    long begin = System.nanoTime();
     try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
-      var tasks = new ArrayList<Callable<List<Object>>>();
+      var tasks = new ArrayList<Callable<Integer>>();
       for (int t = 0; t < THREADS; t++) {
         int first = t * 7;
         tasks.add(
             () -> {
-              var results = new ArrayList<>(expected);
+              int wrong = 0;
               for (int i = 0; i < CALLS; i++) {
-                int call = (first + i) % CALLS;
-                results.set(call, calls.get(call).run(program));
+                int call = (first + i) % DIFFERENT_CALLS;
+                wrong += calls.get(call).run(program).equals(expected.get(call)) ? 0 : 1;
               }
-              return results;
+              return wrong;
             });
       }
-      for (Future<List<Object>> results : threads.invokeAll(tasks)) {
-        assertThat(results.get()).isEqualTo(expected);
+      for (Future<Integer> wrong : threads.invokeAll(tasks)) {
+        assertThat(wrong.get()).as("calls with other bits").isZero();
       }
     }
+    System.out.printf(
+        "%,d calls by %d threads, %s, %d threads each: %.1f s%n",
+        (long) CALLS * THREADS, THREADS, engine, each, (System.nanoTime() - begin) / 1e9);
   }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Program;
+import dev.tensorc.runtime.Threads;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,28 @@ class UnloadingTest {
     Plain plain = program.as(Plain.class);
     assertThat(plain.plain(FloatTensor.zeros(2))).isEqualTo(FloatTensor.zeros(2));
     return new WeakReference<>(plain.getClass().getClassLoader());
+  }
+
+  /** Calls whose loops are split over a pool, some tasks of which come too late. */
+  private static WeakReference<Object> shared(Executor pool) {
+    var threads = Threads.of(3, pool).fromNanos(0);
+    Program program = Tensorc.compileAnew(SOURCE, Options.DEFAULT.withThreads(threads));
+    FloatTensor x = FloatTensor.zeros(30, 200);
+    for (int i = 0; i < 20; i++) {
+      assertThat(program.function("columns").invoke(x)).isEqualTo(FloatTensor.zeros(200));
+    }
+    return new WeakReference<>(program.function("columns"));
+  }
+
+  @Test
+  void aPoolHoldsNothingOfAProgramThatItHasHelped() throws InterruptedException {
+    try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
+      awaitCleared(shared(pool), "a function whose loops were split");
+    }
+    var late = new ArrayList<Runnable>();
+    awaitCleared(shared(late::add), "a function whose pool has not begun");
+    assertThat(late).hasSize(2);
+    late.forEach(Runnable::run);
   }
 
   @Test

@@ -14,6 +14,8 @@ enum Claim {
   FALLBACK(Form.FALLBACK.label(), Form.DYNAMIC.label()),
   /** What the compiler moves out of a loop against what a user does. */
   HOISTED(Form.WRITTEN.label(), Form.BY_HAND.label()),
+  /** The program on two threads against the same on one. */
+  THREADS(Form.THREADS.label(), Form.WRITTEN.label()),
   /** Our functions against the JDK's. */
   FASTMATH(Form.WRITTEN.label(), Form.FASTMATH.label()),
   /** The program against the loop in Java. */

@@ -1,6 +1,7 @@
 package dev.tensorc.benchmarks;
 
 import dev.tensorc.Options;
+import dev.tensorc.runtime.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,10 +23,14 @@ enum Form {
   DYNAMIC("every dim ?", Options.DEFAULT_VERSIONS),
   /** Every size is {@code ?}, and there are no versions. */
   FALLBACK("fallback alone", 0),
+  /** As a user wrote it, with loops that two threads share. */
+  THREADS("2 threads", Options.DEFAULT_VERSIONS),
   /** With {@code @fastmath}. */
   FASTMATH("@fastmath", Options.DEFAULT_VERSIONS),
   /** Another program, in which a user has done by hand what the compiler is to do. */
   BY_HAND("by hand", Options.DEFAULT_VERSIONS);
+
+  private static final Threads TWO = Threads.of(2);
 
   private static final Pattern TENSOR = Pattern.compile("\\b([fiu]\\d+)\\[[^\\]]*\\]");
 
@@ -45,6 +50,18 @@ enum Form {
   /** The name of the class that is generated for it, as far as it does not need the function's. */
   private String className() {
     return "Measured_" + name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** The same calls, with as many threads as the form has. */
+  Contender on(Contender calls) {
+    return this == THREADS
+        ? times ->
+            TWO.<Object, Throwable>during(
+                () -> {
+                  calls.run(times);
+                  return calls;
+                })
+        : calls;
   }
 
   /** Compiles the program of a call. */
@@ -69,7 +86,7 @@ enum Form {
   }
 
   private String rewritten(String source, Kernel.Call call) {
-    if (this == WRITTEN || this == BY_HAND) {
+    if (this == WRITTEN || this == THREADS || this == BY_HAND) {
       return source;
     }
     int from = source.indexOf("export fn " + call.function() + "(");

@@ -62,6 +62,7 @@ final class Goals {
           case C -> null;
           case DYNAMIC -> isCall ? null : new Goal.Ratio(SHORT_ROWS.contains(key) ? 0.85 : 0.95);
           case FALLBACK -> isCall || SHORT_ROWS.contains(key) ? null : new Goal.Ratio(0.75);
+          case THREADS -> key.equals("threads-black-scholes") ? new Goal.Ratio(1.7) : null;
           case FASTMATH -> null;
           case HOISTED -> new Goal.Ratio(0.95);
           case JAVA -> isCall ? new Goal.Extra(20) : null;

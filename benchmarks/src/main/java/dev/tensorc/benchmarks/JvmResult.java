@@ -61,6 +61,7 @@ record JvmResult(
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
     command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-Dtensorc.threads=1"); // as C; what uses more says so
     command.addAll(JitLog.OPTIONS);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Measurement.class.getName());

@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  * @param c the function in C
  * @param java the loop that a Java programmer would write; over arrays only
  * @param tolerance how far from C's result the others may be, relative to it; 0 for the same
+ * @param onThreads whether two threads are measured against one, and nothing else
  */
 public record Kernel(
     String name,
@@ -26,7 +27,8 @@ public record Kernel(
     Operand result,
     Call c,
     Optional<Runnable> java,
-    double tolerance) {
+    double tolerance,
+    boolean onThreads) {
 
   /**
    * A call of a function.
@@ -59,7 +61,13 @@ public record Kernel(
         moved.apply(result),
         c.in(moved),
         Optional.empty(),
-        tolerance);
+        tolerance,
+        onThreads);
+  }
+
+  /** The same on two threads, against one. */
+  Kernel shared() {
+    return new Kernel(name, ours, plain, result, c, Optional.empty(), tolerance, true);
   }
 
   /** Begins a kernel with its result. */
@@ -119,7 +127,8 @@ public record Kernel(
           result,
           c.getFirst(),
           Optional.of(loop),
-          tolerance);
+          tolerance,
+          false);
     }
   }
 

@@ -28,6 +28,11 @@ final class Kernels {
   /** In L2, in f64 too. */
   private static final int FUNCTION_SIZE = 20_000;
 
+  /** Measured on two threads as well: what computes, and what waits for memory. */
+  private static final List<String> SHARED =
+      List.of(
+          "black-scholes", "haversine", "softmax", "convolution-index", "sum-first", "chain-16MiB");
+
   private static final Map<String, Sizes> ALL = new LinkedHashMap<>();
 
   static {
@@ -57,6 +62,13 @@ final class Kernels {
     add("distances", () -> Distances.of(2048, 512, 32), () -> Distances.of(5, 19, 32));
     add("weighted", () -> Weighted.of(4096, 1024), () -> Weighted.of(5, 67));
     add("call-16", () -> Add.of(16), () -> Add.of(16));
+    for (String key : SHARED) {
+      Sizes sizes = sizes(key);
+      add(
+          "threads-" + key,
+          () -> sizes.measured().get().shared(),
+          () -> sizes.small().get().shared());
+    }
     for (MathFunction f : MathFunction.values()) {
       add("math-" + f.label() + "-f32", () -> f.f32(FUNCTION_SIZE), () -> f.f32(37));
       add("math-" + f.label() + "-f64", () -> f.f64(FUNCTION_SIZE), () -> f.f64(37));

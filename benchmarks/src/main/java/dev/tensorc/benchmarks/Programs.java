@@ -39,9 +39,11 @@ final class Programs {
   static Map<Form, Compiled> of(Kernel kernel) {
     Map<Form, Compiled> programs = new LinkedHashMap<>();
     List<Form> forms =
-        kernel.againstFastmath()
-            ? List.of(Form.WRITTEN, Form.FASTMATH)
-            : List.of(Form.WRITTEN, Form.STATIC, Form.DYNAMIC);
+        kernel.onThreads()
+            ? List.of(Form.WRITTEN, Form.THREADS)
+            : kernel.againstFastmath()
+                ? List.of(Form.WRITTEN, Form.FASTMATH)
+                : List.of(Form.WRITTEN, Form.STATIC, Form.DYNAMIC);
     for (Form form : forms) {
       CompiledProgram program = form.compile(kernel.ours());
       programs.put(form, compiled(kernel, List.of(kernel.ours()), List.of(program)));
@@ -50,7 +52,7 @@ final class Programs {
         programs.put(Form.FALLBACK, compiled(kernel, List.of(kernel.ours()), List.of(alone)));
       }
     }
-    if (!kernel.plain().isEmpty()) {
+    if (!kernel.plain().isEmpty() && !kernel.onThreads()) {
       var byHand = kernel.plain().stream().map(Form.BY_HAND::compile).toList();
       programs.put(Form.BY_HAND, compiled(kernel, kernel.plain(), byHand));
     }

@@ -7,6 +7,7 @@ import dev.tensorc.Tensorc;
 import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Threads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,6 +74,15 @@ final class RunCommand implements Callable<Integer> {
   private String allocationLimit = "";
 
   @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = {
+        "How many threads a loop may use, from about 40 us of work on: 1 for plain",
+        "loops; as many as there are processors unless given. All give the same bits."
+      })
+  private String threads = "";
+
+  @Option(
       names = "--dump-after",
       paramLabel = "PASS",
       description = "Print what a pass gives, or `all`, to the error stream.")
@@ -104,7 +114,16 @@ final class RunCommand implements Callable<Integer> {
             .in(programs.options())
             .withEngine(engine)
             .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
-    return allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());
+    Options limited = allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());
+    return threads.isEmpty() ? limited : limited.withThreads(threads());
+  }
+
+  private Threads threads() {
+    try {
+      return Threads.parse(threads);
+    } catch (IllegalArgumentException e) {
+      throw Failure.usage("--threads: " + e.getMessage());
+    }
   }
 
   private long limit() {

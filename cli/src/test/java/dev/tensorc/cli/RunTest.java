@@ -108,6 +108,26 @@ class RunTest {
   }
 
   @Test
+  void takesANumberOfThreads() {
+    for (String threads : new String[] {"1", "2"}) {
+      runs(
+          "[2. 4.] : f32[2]",
+          "run",
+          "@p.tc",
+          "scale",
+          "x=[1,2]",
+          "factor=2",
+          "--threads=" + threads);
+    }
+    Outcome wrong = cli.run("run", "@p.tc", "scale", "x=[1]", "factor=2", "--threads=0");
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err())
+        .isEqualTo(
+            "tensorc: --threads: not a number of threads: `0`; write 1 for plain loops, or how many"
+                + " a call may use\n");
+  }
+
+  @Test
   void takesAndGivesEveryInteger() throws IOException {
     Files.writeString(
         cli.path("i.tc"),

@@ -12,6 +12,7 @@ import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
+import dev.tensorc.runtime.Threads;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -24,13 +25,17 @@ import java.util.function.UnaryOperator;
 public final class Engines {
 
   private static final String REFERENCE = "interpreter";
+  private static final String WITH_VERSIONS = " with versions";
+
+  /** Whatever can be split is. */
+  private static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
   private final Map<String, CompiledProgram> programs = new LinkedHashMap<>();
 
   private Engines(SourceText source, Options options, Consumer<Map<String, byte[]>> check) {
     add(REFERENCE, source, options.withEngine(EngineMode.INTERPRETER));
     for (EngineMode mode : List.of(EngineMode.VECTOR, EngineMode.SCALAR)) {
-      add(mode + " with versions", source, options.withEngine(mode));
+      add(mode + WITH_VERSIONS, source, options.withEngine(mode));
       add(mode + " fallback", source, options.withEngine(mode).withVersions(0));
     }
     add("VECTOR unfused", source, options.withEngine(EngineMode.VECTOR).withFusion(false));
@@ -110,6 +115,18 @@ public final class Engines {
   }
 
   private static void check(String engine, Function f, Object expected, long ulp, Object... args) {
+    checkOnce(engine, f, expected, ulp, args);
+    if (engine.contains(WITH_VERSIONS)) {
+      SPLIT.during(
+          () -> {
+            checkOnce(engine + ", on 3 threads", f, expected, ulp, args);
+            return null;
+          });
+    }
+  }
+
+  private static void checkOnce(
+      String engine, Function f, Object expected, long ulp, Object... args) {
     Object result = run(f, args);
     assertThat(Bits.difference(expected, result, ulp))
         .as(() -> describe(engine, f.name(), args))
@@ -143,7 +160,11 @@ public final class Engines {
     functions(function)
         .forEach(
             (engine, f) ->
-                assertThat(List.of(run(f, args), run(f, inNative(args))))
+                assertThat(
+                        List.of(
+                            run(f, args),
+                            run(f, inNative(args)),
+                            SPLIT.<Object, RuntimeException>during(() -> run(f, args))))
                     .as(() -> describe(engine, function, args))
                     .hasOnlyElementsOfType(String.class)
                     .containsOnly(expected));

@@ -76,6 +76,7 @@ class StackTraceTest {
     return Arrays.stream(thrown.getStackTrace())
         .filter(e -> "pricing.tc".equals(e.getFileName()))
         .map(e -> e.getClassName().replaceFirst(".*\\$", "") + ":" + e.getLineNumber())
+        .filter(place -> !place.contains("Split:")) // where a test before has lowered what is split
         .toList();
   }
 

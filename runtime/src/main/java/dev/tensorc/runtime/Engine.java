@@ -43,6 +43,7 @@ public final class Engine {
    */
   public static boolean link(Class<?> plan, int linkVersion) {
     LinkVersion.require(linkVersion, plan.getName());
+    Threads.requireProperty();
     if (plan.getClassLoader() instanceof EngineChoice choice) {
       return AVAILABLE && choice.vector();
     }

@@ -6,7 +6,7 @@ package dev.tensorc.runtime;
  */
 final class LinkVersion {
 
-  static final int CURRENT = 1;
+  static final int CURRENT = 2;
 
   private LinkVersion() {}
 

@@ -71,14 +71,15 @@ public class Program {
    * @param classFiles by binary class name
    * @param className that of the class with the exported functions
    * @param vector whether it runs its vector kernels; empty to follow {@link Engine#PROPERTY}
+   * @param threads how many threads its calls may use; empty for {@link Threads#current()}
    * @return the class with the exported functions
    */
   protected static Class<?> define(
-      Map<String, byte[]> classFiles, String className, Optional<Boolean> vector) {
-    return vector
-        .map(v -> ProgramLoader.withEngine(classFiles, v))
-        .orElseGet(() -> new ProgramLoader(classFiles))
-        .facade(className);
+      Map<String, byte[]> classFiles,
+      String className,
+      Optional<Boolean> vector,
+      Optional<Threads> threads) {
+    return ProgramLoader.with(classFiles, vector, threads).facade(className);
   }
 
   /**

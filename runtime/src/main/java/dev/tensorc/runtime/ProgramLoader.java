@@ -1,30 +1,41 @@
 package dev.tensorc.runtime;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** Defines the classes of one program, which are unloaded with it. */
 class ProgramLoader extends ClassLoader {
 
   private final Map<String, byte[]> classFiles;
+  private final Optional<Threads> threads;
 
   /**
    * @param classFiles by binary class name
    */
   ProgramLoader(Map<String, byte[]> classFiles) {
-    super("tensorc", ProgramLoader.class.getClassLoader());
-    this.classFiles = classFiles;
+    this(classFiles, Optional.empty());
   }
 
-  /** One whose program has an engine of its own, whatever the system property says. */
-  static ProgramLoader withEngine(Map<String, byte[]> classFiles, boolean vector) {
-    return new Choosing(classFiles, vector);
+  private ProgramLoader(Map<String, byte[]> classFiles, Optional<Threads> threads) {
+    super("tensorc", ProgramLoader.class.getClassLoader());
+    this.classFiles = classFiles;
+    this.threads = threads;
+    threads.ifPresent(Threads::counts);
+  }
+
+  /** One whose program may have an engine of its own, whatever the system property says. */
+  static ProgramLoader with(
+      Map<String, byte[]> classFiles, Optional<Boolean> vector, Optional<Threads> threads) {
+    return vector
+        .<ProgramLoader>map(v -> new Choosing(classFiles, v, threads))
+        .orElseGet(() -> new ProgramLoader(classFiles, threads));
   }
 
   private static final class Choosing extends ProgramLoader implements EngineChoice {
     private final boolean vector;
 
-    private Choosing(Map<String, byte[]> classFiles, boolean vector) {
-      super(classFiles);
+    private Choosing(Map<String, byte[]> classFiles, boolean vector, Optional<Threads> threads) {
+      super(classFiles, threads);
       this.vector = vector;
     }
 
@@ -32,6 +43,11 @@ class ProgramLoader extends ClassLoader {
     public boolean vector() {
       return vector;
     }
+  }
+
+  /** What calls of its program use; empty where the JVM decides. */
+  Optional<Threads> threads() {
+    return threads;
   }
 
   /**

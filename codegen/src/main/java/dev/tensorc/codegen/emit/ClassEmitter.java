@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassTooLargeException;
@@ -43,6 +44,7 @@ public final class ClassEmitter {
 
   private static final long FRAME_STEPS = 200_000_000;
 
+  private static final String OBJECT = "java/lang/Object";
   private static final String GENERATED = "L" + JvmTypes.RUNTIME + "Generated;";
 
   private final Program program;
@@ -91,6 +93,8 @@ public final class ClassEmitter {
       var result = new ResultRecord(results, facade);
       classes.put(result.internalName().replace('/', '.'), result.emit(this::describe));
     }
+    List<Integer> numbers = IntStream.range(0, kernels.all().size()).boxed().toList();
+    splits(classes, numbers, Memory.ARRAYS);
     var nativeClasses = new LinkedHashMap<String, byte[]>();
     List<Plan> natives = nativePlans(nativeClasses);
     add(classes, kernels.planClass(), 0, writer -> planMethods(writer, natives));
@@ -114,14 +118,17 @@ public final class ClassEmitter {
       addFitting(
           classes,
           kernels.nativeVectorHolder(),
+          OBJECT,
           loops,
           (writer, k) -> nativeLoops(writer, k, rotations),
           writer -> declare(rotations, writer));
       kernels.haveNativeLoops(loops);
-      addFitting(classes, kernels.stagedHolder(), called, this::stagedMethod, _ -> {});
+      addFitting(classes, kernels.stagedHolder(), OBJECT, called, this::stagedMethod, _ -> {});
+      splits(classes, called, Memory.SEGMENTS);
       addFitting(
           classes,
           kernels.nativePlanClass(),
+          OBJECT,
           plans,
           (writer, plan) -> planMethod(writer, plan, Memory.SEGMENTS, false),
           _ -> {});
@@ -132,12 +139,27 @@ public final class ClassEmitter {
     }
   }
 
+  /** Emits the class that hands kernels to several threads; of those kernels that it can. */
+  private void splits(Map<String, byte[]> classes, List<Integer> numbers, Memory memory) {
+    var shared = new ArrayList<>(numbers);
+    shared.removeIf(number -> !Splittable.is(number, kernels.kernel(number)));
+    addFitting(
+        classes,
+        kernels.splitHolder(memory),
+        SplitKernel.SPLIT,
+        shared,
+        (writer, number) -> splitMethods(writer, number, memory),
+        writer -> pieceMethod(writer, shared, memory));
+    kernels.haveSplits(memory, shared);
+  }
+
   /**
    * Emits a class with something for each item, if any; those whose code is too long are left out.
    */
   private <T> void addFitting(
       Map<String, byte[]> classes,
       String name,
+      String parent,
       List<T> items,
       BiConsumer<ClassWriter, T> emit,
       Consumer<ClassWriter> end) {
@@ -148,7 +170,7 @@ public final class ClassEmitter {
       if (items.isEmpty()) {
         return;
       }
-      ClassWriter writer = begin(name, 0);
+      ClassWriter writer = begin(name, 0, parent);
       for (T item : items) {
         try {
           emit.accept(writer, item);
@@ -167,7 +189,7 @@ public final class ClassEmitter {
   private void add(
       Map<String, byte[]> classes, String name, int access, Consumer<ClassWriter> methods) {
     try {
-      ClassWriter writer = begin(name, access);
+      ClassWriter writer = begin(name, access, OBJECT);
       methods.accept(writer);
       writer.visitEnd();
       classes.put(name.replace('/', '.'), writer.toByteArray());
@@ -180,25 +202,27 @@ public final class ClassEmitter {
     }
   }
 
-  private ClassWriter begin(String name, int access) {
+  private ClassWriter begin(String name, int access, String parent) {
     var writer =
         new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
           @Override
           protected String getCommonSuperClass(String a, String b) {
-            return "java/lang/Object"; // the compiler never loads runtime or vector classes
+            return OBJECT; // the compiler never loads runtime or vector classes
           }
         };
     writer.setComputeLimits(FRAME_MEMORY, FRAME_STEPS);
     writer.visit(
-        Opcodes.V25,
-        access | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
-        name,
-        null,
-        "java/lang/Object",
-        null);
+        Opcodes.V25, access | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, name, null, parent, null);
     describe(writer);
+    String constructor = parent.equals(OBJECT) ? "()V" : SplitKernel.CONSTRUCTOR;
     method(
-        writer, Memory.ARRAYS, Opcodes.ACC_PRIVATE, "<init>", "()V", 1, ClassEmitter::constructor);
+        writer,
+        Memory.ARRAYS,
+        Opcodes.ACC_PRIVATE,
+        "<init>",
+        constructor,
+        Type.getArgumentsAndReturnSizes(constructor) >> 2,
+        code -> constructor(code, parent, constructor));
     return writer;
   }
 
@@ -219,10 +243,13 @@ public final class ClassEmitter {
         .orElseThrow();
   }
 
-  private static void constructor(Code code) {
+  private static void constructor(Code code, String parent, String descriptor) {
     code.at(1);
     code.mv().visitVarInsn(Opcodes.ALOAD, 0);
-    code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    for (int i = 1; i <= Type.getArgumentTypes(descriptor).length; i++) {
+      code.mv().visitVarInsn(Opcodes.ILOAD, i);
+    }
+    code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, parent, "<init>", descriptor, false);
     code.op(Opcodes.RETURN);
   }
 
@@ -318,6 +345,47 @@ public final class ClassEmitter {
         Memory.SEGMENTS,
         KernelNames.method(number),
         code -> StagedKernel.emit(k, code, () -> kernels.callOnArrays(code, number)));
+  }
+
+  private void splitMethods(ClassWriter writer, int number, Memory memory) {
+    Kernel k = kernels.kernel(number);
+    String holder = kernels.splitHolder(memory);
+    kernel(
+        writer,
+        k,
+        memory,
+        KernelNames.method(number),
+        code ->
+            SplitKernel.emitCall(
+                k, number, code, holder, () -> kernels.call(code, number, () -> {})));
+    method(
+        writer,
+        memory,
+        Opcodes.ACC_STATIC,
+        SplitKernel.partMethod(number),
+        SplitKernel.PART,
+        SplitKernel.PART_SLOTS,
+        code -> {
+          code.at(1);
+          code.in(program.plans().getFirst().function().span().source());
+          code.at(k.span());
+          SplitKernel.emitPart(k, code, () -> kernels.call(code, number, () -> {}));
+        });
+  }
+
+  /** What the runtime calls: it is told a kernel's number. */
+  private void pieceMethod(ClassWriter writer, List<Integer> numbers, Memory memory) {
+    method(
+        writer,
+        memory,
+        Opcodes.ACC_PROTECTED,
+        "piece",
+        "(III)V",
+        SplitKernel.PIECE_SLOTS,
+        code -> {
+          code.at(1);
+          SplitKernel.emitPiece(code, numbers, kernels.splitHolder(memory));
+        });
   }
 
   private void scalarMethod(ClassWriter writer, Kernel k, String name) {

@@ -296,6 +296,14 @@ sealed class Code permits PlanCode {
     };
   }
 
+  /** A condition that holds where the int on the stack is 0. */
+  static BiConsumer<Code, Label> isFalse(Part push) {
+    return (c, no) -> {
+      push.emit();
+      c.mv.visitJumpInsn(Opcodes.IFNE, no);
+    };
+  }
+
   /** A condition that holds where two ints are equal. */
   static BiConsumer<Code, Label> intsEqual(Part left, Part right) {
     return (c, no) -> {

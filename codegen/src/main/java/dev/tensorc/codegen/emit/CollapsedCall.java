@@ -74,7 +74,9 @@ final class CollapsedCall {
     invoke("collapse", "()V");
     code.loop(
         (c, end) -> Code.isTrue(() -> invoke("next", "()Z")).accept(c, end),
-        () -> kernels.call(code, call.kernel(), () -> pushArguments(walks, out)));
+        () ->
+            kernels.call(
+                code, call.kernel(), () -> pushArguments(walks, out), this::pushExtentAsDouble));
   }
 
   private static int parallelAxes(LoopIr.Written written) {
@@ -126,9 +128,7 @@ final class CollapsedCall {
       }
     }
     for (int k = 0; k < kernel.rank(); k++) {
-      code.load(collapse);
-      code.pushInt(place(k));
-      code.callVirtual(COLLAPSE, "extent", "(I)I");
+      pushExtent(k);
     }
     for (int t = 0; t < walks.size(); t++) {
       pushTensor(values.tensor(call.inputs().get(t).base()), walks.get(t).offset(), t);
@@ -142,6 +142,17 @@ final class CollapsedCall {
     if (kernel.rounds()) {
       code.load(collapse);
     }
+  }
+
+  private void pushExtent(int axis) {
+    code.load(collapse);
+    code.pushInt(place(axis));
+    code.callVirtual(COLLAPSE, "extent", "(I)I");
+  }
+
+  private void pushExtentAsDouble(int axis) {
+    pushExtent(axis);
+    code.op(Opcodes.I2D);
   }
 
   private void pushTensor(Geometry g, Local offset, int number) {

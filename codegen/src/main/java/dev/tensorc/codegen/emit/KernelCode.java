@@ -97,6 +97,19 @@ public sealed interface KernelCode {
     return new RowPasses(k).operationsAlongRow();
   }
 
+  /**
+   * The axes of which threads may take parts, in the program's kernel of that number; none where
+   * one thread does it all.
+   */
+  static List<Integer> sharedAxes(int number, Kernel k) {
+    return Splittable.is(number, k) ? Splittable.axes(k) : List.of();
+  }
+
+  /** From how many points of all its axes on that pays, about. */
+  static double sharedFrom(Kernel k) {
+    return Splittable.BREAK_EVEN_NANOS / Splittable.nanos(k);
+  }
+
   /** Why it runs on arrays where a plan over native memory calls it; empty where it does not. */
   static Optional<String> stagedBecause(Kernel k) {
     return NativePlans.obstacle(k);

@@ -15,6 +15,7 @@ import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.Allocations;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -396,19 +397,28 @@ final class PlanEmitter {
     if (target.extents().size() > kernel.rank()) {
       new CollapsedCall(code, dims, values, kernels, target, call).emit(walks);
     } else {
-      kernels.call(
-          code,
-          call.kernel(),
+      Code.Part arguments =
           () -> {
             if (!kernel.returns()) {
               target.written().forEach(w -> pushOutput(w, kernel.parallel()));
             }
             pushArguments(target, call, kernel, walks);
-          });
+          };
+      if (Splittable.isShort(kernel, target.extents())) {
+        kernels.call(code, call.kernel(), arguments);
+      } else {
+        kernels.call(
+            code, call.kernel(), arguments, axis -> pushDouble(target.extents().get(axis)));
+      }
     }
     if (kernel.returns()) {
       code.store(values.scalar(target.written().getFirst().value()));
     }
+  }
+
+  private void pushDouble(Dim size) {
+    dims.push(size);
+    code.op(Opcodes.L2D);
   }
 
   private void pushOutput(LoopIr.Written w, int rank) {

@@ -73,7 +73,9 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
   }
 
   /**
+   * @param shared of which axes threads may take parts, and from which size on; empty where one
+   *     thread does it all
    * @param natively how it runs over native memory; empty where the plan does not
    */
-  record KernelReport(int number, KernelCode code, String natively) {}
+  record KernelReport(int number, KernelCode code, String shared, String natively) {}
 }

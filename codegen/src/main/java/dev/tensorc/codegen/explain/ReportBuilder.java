@@ -8,11 +8,14 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.codegen.loop.LoopPrinter;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIrPrinter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -56,7 +59,18 @@ final class ReportBuilder {
 
   private Report.KernelReport kernel(int number, boolean natively) {
     Kernel k = kernels.get(number);
-    return new Report.KernelReport(number, KernelCode.of(k), natively ? natively(number, k) : "");
+    return new Report.KernelReport(
+        number, KernelCode.of(k), shared(number, k), natively ? natively(number, k) : "");
+  }
+
+  private static String shared(int number, Kernel k) {
+    List<Integer> axes = KernelCode.sharedAxes(number, k);
+    return axes.isEmpty()
+        ? ""
+        : "threads share %s, from about %,d points on"
+            .formatted(
+                axes.stream().map(LoopPrinter::axis).collect(Collectors.joining(" or ")),
+                new BigDecimal(KernelCode.sharedFrom(k)).round(new MathContext(2)).longValue());
   }
 
   private String natively(int number, Kernel k) {

@@ -115,6 +115,8 @@ final class ReportPrinter {
             yield "vector code, %s lanes, %s%s".formatted(v.lane(), v.walk(), notes);
           }
         };
-    return code + (k.natively().isEmpty() ? "" : "\nnative: " + k.natively());
+    return code
+        + (k.shared().isEmpty() ? "" : "\n" + k.shared())
+        + (k.natively().isEmpty() ? "" : "\nnative: " + k.natively());
   }
 }

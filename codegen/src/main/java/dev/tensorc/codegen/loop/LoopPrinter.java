@@ -50,6 +50,11 @@ public final class LoopPrinter {
     return printer.out.toString();
   }
 
+  /** What an axis of a kernel is called. */
+  public static String axis(int number) {
+    return ExprText.index(number);
+  }
+
   /**
    * One plan and the kernels that it names.
    *

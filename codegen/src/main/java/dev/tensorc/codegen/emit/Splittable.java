@@ -1,0 +1,109 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Which kernels several threads may share, and about how long a kernel takes. */
+final class Splittable {
+
+  /** The runtime's, unless its user says something else. */
+  static final double BREAK_EVEN_NANOS = 40_000;
+
+  /** Of a kernel in the cache: what a byte takes to be read or written. */
+  private static final double NANOS_OF_BYTE = 0.012;
+
+  /** An operation on one lane, for each of its bytes. */
+  private static final double NANOS_OF_LANE_BYTE = 0.004;
+
+  /** A step of a contraction whose factors are in registers or in the nearest cache. */
+  private static final double NANOS_OF_PRODUCT_BYTE = 0.008;
+
+  private static final double NANOS_OF_SCALAR = 1;
+
+  /** Less is worth no question. */
+  private static final double SHORT_NANOS = 1_000;
+
+  /** More kernels than one method can tell apart. */
+  private static final int MOST_KERNELS = 450;
+
+  private Splittable() {}
+
+  static boolean is(int number, Kernel k) {
+    return number < MOST_KERNELS && !k.rounds() && !axes(k).isEmpty();
+  }
+
+  /** Whether it is known when compiling that a kernel of these extents is too short. */
+  static boolean isShort(Kernel k, List<Dim> extents) {
+    double nanos = nanos(k);
+    for (Dim d : extents) {
+      nanos *= d instanceof Dim.Const c ? c.value() : Double.POSITIVE_INFINITY;
+    }
+    return nanos < SHORT_NANOS;
+  }
+
+  /** The parallel axes that may be cut: all but those of which a kernel needs to know the index. */
+  static List<Integer> axes(Kernel k) {
+    Set<Expr> nodes = Vectorizable.nodes(k.roots());
+    return IntStream.range(0, k.parallel())
+        .filter(
+            axis ->
+                nodes.stream().noneMatch(e -> e instanceof LoopIr.AxisIndex i && i.axis() == axis))
+        .boxed()
+        .toList();
+  }
+
+  /** Whether a kernel may end the run, so that it counts which of its points comes first. */
+  static boolean mayThrow(Kernel k) {
+    return Vectorizable.nodes(k.roots()).stream()
+        .anyMatch(
+            e ->
+                e instanceof LoopIr.Subscript
+                    || (e instanceof LoopIr.Op op && op.span().isPresent()));
+  }
+
+  /** Whether a kernel prepares something in each call, so that there had better be few. */
+  static boolean wantsFewPieces(Kernel k) {
+    return k.contraction().isPresent() || (!k.reductions().isEmpty() && !k.reducesRows());
+  }
+
+  /** Whether a contraction is added in another order where an axis has extent 1. */
+  static boolean countsExtents(Kernel k) {
+    return k.contraction().map(c -> !c.inLanes()).orElse(false);
+  }
+
+  /** About how many nanoseconds a kernel takes for a point of all its axes, on one thread. */
+  static double nanos(Kernel k) {
+    long operations = Vectorizable.operations(k.roots());
+    if (Vectorizable.obstacle(k).isPresent()) {
+      return NANOS_OF_SCALAR * (1 + operations);
+    }
+    int lane = Vectorizable.lane(k).bytes();
+    if (k.contraction().isPresent()) {
+      return NANOS_OF_PRODUCT_BYTE * lane;
+    }
+    return NANOS_OF_BYTE * bytes(k) + NANOS_OF_LANE_BYTE * lane * operations;
+  }
+
+  /** What is read and written at each point. */
+  private static int bytes(Kernel k) {
+    int read =
+        k.inputs().stream()
+            .filter(in -> in.axes().get(k.innermost()) != AxisUse.NONE)
+            .mapToInt(in -> in.dtype().bytes())
+            .sum();
+    int written =
+        k.results().stream()
+            .filter(r -> r.alongRow() || k.reductions().isEmpty())
+            .map(r -> r.value().type())
+            .mapToInt(DType::bytes)
+            .sum();
+    return read + written;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.tensorc.runtime;
+
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The pieces of one split loop, while the thread that calls and those that help it take one after
+ * the other, in order. Nobody waits for what nobody has begun. A helper that comes late finds
+ * nothing left to do, and holds nothing of the program or its caller.
+ */
+final class Fork implements Runnable {
+
+  /** About 20 microseconds: most often what is left is shorter. */
+  private static final int SPINS = 500;
+
+  /** What a piece has thrown. */
+  private record Failure(Throwable thrown, boolean elsewhere) {}
+
+  private final Threads threads;
+  private final int pieces;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger done = new AtomicInteger();
+  private volatile Split split;
+  private volatile int failedPiece = Integer.MAX_VALUE;
+  private Optional<Failure> failure = Optional.empty();
+
+  private Fork(Threads threads, Split split, int pieces) {
+    this.threads = threads;
+    this.split = split;
+    this.pieces = pieces;
+  }
+
+  /** Runs all pieces, and returns when all are done. */
+  static void run(Threads threads, Split split, int pieces) {
+    var fork = new Fork(threads, split, pieces);
+    threads.execute(fork, Math.min(threads.count(), pieces) - 1);
+    fork.work(false);
+    fork.await();
+    fork.split = Split.NOTHING;
+    fork.failure().ifPresent(Fork::rethrow);
+  }
+
+  /** What a helper does. */
+  @Override
+  public void run() {
+    work(true);
+  }
+
+  private void work(boolean helps) {
+    boolean busy = helps;
+    for (int piece = next.getAndIncrement(); piece < pieces; piece = next.getAndIncrement()) {
+      if (piece < failedPiece) {
+        run(piece, helps);
+      }
+      if (busy && next.get() >= pieces) { // before the caller asks for helpers of its next loop
+        busy = false;
+        threads.give();
+      }
+      if (done.incrementAndGet() == pieces) {
+        wake();
+      }
+    }
+    if (busy) {
+      threads.give();
+    }
+  }
+
+  private void run(int piece, boolean helps) {
+    try {
+      split.run(piece, pieces);
+    } catch (Throwable thrown) { // the caller's
+      failed(piece, new Failure(thrown, helps));
+    }
+  }
+
+  /** Pieces before one that fails have begun: what the first of them throws is what counts. */
+  private synchronized void failed(int piece, Failure f) {
+    if (piece < failedPiece) {
+      failedPiece = piece;
+      failure = Optional.of(f);
+    }
+  }
+
+  private synchronized Optional<Failure> failure() {
+    return failure;
+  }
+
+  private synchronized void wake() {
+    notifyAll();
+  }
+
+  private void await() {
+    for (int i = 0; i < SPINS && done.get() < pieces; i++) {
+      Thread.onSpinWait();
+    }
+    if (done.get() < pieces) {
+      sleep();
+    }
+  }
+
+  /** An interrupt is for what comes after the call, which leaves no loop half done. */
+  private synchronized void sleep() {
+    boolean interrupted = false;
+    while (done.get() < pieces) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void rethrow(Failure f) {
+    if (f.elsewhere()) {
+      f.thrown().setStackTrace(joined(f.thrown().getStackTrace(), new Throwable().getStackTrace()));
+    }
+    if (f.thrown() instanceof Error e) {
+      throw e;
+    }
+    throw f.thrown() instanceof RuntimeException e ? e : new IllegalStateException(f.thrown());
+  }
+
+  /** Where it was thrown, down to the loop, and then where the loop was called. */
+  private static StackTraceElement[] joined(StackTraceElement[] there, StackTraceElement[] here) {
+    int loop = 0;
+    while (loop < there.length && !isOurs(there[loop])) {
+      loop++;
+    }
+    int call = 0;
+    while (call < here.length && isOurs(here[call])) {
+      call++;
+    }
+    var trace = new StackTraceElement[loop + here.length - call];
+    System.arraycopy(there, 0, trace, 0, loop);
+    System.arraycopy(here, call, trace, loop, here.length - call);
+    return trace;
+  }
+
+  private static boolean isOurs(StackTraceElement frame) {
+    return frame.getClassName().startsWith(Fork.class.getName())
+        || frame.getClassName().equals(Split.class.getName())
+        || frame.getClassName().equals("java.util.Optional");
+  }
+}
