@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Sixteen threads call one class on shapes of their own, and get the bits that one thread gets with
  * plain loops. So they do where their loops are split, over one pool for all. {@code
- * -Dtensorc.threadCalls=62500} makes a million calls of each.
+ * -Dtensorc.threadCalls=15625} makes a million calls in all.
  */
 class ThreadsTest {
 

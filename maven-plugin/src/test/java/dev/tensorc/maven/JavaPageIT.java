@@ -131,7 +131,8 @@ class JavaPageIT {
                 "java.lang.foreign",
                 "java.nio",
                 "java.nio.file",
-                "java.util")
+                "java.util",
+                "java.util.concurrent")
             .map(p -> "import " + p + ".*;\n")
             .collect(Collectors.joining());
     String text =
