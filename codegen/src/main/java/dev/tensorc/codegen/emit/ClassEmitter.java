@@ -121,7 +121,13 @@ public final class ClassEmitter {
           OBJECT,
           loops,
           (writer, k) -> nativeLoops(writer, k, rotations),
-          writer -> declare(rotations, writer));
+          writer -> {
+            declare(rotations, writer);
+            tiles(
+                writer,
+                kernels.nativeVectorHolder(),
+                loops.stream().map(kernels::kernel).toList());
+          });
       kernels.haveNativeLoops(loops);
       addFitting(classes, kernels.stagedHolder(), OBJECT, called, this::stagedMethod, _ -> {});
       splits(classes, called, Memory.SEGMENTS);
@@ -302,6 +308,36 @@ public final class ClassEmitter {
       }
     }
     declare(rotations, writer);
+    tiles(writer, kernels.vectorHolder(), kernels.all());
+  }
+
+  /** What the contractions among some kernels have in common. */
+  private static void tiles(ClassWriter writer, String holder, List<Kernel> all) {
+    all.stream()
+        .filter(k -> Vectorizable.obstacle(k).isEmpty())
+        .flatMap(k -> TiledContraction.of(k).stream())
+        .map(TiledContraction::dtype)
+        .distinct()
+        .sorted()
+        .forEach(
+            d -> {
+              method(
+                  writer,
+                  Memory.ARRAYS,
+                  Opcodes.ACC_STATIC,
+                  Tiles.blockMethod(d),
+                  Tiles.blockDescriptor(d),
+                  0,
+                  code -> Tiles.emitBlock(code, d, holder));
+              method(
+                  writer,
+                  Memory.ARRAYS,
+                  Opcodes.ACC_STATIC,
+                  Tiles.tileMethod(d),
+                  Tiles.tileDescriptor(d),
+                  0,
+                  code -> Tiles.emitTile(code, d));
+            });
   }
 
   private static void declare(LaneRotations rotations, ClassWriter writer) {

@@ -75,6 +75,13 @@ final class KernelForms {
               (kernel, code, _, _) -> VectorColumns.emitWindowTail(kernel, code),
               Optional.empty()));
     }
+    TiledContraction.of(k)
+        .ifPresent(
+            tiled -> {
+              Kernel finish = tiled.finish().kernel();
+              String method = TiledContraction.finishMethod(name);
+              forms.add(new Form(method, finish, VectorKernel::emitForm, ownTail(finish)));
+            });
     if (AcrossRows.possible(k, memory)) {
       forms.add(
           new Form(

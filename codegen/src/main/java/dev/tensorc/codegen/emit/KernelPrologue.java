@@ -119,7 +119,8 @@ final class KernelPrologue {
     return liesApart(params.tensors(), inner);
   }
 
-  private BiConsumer<Code, Label> liesApart(List<Tensor> tensors, int inner) {
+  /** Holds where the elements of one of these tensors lie apart along the row. */
+  BiConsumer<Code, Label> liesApart(List<Tensor> tensors, int inner) {
     return (c, no) -> {
       var apart = new Label();
       code.load(params.extents().get(inner));

@@ -1,0 +1,113 @@
+package dev.tensorc.runtime;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** A product of two matrices of f32, block by block: see {@link Tiling}. One for each thread. */
+public final class FloatTiling extends Tiling {
+
+  private static final PerThread<FloatTiling> MINE = new PerThread<>(FloatTiling::new);
+
+  private final FloatFactor leftFactor = new FloatFactor();
+  private final FloatFactor rightFactor = new FloatFactor();
+  private float[] left = {};
+  private float[] right = {};
+  private float[] sums = {};
+  private MemorySegment nativeSums = MemorySegment.NULL;
+
+  private FloatTiling() {
+    super(Float.BYTES);
+  }
+
+  /**
+   * Begins a product; the thread's one before must have come to its end.
+   *
+   * @param m rows
+   * @param n columns
+   * @param k products of each sum
+   * @param width columns of a tile
+   * @param a the left factor, {@code m} by {@code k}: array, first element, the two strides
+   * @param b the right factor, {@code k} by {@code n}: the stride along its columns last
+   */
+  public static FloatTiling begin(
+      int m, int n, int k, int width, float[] a, int ao, int ai, int ak, float[] b, int bo, int bk,
+      int bj) {
+    FloatTiling mine = MINE.get();
+    mine.leftFactor.of(a, ao, ai, ak);
+    mine.rightFactor.of(b, bo, bj, bk);
+    mine.begin(m, n, k, width);
+    return mine;
+  }
+
+  /** The same over native memory. */
+  public static FloatTiling begin(
+      int m,
+      int n,
+      int k,
+      int width,
+      MemorySegment a,
+      long ao,
+      long ai,
+      long ak,
+      MemorySegment b,
+      long bo,
+      long bk,
+      long bj) {
+    FloatTiling mine = MINE.get();
+    mine.leftFactor.of(a, ao, ai, ak);
+    mine.rightFactor.of(b, bo, bj, bk);
+    mine.begin(m, n, k, width);
+    return mine;
+  }
+
+  @Override
+  void reserve(int leftRoom, int rightRoom, int sumRoom) {
+    left = left.length < leftRoom ? new float[leftRoom] : left;
+    right = right.length < rightRoom ? new float[rightRoom] : right;
+    sums = sums.length < sumRoom ? new float[sumRoom] : sums;
+  }
+
+  @Override
+  void layOutLeft() {
+    leftFactor.layOut(left, row(), rows(), level(), depth(), ROWS);
+  }
+
+  @Override
+  void layOutRight() {
+    rightFactor.layOut(right, column(), columns(), level(), depth(), width());
+  }
+
+  @Override
+  void end() {
+    leftFactor.forget();
+    rightFactor.forget();
+  }
+
+  /** The block's left factor, in panels of {@value #ROWS} rows. */
+  public float[] left() {
+    return left;
+  }
+
+  /** The block's right factor, in panels of a tile's columns. */
+  public float[] right() {
+    return right;
+  }
+
+  /** Where the sums are kept. */
+  public float[] sums() {
+    return sums;
+  }
+
+  /** The block's sums in native memory, from {@link #offset} on. */
+  public MemorySegment nativeSums() {
+    int count = rows() * pitch();
+    long bytes = (long) (offset() + count) * Float.BYTES;
+    if (nativeSums.byteSize() < bytes) {
+      nativeSums = Arena.ofAuto().allocate(bytes, NativeMemory.ALIGNMENT);
+    }
+    MemorySegment.copy(
+        sums, offset(), nativeSums, ValueLayout.JAVA_FLOAT, (long) offset() * Float.BYTES, count);
+    return nativeSums;
+  }
+}
