@@ -155,7 +155,7 @@ final class KernelBuilder {
   /**
    * Outside the innermost axis every stride is a run-time stride: open is nothing special there,
    * and neither is none, unless the operand is the same along the whole row, or for all rows next
-   * to each other that are reduced.
+   * to each other that are reduced, or a factor: which axes each follows makes matrices of them.
    */
   private static Kernel canonical(Kernel k) {
     int inner = k.innermost();
@@ -170,6 +170,7 @@ final class KernelBuilder {
                     && a < k.parallel()
                     && inner >= 0
                     && !(k.reducesRows() && a == k.parallel() - 1)
+                    && k.contraction().isEmpty()
                     && in.axes().get(inner) != AxisUse.NONE);
         axes.add(a != inner && runTime ? AxisUse.FULL : use);
       }
