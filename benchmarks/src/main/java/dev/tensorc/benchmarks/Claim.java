@@ -8,6 +8,8 @@ import java.util.Optional;
 enum Claim {
   /** The program against the fastest of what gcc made. */
   C(Form.WRITTEN.label()),
+  /** The program against OpenBLAS. */
+  BLAS(Form.WRITTEN.label(), Claim.OPENBLAS),
   /** Sizes found at run time against sizes known when compiling. */
   DYNAMIC(Form.DYNAMIC.label(), Form.STATIC.label()),
   /** No versions against versions. */
@@ -23,6 +25,9 @@ enum Claim {
 
   /** The name of that contender. */
   static final String PLAIN_JAVA = "plain Java";
+
+  /** The name of that contender. */
+  static final String OPENBLAS = "OpenBLAS";
 
   private final String contender;
   private final List<String> baselines;

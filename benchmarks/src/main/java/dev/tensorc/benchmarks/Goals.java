@@ -10,6 +10,14 @@ final class Goals {
 
   private static final Map<String, Map<Storage, Goal>> AGAINST_C = new LinkedHashMap<>();
 
+  /** Over arrays. */
+  private static final Map<String, Goal> AGAINST_OPENBLAS =
+      Map.of(
+          "matmul-f32-1024", new Goal.Ratio(0.85),
+          "matmul-f32-2048", new Goal.Ratio(0.70),
+          "matmul-f64-1024", new Goal.Ratio(0.75),
+          "attention", new Goal.Ratio(0.80));
+
   static {
     c("chain-16MiB", 0.95, 0.95);
     c("chain-L2", 0.80, 0.95);
@@ -29,6 +37,8 @@ final class Goals {
     c("picture", 0.85, 0.85);
     c("grey", 0.85, 0.85);
     AGAINST_C.put("distances", Map.of(Storage.ARRAYS, new Goal.Ratio(0.90)));
+    AGAINST_C.put("matmul-batched", Map.of(Storage.ARRAYS, new Goal.Ratio(1.0)));
+    AGAINST_C.put("matrix-by-vector", Map.of(Storage.ARRAYS, new Goal.Ratio(1.0)));
   }
 
   /** Kernels whose inner dim has 3 to 8 elements. */
@@ -60,6 +70,7 @@ final class Goals {
     return Optional.ofNullable(
         switch (claim) {
           case C -> null;
+          case BLAS -> AGAINST_OPENBLAS.get(key);
           case DYNAMIC -> isCall ? null : new Goal.Ratio(SHORT_ROWS.contains(key) ? 0.85 : 0.95);
           case FALLBACK -> isCall || SHORT_ROWS.contains(key) ? null : new Goal.Ratio(0.75);
           case THREADS -> key.equals("threads-black-scholes") ? new Goal.Ratio(1.7) : null;

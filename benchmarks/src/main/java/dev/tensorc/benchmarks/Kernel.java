@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
  * @param plain calls of a program that says the same by hand, in order; empty if there is none
  * @param result the operand that is written to
  * @param c the function in C
+ * @param blas the function in C that calls OpenBLAS; it is the baseline then, not gcc's loops
  * @param java the loop that a Java programmer would write; over arrays only
  * @param tolerance how far from C's result the others may be, relative to it; 0 for the same
  * @param onThreads whether two threads are measured against one, and nothing else
@@ -26,6 +27,7 @@ public record Kernel(
     List<Call> plain,
     Operand result,
     Call c,
+    Optional<Call> blas,
     Optional<Runnable> java,
     double tolerance,
     boolean onThreads) {
@@ -60,6 +62,7 @@ public record Kernel(
         plain.stream().map(call -> call.in(moved)).toList(),
         moved.apply(result),
         c.in(moved),
+        blas.map(call -> call.in(moved)),
         Optional.empty(),
         tolerance,
         onThreads);
@@ -67,7 +70,8 @@ public record Kernel(
 
   /** The same on two threads, against one. */
   Kernel shared() {
-    return new Kernel(name, ours, plain, result, c, Optional.empty(), tolerance, true);
+    return new Kernel(
+        name, ours, plain, result, c, Optional.empty(), Optional.empty(), tolerance, true);
   }
 
   /** Begins a kernel with its result. */
@@ -82,6 +86,7 @@ public record Kernel(
     private final List<Call> ours = new ArrayList<>();
     private final List<Call> plain = new ArrayList<>();
     private final List<Call> c = new ArrayList<>();
+    private final List<Call> blas = new ArrayList<>();
     private double tolerance;
 
     private Builder(String name, Operand result) {
@@ -113,6 +118,12 @@ public record Kernel(
       return this;
     }
 
+    /** The function in C that calls OpenBLAS: the result, then these. */
+    public Builder blas(String function, Object... args) {
+      blas.add(new Call("", function, Optional.of(result), List.of(args)));
+      return this;
+    }
+
     public Builder tolerance(double relative) {
       tolerance = relative;
       return this;
@@ -120,13 +131,23 @@ public record Kernel(
 
     /** The loop in Java, which ends the kernel. */
     public Kernel java(Runnable loop) {
+      return kernel(Optional.of(loop));
+    }
+
+    /** Ends a kernel that no Java programmer would write as a loop. */
+    public Kernel withoutJava() {
+      return kernel(Optional.empty());
+    }
+
+    private Kernel kernel(Optional<Runnable> java) {
       return new Kernel(
           name,
           ours.getFirst(),
           List.copyOf(plain),
           result,
           c.getFirst(),
-          Optional.of(loop),
+          blas.stream().findFirst(),
+          java,
           tolerance,
           false);
     }
@@ -139,6 +160,15 @@ public record Kernel(
 
   /** The function in C, as the library has it. */
   Contender inC(NativeLibrary library) {
+    return call(c, library);
+  }
+
+  /** The function in C that calls OpenBLAS, if it is the kernel's baseline. */
+  Optional<Contender> inBlas(NativeLibrary library) {
+    return blas.map(call -> call(call, library));
+  }
+
+  private Contender call(Call c, NativeLibrary library) {
     var args = new ArrayList<Object>();
     args.add(result.memory());
     c.args().forEach(a -> args.add(a instanceof Operand o ? o.memory() : a));

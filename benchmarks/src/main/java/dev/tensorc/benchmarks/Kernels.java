@@ -7,6 +7,7 @@ import dev.tensorc.benchmarks.kernels.Distances;
 import dev.tensorc.benchmarks.kernels.Haversine;
 import dev.tensorc.benchmarks.kernels.MathFunction;
 import dev.tensorc.benchmarks.kernels.Pictures;
+import dev.tensorc.benchmarks.kernels.Products;
 import dev.tensorc.benchmarks.kernels.Rows;
 import dev.tensorc.benchmarks.kernels.Stencils;
 import dev.tensorc.benchmarks.kernels.Sum;
@@ -61,6 +62,19 @@ final class Kernels {
     add("grey", () -> Pictures.grey(1080, 1920), () -> Pictures.grey(7, 11));
     add("distances", () -> Distances.of(2048, 512, 32), () -> Distances.of(5, 19, 32));
     add("weighted", () -> Weighted.of(4096, 1024), () -> Weighted.of(5, 67));
+    add("matmul-f32-1024", () -> Products.f32(1024), () -> Products.f32(37));
+    add("matmul-f32-2048", () -> Products.f32(2048), () -> Products.f32(16));
+    add("matmul-f64-1024", () -> Products.f64(1024), () -> Products.f64(37));
+    add("matmul-batched", () -> Products.batched(64, 32), () -> Products.batched(3, 32));
+    add(
+        "matrix-by-vector",
+        () -> Products.matrixByVector(4096, 4096),
+        () -> Products.matrixByVector(7, 131));
+    add(
+        "vector-by-matrix",
+        () -> Products.vectorByMatrix(4096, 4096),
+        () -> Products.vectorByMatrix(131, 7));
+    add("attention", () -> Products.attention(8, 512, 64), () -> Products.attention(2, 37, 16));
     add("call-16", () -> Add.of(16), () -> Add.of(16));
     for (String key : SHARED) {
       Sizes sizes = sizes(key);

@@ -69,6 +69,7 @@ final class Main {
     Path libraries = Files.createTempDirectory("tensorc-benchmarks");
     try {
       CCompiler.compileAll(home.resolve("src/main/c"), libraries);
+      OpenBlas.extract(libraries);
       Map<Measured, List<JvmResult>> results = new LinkedHashMap<>();
       for (int jvm = 0; jvm < args.jvms(); jvm++) {
         for (Measured m : all) {

@@ -47,7 +47,7 @@ final class Measurement {
   private final Map<String, String> versions = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  private Measurement(Kernel kernel, Path libraries) {
+  private Measurement(Kernel kernel, Path libraries) throws Throwable {
     this.kernel = kernel;
     Programs.of(kernel)
         .forEach(
@@ -58,11 +58,7 @@ final class Measurement {
               problems.addAll(program.problems());
             });
     contenders.putAll(programs);
-    for (GccFlags flags : GccFlags.measured()) {
-      Contender c = kernel.inC(new NativeLibrary(libraries, flags));
-      contenders.put(flags.label(), c);
-      toWarmUp.add(c);
-    }
+    baselines(libraries);
     kernel
         .java()
         .map(Contender::of)
@@ -71,6 +67,23 @@ final class Measurement {
               contenders.put(Claim.PLAIN_JAVA, java);
               toWarmUp.add(java);
             });
+  }
+
+  private void baselines(Path libraries) throws Throwable {
+    if (kernel.blas().isPresent()) {
+      var library = new NativeLibrary(libraries, GccFlags.measured().getLast());
+      OpenBlas.link(libraries, library);
+      kernel.inBlas(library).ifPresent(c -> baseline(Claim.OPENBLAS, c));
+    } else {
+      for (GccFlags flags : GccFlags.measured()) {
+        baseline(flags.label(), kernel.inC(new NativeLibrary(libraries, flags)));
+      }
+    }
+  }
+
+  private void baseline(String name, Contender c) {
+    contenders.put(name, c);
+    toWarmUp.add(c);
   }
 
   public static void main(String[] args) throws Throwable {
@@ -132,7 +145,7 @@ final class Measurement {
   }
 
   private static boolean isC(String name) {
-    return name.startsWith("gcc");
+    return name.startsWith("gcc") || name.equals(Claim.OPENBLAS);
   }
 
   /** A contender, how often it runs in a sample, and its samples. */
