@@ -74,7 +74,7 @@ final class Kernels {
         "vector-by-matrix",
         () -> Products.vectorByMatrix(4096, 4096),
         () -> Products.vectorByMatrix(131, 7));
-    add("attention", () -> Products.attention(8, 512, 64), () -> Products.attention(2, 37, 16));
+    add("attention", () -> Products.attention(8, 512, 64), () -> Products.attention(2, 37, 64));
     add("call-16", () -> Add.of(16), () -> Add.of(16));
     for (String key : SHARED) {
       Sizes sizes = sizes(key);
