@@ -127,8 +127,43 @@ final class RowChunks {
   private void finish(Running r, List<Local> accs, Local chunks, Local result) {
     code.ifElse(
         Code.isTrue(() -> code.load(Objects.requireNonNull(several))),
-        () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks)),
+        () -> finishSeveral(r, accs, chunks, result),
         () -> code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations)));
+  }
+
+  /**
+   * The sum of several chunks: where the accumulators are all virtual lanes they have the last open
+   * sums, and take in those before them; else the runtime does it.
+   */
+  private void finishSeveral(Running r, List<Local> accs, Local chunks, Local result) {
+    Code.Part runtime = () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks));
+    if (accs.size() < VectorAccumulators.COUNT) {
+      runtime.emit();
+      return;
+    }
+    code.ifElse(
+        Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual)),
+        () -> {
+          Local level =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.load(chunks);
+                    code.callStatic("java/lang/Integer", "bitCount", "(I)I");
+                    code.pushInt(1);
+                    code.op(Opcodes.ISUB);
+                    code.pushInt(virtual);
+                    code.op(Opcodes.IMUL);
+                  });
+          code.loop(
+              Code.isTrue(() -> code.load(level)),
+              () -> {
+                code.increase(level, () -> code.pushInt(-virtual));
+                r.vectors().combineWith(accs, r.sum().levels(), level);
+              });
+          code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations));
+        },
+        runtime);
   }
 
   /**
