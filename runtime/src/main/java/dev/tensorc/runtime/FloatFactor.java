@@ -43,6 +43,23 @@ final class FloatFactor {
     element = elementStride;
   }
 
+  boolean isRowsOfArray() {
+    return array != NONE && element == 1;
+  }
+
+  float[] array() {
+    return array;
+  }
+
+  int lineStride() {
+    return (int) line;
+  }
+
+  /** Where an element is. */
+  int place(int lineNumber, int elementNumber) {
+    return (int) (offset + lineNumber * line + elementNumber * element);
+  }
+
   /** Nobody's memory is kept from being collected. */
   void forget() {
     array = NONE;
@@ -74,7 +91,11 @@ final class FloatFactor {
       } else {
         for (int q = 0; q < depth; q += PIECE) {
           int count = Math.min(PIECE, depth - q);
-          for (int r = 0; r < present; r++) {
+          int r = 0;
+          for (; r + 1 < present; r += 2) {
+            copyTwo(from + r * line + q * element, count, to, panel + q * width + r, width);
+          }
+          if (r < present) {
             copyLine(from + r * line + q * element, count, to, panel + q * width + r, width);
           }
         }
@@ -88,6 +109,24 @@ final class FloatFactor {
     } else {
       MemorySegment.copy(
           memory, ValueLayout.JAVA_FLOAT, from * Float.BYTES, to, at, count);
+    }
+  }
+
+  /** Copies the same elements of two lines: they lie next to each other in the panel. */
+  private void copyTwo(long from, int count, float[] to, int at, int step) {
+    if (array == NONE || element != 1) {
+      copyLine(from, count, to, at, step);
+      copyLine(from + line, count, to, at + 1, step);
+      return;
+    }
+    float[] elements = array;
+    int first = (int) from;
+    int second = (int) (from + line);
+    int place = at;
+    for (int q = 0; q < count; q++) {
+      to[place] = elements[first + q];
+      to[place + 1] = elements[second + q];
+      place += step;
     }
   }
 

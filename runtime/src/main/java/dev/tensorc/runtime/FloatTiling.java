@@ -69,6 +69,11 @@ public final class FloatTiling extends Tiling {
   }
 
   @Override
+  public boolean inPlace() {
+    return leftFactor.isRowsOfArray();
+  }
+
+  @Override
   void layOutLeft() {
     leftFactor.layOut(left, row(), rows(), level(), depth(), ROWS);
   }
@@ -84,9 +89,19 @@ public final class FloatTiling extends Tiling {
     rightFactor.forget();
   }
 
-  /** The block's left factor, in panels of {@value #ROWS} rows. */
+  /** The block's left factor, in panels of {@value #ROWS} rows, or in its own rows. */
   public float[] left() {
-    return left;
+    return inPlace() ? leftFactor.array() : left;
+  }
+
+  /** Where the first element of the block is that is {@link #inPlace}. */
+  public int leftOffset() {
+    return leftFactor.place(row(), level());
+  }
+
+  /** How far its rows lie apart. */
+  public int leftPitch() {
+    return leftFactor.lineStride();
   }
 
   /** The block's right factor, in panels of a tile's columns. */

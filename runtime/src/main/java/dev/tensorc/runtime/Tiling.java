@@ -5,15 +5,15 @@ package dev.tensorc.runtime;
  * and what lies in the caches is used again and again.
  *
  * <p>A tile is {@value #ROWS} rows of two vectors. Its sums and what they are made of fit in sixteen
- * registers, and are enough of them to keep the units for {@code fma} busy. The left factor of a
- * block is laid out in panels of {@value #ROWS} rows, the right one in panels of two vectors'
- * columns, each with its elements in the order in which a tile needs them; missing rows and columns
- * are zeros, whose sums nobody reads.
+ * registers, and are enough of them to keep the units for {@code fma} busy. The right factor of a
+ * block is laid out in panels of two vectors' columns, the left one in panels of {@value #ROWS}
+ * rows, unless its rows are in an array: then they are read where they are. A panel has its
+ * elements in the order in which a tile needs them; missing rows and columns are zeros, whose sums
+ * nobody reads.
  *
  * <p>A sum that goes through several blocks goes on where it was: its products are added in order,
- * whatever the sizes of the blocks. The sizes, in bytes, are those at which a panel of the right
- * factor stays in the first cache, a block of the left one in the second and one of the right in
- * the third; twice or half as much made no difference of more than 5 %.
+ * whatever the sizes of the blocks. Of these a block of the left factor stays in the second cache
+ * and one of the right in the third.
  */
 public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
@@ -131,7 +131,9 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     if (right) {
       layOutRight();
     }
-    layOutLeft();
+    if (!inPlace()) {
+      layOutLeft();
+    }
     return true;
   }
 
@@ -162,6 +164,9 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   public final boolean goesOn() {
     return level > 0;
   }
+
+  /** Whether the left factor is read where it is: its rows are in an array, not in panels. */
+  public abstract boolean inPlace();
 
   /** Where the block begins. */
   public final int row() {

@@ -337,6 +337,14 @@ public final class ClassEmitter {
                   Tiles.tileDescriptor(d),
                   0,
                   code -> Tiles.emitTile(code, d));
+              method(
+                  writer,
+                  Memory.ARRAYS,
+                  Opcodes.ACC_STATIC,
+                  Tiles.rowsMethod(d),
+                  Tiles.rowsDescriptor(d),
+                  0,
+                  code -> Tiles.emitRows(code, d));
             });
   }
 

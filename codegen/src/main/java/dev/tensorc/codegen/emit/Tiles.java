@@ -66,6 +66,18 @@ final class Tiles {
         Type.BOOLEAN_TYPE);
   }
 
+  static String rowsMethod(DType d) {
+    return "rows" + d.name();
+  }
+
+  /**
+   * As that of a tile; the left factor has its rows' distance behind where it begins, and how many
+   * there are.
+   */
+  static String rowsDescriptor(DType d) {
+    return tileDescriptor(d).replace("(" + JvmTypes.array(d) + "I", "(" + JvmTypes.array(d) + "III");
+  }
+
   /** Pushes the columns of a tile. */
   static void pushColumns(Code code, DType d) {
     VectorTypes.pushLanesTimes(code, d, VECTORS);
@@ -88,8 +100,25 @@ final class Tiles {
     Local offset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "offset"));
     Local pitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "pitch"));
     Local goesOn = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "goesOn"));
+    Local inPlace = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "inPlace"));
+    Local leftOffset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "leftOffset"));
+    Local leftPitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "leftPitch"));
     Local i = code.newLocal(Type.INT_TYPE);
     Local j = code.newLocal(Type.INT_TYPE);
+    Code.Part others =
+        () -> {
+          code.load(right);
+          pushTimes(j, depth);
+          code.load(depth);
+          code.load(sums);
+          code.load(offset);
+          pushTimes(i, pitch);
+          code.op(Opcodes.IADD);
+          code.load(j);
+          code.op(Opcodes.IADD);
+          code.load(pitch);
+          code.load(goesOn);
+        };
     code.forLoop(
         j,
         () -> code.load(columns),
@@ -99,22 +128,27 @@ final class Tiles {
                 i,
                 () -> code.load(rows),
                 () -> code.pushInt(ROWS),
-                () -> {
-                  code.load(left);
-                  pushTimes(i, depth);
-                  code.load(right);
-                  pushTimes(j, depth);
-                  code.load(depth);
-                  code.load(sums);
-                  code.load(offset);
-                  pushTimes(i, pitch);
-                  code.op(Opcodes.IADD);
-                  code.load(j);
-                  code.op(Opcodes.IADD);
-                  code.load(pitch);
-                  code.load(goesOn);
-                  code.callStatic(holder, tileMethod(dtype), tileDescriptor(dtype));
-                }));
+                () ->
+                    code.ifElse(
+                        Code.isTrue(() -> code.load(inPlace)),
+                        () -> {
+                          code.load(left);
+                          code.load(leftOffset);
+                          pushTimes(i, leftPitch);
+                          code.op(Opcodes.IADD);
+                          code.load(leftPitch);
+                          code.load(rows);
+                          code.load(i);
+                          code.op(Opcodes.ISUB);
+                          others.emit();
+                          code.callStatic(holder, rowsMethod(dtype), rowsDescriptor(dtype));
+                        },
+                        () -> {
+                          code.load(left);
+                          pushTimes(i, depth);
+                          others.emit();
+                          code.callStatic(holder, tileMethod(dtype), tileDescriptor(dtype));
+                        })));
     code.op(Opcodes.RETURN);
   }
 
@@ -134,7 +168,7 @@ final class Tiles {
         switch (what) {
           case "left", "right", "sums" -> JvmTypes.array(d);
           case "nativeSums" -> Memory.SEGMENT;
-          case "goesOn", "isComplete", "next" -> Type.BOOLEAN_TYPE;
+          case "goesOn", "isComplete", "inPlace", "next" -> Type.BOOLEAN_TYPE;
           default -> Type.INT_TYPE;
         };
     code.load(tiling);
@@ -143,14 +177,65 @@ final class Tiles {
 
   // ---------------------------------------------------------------- a tile
 
-  static void emitTile(Code code, DType d) {
-    new Tiles(code, d).tile();
+  /** Pushes an element of the left factor. */
+  private interface Left {
+    void push(Local k, int row);
   }
 
-  private void tile() {
+  static void emitTile(Code code, DType d) {
+    var tiles = new Tiles(code, d);
+    Local left = code.newLocal(JvmTypes.array(d));
+    Local offset = code.newLocal(Type.INT_TYPE);
+    tiles.tile(
+        () -> {},
+        (k, row) -> {
+          code.load(left);
+          code.load(offset);
+          code.load(k);
+          code.pushInt(ROWS);
+          code.op(Opcodes.IMUL);
+          code.op(Opcodes.IADD);
+          code.pushInt(row);
+          code.op(Opcodes.IADD);
+        });
+  }
+
+  /** Emits a tile whose left factor is in rows; what is missing of them is the last one again. */
+  static void emitRows(Code code, DType d) {
+    var tiles = new Tiles(code, d);
+    Local left = code.newLocal(JvmTypes.array(d));
+    Local offset = code.newLocal(Type.INT_TYPE);
+    Local pitch = code.newLocal(Type.INT_TYPE);
+    Local present = code.newLocal(Type.INT_TYPE);
+    var rows = new ArrayList<Local>();
+    tiles.tile(
+        () -> {
+          for (int r = 0; r < ROWS; r++) {
+            int row = r;
+            rows.add(
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(offset);
+                      code.pushInt(row);
+                      code.pushPlus(present, -1);
+                      code.callStatic("java/lang/Math", "min", "(II)I");
+                      code.load(pitch);
+                      code.op(Opcodes.IMUL);
+                      code.op(Opcodes.IADD);
+                    }));
+          }
+        },
+        (k, row) -> {
+          code.load(left);
+          code.load(rows.get(row));
+          code.load(k);
+          code.op(Opcodes.IADD);
+        });
+  }
+
+  private void tile(Code.Part before, Left left) {
     Type array = JvmTypes.array(dtype);
-    Local left = code.newLocal(array);
-    Local leftOffset = code.newLocal(Type.INT_TYPE);
     Local right = code.newLocal(array);
     Local rightOffset = code.newLocal(Type.INT_TYPE);
     Local depth = code.newLocal(Type.INT_TYPE);
@@ -158,6 +243,7 @@ final class Tiles {
     Local offset = code.newLocal(Type.INT_TYPE);
     Local pitch = code.newLocal(Type.INT_TYPE);
     Local goesOn = code.newLocal(Type.BOOLEAN_TYPE);
+    before.emit();
     var accumulators = new ArrayList<Local>();
     for (int k = 0; k < ROWS * VECTORS; k++) {
       accumulators.add(code.newLocal(vector));
@@ -171,7 +257,7 @@ final class Tiles {
         k,
         () -> code.load(depth),
         () -> code.pushInt(1),
-        () -> products(accumulators, left, leftOffset, right, rightOffset, k));
+        () -> products(accumulators, left, right, rightOffset, k));
     for (int a = 0; a < accumulators.size(); a++) {
       code.load(accumulators.get(a));
       code.load(sums);
@@ -220,12 +306,7 @@ final class Tiles {
 
   /** Adds the products of the {@code k}-th elements. */
   private void products(
-      List<Local> accumulators,
-      Local left,
-      Local leftOffset,
-      Local right,
-      Local rightOffset,
-      Local k) {
+      List<Local> accumulators, Left left, Local right, Local rightOffset, Local k) {
     var columns = new ArrayList<Local>();
     for (int v = 0; v < VECTORS; v++) {
       int number = v;
@@ -249,7 +330,7 @@ final class Tiles {
       int number = r;
       code.scope(
           () -> {
-            Local element = code.newLocal(vector, () -> pushElement(left, leftOffset, k, number));
+            Local element = code.newLocal(vector, () -> pushElement(left, k, number));
             for (int v = 0; v < VECTORS; v++) {
               Local acc = accumulators.get(number * VECTORS + v);
               Local column = columns.get(v);
@@ -269,20 +350,13 @@ final class Tiles {
     }
   }
 
-  private void pushElement(Local left, Local offset, Local k, int row) {
+  private void pushElement(Left left, Local k, int row) {
     VectorTypes.broadcast(
         code,
         dtype,
         dtype,
         () -> {
-          code.load(left);
-          code.load(offset);
-          code.load(k);
-          code.pushInt(ROWS);
-          code.op(Opcodes.IMUL);
-          code.op(Opcodes.IADD);
-          code.pushInt(row);
-          code.op(Opcodes.IADD);
+          left.push(k, row);
           JvmTypes.loadElement(code, dtype);
         });
   }
