@@ -97,6 +97,18 @@ public final class Engines {
     assertThat(Arrays.hashCode(args)).as("arguments of " + function).isEqualTo(before);
   }
 
+  /** As {@link #expect}, without the interpreter, which would take too long. */
+  void expectOfCompiled(Tensor expected, String function, Object... args) {
+    Object[] inNative = inNative(args);
+    Map<String, Function> compiled = functions(function);
+    compiled.remove(REFERENCE);
+    compiled.forEach(
+        (engine, f) -> {
+          check(engine, f, expected, 0, args);
+          check(engine + ", native", f, expected, 0, inNative);
+        });
+  }
+
   /** Runs every engine and compares with the interpreter. */
   public void agree(String function, Object... args) {
     Object expected = run(reference(function), args);

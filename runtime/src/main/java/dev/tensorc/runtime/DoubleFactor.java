@@ -107,8 +107,7 @@ final class DoubleFactor {
     if (array != NONE) {
       System.arraycopy(array, (int) from, to, at, count);
     } else {
-      MemorySegment.copy(
-          memory, ValueLayout.JAVA_DOUBLE, from * Double.BYTES, to, at, count);
+      MemorySegment.copy(memory, ValueLayout.JAVA_DOUBLE, from * Double.BYTES, to, at, count);
     }
   }
 

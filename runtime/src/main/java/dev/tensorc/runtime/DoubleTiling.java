@@ -31,7 +31,17 @@ public final class DoubleTiling extends Tiling {
    * @param b the right factor, {@code k} by {@code n}: the stride along its columns last
    */
   public static DoubleTiling begin(
-      int m, int n, int k, int width, double[] a, int ao, int ai, int ak, double[] b, int bo, int bk,
+      int m,
+      int n,
+      int k,
+      int width,
+      double[] a,
+      int ao,
+      int ai,
+      int ak,
+      double[] b,
+      int bo,
+      int bk,
       int bj) {
     DoubleTiling mine = MINE.get();
     mine.leftFactor.of(a, ao, ai, ak);

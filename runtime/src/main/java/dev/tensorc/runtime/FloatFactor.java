@@ -107,8 +107,7 @@ final class FloatFactor {
     if (array != NONE) {
       System.arraycopy(array, (int) from, to, at, count);
     } else {
-      MemorySegment.copy(
-          memory, ValueLayout.JAVA_FLOAT, from * Float.BYTES, to, at, count);
+      MemorySegment.copy(memory, ValueLayout.JAVA_FLOAT, from * Float.BYTES, to, at, count);
     }
   }
 

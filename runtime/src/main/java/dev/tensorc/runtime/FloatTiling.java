@@ -31,7 +31,17 @@ public final class FloatTiling extends Tiling {
    * @param b the right factor, {@code k} by {@code n}: the stride along its columns last
    */
   public static FloatTiling begin(
-      int m, int n, int k, int width, float[] a, int ao, int ai, int ak, float[] b, int bo, int bk,
+      int m,
+      int n,
+      int k,
+      int width,
+      float[] a,
+      int ao,
+      int ai,
+      int ak,
+      float[] b,
+      int bo,
+      int bk,
       int bj) {
     FloatTiling mine = MINE.get();
     mine.leftFactor.of(a, ao, ai, ak);

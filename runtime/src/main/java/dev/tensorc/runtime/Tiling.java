@@ -4,12 +4,12 @@ package dev.tensorc.runtime;
  * A product of two matrices, block by block: each block's factors are laid out as tiles read them,
  * and what lies in the caches is used again and again.
  *
- * <p>A tile is {@value #ROWS} rows of two vectors. Its sums and what they are made of fit in sixteen
- * registers, and are enough of them to keep the units for {@code fma} busy. The right factor of a
- * block is laid out in panels of two vectors' columns, the left one in panels of {@value #ROWS}
- * rows, unless its rows are in an array: then they are read where they are. A panel has its
- * elements in the order in which a tile needs them; missing rows and columns are zeros, whose sums
- * nobody reads.
+ * <p>A tile is {@value #ROWS} rows of two vectors. Its sums and what they are made of fit in
+ * sixteen registers, and are enough of them to keep the units for {@code fma} busy. The right
+ * factor of a block is laid out in panels of two vectors' columns, the left one in panels of
+ * {@value #ROWS} rows, unless its rows are in an array: then they are read where they are. A panel
+ * has its elements in the order in which a tile needs them; missing rows and columns are zeros,
+ * whose sums nobody reads.
  *
  * <p>A sum that goes through several blocks goes on where it was: its products are added in order,
  * whatever the sizes of the blocks. Of these a block of the left factor stays in the second cache
@@ -23,12 +23,12 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** Fewer products are added sooner than laid out. */
   private static final long FEW = 4096;
 
-  private static final int BLOCK_ROWS = 16 * ROWS;
-  private static final int BLOCK_COLUMNS = 1024;
-  private static final int DEPTH_BYTES = 2048;
+  private static final int BLOCK_ROWS = 32 * ROWS;
+  private static final int BLOCK_COLUMNS = 512;
+  private static final int DEPTH_BYTES = 4096;
 
   /** Rows, in bytes of a column, whose sums are kept while they go through several blocks. */
-  private static final int STRIP_BYTES = 40 * BLOCK_ROWS;
+  private static final int STRIP_BYTES = 20 * BLOCK_ROWS;
 
   private final int elementBytes;
   private int m;

@@ -46,8 +46,7 @@ public final class Products {
         .c("product_f32", a, b, count, n, n, n)
         .tolerance(1e-4)
         .java(
-            () ->
-                batched(out.floatArray(), a.floatArray(), b.floatArray(), (int) count, (int) n));
+            () -> batched(out.floatArray(), a.floatArray(), b.floatArray(), (int) count, (int) n));
   }
 
   /** A matrix of n rows by a vector of k elements. */

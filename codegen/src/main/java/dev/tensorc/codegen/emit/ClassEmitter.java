@@ -6,8 +6,10 @@ import dev.tensorc.codegen.facade.ResultClass;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,9 +126,7 @@ public final class ClassEmitter {
           writer -> {
             declare(rotations, writer);
             tiles(
-                writer,
-                kernels.nativeVectorHolder(),
-                loops.stream().map(kernels::kernel).toList());
+                writer, kernels.nativeVectorHolder(), loops.stream().map(kernels::kernel).toList());
           });
       kernels.haveNativeLoops(loops);
       addFitting(classes, kernels.stagedHolder(), OBJECT, called, this::stagedMethod, _ -> {});
@@ -311,41 +311,28 @@ public final class ClassEmitter {
     tiles(writer, kernels.vectorHolder(), kernels.all());
   }
 
-  /** What the contractions among some kernels have in common. */
-  private static void tiles(ClassWriter writer, String holder, List<Kernel> all) {
-    all.stream()
-        .filter(k -> Vectorizable.obstacle(k).isEmpty())
-        .flatMap(k -> TiledContraction.of(k).stream())
-        .map(TiledContraction::dtype)
-        .distinct()
-        .sorted()
-        .forEach(
-            d -> {
-              method(
-                  writer,
-                  Memory.ARRAYS,
-                  Opcodes.ACC_STATIC,
-                  Tiles.blockMethod(d),
-                  Tiles.blockDescriptor(d),
-                  0,
-                  code -> Tiles.emitBlock(code, d, holder));
-              method(
-                  writer,
-                  Memory.ARRAYS,
-                  Opcodes.ACC_STATIC,
-                  Tiles.tileMethod(d),
-                  Tiles.tileDescriptor(d),
-                  0,
-                  code -> Tiles.emitTile(code, d));
-              method(
-                  writer,
-                  Memory.ARRAYS,
-                  Opcodes.ACC_STATIC,
-                  Tiles.rowsMethod(d),
-                  Tiles.rowsDescriptor(d),
-                  0,
-                  code -> Tiles.emitRows(code, d));
-            });
+  /** What the contractions among some kernels have in common: it has the place of the first. */
+  private void tiles(ClassWriter writer, String holder, List<Kernel> all) {
+    var done = EnumSet.noneOf(DType.class);
+    for (Kernel k : all) {
+      Optional<TiledContraction> tiled =
+          Vectorizable.obstacle(k).isEmpty() ? TiledContraction.of(k) : Optional.empty();
+      if (tiled.isPresent() && done.add(tiled.get().dtype())) {
+        for (Tiles.Method m : Tiles.methods(tiled.get().dtype(), holder)) {
+          method(
+              writer,
+              Memory.ARRAYS,
+              Opcodes.ACC_STATIC,
+              m.name(),
+              m.descriptor(),
+              0,
+              code -> {
+                place(code, k);
+                m.body().accept(code);
+              });
+        }
+      }
+    }
   }
 
   private static void declare(LaneRotations rotations, ClassWriter writer) {
@@ -448,12 +435,16 @@ public final class ClassEmitter {
         KernelCall.descriptor(k, memory),
         arguments.slots(),
         code -> {
-          code.at(1); // where the kernel is of an imported file
-          code.in(program.plans().getFirst().function().span().source());
-          code.at(k.span());
+          place(code, k);
           arguments.unpack(code);
           body.accept(code);
         });
+  }
+
+  private void place(Code code, Kernel k) {
+    code.at(1); // where the kernel is of an imported file
+    code.in(program.plans().getFirst().function().span().source());
+    code.at(k.span());
   }
 
   // ---------------------------------------------------------------- plan and facade

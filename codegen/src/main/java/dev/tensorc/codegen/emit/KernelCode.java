@@ -38,7 +38,8 @@ public sealed interface KernelCode {
     }
     VectorForm form = VectorForm.of(k);
     boolean blocks = form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS);
-    String apart = blocks ? "laid out in blocks first" : "then the scalar form runs";
+    boolean tiled = TiledContraction.of(k).isPresent();
+    String apart = blocks || tiled ? "laid out in blocks first" : "then the scalar form runs";
     return new Vector(Vectorizable.lane(k), walk(k, form), apart, notes(k));
   }
 
@@ -73,6 +74,9 @@ public sealed interface KernelCode {
       notes.add(
           "rows of at most %d elements in arrays: results side by side, where it pays"
               .formatted(FloatSums.lanes(k.reductions().getFirst().value().type())));
+    }
+    if (TiledContraction.of(k).isPresent()) {
+      notes.add("products of matrices in tiles of %d rows, where it pays".formatted(Tiles.ROWS));
     }
     if (VectorColumns.mayHaveSmallWindow(k)) {
       notes.add("windows of 3 on each axis: all products in one step");

@@ -208,10 +208,10 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
     Tiles.pushColumns(code, dtype());
     pushFactor(code, at.get(left), rows, inner);
     pushFactor(code, at.get(right), inner, kernel.innermost());
-    var types = new ArrayList<>(List.of(Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE));
+    var types =
+        new ArrayList<>(List.of(Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE));
     for (int factor = 0; factor < 2; factor++) {
-      types.addAll(
-          List.of(memory.base(dtype()), memory.index(), memory.index(), memory.index()));
+      types.addAll(List.of(memory.base(dtype()), memory.index(), memory.index(), memory.index()));
     }
     code.callStatic(
         Tiles.tiling(dtype()).getInternalName(),
@@ -246,8 +246,7 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
     Local row = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "row"));
     Local column = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "column"));
     var nest = new Nest(code, params.extents());
-    List<Tensor> here =
-        nest.advance(nest.advance(at, rows, row), kernel.innermost(), column);
+    List<Tensor> here = nest.advance(nest.advance(at, rows, row), kernel.innermost(), column);
     pushTensor(code, here.getLast());
     for (int axis = 0; axis < kernel.parallel(); axis++) {
       if (axis == rows) {

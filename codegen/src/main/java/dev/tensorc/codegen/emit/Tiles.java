@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -19,7 +20,7 @@ import org.objectweb.asm.Type;
 final class Tiles {
 
   /** As the runtime lays them out. */
-  private static final int ROWS = 6;
+  static final int ROWS = 6;
 
   private static final int VECTORS = 2;
 
@@ -38,6 +39,19 @@ final class Tiles {
     return Type.getObjectType(JvmTypes.RUNTIME + (d == DType.F32 ? "Float" : "Double") + "Tiling");
   }
 
+  /** A method of the class that has vector kernels. */
+  record Method(String name, String descriptor, Consumer<Code> body) {}
+
+  /**
+   * @param holder the class
+   */
+  static List<Method> methods(DType d, String holder) {
+    return List.of(
+        new Method(blockMethod(d), blockDescriptor(d), code -> new Tiles(code, d).block(holder)),
+        new Method(tileMethod(d), tileDescriptor(d), code -> new Tiles(code, d).tileOfPanels()),
+        new Method(rowsMethod(d), rowsDescriptor(d), code -> new Tiles(code, d).tileOfRows()));
+  }
+
   static String blockMethod(DType d) {
     return "block" + d.name();
   }
@@ -46,12 +60,14 @@ final class Tiles {
     return Type.getMethodDescriptor(Type.VOID_TYPE, tiling(d));
   }
 
-  static String tileMethod(DType d) {
+  private static String tileMethod(DType d) {
     return "tile" + d.name();
   }
 
-  /** Left panel and where it begins, right panel, products, sums, their pitch, whether they go on. */
-  static String tileDescriptor(DType d) {
+  /**
+   * Left panel and where it begins, right panel, products, sums, their pitch, whether they go on.
+   */
+  private static String tileDescriptor(DType d) {
     Type array = JvmTypes.array(d);
     return Type.getMethodDescriptor(
         Type.VOID_TYPE,
@@ -66,7 +82,7 @@ final class Tiles {
         Type.BOOLEAN_TYPE);
   }
 
-  static String rowsMethod(DType d) {
+  private static String rowsMethod(DType d) {
     return "rows" + d.name();
   }
 
@@ -74,8 +90,9 @@ final class Tiles {
    * As that of a tile; the left factor has its rows' distance behind where it begins, and how many
    * there are.
    */
-  static String rowsDescriptor(DType d) {
-    return tileDescriptor(d).replace("(" + JvmTypes.array(d) + "I", "(" + JvmTypes.array(d) + "III");
+  private static String rowsDescriptor(DType d) {
+    return tileDescriptor(d)
+        .replace("(" + JvmTypes.array(d) + "I", "(" + JvmTypes.array(d) + "III");
   }
 
   /** Pushes the columns of a tile. */
@@ -84,10 +101,6 @@ final class Tiles {
   }
 
   // ---------------------------------------------------------------- a block
-
-  static void emitBlock(Code code, DType d, String holder) {
-    new Tiles(code, d).block(holder);
-  }
 
   private void block(String holder) {
     Local tiling = code.newLocal(tiling(dtype));
@@ -182,11 +195,10 @@ final class Tiles {
     void push(Local k, int row);
   }
 
-  static void emitTile(Code code, DType d) {
-    var tiles = new Tiles(code, d);
-    Local left = code.newLocal(JvmTypes.array(d));
+  private void tileOfPanels() {
+    Local left = code.newLocal(JvmTypes.array(dtype));
     Local offset = code.newLocal(Type.INT_TYPE);
-    tiles.tile(
+    tile(
         () -> {},
         (k, row) -> {
           code.load(left);
@@ -201,14 +213,13 @@ final class Tiles {
   }
 
   /** Emits a tile whose left factor is in rows; what is missing of them is the last one again. */
-  static void emitRows(Code code, DType d) {
-    var tiles = new Tiles(code, d);
-    Local left = code.newLocal(JvmTypes.array(d));
+  private void tileOfRows() {
+    Local left = code.newLocal(JvmTypes.array(dtype));
     Local offset = code.newLocal(Type.INT_TYPE);
     Local pitch = code.newLocal(Type.INT_TYPE);
     Local present = code.newLocal(Type.INT_TYPE);
     var rows = new ArrayList<Local>();
-    tiles.tile(
+    tile(
         () -> {
           for (int r = 0; r < ROWS; r++) {
             int row = r;
