@@ -1,9 +1,13 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Operations element by element. */
@@ -33,12 +37,80 @@ final class Elementwise {
       List.of(new Op("&", "bitwise_and"), new Op("|", "bitwise_or"), new Op("^", "bitwise_xor"));
   private static final List<Op> DIVISIONS =
       List.of(new Op("//", "floor_divide"), new Op("%", "remainder"));
-  private static final List<String> MATH =
-      List.of("sqrt", "exp", "log", "sin", "cos", "expm1", "log1p", "cbrt", "atan", "sinh");
-  private static final List<String> UNARY =
-      List.of("negative", "positive", "abs", "floor", "ceil", "trunc", "round", "sign", "square");
+
+  /** What throws for some arguments is drawn with arguments of its own, or not at all. */
+  private static final Set<Builtin> APART =
+      EnumSet.of(
+          Builtin.FLOOR_DIVIDE,
+          Builtin.REMAINDER,
+          Builtin.POW,
+          Builtin.BITWISE_LEFT_SHIFT,
+          Builtin.BITWISE_RIGHT_SHIFT,
+          Builtin.WHERE);
+
+  /** The functions of the table that take nothing but arrays. */
+  private static final List<Builtin> TABLE =
+      Arrays.stream(Builtin.values())
+          .filter(b -> b.kind() == Builtin.Kind.ELEMENTWISE && !APART.contains(b))
+          .filter(b -> b.params().stream().allMatch(p -> isArray(p)))
+          .toList();
 
   private Elementwise() {}
+
+  private static boolean isArray(Builtin.Param p) {
+    return p.kind() == Builtin.ParamKind.ARRAY && !p.optional();
+  }
+
+  /** Any function of the table, by its dtype rule. */
+  static Optional<Expr> drawn(Scope s, int depth) {
+    Builtin b = s.pick(TABLE);
+    Predicate<Type> taken = taken(s, b);
+    return s.any(depth, taken)
+        .flatMap(
+            a -> {
+              var parts = new ArrayList<Expr>(List.of(a));
+              while (parts.size() < b.params().size()) {
+                parts.add(s.beside(a.type().shape(), taken, depth).orElse(a));
+              }
+              return drawn(s, b, parts);
+            });
+  }
+
+  private static Predicate<Type> taken(Scope s, Builtin b) {
+    return switch (b.types()) {
+      case NUMERIC, FLOAT, COMPARE -> t -> t.isNumeric() && !t.weak();
+      case BOOL -> Type::isBool;
+      case BITS, INTEGER -> t -> s.discipline.hasBits(t) && !t.weak();
+      case EQUALITY -> t -> !t.weak() && (t.isNumeric() || s.discipline.comparesBools());
+      default -> t -> !t.weak();
+    };
+  }
+
+  private static Optional<Expr> drawn(Scope s, Builtin b, List<Expr> parts) {
+    Type common = parts.getFirst().type();
+    for (Expr e : parts.subList(1, parts.size())) {
+      boolean goes = sameKind(common, e.type()) || common.isNumeric() && e.type().isNumeric();
+      boolean arithmetic = b.types() == Builtin.Types.NUMERIC || b.types() == Builtin.Types.FLOAT;
+      Optional<List<Long>> shape = s.discipline.join(common.shape(), e.type().shape());
+      if (!goes || shape.isEmpty() || !arithmetic && !s.discipline.relates(common, e.type())) {
+        return Optional.empty();
+      }
+      DType dtype = common.isBool() ? DType.BOOL : s.discipline.common(common, e.type());
+      common = Type.of(dtype, shape.get());
+    }
+    boolean bits = b.types() == Builtin.Types.BITS;
+    if (bits && common.dtype().isFloat()
+        || b == Builtin.NEXTAFTER && common.dtype().isShortFloat()) {
+      return Optional.empty();
+    }
+    DType result =
+        switch (b.types()) {
+          case COMPARE, EQUALITY -> DType.BOOL;
+          case FLOAT -> common.dtype().isFloat() ? common.dtype() : DType.F64;
+          default -> common.dtype();
+        };
+    return Optional.of(Expr.call(b.label(), common.withDType(result), parts.toArray(Expr[]::new)));
+  }
 
   static Optional<Expr> arithmetic(Scope s, int depth) {
     Expr a = s.number(depth);
@@ -132,16 +204,9 @@ final class Elementwise {
         .map(a -> new Expr("(~$1)", "bitwise_invert($1)", List.of(a), a.type()));
   }
 
-  static Optional<Expr> unary(Scope s, int depth) {
+  static Optional<Expr> negated(Scope s, int depth) {
     Expr a = s.number(depth);
-    return Optional.of(
-        s.chance(40) ? Expr.same("(-$1)", a.type(), a) : Expr.call(s.pick(UNARY), a.type(), a));
-  }
-
-  static Optional<Expr> math(Scope s, int depth) {
-    Expr a = s.number(depth);
-    DType dtype = a.type().dtype().isFloat() ? a.type().dtype() : DType.F64;
-    return Optional.of(Expr.call(s.pick(MATH), a.type().withDType(dtype), a));
+    return Optional.of(Expr.same("(-$1)", a.type(), a));
   }
 
   static Optional<Expr> power(Scope s, int depth) {

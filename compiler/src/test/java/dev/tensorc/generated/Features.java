@@ -23,8 +23,8 @@ final class Features {
     element(3, Elementwise::bits);
     element(2, Elementwise::logic);
     element(1, Elementwise::invert);
-    element(3, Elementwise::unary);
-    element(4, Elementwise::math);
+    element(8, Elementwise::drawn);
+    element(1, Elementwise::negated);
     element(2, Elementwise::power);
     element(5, Elementwise::where);
     element(3, Casts::cast);
@@ -39,10 +39,7 @@ final class Features {
     add(3, Explicit::repeated);
     add(2, Explicit::units);
     add(1, Explicit::materialize);
-    add(5, Reductions::sum);
-    add(3, Reductions::mean);
-    add(2, Reductions::truth);
-    add(4, Reductions::extremum);
+    add(14, Reductions::drawn);
     add(3, Reductions::centred);
     add(5, Conditionals::conditional);
     add(2, Conditionals::test);

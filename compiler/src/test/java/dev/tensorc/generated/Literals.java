@@ -57,6 +57,8 @@ final class Literals {
     List<Long> shape = rows == 0 ? List.of((long) columns) : List.of((long) rows, (long) columns);
     String separator = s.pick("; ", "], [");
     String text = rows(elements, columns, Expr::text, separator);
+    boolean weak = elements.stream().allMatch(e -> e.type().weak());
+    String written = weak ? dtype.label() : s.written(dtype);
     String python = "array(%s, %s)";
     return Optional.of(
         new Expr(
@@ -64,7 +66,7 @@ final class Literals {
                 ? "[" + text + "]"
                 : "[[" + text + "]]",
             python.formatted(
-                "[" + rows(elements, columns, Expr::python, ", ") + "]", dtype + ", " + shape),
+                "[" + rows(elements, columns, Expr::python, ", ") + "]", written + ", " + shape),
             parts,
             Type.of(dtype, shape)));
   }

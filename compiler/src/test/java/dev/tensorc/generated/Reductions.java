@@ -1,7 +1,9 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -12,28 +14,37 @@ final class Reductions {
 
   private Reductions() {}
 
-  static Optional<Expr> sum(Scope s, int depth) {
-    return s.any(depth, t -> t.rank() > 0)
-        .map(x -> reduce(s, s.pick("sum", "prod"), x, summed(x.type().dtype())));
+  /** The functions of the table that reduce over axes. */
+  private static final List<Builtin> TABLE =
+      Arrays.stream(Builtin.values()).filter(b -> b.kind() == Builtin.Kind.REDUCTION).toList();
+
+  /** Any of them, by its dtype rule; axes without elements may be refused: there are none. */
+  static Optional<Expr> drawn(Scope s, int depth) {
+    Builtin b = s.pick(TABLE);
+    return s.any(depth, t -> t.rank() > 0 && takes(b, t))
+        .map(x -> reduce(s, b, x, result(b, x.type().dtype())));
+  }
+
+  private static boolean takes(Builtin b, Type t) {
+    return switch (b.types()) {
+      case NUMERIC, INDEX -> t.isNumeric() && t.count() > 0;
+      case FLOAT -> t.isNumeric();
+      default -> true;
+    };
+  }
+
+  private static DType result(Builtin b, DType own) {
+    return switch (b.types()) {
+      case SUM -> summed(own);
+      case FLOAT -> own.isFloat() ? own : DType.F64;
+      case TRUTH -> DType.BOOL;
+      case INDEX, COUNT -> DType.I64;
+      default -> own;
+    };
   }
 
   static DType summed(DType dtype) {
     return dtype.isFloat() ? dtype : dtype.isUnsigned() ? DType.U64 : DType.I64;
-  }
-
-  static Optional<Expr> truth(Scope s, int depth) {
-    return s.any(depth, t -> t.rank() > 0).map(x -> reduce(s, s.pick("any", "all"), x, DType.BOOL));
-  }
-
-  static Optional<Expr> mean(Scope s, int depth) {
-    return s.any(depth, t -> t.rank() > 0 && t.isNumeric())
-        .map(x -> reduce(s, "mean", x, x.type().dtype().isFloat() ? x.type().dtype() : DType.F64));
-  }
-
-  /** Axes without elements are refused, so there are none on the witness. */
-  static Optional<Expr> extremum(Scope s, int depth) {
-    return s.any(depth, t -> t.rank() > 0 && t.isNumeric() && t.count() > 0)
-        .map(x -> reduce(s, s.pick("max", "min"), x, x.type().dtype()));
   }
 
   /** {@code x - max(x, axis=1, keepdims=true)} and its kind. */
@@ -50,12 +61,13 @@ final class Reductions {
             });
   }
 
-  private static Expr reduce(Scope s, String function, Expr x, DType dtype) {
+  private static Expr reduce(Scope s, Builtin b, Expr x, DType dtype) {
+    boolean one = b.types() == Builtin.Types.INDEX; // an index is along one axis
     int rank = x.type().rank();
     var axes = new TreeSet<Integer>();
     boolean all = s.chance(30);
     for (int axis = 0; axis < rank; axis++) {
-      if (all || s.chance(40)) {
+      if (all || !one && s.chance(40)) {
         axes.add(axis);
       }
     }
@@ -71,7 +83,7 @@ final class Reductions {
         shape.add(1L);
       }
     }
-    String head = function + "($1" + (all ? "" : ", axis=" + axes(s, axes, rank));
+    String head = b.label() + "($1" + (all ? "" : ", axis=" + axes(s, axes, rank));
     return new Expr(
         head + (keep ? ", keepdims=true)" : ")"),
         head + (keep ? ", keepdims=True)" : ")"),

@@ -1,5 +1,6 @@
 """The functions that generated programs use, as NumPy has them."""
 import builtins
+import math
 import sys
 import warnings
 
@@ -16,8 +17,8 @@ pi, inf, nan, newaxis = np.pi, np.inf, np.nan, None
 
 for _name in """add subtract multiply divide maximum minimum floor_divide remainder less less_equal
     greater greater_equal equal not_equal logical_and logical_or logical_not bitwise_and bitwise_or
-    bitwise_xor bitwise_invert negative positive abs floor ceil trunc round sign square where sum prod
-    mean max min any all argmax flip roll repeat diff tril triu matrix_transpose permute_dims moveaxis
+    bitwise_xor bitwise_invert negative positive abs floor ceil trunc round sign square logical_xor isnan isinf isfinite where sum prod
+    max min any all argmax argmin count_nonzero flip roll repeat diff tril triu matrix_transpose permute_dims moveaxis
     reshape pad tile take take_along_axis concat stack zeros ones full zeros_like ones_like full_like
     arange linspace eye matmul vecdot tensordot broadcast_to expand_dims squeeze""".split():
     globals()[_name] = getattr(np, _name)
@@ -25,11 +26,46 @@ for _name in """add subtract multiply divide maximum minimum floor_divide remain
 
 def _as_float(function):
     """Integers become f64; NumPy would choose narrower floats for narrow ones."""
-    return lambda x: function(x if np.asarray(x).dtype.kind == "f" else np.asarray(x, f64)[()])
+
+    def of(*args, **keywords):
+        floats = builtins.any(np.asarray(x).dtype.kind == "f" for x in args)
+        return function(*(x if floats else np.asarray(x, f64)[()] for x in args), **keywords)
+
+    return of
 
 
-for _name in "sqrt exp log sin cos expm1 log1p cbrt atan sinh".split():
+def _erf(x):
+    x = np.asarray(x)
+    return np.vectorize(math.erf, otypes=[f64])(x).astype(x.dtype)[()]
+
+
+def _copysign(x, y):
+    return np.copysign(x, np.where(np.isnan(y), np.ones_like(y), y))[()]
+
+
+def _fma(x, y, z):
+    dtype = np.result_type(x, y, z)
+    wide = [np.asarray(a, dtype).astype(np.longdouble) for a in (x, y, z)]
+    return (wide[0] * wide[1] + wide[2]).astype(dtype)[()]
+
+
+for _name in """sqrt exp log sin cos tan expm1 log1p cbrt atan sinh cosh tanh exp2 log2 log10 logaddexp
+    asin acos atan2 asinh acosh atanh reciprocal hypot nextafter mean var std""".split():
     globals()[_name] = _as_float(getattr(np, _name))
+erf, copysign, fma = _as_float(_erf), _as_float(_copysign), _as_float(_fma)
+sigmoid = _as_float(lambda x: 1 / (1 + np.exp(-x)))
+
+
+def relu(x):
+    return np.maximum(x, np.zeros_like(x))[()]
+
+
+def signbit(x):
+    return np.signbit(x) & ~np.isnan(x)
+
+
+def materialize(x):
+    return np.array(x)[()]
 
 
 def cube(x):

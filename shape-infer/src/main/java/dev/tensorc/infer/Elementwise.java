@@ -68,6 +68,10 @@ final class Elementwise {
     DType computed =
         DTypeRules.computed(
             b, args.stream().skip(conditions).map(Arg::typed).toList(), cx.frame.discipline());
+    boolean bits = b.types() == Builtin.Types.BITS || b.types() == Builtin.Types.INTEGER;
+    if (bits && computed.isFloat()) {
+      return cx.fail(noCommonInteger(b, args, span));
+    }
     if (computed.isShortFloat() && b == Builtin.NEXTAFTER) {
       return cx.fail(neighboursOfHalves(computed, args, span));
     }
@@ -92,6 +96,20 @@ final class Elementwise {
     return emit(b, values, dims, target, result, span)
         .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
         .orElse(Typed.UNKNOWN);
+  }
+
+  /** u64 and signed integers have no integer dtype that holds both. */
+  private static Diagnostic noCommonInteger(Builtin b, List<Arg> args, Span span) {
+    Diagnostic d =
+        ErrorId.NEEDS_INTEGER.at(
+            span, DTypeRules.spell(b) + " takes integers that have a common integer dtype");
+    for (Arg arg : args) {
+      d = d.because("`" + arg.typed().name() + "` is " + arg.typed().dtype());
+    }
+    String name = args.getLast().typed().name();
+    DType first = args.getFirst().typed().dtype();
+    return d.hint(
+        "no integers hold both: convert one, as in `astype(" + name + ", " + first + ")`");
   }
 
   private static Diagnostic neighboursOfHalves(DType dtype, List<Arg> args, Span span) {

@@ -1,6 +1,5 @@
 package dev.tensorc.ir;
 
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The reference of the builtins, {@code docs/builtins.md}, written from the table itself. */
@@ -12,16 +11,16 @@ public final class BuiltinDocs {
   public static String markdown() {
     var out = new StringBuilder();
     out.append("# Builtins\n\n");
-    out.append("Written from the table `Builtin`; a test compares this page with it.\n");
-    for (Builtin.Kind kind : Builtin.Kind.values()) {
-      String title = kind.name().toLowerCase(Locale.ROOT);
-      out.append("\n## ").append(title.substring(0, 1).toUpperCase(Locale.ROOT));
-      out.append(title.substring(1)).append("\n\n");
+    out.append(
+        "Written from the table `Builtin`; a test compares this page with it. The sections are ");
+    out.append(
+        "those of the Python Array\nAPI standard 2024.12. Where results differ from NumPy's: ");
+    out.append("[numpy-differences.md](numpy-differences.md).\n");
+    for (StandardSections section : StandardSections.values()) {
+      out.append("\n## ").append(section.title()).append("\n\n");
       out.append("| function | operator | dtypes | what it gives |\n|---|---|---|---|\n");
-      for (Builtin b : Builtin.values()) {
-        if (b.kind() == kind) {
-          out.append(row(b));
-        }
+      for (String name : section.names()) {
+        Builtin.named(name).ifPresent(b -> out.append(row(b)));
       }
     }
     return out.toString();
