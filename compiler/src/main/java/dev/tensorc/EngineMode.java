@@ -2,7 +2,10 @@ package dev.tensorc;
 
 /** What runs a program. All give the same bits. */
 public enum EngineMode {
-  /** Vector kernels where the JVM has the vector module, else scalar ones. */
+  /**
+   * Scalar kernels at first, vector kernels where the JVM has the vector module and as soon as the
+   * JIT has compiled them.
+   */
   AUTO,
   /** Vector kernels; an error where the JVM was started without the vector module. */
   VECTOR,

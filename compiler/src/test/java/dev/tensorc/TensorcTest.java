@@ -213,14 +213,17 @@ class TensorcTest {
     var seen = new ArrayList<String>();
     var options =
         Options.DEFAULT.withDump(
-            (pass, text) -> {
-              if (pass.equals(name)) {
-                seen.add(text.get());
+            step -> {
+              if (step.pass().equals(name)) {
+                seen.add(step.text().get());
+                seen.add(step.size().get());
+                assertThat(step.nanos()).isPositive();
               }
             });
     Tensorc.compile(new SourceText("s.tc", SCALE), options);
-    assertThat(seen).hasSize(1);
+    assertThat(seen).hasSize(2);
     assertThat(seen.getFirst()).isNotBlank();
+    assertThat(seen.getLast()).matches("[1-9].*");
   }
 
   @Test

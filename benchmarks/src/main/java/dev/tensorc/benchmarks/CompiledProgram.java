@@ -10,6 +10,7 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.runtime.EngineChoice;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -125,12 +126,18 @@ final class CompiledProgram {
     return "fallback";
   }
 
-  private static final class Loader extends ClassLoader {
+  /** What is measured is vector code, at once. */
+  private static final class Loader extends ClassLoader implements EngineChoice {
     private final Map<String, byte[]> classFiles;
 
     Loader(Map<String, byte[]> classFiles) {
       super(CompiledProgram.class.getClassLoader());
       this.classFiles = classFiles;
+    }
+
+    @Override
+    public boolean vector() {
+      return true;
     }
 
     Class<?> facade(String name) {

@@ -24,6 +24,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private ProgramOptions programs = new ProgramOptions();
 
+  @Mixin private PassTimes times = new PassTimes();
+
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
   private List<Path> files = List.of();
 
@@ -31,8 +33,9 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     var found = new ArrayList<Diagnostic>();
     for (Path file : files) {
-      found.addAll(Tensorc.check(programs.read(file), programs.options()));
+      found.addAll(Tensorc.check(programs.read(file), times.in(programs.options(), file)));
     }
+    times.print(spec.commandLine().getErr());
     Sources.print(found, spec.commandLine().getErr());
     boolean errors = found.stream().anyMatch(d -> d.severity() == Severity.ERROR);
     return errors ? ExitCodes.ERROR : ExitCodes.OK;

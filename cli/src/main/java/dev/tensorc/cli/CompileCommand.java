@@ -33,6 +33,8 @@ final class CompileCommand implements Callable<Integer> {
 
   @Mixin private LoopOptions loops = new LoopOptions();
 
+  @Mixin private PassTimes times = new PassTimes();
+
   @Parameters(
       arity = "0..*",
       paramLabel = "FILE",
@@ -77,8 +79,9 @@ final class CompileCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Compiled> compiled =
         files().parallelStream()
-            .map(file -> Compiled.of(file, programs.read(file), options(file)))
+            .map(file -> Compiled.of(file, programs.read(file), times.in(options(file), file)))
             .toList();
+    times.print(spec.commandLine().getErr());
     refuseEqualNames(compiled);
     var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times
     compiled.forEach(program -> found.addAll(program.diagnostics()));

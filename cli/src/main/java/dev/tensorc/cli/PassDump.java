@@ -30,10 +30,13 @@ final class PassDump {
                 + "; or all");
       }
     }
-    return (pass, text) -> {
-      if (wanted.contains(pass) || wanted.contains(ALL)) {
-        to.println("== after " + pass);
-        to.print(text.get());
+    if (wanted.isEmpty()) {
+      return Dump.NONE;
+    }
+    return step -> {
+      if (wanted.contains(step.pass()) || wanted.contains(ALL)) {
+        to.println("== after " + step.pass());
+        to.print(step.text().get());
         to.flush();
       }
     };

@@ -39,6 +39,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private LoopOptions loops = new LoopOptions();
 
+  @Mixin private PassTimes times = new PassTimes();
+
   @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
   private Path file = Path.of("");
 
@@ -95,7 +97,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    CompiledProgram program = Tensorc.compile(programs.read(file), options());
+    CompiledProgram program = Tensorc.compile(programs.read(file), times.in(options(), file));
+    times.print(spec.commandLine().getErr());
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     List<Function> instances = Functions.find(program, functionName);
     Functions.Call call = Functions.call(instances, arguments, cast);

@@ -161,6 +161,27 @@ class CommandsTest {
     assertThat(outcome.out()).startsWith("# TC-S001: ").contains("newaxis");
   }
 
+  /** Each pass that ran, in order, with its time and what it made; then what they took together. */
+  @Test
+  void timePassesSaysWhatEachTookAndMade() throws IOException {
+    cli.write("p.tc", "export fn twice(x: f32[n]) -> f32[n] { return 2 * x }\n");
+    String time = " +\\d+\\.\\d ms";
+    String analysis =
+        "passes of .*p\\.tc\\R  parse%s  1 declaration, \\d+ nodes\\R  link%s  1 file\\R  infer%s "
+            + " 1 function, \\d+ steps?\\R  lint%s  1 function, \\d+ steps?\\R";
+    String total = "  total%s\\R";
+    assertThat(cli.run("check", "@p.tc", "--time-passes").err())
+        .matches((analysis + total).replace("%s", time));
+    assertThat(cli.run("compile", "@p.tc", "-d", "@out", "--time-passes").err())
+        .matches(
+            (analysis
+                    + "  common%s  1 function, \\d+ steps?\\R  plan%s  1 plan, 1 kernel\\R  emit%s "
+                    + " \\d+ classes, [\\d,]+ bytes\\R"
+                    + total)
+                .replace("%s", time));
+    assertThat(cli.run("compile", "@p.tc", "-d", "@out").err()).isEmpty();
+  }
+
   @Test
   void helpAndVersion() {
     assertThat(cli.run("--help").code()).isZero();

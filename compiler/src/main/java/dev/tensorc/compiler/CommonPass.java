@@ -24,6 +24,11 @@ final class CommonPass implements Pass<TensorIr.Module, TensorIr.Module> {
   }
 
   @Override
+  public String size(TensorIr.Module out) {
+    return Sizes.of(out);
+  }
+
+  @Override
   public String print(TensorIr.Module out) {
     return TensorIrPrinter.of(out);
   }

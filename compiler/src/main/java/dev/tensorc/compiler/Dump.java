@@ -7,11 +7,17 @@ import java.util.function.Supplier;
 public interface Dump {
 
   /** Looks at nothing. */
-  Dump NONE = (pass, text) -> {};
+  Dump NONE = _ -> {};
 
   /**
-   * @param pass the pass that has run
+   * A pass that has run.
+   *
+   * @param pass its name
+   * @param nanos what it took, in nanoseconds
+   * @param size what it made, in numbers; counted only where it is asked for
    * @param text its result; made only where it is asked for
    */
-  void after(String pass, Supplier<String> text);
+  record Step(String pass, long nanos, Supplier<String> size, Supplier<String> text) {}
+
+  void after(Step step);
 }

@@ -29,6 +29,12 @@ final class EmitPass implements Pass<LoopIr.Program, Map<String, byte[]>> {
   }
 
   @Override
+  public String size(Map<String, byte[]> out) {
+    long bytes = out.values().stream().mapToLong(b -> b.length).sum();
+    return Sizes.of(out.size(), "class", bytes, "byte");
+  }
+
+  @Override
   public String print(Map<String, byte[]> out) {
     return new TreeMap<>(out)
         .entrySet().stream()

@@ -26,6 +26,11 @@ final class InferPass implements Pass<SourceUnit, TensorIr.Module> {
   }
 
   @Override
+  public String size(TensorIr.Module out) {
+    return Sizes.of(out);
+  }
+
+  @Override
   public String print(TensorIr.Module out) {
     return TensorIrPrinter.of(out);
   }

@@ -25,6 +25,11 @@ final class LinkPass implements Pass<Ast.Program, SourceUnit> {
   }
 
   @Override
+  public String size(SourceUnit out) {
+    return Sizes.of(print(out).lines().distinct().count(), "file");
+  }
+
+  @Override
   public String print(SourceUnit out) {
     var text = new StringBuilder();
     print(out, 0, text);

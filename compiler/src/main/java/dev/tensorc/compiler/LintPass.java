@@ -38,6 +38,11 @@ final class LintPass implements Pass<TensorIr.Module, TensorIr.Module> {
   }
 
   @Override
+  public String size(TensorIr.Module out) {
+    return Sizes.of(out);
+  }
+
+  @Override
   public String print(TensorIr.Module out) {
     return TensorIrPrinter.of(out);
   }

@@ -25,6 +25,11 @@ final class ParsePass implements Pass<SourceText, Ast.Program> {
   }
 
   @Override
+  public String size(Ast.Program out) {
+    return Sizes.of(out.items().size(), "declaration", AstText.of(out).lines().count(), "node");
+  }
+
+  @Override
   public String print(Ast.Program out) {
     return AstText.of(out);
   }

@@ -19,6 +19,9 @@ public interface Pass<I, O> {
    */
   O run(I in, PassContext cx);
 
+  /** How large the result is, such as {@code 3 kernels}, for {@code --time-passes}. */
+  String size(O out);
+
   /** The result as text, for {@code --dump-after}. */
   String print(O out);
 }

@@ -44,8 +44,12 @@ public final class PassContext {
    * @throws CompilationException with everything found so far, if that holds an error
    */
   public <I, O> O run(Pass<I, O> pass, I in) {
+    long begin = System.nanoTime();
     O out = pass.run(in, this);
-    options.dump().after(pass.name(), () -> pass.print(out));
+    long nanos = System.nanoTime() - begin;
+    options
+        .dump()
+        .after(new Dump.Step(pass.name(), nanos, () -> pass.size(out), () -> pass.print(out)));
     return out;
   }
 

@@ -25,6 +25,11 @@ final class PlanPass implements Pass<TensorIr.Module, LoopIr.Program> {
   }
 
   @Override
+  public String size(LoopIr.Program out) {
+    return Sizes.of(out.plans().size(), "plan", out.kernels().size(), "kernel");
+  }
+
+  @Override
   public String print(LoopIr.Program out) {
     return LoopPrinter.print(out);
   }

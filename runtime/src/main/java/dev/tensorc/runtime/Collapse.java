@@ -62,6 +62,14 @@ public final class Collapse {
     return c;
   }
 
+  /** The thread's one, for a kernel whose one round is all there is. */
+  public static Collapse ofOneRound(int tensors) {
+    Collapse c = begin(tensors, 0, NEST);
+    Arrays.fill(c.extents, 0, NEST, 1);
+    c.collapse();
+    return c;
+  }
+
   /** The sizes of the parallel axes, then of the reduced ones: to be filled in. */
   public int[] extents() {
     return extents;

@@ -1,6 +1,7 @@
 package dev.tensorc.runtime;
 
 import java.lang.System.Logger.Level;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -14,10 +15,14 @@ public final class Engine {
 
   /**
    * The system property that switches engines: {@code vector}, {@code scalar}, or {@code auto} (the
-   * default), which is vector where the module is there. It is read when the class of a program is
-   * first used.
+   * default), which is scalar at first and vector where the module is there and as soon as the JIT
+   * has compiled that. It is read when the class of a program is first used.
    */
   public static final String PROPERTY = "tensorc.engine";
+
+  static final int SCALAR = 0;
+  static final int VECTOR = 1;
+  static final int WARM_UP = 2;
 
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
@@ -32,20 +37,21 @@ public final class Engine {
   }
 
   /**
-   * What generated classes do before anything else: whether they use their vector kernels. If the
-   * module is there, their class loader decides where it is an {@link EngineChoice}, else the
-   * system property {@value #PROPERTY}.
+   * What generated classes do before anything else: which kernels they run. If the module is there,
+   * their class loader decides where it is an {@link EngineChoice}, else the system property
+   * {@value #PROPERTY}.
    *
    * @param plan the class that calls the kernels
    * @param linkVersion what it expects of the runtime
+   * @return {@link #SCALAR}, {@link #VECTOR}, or {@link #WARM_UP} to begin with scalar code
    * @throws ProgramLinkError if it was compiled for another version of the runtime, if the property
    *     has no such value, or if it asks for vector kernels where the module is missing
    */
-  public static boolean link(Class<?> plan, int linkVersion) {
+  public static int link(Class<?> plan, int linkVersion) {
     LinkVersion.require(linkVersion, plan.getName());
     Threads.requireProperty();
     if (plan.getClassLoader() instanceof EngineChoice choice) {
-      return AVAILABLE && choice.vector();
+      return AVAILABLE && choice.vector() ? VECTOR : SCALAR;
     }
     String engine = System.getProperty(PROPERTY, "auto");
     return switch (engine) {
@@ -53,21 +59,45 @@ public final class Engine {
         if (!AVAILABLE) {
           sayWhatIsMissing();
         }
-        yield AVAILABLE;
+        yield AVAILABLE ? WARM_UP : SCALAR;
       }
-      case "scalar" -> false;
+      case "scalar" -> SCALAR;
       case "vector" -> {
         if (!AVAILABLE) {
           throw new ProgramLinkError(
               "-D%s=vector needs a JVM that is started with --add-modules %s"
                   .formatted(PROPERTY, VECTOR_MODULE));
         }
-        yield true;
+        yield VECTOR;
       }
       default ->
           throw new ProgramLinkError(
               "-D%s=%s is none of auto, vector, scalar".formatted(PROPERTY, engine));
     };
+  }
+
+  /**
+   * Which kernels run as vector code: generated code reads it before each call, and a {@link
+   * Warmup} sets what is ready.
+   *
+   * @param engine what {@link #link} said
+   * @param kernels how many there are
+   */
+  public static boolean[] ready(int engine, int kernels) {
+    boolean[] ready = new boolean[kernels];
+    Arrays.fill(ready, engine == VECTOR);
+    return ready;
+  }
+
+  /**
+   * What counts the calls of scalar kernels; null where they remain what they are.
+   *
+   * @param engine what {@link #link} said
+   * @param ready what {@link #ready} gave
+   * @param runs runs the vector kernels
+   */
+  public static Warmup warmup(int engine, boolean[] ready, KernelRuns runs) {
+    return engine == WARM_UP ? new Warmup(ready, runs) : null;
   }
 
   /**

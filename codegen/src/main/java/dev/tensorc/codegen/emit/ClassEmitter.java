@@ -34,10 +34,11 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * Emits a program's classes: {@code Name} with the methods users call, {@code Name$FResult} and
  * {@code Name$FArrays} for a function f of several results, {@code Name$Plan} with checks and
- * dispatch, {@code Name$Scalar} and {@code Name$Vector} with the kernels over arrays. Over native
- * memory there are {@code Name$Segments} with the plans, {@code Name$SegmentVector} and {@code
- * Name$Staged} with the kernels. Only the two vector holders name vector classes; they are loaded
- * only where a plan calls them.
+ * dispatch, {@code Name$Scalar} and {@code Name$Vector} with the kernels over arrays, {@code
+ * Name$Start} with what chooses scalar code at first. Over native memory there are {@code
+ * Name$Segments} with the plans, {@code Name$SegmentVector} and {@code Name$Staged} with the
+ * kernels. Only the two vector holders name vector classes; they are loaded only where a plan calls
+ * them.
  */
 public final class ClassEmitter {
 
@@ -102,7 +103,14 @@ public final class ClassEmitter {
     add(classes, kernels.planClass(), 0, writer -> planMethods(writer, natives));
     add(classes, kernels.scalarHolder(), 0, this::scalarMethods);
     if (kernels.all().stream().anyMatch(k -> Vectorizable.obstacle(k).isEmpty())) {
+      boolean overNative = nativeClasses.containsKey(binary(kernels.nativeVectorHolder()));
       add(classes, kernels.vectorHolder(), 0, this::vectorMethods);
+      add(
+          classes,
+          kernels.startHolder(),
+          0,
+          writer -> startMethods(writer, overNative),
+          StartKernels.INTERFACE);
     }
     classes.putAll(nativeClasses);
     return classes;
@@ -187,18 +195,22 @@ public final class ClassEmitter {
       if (tooLong.isEmpty()) {
         end.accept(writer);
         writer.visitEnd();
-        classes.put(name.replace('/', '.'), writer.toByteArray());
+        classes.put(binary(name), writer.toByteArray());
       }
     } while (!tooLong.isEmpty());
   }
 
   private void add(
-      Map<String, byte[]> classes, String name, int access, Consumer<ClassWriter> methods) {
+      Map<String, byte[]> classes,
+      String name,
+      int access,
+      Consumer<ClassWriter> methods,
+      String... interfaces) {
     try {
-      ClassWriter writer = begin(name, access, OBJECT);
+      ClassWriter writer = begin(name, access, OBJECT, interfaces);
       methods.accept(writer);
       writer.visitEnd();
-      classes.put(name.replace('/', '.'), writer.toByteArray());
+      classes.put(binary(name), writer.toByteArray());
     } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
       throw JvmLimits.tooLarge(function(e.getMethodName()));
     } catch (LimitExceededException e) { // of one method; it is not said which
@@ -208,7 +220,11 @@ public final class ClassEmitter {
     }
   }
 
-  private ClassWriter begin(String name, int access, String parent) {
+  private static String binary(String internalName) {
+    return internalName.replace('/', '.');
+  }
+
+  private ClassWriter begin(String name, int access, String parent, String... interfaces) {
     var writer =
         new ClassWriter(ClassWriter.COMPUTE_FRAMES) {
           @Override
@@ -218,7 +234,12 @@ public final class ClassEmitter {
         };
     writer.setComputeLimits(FRAME_MEMORY, FRAME_STEPS);
     writer.visit(
-        Opcodes.V25, access | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, name, null, parent, null);
+        Opcodes.V25,
+        access | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
+        name,
+        null,
+        parent,
+        interfaces);
     describe(writer);
     String constructor = parent.equals(OBJECT) ? "()V" : SplitKernel.CONSTRUCTOR;
     method(
@@ -335,6 +356,75 @@ public final class ClassEmitter {
     }
   }
 
+  /**
+   * The kernels that begin as scalar code.
+   *
+   * @param natives whether there are those over native memory
+   */
+  private void startMethods(ClassWriter writer, boolean natives) {
+    var starts = new ArrayList<StartKernels>();
+    for (Memory memory : natives ? Memory.values() : new Memory[] {Memory.ARRAYS}) {
+      for (int i = 0; i < kernels.all().size(); i++) {
+        if (kernels.hasVectorLoops(i, memory)) {
+          starts.add(new StartKernels(kernels, i, memory));
+        }
+      }
+    }
+    starts.forEach(s -> start(writer, s));
+    writer
+        .visitField(
+            Opcodes.ACC_STATIC | Opcodes.ACC_FINAL,
+            StartKernels.FIELD,
+            StartKernels.fieldDescriptor(),
+            null,
+            null)
+        .visitEnd();
+    int flags = Opcodes.ACC_STATIC;
+    method(
+        writer,
+        Memory.ARRAYS,
+        flags,
+        "<clinit>",
+        "()V",
+        0,
+        code -> StartKernels.initialise(code, kernels));
+    for (int i = 0; i < StartKernels.choosers(kernels); i++) {
+      int chooser = i;
+      method(
+          writer,
+          Memory.ARRAYS,
+          flags,
+          StartKernels.CHOOSER + i,
+          StartKernels.CHOOSE,
+          2,
+          code -> StartKernels.choose(code, starts, chooser));
+    }
+    method(
+        writer,
+        Memory.ARRAYS,
+        Opcodes.ACC_PUBLIC,
+        "run",
+        StartKernels.CHOOSE,
+        3,
+        code -> StartKernels.chooseAmongAll(code, kernels));
+  }
+
+  private void start(ClassWriter writer, StartKernels s) {
+    kernel(writer, s.kernel(), s.memory(), s.method(), s.descriptor(), s::call);
+    kernel(writer, s.kernel(), s.memory(), s.trialMethod(), s.trialDescriptor(), s::trial);
+    method(
+        writer,
+        s.memory(),
+        Opcodes.ACC_STATIC,
+        s.runMethod(),
+        StartKernels.RUN,
+        1,
+        code -> {
+          code.at(1);
+          s.run(code);
+        });
+  }
+
   private static void declare(LaneRotations rotations, ClassWriter writer) {
     if (!rotations.isEmpty()) {
       rotations.declare(writer);
@@ -425,6 +515,16 @@ public final class ClassEmitter {
 
   private void kernel(
       ClassWriter writer, Kernel k, Memory memory, String name, Consumer<Code> body) {
+    kernel(writer, k, memory, name, KernelCall.descriptor(k, memory), body);
+  }
+
+  private void kernel(
+      ClassWriter writer,
+      Kernel k,
+      Memory memory,
+      String name,
+      String descriptor,
+      Consumer<Code> body) {
     PackedCall arguments = KernelCall.arguments(k, memory);
     JvmLimits.requireSlots(k, arguments.unpackedSlots());
     method(
@@ -432,7 +532,7 @@ public final class ClassEmitter {
         memory,
         Opcodes.ACC_STATIC,
         name,
-        KernelCall.descriptor(k, memory),
+        descriptor,
         arguments.slots(),
         code -> {
           place(code, k);
@@ -453,21 +553,10 @@ public final class ClassEmitter {
    * @param natives those that have a form over native memory
    */
   private void planMethods(ClassWriter writer, List<Plan> natives) {
-    String flag = KernelNames.VECTOR_FLAG;
-    writer.visitField(Opcodes.ACC_STATIC | Opcodes.ACC_FINAL, flag, "Z", null, null).visitEnd();
-    method(
-        writer,
-        Memory.ARRAYS,
-        Opcodes.ACC_STATIC,
-        "<clinit>",
-        "()V",
-        0,
-        code -> {
-          code.at(1);
-          link(code);
-          code.mv().visitFieldInsn(Opcodes.PUTSTATIC, kernels.planClass(), flag, "Z");
-          code.op(Opcodes.RETURN);
-        });
+    int constant = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
+    writer.visitField(constant, KernelNames.ENGINE, "I", null, null).visitEnd();
+    writer.visitField(constant, KernelNames.READY, "[Z", null, null).visitEnd();
+    method(writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, this::link);
     for (Plan plan : program.plans()) {
       try {
         planMethod(writer, plan, Memory.ARRAYS, natives.contains(plan));
@@ -478,22 +567,29 @@ public final class ClassEmitter {
   }
 
   /**
-   * Pushes whether to use vector kernels. A named module reads the vector module from here on: only
-   * code of its own can say that it does.
+   * Finds which kernels to use. A named module reads the vector module from here on: only code of
+   * its own can say that it does.
    */
   private void link(Code code) {
-    Type plan = Type.getObjectType(kernels.planClass());
+    String plan = kernels.planClass();
     String module = "java/lang/Module";
-    code.mv().visitLdcInsn(plan);
+    String engine = JvmTypes.RUNTIME + "Engine";
+    code.at(1);
+    code.mv().visitLdcInsn(Type.getObjectType(plan));
     code.pushInt(ProgramNote.LINK_VERSION);
-    code.callStatic(JvmTypes.RUNTIME + "Engine", "link", "(Ljava/lang/Class;I)Z");
-    code.mv().visitLdcInsn(plan);
+    code.callStatic(engine, "link", "(Ljava/lang/Class;I)I");
+    code.mv().visitFieldInsn(Opcodes.PUTSTATIC, plan, KernelNames.ENGINE, "I");
+    code.getStatic(plan, KernelNames.ENGINE, "I");
+    code.pushInt(kernels.places());
+    code.callStatic(engine, "ready", "(II)[Z");
+    code.mv().visitFieldInsn(Opcodes.PUTSTATIC, plan, KernelNames.READY, "[Z");
+    code.mv().visitLdcInsn(Type.getObjectType(plan));
     code.callVirtual("java/lang/Class", "getModule", "()L" + module + ";");
-    code.mv().visitLdcInsn(plan);
-    code.callStatic(
-        JvmTypes.RUNTIME + "Engine", "vectorModule", "(Ljava/lang/Class;)L" + module + ";");
+    code.mv().visitLdcInsn(Type.getObjectType(plan));
+    code.callStatic(engine, "vectorModule", "(Ljava/lang/Class;)L" + module + ";");
     code.callVirtual(module, "addReads", "(L" + module + ";)L" + module + ";");
     code.op(Opcodes.POP);
+    code.op(Opcodes.RETURN);
   }
 
   private PlanTypes types(Plan plan) {
@@ -546,7 +642,7 @@ public final class ClassEmitter {
     code.ifThen(
         (c, no) -> {
           var yes = new Label();
-          c.getStatic(kernels.planClass(), KernelNames.VECTOR_FLAG, "Z");
+          c.getStatic(kernels.planClass(), KernelNames.ENGINE, "I");
           c.mv().visitJumpInsn(Opcodes.IFEQ, no);
           for (Local l : all) {
             if (l.type().getSort() == Type.OBJECT) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.objectweb.asm.Opcodes;
 
 /** Where each kernel lives, and how a plan calls it. */
 final class KernelNames {
@@ -20,6 +21,7 @@ final class KernelNames {
   private final String stagedHolder;
   private final String splitHolder;
   private final String nativeSplitHolder;
+  private final String startHolder;
 
   /** Those that have vector loops over native memory. */
   private final Set<Integer> nativeLoops = new HashSet<>();
@@ -37,6 +39,7 @@ final class KernelNames {
     this.stagedHolder = facade + "$Staged";
     this.splitHolder = facade + "$Split";
     this.nativeSplitHolder = facade + "$SegmentSplit";
+    this.startHolder = facade + "$Start";
   }
 
   Kernel kernel(int number) {
@@ -84,6 +87,11 @@ final class KernelNames {
     splits.put(memory, Set.copyOf(numbers));
   }
 
+  /** The class of the kernels that are scalar code until vector code is compiled. */
+  String startHolder() {
+    return startHolder;
+  }
+
   /** These have vector loops over native memory; other kernels run on arrays. */
   void haveNativeLoops(List<Integer> numbers) {
     nativeLoops.addAll(numbers);
@@ -93,8 +101,33 @@ final class KernelNames {
     return "kernel" + number;
   }
 
-  /** The plan's constant that says which holder to call: the other one is never loaded. */
-  static final String VECTOR_FLAG = "VECTOR";
+  /** What begins with the kernel over native memory, in the class of beginnings. */
+  static String nativeMethod(int number) {
+    return "native" + number;
+  }
+
+  /** Whether a kernel has vector loops over that memory. */
+  boolean hasVectorLoops(int number, Memory memory) {
+    return memory == Memory.SEGMENTS
+        ? nativeLoops.contains(number)
+        : Vectorizable.obstacle(kernel(number)).isEmpty();
+  }
+
+  /** The plan's constant that says which engine runs: 0 where it is scalar code for good. */
+  static final String ENGINE = "ENGINE";
+
+  /** The plan's constant array that says which kernels run as vector code now. */
+  static final String READY = "READY";
+
+  /** A kernel's place there: those over native memory follow those over arrays. */
+  int place(int number, Memory memory) {
+    return memory == Memory.ARRAYS ? number : kernels.size() + number;
+  }
+
+  /** How many places there are. */
+  int places() {
+    return 2 * kernels.size();
+  }
 
   /**
    * Calls a kernel, which several threads may share.
@@ -110,45 +143,56 @@ final class KernelNames {
     KernelCall.arguments(kernel(number), code.memory()).pack(code);
     code.ifElse(
         Code.isTrue(() -> SplitKernel.pushMayPay(code, kernel(number), extent)),
-        () -> call(code, splitHolder(code.memory()), number),
-        () -> callPacked(code, number));
+        () -> callPacked(code, splitHolder(code.memory()), method(number), number, code.memory()),
+        () -> callPacked(code, number, code.memory()));
   }
 
   /** Calls a kernel, in this thread. */
   void call(Code code, int number, Code.Part arguments) {
     arguments.emit();
     KernelCall.arguments(kernel(number), code.memory()).pack(code);
-    callPacked(code, number);
-  }
-
-  private void callPacked(Code code, int number) {
-    if (code.memory() == Memory.SEGMENTS) {
-      call(code, nativeLoops.contains(number) ? nativeVectorHolder : stagedHolder, number);
-    } else {
-      callPackedOnArrays(code, number);
-    }
+    callPacked(code, number, code.memory());
   }
 
   /** Calls a kernel over arrays, whose arguments are on the stack. */
   void callOnArrays(Code code, int number) {
     KernelCall.arguments(kernel(number), Memory.ARRAYS).pack(code);
-    callPackedOnArrays(code, number);
+    callPacked(code, number, Memory.ARRAYS);
   }
 
-  private void callPackedOnArrays(Code code, int number) {
-    if (Vectorizable.obstacle(kernel(number)).isPresent()) {
-      call(code, scalarHolder, number);
-    } else {
+  /** In the class that is ready. */
+  private void callPacked(Code code, int number, Memory memory) {
+    if (hasVectorLoops(number, memory)) {
       code.ifElse(
-          Code.isTrue(() -> code.getStatic(planClass, VECTOR_FLAG, "Z")),
-          () -> call(code, vectorHolder, number),
-          () -> call(code, scalarHolder, number));
+          Code.isTrue(() -> pushIsReady(code, number, memory)),
+          () -> callPacked(code, vectorHolder(memory), method(number), number, memory),
+          () -> callPacked(code, startHolder, startMethod(number, memory), number, memory));
+    } else {
+      callPacked(code, scalarHolder(memory), method(number), number, memory);
     }
   }
 
-  private void call(Code code, String holder, int number) {
-    boolean arrays = List.of(scalarHolder, vectorHolder, splitHolder).contains(holder);
-    Memory memory = arrays ? Memory.ARRAYS : Memory.SEGMENTS;
-    code.callStatic(holder, method(number), KernelCall.descriptor(kernel(number), memory));
+  private void pushIsReady(Code code, int number, Memory memory) {
+    code.getStatic(planClass, READY, "[Z");
+    code.pushInt(place(number, memory));
+    code.op(Opcodes.BALOAD);
+  }
+
+  private void callPacked(Code code, String holder, String method, int number, Memory memory) {
+    code.callStatic(holder, method, KernelCall.descriptor(kernel(number), memory));
+  }
+
+  static String startMethod(int number, Memory memory) {
+    return memory == Memory.ARRAYS ? method(number) : nativeMethod(number);
+  }
+
+  /** The class of the vector kernels over that memory. */
+  String vectorHolder(Memory memory) {
+    return memory == Memory.ARRAYS ? vectorHolder : nativeVectorHolder;
+  }
+
+  /** The class of the kernels over that memory that run without vectors of it. */
+  String scalarHolder(Memory memory) {
+    return memory == Memory.ARRAYS ? scalarHolder : stagedHolder;
   }
 }

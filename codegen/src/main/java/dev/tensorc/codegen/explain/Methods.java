@@ -37,7 +37,10 @@ final class Methods {
 
   private static final Set<String> PLANS = Set.of("Plan", "Segments");
 
-  /** The classes in the order in which calls go through them. */
+  /**
+   * The classes in the order in which calls go through them, but for the one that leads to scalar
+   * kernels at first.
+   */
   private static final List<String> HOLDERS =
       List.of("", "Plan", "Vector", "Scalar", "Segments", "SegmentVector", "Staged");
 

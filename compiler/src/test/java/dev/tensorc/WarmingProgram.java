@@ -1,0 +1,166 @@
+package dev.tensorc;
+
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Program;
+import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Tensors;
+import java.lang.foreign.Arena;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Calls a program again and again, in a JVM of its own for {@code WarmupTest}. */
+final class WarmingProgram {
+
+  private static final SourceText SOURCE =
+      new SourceText(
+          "warming.tc",
+          """
+          export fn chain(x: f32[n, m], mu: f32[n, 1], scale: f32[m]) -> f32[n, m] {
+              return maximum((x - mu) * scale, 0.0)
+          }
+          export fn total(x: f64[n]) -> f64 { return sum(x * x) }
+          export fn centred(x: f64[...]) -> f64[...] { return x - max(x, axis=-1, keepdims=true) }
+          export fn many(a: f32[i, j, k, l], b: f32[i, j, k, l], c: f32[i, j, k, l], d: f32[i, j, k, l],
+                         e: f32[l, k, j, i], f: f32[i, j, k, l]) -> f32[i, j, k, l] {
+              return a * b + c * d - permute_dims(e, (3, 2, 1, 0)) * f
+          }
+          """);
+
+  private WarmingProgram() {}
+
+  private static Tensor floats(boolean inNative, long... shape) {
+    FloatTensor heap = FloatTensor.zeros(shape);
+    FloatTensor x = inNative ? FloatTensor.zeros(Arena.ofAuto(), shape) : heap;
+    float[] values = heap.toArray();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i % 97 * 0.37f - 11;
+    }
+    Tensors.copy(FloatTensor.of(values, shape), x);
+    return x;
+  }
+
+  private static DoubleTensor doubles(long... shape) {
+    double[] values = DoubleTensor.zeros(shape).toArray();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = Math.sin(i);
+    }
+    return DoubleTensor.of(values, shape);
+  }
+
+  private static Map<String, Object[]> calls() {
+    var calls = new LinkedHashMap<String, Object[]>();
+    for (boolean inNative : new boolean[] {false, true}) {
+      String where = inNative ? " native" : "";
+      calls.put(
+          "chain" + where,
+          new Object[] {
+            floats(inNative, 301, 203), floats(inNative, 301, 1), floats(inNative, 203)
+          });
+      Object[] many = new Object[6];
+      for (int i = 0; i < 6; i++) {
+        many[i] = i == 4 ? floats(inNative, 33, 7, 5, 3) : floats(inNative, 3, 5, 7, 33);
+      }
+      calls.put("many" + where, many);
+    }
+    calls.put("total", new Object[] {doubles(1017)});
+    calls.put("centred", new Object[] {doubles(13, 7, 65)});
+    return calls;
+  }
+
+  /** Follows the system property, as classes on a class path do. */
+  private static final class Loader extends ClassLoader {
+    private final Map<String, byte[]> classFiles =
+        Tensorc.compileAnew(SOURCE, Options.DEFAULT).classFiles();
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      byte[] bytes = classFiles.get(name);
+      if (bytes == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+
+  /** Which kernels run as vector code. */
+  private static boolean[] ready(Loader loader) throws ReflectiveOperationException {
+    Field ready = loader.loadClass("Warming$Plan").getDeclaredField("READY");
+    ready.setAccessible(true);
+    return (boolean[]) ready.get(null);
+  }
+
+  private static int count(boolean[] ready) {
+    int count = 0;
+    for (boolean b : ready) {
+      count += b ? 1 : 0;
+    }
+    return count;
+  }
+
+  public static void main(String[] args) throws Exception {
+    switch (args[0]) {
+      case "switch" -> switchOver(Integer.parseInt(args[1]));
+      case "unload" -> unload();
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  /** Calls until so many kernels run as vector code, or for long enough. */
+  private static void switchOver(int wanted) throws ReflectiveOperationException {
+    var loader = new Loader();
+    Program program = Program.of(loader.loadClass("Warming"));
+    Map<String, Object[]> calls = calls();
+    Map<String, Object> first = new LinkedHashMap<>();
+    calls.forEach((name, a) -> first.put(name, call(program, name, a)));
+    int before = count(ready(loader));
+    long end = System.nanoTime() + (wanted > before ? 60_000_000_000L : 500_000_000L);
+    List<String> different = new ArrayList<>();
+    int again = 0;
+    while (System.nanoTime() < end && again < 20) {
+      calls.forEach(
+          (name, a) -> {
+            if (!call(program, name, a).equals(first.get(name))) {
+              different.add(name);
+            }
+          });
+      again += wanted > before && count(ready(loader)) >= wanted ? 1 : 0;
+    }
+    System.out.printf(
+        "before %d, then %d, different %s%n", before, count(ready(loader)), different);
+  }
+
+  private static Object call(Program program, String name, Object[] arguments) {
+    return program.function(name.replace(" native", "")).invoke(arguments);
+  }
+
+  /** Drops a program whose kernels are being warmed. */
+  private static void unload() throws InterruptedException {
+    WeakReference<?> dropped = begun();
+    for (int i = 0; i < 200 && dropped.get() != null; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    System.out.println(dropped.get() == null ? "unloaded" : "still there");
+    begun(); // which the JVM does not wait for
+  }
+
+  private static WeakReference<?> begun() {
+    Program program = Tensorc.compileAnew(SOURCE, Options.DEFAULT);
+    program
+        .function("chain")
+        .invoke(floats(false, 2000, 500), floats(false, 2000, 1), floats(false, 500));
+    boolean warming =
+        Thread.getAllStackTraces().keySet().stream()
+            .anyMatch(t -> t.getName().equals("tensorc-warm-up") && t.isDaemon());
+    if (!warming) {
+      throw new IllegalStateException("nothing is warmed");
+    }
+    return new WeakReference<>(program.function("chain"));
+  }
+}

@@ -1,0 +1,11 @@
+package dev.tensorc.runtime;
+
+/** Implemented by a generated class: runs the vector form of a kernel as a {@link Trial} says. */
+public interface KernelRuns {
+
+  /**
+   * @param kernel its number; those over native memory follow those over arrays
+   * @param trial the arguments
+   */
+  void run(int kernel, Trial trial);
+}

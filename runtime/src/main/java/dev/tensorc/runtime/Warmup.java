@@ -1,0 +1,70 @@
+package dev.tensorc.runtime;
+
+import java.lang.ref.WeakReference;
+
+/**
+ * Counts what the scalar kernels of one program do, until it is worth compiling their vector forms.
+ *
+ * <p>The JIT needs some thousand loop steps of a vector kernel before it compiles it, and each of
+ * them makes objects until then: a first call on 10^6 elements takes 20 times as long as in scalar
+ * code. So each kernel begins as scalar code. Once it is worth it, a {@link Trial} of what was
+ * called is run in the background, and when that no longer makes objects the kernel is ready.
+ */
+public final class Warmup {
+
+  /** What a call counts as beside its elements. */
+  private static final int CALL = 1_000;
+
+  /** So many elements make a kernel worth compiling. */
+  private static final int DUE = 250_000;
+
+  /** By kernel; lost counts do no harm. */
+  private final int[] counts;
+
+  private final boolean[] begun;
+  private final boolean[] ready;
+  private final KernelRuns runs;
+
+  /**
+   * @param ready which kernels run as vector code: what generated code reads before each call
+   * @param runs what is kept only weakly by the thread that runs trials
+   */
+  Warmup(boolean[] ready, KernelRuns runs) {
+    this.counts = new int[ready.length];
+    this.begun = new boolean[ready.length];
+    this.ready = ready;
+    this.runs = runs;
+  }
+
+  /**
+   * Counts a call of a scalar kernel; true where the vector form is to be tried, once or, by
+   * chance, in some threads at a time.
+   *
+   * @param points the elements that its loops go over
+   */
+  public boolean isDue(int kernel, long points) {
+    int count = counts[kernel];
+    if (count >= DUE || points == 0) {
+      return false;
+    }
+    counts[kernel] = (int) Math.min(DUE, count + CALL + points);
+    return count + CALL + points >= DUE;
+  }
+
+  /** A call to try, to be filled with the arguments of the one that is due. */
+  public Trial trial(int kernel, int tensors, int axes, int scalars) {
+    return new Trial(
+        new Trial.Kernel(new WeakReference<>(runs), ready, kernel), tensors, axes, scalars);
+  }
+
+  /** Has the filled call tried in the background. */
+  public void begin(int kernel, Trial trial) {
+    synchronized (begun) {
+      if (begun[kernel]) {
+        return;
+      }
+      begun[kernel] = true;
+    }
+    WarmupThread.add(trial);
+  }
+}
