@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** {@code benchmarks/run}: forks the JVMs that measure, and reports. */
@@ -17,13 +18,18 @@ final class Main {
   private static final String USAGE =
       """
       usage: benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
-        FILTER       measure the kernels whose key contains it: %s
+        FILTER       measure the kernels whose key contains it: %s;
+                     or start: first calls in fresh JVMs, 11 of each engine
         --storage S  only over arrays, or only over segments
         --jvms N     fork N JVMs for each kernel and storage (default 7)
         --json FILE  where the results go (default benchmarks/target/results.json)\
       """;
 
-  private record Arguments(String filter, List<Storage> storages, int jvms, Optional<Path> json) {}
+  private static final int JVMS = 7;
+  private static final int START_JVMS = 11;
+
+  private record Arguments(
+      String filter, List<Storage> storages, OptionalInt jvms, Optional<Path> json) {}
 
   private record Measured(String key, Storage storage) {}
 
@@ -41,11 +47,11 @@ final class Main {
   private static Arguments parse(String[] args) {
     String filter = "";
     List<Storage> storages = List.of(Storage.values());
-    int jvms = 7;
+    OptionalInt jvms = OptionalInt.empty();
     Optional<Path> json = Optional.empty();
     for (int i = 0; i < args.length; i++) {
       if (args[i].equals("--jvms") && i + 1 < args.length && args[i + 1].matches("[1-9]\\d{0,3}")) {
-        jvms = Integer.parseInt(args[++i]);
+        jvms = OptionalInt.of(Integer.parseInt(args[++i]));
       } else if (args[i].equals("--storage")
           && i + 1 < args.length
           && args[i + 1].matches("arrays|segments")) {
@@ -62,6 +68,16 @@ final class Main {
   }
 
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {
+    if (args.filter().equals(Start.KEY)) {
+      Path classes = Files.createTempDirectory("tensorc-benchmarks");
+      try {
+        System.out.print(Start.run(args.jvms().orElse(START_JVMS), classes));
+      } finally {
+        delete(classes);
+      }
+      return;
+    }
+    int jvms = args.jvms().orElse(JVMS);
     List<Measured> all =
         Kernels.matching(args.filter()).stream()
             .flatMap(key -> args.storages().stream().map(s -> new Measured(key, s)))
@@ -71,11 +87,10 @@ final class Main {
       CCompiler.compileAll(home.resolve("src/main/c"), libraries);
       OpenBlas.extract(libraries);
       Map<Measured, List<JvmResult>> results = new LinkedHashMap<>();
-      for (int jvm = 0; jvm < args.jvms(); jvm++) {
+      for (int jvm = 0; jvm < jvms; jvm++) {
         for (Measured m : all) {
           System.err.printf(
-              "\rJVM %d of %d: %s, %s          ",
-              jvm + 1, args.jvms(), m.key(), m.storage().label());
+              "\rJVM %d of %d: %s, %s          ", jvm + 1, jvms, m.key(), m.storage().label());
           results
               .computeIfAbsent(m, _ -> new ArrayList<>())
               .add(JvmResult.fork(m.key(), m.storage(), libraries));
@@ -83,7 +98,7 @@ final class Main {
       }
       System.err.print("\r" + " ".repeat(60) + "\r");
       var report = new Report();
-      results.forEach((m, jvms) -> report.add(m.key(), m.storage(), jvms));
+      results.forEach((m, measured) -> report.add(m.key(), m.storage(), measured));
       System.out.print(report.table());
       Files.writeString(
           args.json().orElse(home.resolve("target/results.json")),

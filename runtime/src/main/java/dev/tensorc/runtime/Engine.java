@@ -90,14 +90,14 @@ public final class Engine {
   }
 
   /**
-   * What counts the calls of scalar kernels; null where they remain what they are.
+   * What counts the calls of scalar kernels; none is ever due where they remain what they are.
    *
    * @param engine what {@link #link} said
    * @param ready what {@link #ready} gave
    * @param runs runs the vector kernels
    */
   public static Warmup warmup(int engine, boolean[] ready, KernelRuns runs) {
-    return engine == WARM_UP ? new Warmup(ready, runs) : null;
+    return new Warmup(engine == WARM_UP ? ready : new boolean[0], runs);
   }
 
   /**

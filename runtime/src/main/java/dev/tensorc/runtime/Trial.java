@@ -195,7 +195,7 @@ public final class Trial {
       int group = axis == last ? ROW_GROUP : GROUP;
       long most = axis == last ? left / Math.min(points < FEW ? FEW_ROWS : GROUP, outside()) : left;
       long size = Math.min(extents[axis], Math.max(most, 2));
-      if (size < extents[axis] && size >= 2 * group) {
+      if (size < extents[axis] && size >= 2L * group) {
         size += extents[axis] % group - size % group;
       }
       now[axis] = size;

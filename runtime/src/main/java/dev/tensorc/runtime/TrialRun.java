@@ -42,7 +42,6 @@ final class TrialRun {
   private int level = -1;
   private int runs;
   private int warm;
-  private long spent;
 
   TrialRun(Trial trial) {
     this.trial = trial;

@@ -26,7 +26,8 @@ public final class Warmup {
   private final KernelRuns runs;
 
   /**
-   * @param ready which kernels run as vector code: what generated code reads before each call
+   * @param ready which kernels run as vector code: what generated code reads before each call;
+   *     empty where all remain scalar code
    * @param runs what is kept only weakly by the thread that runs trials
    */
   Warmup(boolean[] ready, KernelRuns runs) {
@@ -43,6 +44,9 @@ public final class Warmup {
    * @param points the elements that its loops go over
    */
   public boolean isDue(int kernel, long points) {
+    if (kernel >= counts.length) {
+      return false;
+    }
     int count = counts[kernel];
     if (count >= DUE || points == 0) {
       return false;

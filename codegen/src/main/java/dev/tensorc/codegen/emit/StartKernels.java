@@ -17,7 +17,7 @@ import org.objectweb.asm.Type;
  * <pre>
  * static void kernel3(float[] out, int outOffset, ...) {
  *   Scalar.kernel3(out, outOffset, ...);
- *   if (WARMUP != null &amp;&amp; WARMUP.isDue(3, (long) n * m)) trial3(out, outOffset, ...);
+ *   if (WARMUP.isDue(3, (long) n * m)) trial3(out, outOffset, ...);
  * }
  * </pre>
  */
@@ -29,7 +29,7 @@ final class StartKernels {
   private static final Type TRIAL = Type.getObjectType(JvmTypes.RUNTIME + "Trial");
   private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
 
-  /** The constant that counts calls; null where nothing is to be compiled. */
+  /** The constant that counts calls. */
   static final String FIELD = "WARMUP";
 
   static final String RUN = Type.getMethodDescriptor(Type.VOID_TYPE, TRIAL);
@@ -100,8 +100,6 @@ final class StartKernels {
     code.callStatic(kernels.scalarHolder(memory), KernelNames.method(number), descriptor());
     code.ifThen(
         (c, no) -> {
-          pushWarmup(c);
-          c.mv().visitJumpInsn(Opcodes.IFNULL, no);
           pushWarmup(c);
           c.pushInt(place());
           pushPoints(c);
