@@ -66,6 +66,14 @@ final class Goals {
     return AGAINST_C.keySet();
   }
 
+  /** The goal of a function that is compared with NumPy's, if it has one. */
+  static Optional<Goal> againstNumpy(String key) {
+    return switch (key) {
+      case "sort", "cumulative_sum", "take" -> Optional.of(new Goal.Ratio(0.4));
+      default -> Optional.empty();
+    };
+  }
+
   /** The goal of a line, if it has one: over native memory, only those against C have. */
   static Optional<Goal> of(String key, Storage storage, Claim claim) {
     if (claim == Claim.C) {

@@ -17,9 +17,12 @@ final class Main {
 
   private static final String USAGE =
       """
-      usage: benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
-        FILTER       measure the kernels whose key contains it: %s;
-                     or start: first calls in fresh JVMs, 11 of each engine
+      usage: benchmarks/run start
+             benchmarks/run numpy
+             benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
+        start        first calls in fresh JVMs, 11 of each engine
+        numpy        functions of the Array API against NumPy's, where python3 has it
+        FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
         --jvms N     fork N JVMs for each kernel and storage (default 7)
         --json FILE  where the results go (default benchmarks/target/results.json)\
@@ -37,7 +40,11 @@ final class Main {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     try {
-      run(parse(args), Path.of(System.getProperty("benchmarks.home")));
+      if (args.length == 1 && args[0].equals("numpy")) {
+        AgainstNumpy.run();
+      } else {
+        run(parse(args), Path.of(System.getProperty("benchmarks.home")));
+      }
     } catch (BenchmarkException e) {
       System.err.println("benchmarks: " + e.getMessage());
       System.exit(1);

@@ -52,6 +52,9 @@ final class Features {
     add(2, Arrangements::reshaped);
     add(2, Arrangements::repeated);
     add(2, Arrangements::taken);
+    add(2, Orders::sorted);
+    add(2, Orders::totals);
+    add(1, Orders::found);
     add(1, Creation::filled);
     add(1, Creation::counted);
     add(2, Contractions::matmul);

@@ -39,6 +39,7 @@ class ExplainTest {
       case RESHAPED -> x + "[?] { return reshape(exp(x), (-1,)) * 2 }";
       case GATHERED, GATHERS ->
           "export fn f(x: f32[n], i: i64[k]) -> f32[k] { return take(exp(x), i) * 2 }";
+      case IN_ORDER, ORDERED -> x + "[n, d] { return exp(sort(exp(x))) + sort(exp(x + 1)) }";
       case VIEWED ->
           "export fn f(x: f32[n], i: i64[k]) -> f32[k] { return take(exp(x)[1:], i) * 2 }";
       case MAY_END -> "export fn f(x: i32[n], y: i32[n]) -> i32[n] { return x // y + 1 }";
@@ -88,6 +89,7 @@ class ExplainTest {
         }
         case LoopIr.Loop l -> collect(l.body(), reasons);
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
+        case LoopIr.Ordered o -> reasons.add(o.reason());
         case LoopIr.Reshape _, LoopIr.Alias _ -> {}
         case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }

@@ -121,6 +121,7 @@ final class Rendering {
           versions(l.body(), indent + "  ", lines);
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
+        case LoopIr.Ordered o -> lines.add(indent + o.value().name() + ", row by row");
         case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _ -> {}
         case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }

@@ -20,7 +20,7 @@ for _name in """add subtract multiply divide maximum minimum floor_divide remain
     bitwise_xor bitwise_invert negative positive abs floor ceil trunc round sign square logical_xor isnan isinf isfinite where sum prod
     max min any all argmax argmin count_nonzero flip roll repeat diff tril triu matrix_transpose permute_dims moveaxis
     reshape pad tile take take_along_axis concat stack zeros ones full zeros_like ones_like full_like
-    arange linspace eye matmul vecdot tensordot broadcast_to expand_dims squeeze""".split():
+    arange linspace eye cumulative_sum cumulative_prod searchsorted matmul vecdot tensordot broadcast_to expand_dims squeeze""".split():
     globals()[_name] = getattr(np, _name)
 
 
@@ -66,6 +66,19 @@ def signbit(x):
 
 def materialize(x):
     return np.array(x)[()]
+
+
+def argsort(x, axis=-1, descending=False):
+    """Equal elements keep their order, NaN is last in both directions."""
+    if not descending:
+        return np.argsort(x, axis=axis, kind="stable")
+    x = np.asarray(x)
+    ranks = np.unique(x, return_inverse=True)[1].reshape(x.shape)
+    return np.argsort(np.where(x == x, -ranks, x.size), axis=axis, kind="stable")
+
+
+def sort(x, axis=-1, descending=False):
+    return np.take_along_axis(np.asarray(x), argsort(x, axis, descending), axis)
 
 
 def cube(x):

@@ -46,7 +46,7 @@ final class StridedCopy {
   }
 
   /** Copies {@code n} elements from places {@code stride} apart to places {@code step} apart. */
-  private static void row(
+  static void row(
       ElementType type,
       Object source,
       long from,

@@ -137,6 +137,7 @@ final class BuiltinCalls {
       case SEVERAL -> throw new CompilerBug("infer", b + " has several results");
       case LINEAR -> cx.linear.call(b, args, c.span());
       case CONTRACTION -> cx.contractions.call(b, args, c.span());
+      case ORDER -> cx.orders.call(b, args, c.span());
     };
   }
 

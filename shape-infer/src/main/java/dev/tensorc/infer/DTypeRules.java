@@ -20,7 +20,7 @@ final class DTypeRules {
       case FLOAT -> common.isFloat() ? common : DType.F64;
       case SUM -> common.isFloat() ? common : common.isUnsigned() ? DType.U64 : DType.I64;
       case TRUTH, COUNT -> DType.BOOL;
-      case COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, ANY -> common;
+      case COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, PLACE, ANY -> common;
     };
   }
 
@@ -28,7 +28,7 @@ final class DTypeRules {
   static DType result(Builtin b, DType computed) {
     return switch (b.types()) {
       case COMPARE, EQUALITY, BOOL, TRUTH -> DType.BOOL;
-      case INDEX, COUNT -> DType.I64;
+      case INDEX, PLACE, COUNT -> DType.I64;
       case NUMERIC, FLOAT, BITS, INTEGER, SELECT, CAST, SUM, ANY -> computed;
     };
   }
@@ -94,7 +94,7 @@ final class DTypeRules {
           dtype.isInt()
               ? Optional.empty()
               : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
-      case CAST, SUM, TRUTH, COUNT, ANY -> Optional.empty();
+      case CAST, SUM, TRUTH, PLACE, COUNT, ANY -> Optional.empty();
     };
   }
 

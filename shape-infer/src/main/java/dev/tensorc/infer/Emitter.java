@@ -306,6 +306,7 @@ final class Emitter {
                           TensorIr.View _,
                           TensorIr.Reshape _,
                           TensorIr.Gather _,
+                          TensorIr.Ordered _,
                           TensorIr.Update _ ->
                           false;
                     })
@@ -425,6 +426,7 @@ final class Emitter {
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
           case TensorIr.Reshape r -> new TensorIr.Reshape(named, r.operand());
           case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.axis(), g.index());
+          case TensorIr.Ordered o -> o.of(named, o.operands());
           case TensorIr.Update u ->
               new TensorIr.Update(named, u.target(), u.region(), u.extents(), u.value());
           case TensorIr.If i ->

@@ -38,8 +38,8 @@ final class ForeignNames {
           Map.entry("int32", "convert with `astype(x, i32)`"),
           Map.entry("int64", "convert with `astype(x, i64)`"),
           Map.entry("range", "a range of a loop is `0:n`; an array of numbers is `arange(n)`"),
-          Map.entry("cumsum", "write `let t[i] = sum[k](where(k <= i, x[k], 0)) for i in 0:n`"),
-          Map.entry("cumprod", "write `let t[i] = prod[k](where(k <= i, x[k], 1)) for i in 0:n`"),
+          Map.entry("cumsum", "write `cumulative_sum(x)`, of several axes with `axis=`"),
+          Map.entry("cumprod", "write `cumulative_prod(x)`, of several axes with `axis=`"),
           Map.entry("average", "write `mean(x)`"),
           Map.entry("norm", "write `sqrt(sum(x * x))`"),
           Map.entry(

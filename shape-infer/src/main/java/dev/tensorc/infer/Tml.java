@@ -31,7 +31,7 @@ record Tml() implements Discipline {
   private static boolean arithmetic(Builtin b) {
     return switch (b.types()) {
       case COMPARE, EQUALITY, BOOL, BITS, INTEGER -> false;
-      case NUMERIC, FLOAT, SELECT, CAST, SUM, TRUTH, INDEX, COUNT, ANY -> true;
+      case NUMERIC, FLOAT, SELECT, CAST, SUM, TRUTH, INDEX, PLACE, COUNT, ANY -> true;
     };
   }
 

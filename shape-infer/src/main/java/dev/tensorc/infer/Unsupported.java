@@ -13,10 +13,7 @@ import java.util.TreeSet;
  */
 final class Unsupported {
 
-  private static final Set<String> BUILTINS =
-      Set.copyOf(
-          List.of(
-              "argsort cumulative_prod cumulative_sum dot nonzero searchsorted sort".split(" ")));
+  private static final Set<String> BUILTINS = Set.copyOf(List.of("dot nonzero".split(" ")));
 
   private Unsupported() {}
 
@@ -38,12 +35,8 @@ final class Unsupported {
   /** What to write today. */
   private static String insteadOf(String builtin) {
     return switch (builtin) {
-      case "cumulative_sum" -> "write `let t[i] = sum[k](where(k <= i, x[k], 0)) for i in 0:n`";
-      case "cumulative_prod" -> "write `let t[i] = prod[k](where(k <= i, x[k], 1)) for i in 0:n`";
       case "dot" -> "write `a @ b`";
-      case "searchsorted" -> "count: `sum(astype(x < v[:, newaxis], i64), axis=1)`";
       case "nonzero" -> "keep the shape and choose with `where(c, x, 0)`";
-      case "sort", "argsort" -> "sort before the call, and pass the sorted array in";
       default -> "";
     };
   }

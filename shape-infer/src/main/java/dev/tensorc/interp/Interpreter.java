@@ -126,6 +126,7 @@ public final class Interpreter {
       case TensorIr.Reshape r ->
           new NdArray(r.result().dtype(), shape(r.result()), value(r.operand()).elements());
       case TensorIr.Gather g -> gather(g);
+      case TensorIr.Ordered o -> Ordering.compute(o, shape(o.result()), this::value);
       case TensorIr.Update u -> update(u);
     };
   }

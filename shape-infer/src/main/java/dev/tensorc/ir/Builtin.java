@@ -404,6 +404,41 @@ public enum Builtin {
       List.of(Param.array("x"), Param.axis("axis")),
       "the parts of an array along an axis, by default the first, whose size is a constant: `let"
           + " (a, b) = unstack(x)`"),
+  CUMULATIVE_SUM(
+      "cumulative_sum",
+      Kind.ORDER,
+      Types.SUM,
+      Params.SCAN,
+      "sums of the elements up to each along an axis, added in order; of integers in 64 bits,"
+          + " unless `dtype` says otherwise; `include_initial=true` puts a 0 before them"),
+  CUMULATIVE_PROD(
+      "cumulative_prod",
+      Kind.ORDER,
+      Types.SUM,
+      Params.SCAN,
+      "products of the elements up to each along an axis, in order; of integers in 64 bits, unless"
+          + " `dtype` says otherwise; `include_initial=true` puts a 1 before them"),
+  SORT(
+      "sort",
+      Kind.ORDER,
+      Types.ANY,
+      Params.SORT,
+      "the elements along an axis, by default the last, from the smallest to the largest, or with"
+          + " `descending=true` the other way; equal ones stay in their order; NaN last"),
+  ARGSORT(
+      "argsort", Kind.ORDER, Types.PLACE, Params.SORT, "where the elements of `sort` stand in x"),
+  SEARCHSORTED(
+      "searchsorted",
+      Kind.ORDER,
+      Types.PLACE,
+      List.of(
+          Param.array("x1"),
+          Param.array("x2"),
+          Param.option("side"),
+          new Param("sorter", ParamKind.ARRAY, true)),
+      "where each element of x2 would stand in x1, which is sorted or which `sorter`, an `argsort`,"
+          + " sorts: before its equals, or with `side=\"right\"` behind them"),
+
   BROADCAST_TO(
       "broadcast_to",
       List.of(Param.array("x"), Param.shape("shape")),
@@ -648,7 +683,9 @@ public enum Builtin {
     /** Constants of a dtype, as attributes. */
     LIMITS,
     /** Several results, which only {@code let (a, b) = ...} takes apart. */
-    SEVERAL
+    SEVERAL,
+    /** The elements along an axis are taken in an order. */
+    ORDER
   }
 
   /** The dtype rule: which dtypes are taken and what comes out. */
@@ -677,6 +714,8 @@ public enum Builtin {
     TRUTH,
     /** Numeric to i64. */
     INDEX,
+    /** Arguments of any dtypes, promoted, to i64. */
+    PLACE,
     /** Any dtype, where what is not 0 counts, to i64. */
     COUNT,
     /** Arguments of any dtypes, promoted; the result has their dtype. */
@@ -761,6 +800,18 @@ public enum Builtin {
             new Param("axis", ParamKind.AXES, true),
             new Param("keepdims", ParamKind.FLAG, true),
             Param.ofDType());
+    static final List<Param> SCAN =
+        List.of(
+            Param.array("x"),
+            Param.axis("axis"),
+            Param.ofDType(),
+            new Param("include_initial", ParamKind.FLAG, true));
+    static final List<Param> SORT =
+        List.of(
+            Param.array("x"),
+            Param.axis("axis"),
+            new Param("descending", ParamKind.FLAG, true),
+            new Param("stable", ParamKind.FLAG, true));
     static final List<Param> VARIANCE =
         List.of(
             Param.array("x"),
@@ -781,16 +832,16 @@ public enum Builtin {
     this(label, operator, kind, types, params, Optional.empty(), doc);
   }
 
-  Builtin(String label, Kind kind, Types types, List<Param> params, String doc) {
-    this(label, "", kind, types, params, doc);
-  }
-
   Builtin(String label, List<Param> params, String doc) {
     this(label, Kind.ARRANGEMENT, params, doc);
   }
 
   Builtin(String label, Kind kind, List<Param> params, String doc) {
     this(label, "", kind, Types.ANY, params, doc);
+  }
+
+  Builtin(String label, Kind kind, Types types, List<Param> params, String doc) {
+    this(label, "", kind, types, params, doc);
   }
 
   Builtin(String label, Types types, String doc) {

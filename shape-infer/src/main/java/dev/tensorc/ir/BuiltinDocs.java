@@ -52,7 +52,7 @@ public final class BuiltinDocs {
       case SUM -> "floats as they are; unsigned integers in u64, other integers and bool in i64";
       case TRUTH -> "any to bool";
       case INDEX -> "numeric to i64";
-      case COUNT -> "any to i64";
+      case PLACE, COUNT -> "any to i64";
     };
   }
 }

@@ -31,6 +31,7 @@ final class InstrRules {
           case TensorIr.View v -> view(v);
           case TensorIr.Reshape r -> reshape(r, facts);
           case TensorIr.Gather g -> gather(g);
+          case TensorIr.Ordered o -> OrderedRules.problem(o, facts);
           case TensorIr.Update u -> update(u, facts);
           case TensorIr.If i -> branch(i, facts);
           case TensorIr.For f -> counted(f, facts);
@@ -91,7 +92,7 @@ final class InstrRules {
           case SELECT -> m.operands().getFirst().value().dtype() == DType.BOOL && result == last;
           case CAST -> true;
           case ANY -> result == last;
-          case SUM, TRUTH, INDEX, COUNT -> false; // of others
+          case SUM, TRUTH, INDEX, PLACE, COUNT -> false; // of others
         };
     boolean computes = b.types() != Builtin.Types.SELECT && b.types() != Builtin.Types.CAST;
     return equal && fits && !(computes && last.isShortFloat())
@@ -183,7 +184,7 @@ final class InstrRules {
     return dtype == DType.I64 || dtype == DType.U64 || (dtype.isFloat() && !dtype.isShortFloat());
   }
 
-  private static boolean same(List<Dim> a, List<Dim> b, Facts facts) {
+  static boolean same(List<Dim> a, List<Dim> b, Facts facts) {
     boolean same = a.size() == b.size();
     for (int i = 0; same && i < a.size(); i++) {
       same = facts.same(a.get(i), b.get(i));

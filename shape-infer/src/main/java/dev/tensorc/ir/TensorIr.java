@@ -187,6 +187,7 @@ public sealed interface TensorIr {
         case View v -> List.of(v.operand());
         case Reshape r -> List.of(r.operand());
         case Gather g -> List.of(g.source().value(), g.index().value());
+        case Ordered o -> o.operands();
         case Update u -> List.of(u.target(), u.value().value());
         case If i -> List.of(i.condition());
         case For f -> Stream.concat(Stream.of(f.from(), f.to()), initial(f.loop())).toList();
@@ -427,6 +428,86 @@ public sealed interface TensorIr {
     /** What is indexed, for messages. */
     public String place() {
       return "axis " + axis + " of " + source.value().name() + " at " + span().location();
+    }
+  }
+
+  /**
+   * An instruction that takes the elements along an axis in an order, so that none is computed
+   * alone: the runtime does whole rows of it ({@code docs/decisions/0031-rows-in-order.md}).
+   */
+  sealed interface Ordered extends Pure {
+    /** The function that it computes. */
+    Builtin builtin();
+
+    /** The arrays that it reads. */
+    List<Value> operands();
+
+    /** The same of others, which have the same types. */
+    Ordered of(Value result, List<Value> operands);
+  }
+
+  /**
+   * Running totals: each element of the result is what the elements up to there make, one after the
+   * other from the first.
+   *
+   * @param builtin CUMULATIVE_SUM or CUMULATIVE_PROD
+   * @param operand of the result's dtype, in which it is computed; or of a narrower one that is
+   *     exact there: integers and bool to 64 bits, short floats to f32
+   * @param initial whether the result begins with what nothing makes, 0 or 1: it is one longer
+   */
+  record Scan(Value result, Builtin builtin, Value operand, int axis, boolean initial)
+      implements Ordered {
+    @Override
+    public List<Value> operands() {
+      return List.of(operand);
+    }
+
+    @Override
+    public Scan of(Value other, List<Value> operands) {
+      return new Scan(other, builtin, operands.getFirst(), axis, initial);
+    }
+  }
+
+  /**
+   * Elements from the smallest to the largest, or where they are; equal ones, of which -0.0 and 0.0
+   * are two, as they stand in the operand, and NaN last.
+   *
+   * @param builtin SORT, or ARGSORT, whose result is i64
+   * @param descending from the largest to the smallest; NaN last too
+   */
+  record Sort(Value result, Builtin builtin, Value operand, int axis, boolean descending)
+      implements Ordered {
+    @Override
+    public List<Value> operands() {
+      return List.of(operand);
+    }
+
+    @Override
+    public Sort of(Value other, List<Value> operands) {
+      return new Sort(other, builtin, operands.getFirst(), axis, descending);
+    }
+  }
+
+  /**
+   * Where each element would stand in a sorted array of rank 1, by halving what is left of it.
+   *
+   * @param sought of the dtype of {@code sorted}, and the shape of the result, which is i64
+   * @param right whether behind the elements that are equal, and not before them
+   */
+  record Search(Value result, Value sorted, Value sought, boolean right) implements Ordered {
+    @Override
+    public Builtin builtin() {
+      return Builtin.SEARCHSORTED;
+    }
+
+    @Override
+    public List<Value> operands() {
+      return List.of(sorted, sought);
+    }
+
+    @Override
+    public Search of(Value other, List<Value> operands) {
+      return new Search(other, operands.get(0), operands.get(1), right);
     }
   }
 

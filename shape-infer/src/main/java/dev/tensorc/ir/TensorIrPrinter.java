@@ -177,6 +177,17 @@ public final class TensorIrPrinter {
               + g.axis()
               + " at "
               + operand(g.index(), g.result().rank());
+      case TensorIr.Scan s ->
+          "%s(%s, axis=%d%s)"
+              .formatted(
+                  s.builtin().label(), s.operand(), s.axis(), s.initial() ? ", initial" : "");
+      case TensorIr.Sort s ->
+          "%s(%s, axis=%d%s)"
+              .formatted(
+                  s.builtin().label(), s.operand(), s.axis(), s.descending() ? ", descending" : "");
+      case TensorIr.Search s ->
+          "searchsorted(%s, %s, %s)"
+              .formatted(s.sorted(), s.sought(), s.right() ? "right" : "left");
       case TensorIr.Update u ->
           "update "
               + u.target()

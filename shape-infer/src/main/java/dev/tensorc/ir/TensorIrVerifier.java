@@ -266,6 +266,7 @@ public final class TensorIrVerifier {
           TensorIr.Literal _,
           TensorIr.Reduce _,
           TensorIr.Gather _,
+          TensorIr.Ordered _,
           TensorIr.Reshape _,
           TensorIr.Iota _ -> {}
       case TensorIr.DimValue d -> known(scope, List.of(d.dim()), d.result());

@@ -87,6 +87,7 @@ final class NativePlans {
           LoopIr.Literal _,
           LoopIr.Alias _,
           LoopIr.Reshape _,
+          LoopIr.Ordered _,
           LoopIr.Reuse _,
           LoopIr.Store _ ->
           Stream.empty();

@@ -71,6 +71,7 @@ final class PlanAllocations {
       case LoopIr.Cluster c -> c.made();
       case LoopIr.Literal l -> List.of(l.value());
       case LoopIr.Copy c -> List.of(c.value());
+      case LoopIr.Ordered o -> List.of(o.value());
       case LoopIr.Check _,
           LoopIr.Scalar _,
           LoopIr.Bind _,

@@ -39,6 +39,7 @@ final class PlanEmitter {
   private final PlanChecks checks;
   private final PlanAllocations allocations;
   private final PlanValues values;
+  private final PlanRows rows;
   private final PlanMoves moves;
   private final PlanOutputs outputs;
   private final PlanBuffers buffers;
@@ -61,6 +62,7 @@ final class PlanEmitter {
     this.checks = new PlanChecks(code, dims, arrays, function);
     this.allocations = new PlanAllocations(code, dims, arrays, new Allocations(function));
     this.values = new PlanValues(code, dims);
+    this.rows = new PlanRows(code, arrays, values);
     this.moves = new PlanMoves(code, dims, values);
     this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
     this.buffers = new PlanBuffers(code, plan, dims, allocations);
@@ -183,6 +185,10 @@ final class PlanEmitter {
       case LoopIr.Alias a -> alias(a);
       case LoopIr.Reshape r ->
           values.define(r.value(), values.rowMajor(r.value(), values.tensor(r.from()).array()));
+      case LoopIr.Ordered o -> {
+        storage(o.value());
+        code.scope(() -> rows.call(o.step()));
+      }
       case Cluster c -> cluster(c);
       case LoopIr.Copy c -> copy(c);
       case LoopIr.Reuse r -> values.define(r.value(), values.tensor(r.target()));

@@ -27,6 +27,13 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
   /** An array is filled with the elements of another. */
   record Copied(int kernel, Stored copy, String from, boolean whole) implements Item {}
 
+  /**
+   * The runtime goes over whole rows.
+   *
+   * @param what the function, and of what
+   */
+  record Ordered(String what, String lines, Stored made) implements Item {}
+
   /** What control flow runs, if anything of it is to be reported. */
   record Nested(String head, List<Item> items) implements Item {}
 

@@ -110,10 +110,18 @@ final class ReportBuilder {
           nested("each time round", l.body(), items);
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
+        case LoopIr.Ordered o -> items.add(ordered(o));
         case LoopIr.Reshape _, LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
     return items;
+  }
+
+  private Item ordered(LoopIr.Ordered o) {
+    return new Report.Ordered(
+        o.step().builtin().label(),
+        lines(Stream.of(o.value())),
+        stored(o.value(), false, o.reason().text(home)));
   }
 
   private void nested(String head, List<Stmt> body, List<Item> into) {

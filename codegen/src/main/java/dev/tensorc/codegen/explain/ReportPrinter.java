@@ -48,6 +48,10 @@ final class ReportPrinter {
                     c.copy().why()));
         line(depth + 2, stores(c.copy()));
       }
+      case Report.Ordered o -> {
+        line(depth, "%s  %s, whole rows of it by the runtime".formatted(o.what(), o.lines()));
+        line(depth + 2, stores(o.made()) + because(o.made()));
+      }
       case Report.Nested n -> {
         line(depth, n.head());
         n.items().forEach(i -> item(depth + 1, i));

@@ -53,6 +53,11 @@ final class Summary {
           arrays(c);
         }
         case Report.Nested n -> collect(n.items());
+        case Report.Ordered o -> {
+          if (o.made().place() == Place.BETWEEN) {
+            arrays.add(o.made().text());
+          }
+        }
         case Report.Copied c -> {
           if (c.copy().place() == Place.BETWEEN) {
             arrays.add(c.copy().text());

@@ -164,6 +164,7 @@ public final class CommonSteps {
       case TensorIr.Update u ->
           new TensorIr.Update(u.result(), of(u.target()), u.region(), u.extents(), of(u.value()));
       case TensorIr.Reshape r -> new TensorIr.Reshape(r.result(), of(r.operand()));
+      case TensorIr.Ordered o -> o.of(o.result(), of(o.operands()));
       case TensorIr.Gather g ->
           new TensorIr.Gather(g.result(), of(g.source()), g.axis(), of(g.index()));
     };
@@ -184,6 +185,11 @@ public final class CommonSteps {
       case TensorIr.Contract c ->
           Optional.of(List.of("contract", type, c.left(), c.right(), c.reduced(), c.windows()));
       case TensorIr.View v -> Optional.of(List.of("view", type, v.operand(), v.axes()));
+      case TensorIr.Scan s ->
+          Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.initial()));
+      case TensorIr.Sort s ->
+          Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.descending()));
+      case TensorIr.Search s -> Optional.of(List.of(s.builtin(), type, s.operands(), s.right()));
       case TensorIr.Literal _,
           TensorIr.Iota _,
           TensorIr.Update _,

@@ -73,6 +73,7 @@ final class Cost {
           TensorIr.Update _,
           TensorIr.Gather _,
           TensorIr.Reshape _,
+          TensorIr.Ordered _,
           TensorIr.Control _ -> {}
     }
   }

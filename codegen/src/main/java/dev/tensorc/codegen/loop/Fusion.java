@@ -368,6 +368,8 @@ final class Fusion {
       case TensorIr.Map map -> map(map);
       case TensorIr.Reshape r ->
           force(r.operand(), place(v), Stored.because(Why.RESHAPED, v.span()));
+      case TensorIr.Ordered o ->
+          o.operands().forEach(x -> force(x, place(v), Stored.because(Why.IN_ORDER, v.span())));
       case TensorIr.Gather g -> {
         force(g.source().value(), place(v), Stored.because(Why.GATHERED, v.span()));
         Need all = store(v, Stored.because(Why.GATHERS));

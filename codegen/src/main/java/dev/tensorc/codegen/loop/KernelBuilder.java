@@ -211,6 +211,7 @@ final class KernelBuilder {
                 TensorIr.Update _,
                 TensorIr.Reshape _,
                 TensorIr.Gather _,
+                TensorIr.Ordered _,
                 TensorIr.Control _ ->
                 load(v, access);
             case TensorIr.Constant _, TensorIr.DimValue _ -> scalar(v);

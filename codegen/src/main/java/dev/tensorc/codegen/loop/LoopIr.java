@@ -374,6 +374,13 @@ public sealed interface LoopIr {
   /** A value shows the elements of another, which lie row-major in a buffer, in another shape. */
   record Reshape(Value value, Value from) implements Stmt {}
 
+  /** The runtime goes over whole rows of stored tensors, and stores what it makes of them. */
+  record Ordered(TensorIr.Ordered step, Stored reason) implements Stmt {
+    public Value value() {
+      return step.result();
+    }
+  }
+
   /** A value shows the elements of another, without a copy. */
   record Alias(Value value, Value base, Access access) implements Stmt {}
 

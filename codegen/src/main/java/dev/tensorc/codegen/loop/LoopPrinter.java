@@ -81,7 +81,7 @@ public final class LoopPrinter {
         }
         case LoopIr.Loop l -> collect(Uses.inside(l), kernels);
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
-        case LoopIr.Reshape _ -> {}
+        case LoopIr.Reshape _, LoopIr.Ordered _ -> {}
         case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
@@ -100,7 +100,7 @@ public final class LoopPrinter {
         l.exchanges().forEach(e -> exchanged.add(new LoopIr.Buffer(e.buffer())));
         Uses.inside(l).forEach(this::collectExchanges);
       }
-      case LoopIr.Reshape _ -> {}
+      case LoopIr.Reshape _, LoopIr.Ordered _ -> {}
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _, LoopIr.Alias _ -> {}
       case Cluster _, LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
     }
@@ -148,6 +148,16 @@ public final class LoopPrinter {
                   + l.elements().stream().map(this::text).collect(Collectors.joining(", "))
                   + "]");
       case LoopIr.Reshape r -> line(depth, name(r.value()) + " = " + name(r.from()) + ", reshaped");
+      case LoopIr.Ordered o ->
+          line(
+              depth,
+              o.step().operands().stream()
+                  .map(this::name)
+                  .collect(
+                      Collectors.joining(
+                          ", ",
+                          name(o.value()) + " = " + o.step().builtin().label() + "(",
+                          "), row by row")));
       case LoopIr.Alias a -> line(depth, name(a.value()) + " = a view of " + name(a.base()));
       case Cluster c -> cluster(depth, c);
       case LoopIr.Copy c ->

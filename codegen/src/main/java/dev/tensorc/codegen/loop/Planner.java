@@ -98,7 +98,11 @@ public final class Planner {
 
     /** Whether this block writes the value to storage of its own, or it is a scalar local. */
     boolean isComputed(Value v) {
-      return v.isScalar() ? !(definitions.of(v) instanceof TensorIr.Constant) : fusion.isStored(v);
+      return switch (definitions.of(v)) {
+        case TensorIr.Constant _ -> false;
+        case TensorIr.Ordered _ -> true;
+        case null, default -> v.isScalar() || fusion.isStored(v);
+      };
     }
 
     /** What the block yields: constants need a local for that. */
@@ -225,6 +229,10 @@ public final class Planner {
           Value whole = like(r.operand());
           out.add(copy(whole, r.operand(), "a reshape reads its elements in order"));
           out.add(new LoopIr.Reshape(v, whole));
+        }
+        case TensorIr.Ordered o -> {
+          flush(out);
+          out.add(new LoopIr.Ordered(o, Stored.because(Stored.Why.ORDERED)));
         }
         case TensorIr.Update u -> update(u, out);
       }

@@ -148,6 +148,7 @@ final class Storage {
         fresh(l.value());
         rowMajor.addAll(placesOf(l.value()));
       }
+      case LoopIr.Ordered o -> fresh(o.value());
       case LoopIr.Alias a -> place(a.value(), placesOf(a.base()));
       case LoopIr.Reshape r -> {
         place(r.value(), placesOf(r.from()));
@@ -176,6 +177,7 @@ final class Storage {
           case LoopIr.Branch b -> branch(b, scope, at);
           case LoopIr.Loop l -> loop(l, scope, at, out);
           case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _, Cluster _ -> s;
+          case LoopIr.Ordered _ -> s;
           case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Store _ -> s;
         });
   }

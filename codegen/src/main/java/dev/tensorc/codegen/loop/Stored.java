@@ -24,6 +24,8 @@ public record Stored(Why why, List<Span> at, String detail) {
     UPDATED("{at} writes into it"),
     OVERWRITTEN("{at} writes over what it is computed from"),
     RESHAPED("{at} shows its elements in another shape"),
+    IN_ORDER("{at} takes its elements in an order, whole rows of them"),
+    ORDERED("the runtime makes whole rows of it"),
     GATHERED("{at} reads it at places that only the run knows"),
     GATHERS("its places are known only at run time and may not be there: it keeps its turn"),
     MAY_END("it may end the run (as a division by zero does): it keeps its turn"),

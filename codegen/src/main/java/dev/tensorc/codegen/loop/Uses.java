@@ -51,6 +51,7 @@ final class Uses {
       }
       case LoopIr.Alias a -> into.add(a.base());
       case LoopIr.Reshape r -> into.add(r.from());
+      case LoopIr.Ordered o -> into.addAll(o.step().operands());
       case LoopIr.Copy c -> into.add(c.from());
       case LoopIr.Reuse r -> into.add(r.target());
       case LoopIr.Store x -> into.add(x.value());
@@ -101,6 +102,7 @@ final class Uses {
       case LoopIr.Literal l -> into.add(l.value());
       case LoopIr.Alias a -> into.add(a.value());
       case LoopIr.Reshape r -> into.add(r.value());
+      case LoopIr.Ordered o -> into.add(o.value());
       case LoopIr.Copy c -> into.add(c.value());
       case LoopIr.Reuse r -> into.add(r.value());
       case Cluster c ->

@@ -1,0 +1,186 @@
+package dev.tensorc.benchmarks;
+
+import dev.tensorc.CompiledProgram;
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.LongTensor;
+import dev.tensorc.runtime.Tensor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * {@code benchmarks/run numpy}: functions of the Array API against NumPy's, each on the same 10^6
+ * elements into an existing result, in turn with a Python process. Both results are compared.
+ */
+final class AgainstNumpy {
+
+  private static final int COUNT = 1_000_000;
+  private static final int ROUNDS = 25;
+  private static final long WARM_UP_NANOS = 2_000_000_000L;
+  private static final long SAMPLE_NANOS = 20_000_000L;
+  private static final String ROW = "%-22s %11s %11s %7s %13s %6s %s%n";
+
+  /**
+   * @param args the operands
+   */
+  private record Task(String function, Tensor result, List<Object> args) {}
+
+  private final Path folder;
+  private final Map<String, Task> tasks = new LinkedHashMap<>();
+  private final CompiledProgram program;
+
+  private AgainstNumpy(Path folder) throws IOException {
+    this.folder = folder;
+    try (InputStream in = AgainstNumpy.class.getResourceAsStream("order.tc")) {
+      String text =
+          new String(java.util.Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      this.program = Tensorc.compile(new SourceText("order.tc", text), Options.DEFAULT);
+    }
+    var random = new Random(1);
+    float[] x = new float[COUNT];
+    long[] indices = new long[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+      x[i] = (float) random.nextGaussian();
+      indices[i] = random.nextInt(COUNT);
+    }
+    float[] sorted = x.clone();
+    Arrays.sort(sorted);
+    write("x", MemorySegment.ofArray(x));
+    write("sorted_x", MemorySegment.ofArray(sorted));
+    write("indices", MemorySegment.ofArray(indices));
+    FloatTensor row = FloatTensor.of(x, COUNT);
+    FloatTensor matrix = FloatTensor.of(x, COUNT / 1000, 1000);
+    add("sort", "sorted", FloatTensor.zeros(COUNT), row);
+    add("sort-rows", "sorted_rows", FloatTensor.zeros(COUNT / 1000, 1000), matrix);
+    add("argsort", "places", LongTensor.zeros(COUNT), row);
+    add("cumulative_sum", "totals", FloatTensor.zeros(COUNT), row);
+    add("cumulative_sum-first", "totals_down", FloatTensor.zeros(COUNT / 1000, 1000), matrix);
+    add("take", "taken", FloatTensor.zeros(COUNT), row, LongTensor.of(indices, COUNT));
+    add("searchsorted", "found", LongTensor.zeros(COUNT), FloatTensor.of(sorted, COUNT), row);
+  }
+
+  private void add(String key, String function, Tensor result, Object... args) {
+    tasks.put(key, new Task(function, result, List.of(args)));
+  }
+
+  private void write(String name, MemorySegment elements) throws IOException {
+    try (var channel =
+        Files.newByteChannel(
+            folder.resolve(name),
+            java.nio.file.StandardOpenOption.CREATE,
+            java.nio.file.StandardOpenOption.WRITE)) {
+      var bytes = java.nio.ByteBuffer.allocate((int) elements.byteSize());
+      MemorySegment.ofBuffer(bytes).copyFrom(elements);
+      channel.write(bytes);
+    }
+  }
+
+  /** Measures all, and prints a table. */
+  static void run() throws IOException {
+    Path folder = Files.createTempDirectory("tensorc-numpy");
+    try {
+      var comparison = new AgainstNumpy(folder);
+      try (var numpy = new NumpyProcess(folder)) {
+        comparison.compare(numpy);
+      }
+    } finally {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path p : files.toList()) {
+          Files.delete(p);
+        }
+      }
+      Files.delete(folder);
+    }
+  }
+
+  private void compare(NumpyProcess numpy) throws IOException {
+    System.out.printf("NumPy %s, %,d elements of f32, one thread%n", numpy.version(), COUNT);
+    System.out.printf(ROW, "function", "ours", "NumPy", "ratio", "of rounds", "goal", "holds");
+    for (var e : tasks.entrySet()) {
+      Task task = e.getValue();
+      Function function = program.function(task.function());
+      Contender ours =
+          times -> {
+            for (long t = 0; t < times; t++) {
+              function.invokeInto(task.result(), task.args().toArray());
+            }
+          };
+      System.out.print(measured(e.getKey(), ours, numpy));
+      numpy.write(e.getKey());
+      requireSame(e.getKey(), task.result());
+    }
+  }
+
+  private static String measured(String key, Contender contender, NumpyProcess numpy)
+      throws IOException {
+    long end = System.nanoTime() + WARM_UP_NANOS;
+    while (System.nanoTime() < end) {
+      nanos(contender, 1);
+    }
+    numpy.nanos(key, 3);
+    long times = Math.max(1, (long) (SAMPLE_NANOS / nanos(contender, 3)));
+    long theirTimes = Math.max(1, (long) (SAMPLE_NANOS / numpy.nanos(key, 3)));
+    var ours = new ArrayList<Double>();
+    var theirs = new ArrayList<Double>();
+    var ratios = new ArrayList<Double>();
+    for (int round = 0; round < ROUNDS; round++) {
+      ours.add(nanos(contender, times));
+      theirs.add(numpy.nanos(key, theirTimes));
+      ratios.add(theirs.getLast() / ours.getLast());
+    }
+    double ratio = Medians.of(theirs) / Medians.of(ours);
+    Optional<Goal> goal = Goals.againstNumpy(key);
+    return String.format(
+        Locale.ROOT,
+        ROW,
+        key,
+        "%.0f us".formatted(Medians.of(ours) / 1000),
+        "%.0f us".formatted(Medians.of(theirs) / 1000),
+        "%.2f".formatted(ratio),
+        "%.2f-%.2f"
+            .formatted(
+                ratios.stream().min(Double::compare).orElseThrow(),
+                ratios.stream().max(Double::compare).orElseThrow()),
+        goal.map(Goal::text).orElse(""),
+        goal.map(g -> g.holds(Medians.of(ours), Medians.of(theirs)) ? "yes" : "NO").orElse(""));
+  }
+
+  private static double nanos(Contender c, long times) {
+    long start = System.nanoTime();
+    try {
+      c.run(times);
+    } catch (Throwable e) {
+      throw new BenchmarkException("a computation failed", e);
+    }
+    return (double) (System.nanoTime() - start) / times;
+  }
+
+  /** Each is the same, bit by bit. */
+  private void requireSame(String key, Tensor ours) throws IOException {
+    MemorySegment theirs = MemorySegment.ofArray(Files.readAllBytes(folder.resolve("=" + key)));
+    MemorySegment elements =
+        ours.toArray() instanceof float[] f
+            ? MemorySegment.ofArray(f)
+            : MemorySegment.ofArray((long[]) ours.toArray());
+    long at = elements.mismatch(theirs);
+    if (at >= 0) {
+      throw new BenchmarkException(key + " differs from NumPy's result at byte " + at);
+    }
+  }
+}

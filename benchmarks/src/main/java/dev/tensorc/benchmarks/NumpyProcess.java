@@ -1,0 +1,73 @@
+package dev.tensorc.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A Python that computes with NumPy, in turn with this JVM. */
+final class NumpyProcess implements AutoCloseable {
+
+  private static final String SCRIPT = "numpy_times.py";
+
+  private final Process process;
+  private final BufferedReader answers;
+  private final String version;
+
+  /**
+   * @param folder where the operands lie
+   */
+  NumpyProcess(Path folder) throws IOException {
+    Path script = folder.resolve(SCRIPT);
+    try (InputStream in = NumpyProcess.class.getResourceAsStream(SCRIPT)) {
+      Files.write(script, java.util.Objects.requireNonNull(in, SCRIPT).readAllBytes());
+    }
+    try {
+      this.process =
+          new ProcessBuilder("python3", script.toString(), folder.toString())
+              .redirectError(folder.resolve("errors").toFile())
+              .start();
+    } catch (IOException e) {
+      throw new BenchmarkException("python3 is not there: NumPy cannot be compared with", e);
+    }
+    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    String first = answers.readLine();
+    if (first == null) {
+      throw new BenchmarkException(
+          "python3 has no NumPy 2.1 or newer, or cannot run the script:\n"
+              + Files.readString(folder.resolve("errors")));
+    }
+    this.version = first;
+  }
+
+  String version() {
+    return version;
+  }
+
+  /** The nanoseconds of one computation. */
+  double nanos(String task, long times) throws IOException {
+    return Double.parseDouble(ask(task + " " + times));
+  }
+
+  /** Computes once, into a file of the folder that is called {@code =} and the task. */
+  void write(String task) throws IOException {
+    ask("=" + task + " 1");
+  }
+
+  private String ask(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+    String answer = answers.readLine();
+    if (answer == null) {
+      throw new BenchmarkException("NumPy's process ended at `" + line + "`");
+    }
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.tensorc.generated;
+
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Running totals, sorting and searching. */
+final class Orders {
+
+  private Orders() {}
+
+  /** {@code sort(x, axis=0, descending=true)}, {@code argsort}. */
+  static Optional<Expr> sorted(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() > 0)
+        .map(
+            x -> {
+              boolean places = s.chance(40);
+              String head = (places ? "argsort" : "sort") + "($1" + axis(s, x.type().rank());
+              Type type = places ? x.type().withDType(DType.I64) : x.type();
+              return flagged(s, head, "descending", x, type, type);
+            });
+  }
+
+  /** {@code cumulative_sum(x, axis=-1, include_initial=true)}, {@code cumulative_prod}. */
+  static Optional<Expr> totals(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() > 0)
+        .map(
+            x -> {
+              int rank = x.type().rank();
+              int axis = s.below(rank);
+              var longer = new ArrayList<>(x.type().shape());
+              longer.set(axis, longer.get(axis) + 1);
+              Type type = x.type().withDType(Reductions.summed(x.type().dtype()));
+              String along =
+                  rank == 1 && s.chance(50) ? "" : ", axis=" + (s.chance(30) ? axis - rank : axis);
+              String head = s.pick("cumulative_sum", "cumulative_prod") + "($1" + along;
+              return flagged(s, head, "include_initial", x, type, type.withShape(longer));
+            });
+  }
+
+  /** {@code searchsorted(sort(x), y, side="right")}. */
+  static Optional<Expr> found(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() == 1)
+        .flatMap(
+            x ->
+                s.any(depth, t -> t.rank() > 0 && t.dtype() == x.type().dtype())
+                    .map(
+                        y -> {
+                          String side = s.chance(50) ? "" : ", side=\"right\"";
+                          String text =
+                              s.chance(60)
+                                  ? "searchsorted(sort($1), $2" + side + ")"
+                                  : "searchsorted($1, $2" + side + ", sorter=argsort($1))";
+                          return Expr.same(text, y.type().withDType(DType.I64), x, y);
+                        }));
+  }
+
+  private static String axis(Scope s, int rank) {
+    int axis = s.below(rank);
+    return s.chance(40) ? "" : ", axis=" + (s.chance(30) ? axis - rank : axis);
+  }
+
+  /** A call with a flag, or without. */
+  private static Expr flagged(Scope s, String head, String flag, Expr x, Type without, Type with) {
+    return s.chance(40)
+        ? new Expr(head + ", " + flag + "=true)", head + ", " + flag + "=True)", List.of(x), with)
+        : Expr.same(head + ")", without, x);
+  }
+}

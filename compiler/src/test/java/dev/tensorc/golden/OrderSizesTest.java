@@ -1,0 +1,101 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Sorting, running totals and searching over awkward sizes, along rows and columns, of arrays,
+ * views and native memory. Every engine gives the interpreter's bits, which sorts and adds the
+ * obvious way.
+ */
+class OrderSizesTest {
+
+  private static final String SORTS =
+      """
+      export fn rows(a: T[n, m]) -> T[n, m] { return sort(a) }
+      export fn columns(a: T[n, m]) -> T[n, m] { return sort(a, axis=0, descending=true) }
+      export fn places(a: T[n, m]) -> i64[n, m] { return argsort(a, descending=true) }
+      export fn column_places(a: T[n, m]) -> i64[n, m] { return argsort(a, axis=0) }
+      export fn found(a: T[n, m], b: T[m]) -> i64[n, m] { return searchsorted(sort(b), a) }
+      export fn behind(a: T[n, m], b: T[m]) -> i64[n, m] {
+        return searchsorted(b, a, side="right", sorter=argsort(b))
+      }
+      """;
+
+  private static final String TOTALS =
+      """
+      export fn rows(a: T[n, m]) -> ?[n, m] { return cumulative_sum(a, axis=1) }
+      export fn columns(a: T[n, m]) -> ?[n + 1, m] {
+        return cumulative_sum(a, axis=0, include_initial=true)
+      }
+      export fn products(a: T[n, m]) -> T[n, m + 1] {
+        return cumulative_prod(a, axis=1, dtype=T, include_initial=true)
+      }
+      export fn column_products(a: T[n, m]) -> T[n, m] {
+        return cumulative_prod(a, axis=0, dtype=T)
+      }
+      """;
+
+  @ParameterizedTest
+  @EnumSource
+  void sortsAgree(DType dtype) {
+    Engines engines = Engines.of(SORTS.replace("T[", dtype + "["));
+    var random = new Random(1);
+    for (int size : sizes(dtype)) {
+      for (long[] shape : List.of(new long[] {2, size}, new long[] {size, 3})) {
+        Tensor a = Awkward.tensor(dtype, random, shape);
+        Tensor few = Awkward.smallNumbers(dtype, random, shape);
+        for (String function : List.of("rows", "columns", "places", "column_places")) {
+          agree(engines, function, a);
+          agree(engines, function, Views.spreadCopy(a));
+          agree(engines, function, few);
+        }
+        Tensor row = Awkward.tensor(dtype, random, shape[1]);
+        agree(engines, "found", a, row);
+        agree(engines, "behind", Views.spreadCopy(few), Views.spreadCopy(row));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BOOL")
+  void totalsAgree(DType dtype) {
+    String total = dtype.isFloat() ? dtype.label() : dtype.isUnsigned() ? "u64" : "i64";
+    Engines engines =
+        Engines.of(
+            TOTALS
+                .replace("?[", total + "[")
+                .replace("T[", dtype + "[")
+                .replace("=T", "=" + dtype));
+    var random = new Random(2);
+    for (int size : sizes(dtype)) {
+      for (long[] shape : List.of(new long[] {2, size}, new long[] {size, 3})) {
+        Tensor a = Awkward.fractions(dtype, random, shape);
+        Tensor awkward = Awkward.tensor(dtype, random, shape);
+        for (String function : List.of("rows", "columns", "products", "column_products")) {
+          agree(engines, function, a);
+          agree(engines, function, Views.spreadCopy(a));
+          agree(engines, function, awkward);
+        }
+      }
+    }
+  }
+
+  /** Rows are gone along in pieces of 1024; what differs in width alone has short ones. */
+  private static int[] sizes(DType dtype) {
+    boolean isLong = dtype == DType.F32 || dtype == DType.I64;
+    return IntStream.of(Awkward.SIZES)
+        .filter(size -> size <= 33 || (isLong && size >= 1024 && size < 5000))
+        .toArray();
+  }
+
+  /** Also over native memory. */
+  private static void agree(Engines engines, String function, Object... args) {
+    engines.expect(engines.reference(function).invoke(args), 0, function, args);
+  }
+}

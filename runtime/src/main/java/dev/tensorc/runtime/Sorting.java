@@ -1,0 +1,398 @@
+package dev.tensorc.runtime;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+
+/**
+ * Rows sorted along an axis, and places in sorted rows. Equal elements keep their order, among them
+ * -0.0 and 0.0, and NaN comes last whichever way the order goes.
+ *
+ * <p>Values are sorted by the JDK, for which -0.0 is below 0.0: where a row has both, and where it
+ * has NaN, those are put back in their order. Places are sorted as longs: an element's key above
+ * its place, which makes them all different and keeps equal ones in order. Keys of 64 bits are
+ * sorted by their upper half, and runs of one upper half then by the lower one.
+ */
+public final class Sorting {
+
+  private Sorting() {}
+
+  /** Sorted rows. */
+  public static void sort(Rows out, Rows in, int axis, boolean descending) {
+    if (in.isEmpty()) {
+      return;
+    }
+    int n = in.size(axis);
+    ElementType type = in.type();
+    boolean byPlaces = type == ElementType.F16 || type == ElementType.BF16;
+    Object row = type.newArray(n);
+    Object other = byPlaces ? type.newArray(n) : row;
+    var places = byPlaces ? new Places(type, n) : null;
+    var walk = new Rows.Walk(out, in, axis);
+    do {
+      in.load(walk.other(), in.stride(axis), row, n);
+      if (places != null) {
+        long[] order = places.of(row, descending);
+        for (int i = 0; i < n; i++) {
+          ((short[]) other)[i] = ((short[]) row)[(int) order[i]];
+        }
+      } else {
+        sort(row, in, walk.other(), axis, descending);
+      }
+      out.store(other, walk.one(), out.stride(axis), n);
+    } while (walk.advance());
+  }
+
+  /** Where the elements of sorted rows stand in the rows as they are. */
+  public static void places(Rows out, Rows in, int axis, boolean descending) {
+    if (in.isEmpty()) {
+      return;
+    }
+    int n = in.size(axis);
+    Object row = in.type().newArray(n);
+    var places = new Places(in.type(), n);
+    var walk = new Rows.Walk(out, in, axis);
+    do {
+      in.load(walk.other(), in.stride(axis), row, n);
+      out.store(places.of(row, descending), walk.one(), out.stride(axis), n);
+    } while (walk.advance());
+  }
+
+  // ---------------------------------------------------------------- values
+
+  private static void sort(Object row, Rows in, long at, int axis, boolean descending) {
+    switch (row) {
+      case float[] a -> {
+        Arrays.sort(a);
+        int numbers = numbers(a);
+        int negative = below(a, numbers, false);
+        int zeros = below(a, numbers, true) - negative;
+        boolean mixed = zeros > 0 && 1 / a[negative] < 0 && 1 / a[negative + zeros - 1] > 0;
+        if (descending) {
+          reverse(a, numbers);
+        }
+        if (mixed || numbers < a.length) {
+          float[] given = new float[a.length];
+          in.load(at, in.stride(axis), given, a.length);
+          int zero = descending ? numbers - negative - zeros : negative;
+          int nan = numbers;
+          for (float x : given) {
+            if (Float.isNaN(x)) {
+              a[nan++] = x;
+            } else if (mixed && x == 0) {
+              a[zero++] = x;
+            }
+          }
+        }
+      }
+      case double[] a -> {
+        Arrays.sort(a);
+        int numbers = numbers(a);
+        int negative = below(a, numbers, false);
+        int zeros = below(a, numbers, true) - negative;
+        boolean mixed = zeros > 0 && 1 / a[negative] < 0 && 1 / a[negative + zeros - 1] > 0;
+        if (descending) {
+          reverse(a, numbers);
+        }
+        if (mixed || numbers < a.length) {
+          double[] given = new double[a.length];
+          in.load(at, in.stride(axis), given, a.length);
+          int zero = descending ? numbers - negative - zeros : negative;
+          int nan = numbers;
+          for (double x : given) {
+            if (Double.isNaN(x)) {
+              a[nan++] = x;
+            } else if (mixed && x == 0) {
+              a[zero++] = x;
+            }
+          }
+        }
+      }
+      default -> {
+        sortIntegers(row, in.type());
+        if (descending) {
+          reverse(row, Array.getLength(row));
+        }
+      }
+    }
+  }
+
+  private static void sortIntegers(Object row, ElementType type) {
+    boolean unsigned =
+        switch (type) {
+          case U8, U16, U32, U64 -> true;
+          default -> false;
+        };
+    if (unsigned) {
+      turnSigns(row);
+    }
+    switch (row) {
+      case byte[] a -> Arrays.sort(a);
+      case short[] a -> Arrays.sort(a);
+      case int[] a -> Arrays.sort(a);
+      case long[] a -> Arrays.sort(a);
+      case boolean[] a -> {
+        int truths = 0;
+        for (boolean b : a) {
+          truths += b ? 1 : 0;
+        }
+        Arrays.fill(a, 0, a.length - truths, false);
+        Arrays.fill(a, a.length - truths, a.length, true);
+      }
+      default -> throw new IllegalArgumentException("no integers: " + type);
+    }
+    if (unsigned) {
+      turnSigns(row);
+    }
+  }
+
+  /** Unsigned integers become signed ones in the same order, and back. */
+  private static void turnSigns(Object row) {
+    switch (row) {
+      case byte[] a -> {
+        for (int i = 0; i < a.length; i++) {
+          a[i] ^= Byte.MIN_VALUE;
+        }
+      }
+      case short[] a -> {
+        for (int i = 0; i < a.length; i++) {
+          a[i] ^= Short.MIN_VALUE;
+        }
+      }
+      case int[] a -> {
+        for (int i = 0; i < a.length; i++) {
+          a[i] ^= Integer.MIN_VALUE;
+        }
+      }
+      case long[] a -> {
+        for (int i = 0; i < a.length; i++) {
+          a[i] ^= Long.MIN_VALUE;
+        }
+      }
+      default -> throw new IllegalArgumentException("no integers: " + row.getClass());
+    }
+  }
+
+  /** How many of a sorted row are not NaN. */
+  private static int numbers(float[] a) {
+    int n = a.length;
+    while (n > 0 && Float.isNaN(a[n - 1])) {
+      n--;
+    }
+    return n;
+  }
+
+  private static int numbers(double[] a) {
+    int n = a.length;
+    while (n > 0 && Double.isNaN(a[n - 1])) {
+      n--;
+    }
+    return n;
+  }
+
+  /** How many of the first {@code n}, which are sorted, are below 0, or not above it. */
+  private static int below(float[] a, int n, boolean orZero) {
+    int from = 0;
+    int to = n;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (a[middle] < 0 || (orZero && a[middle] == 0)) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  private static int below(double[] a, int n, boolean orZero) {
+    int from = 0;
+    int to = n;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (a[middle] < 0 || (orZero && a[middle] == 0)) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  /** Turns the first {@code n} elements round. */
+  private static void reverse(Object row, int n) {
+    switch (row) {
+      case float[] a -> {
+        for (int i = 0, j = n - 1; i < j; i++, j--) {
+          float x = a[i];
+          a[i] = a[j];
+          a[j] = x;
+        }
+      }
+      case double[] a -> {
+        for (int i = 0, j = n - 1; i < j; i++, j--) {
+          double x = a[i];
+          a[i] = a[j];
+          a[j] = x;
+        }
+      }
+      case byte[] a -> {
+        for (int i = 0, j = n - 1; i < j; i++, j--) {
+          byte x = a[i];
+          a[i] = a[j];
+          a[j] = x;
+        }
+      }
+      case short[] a -> {
+        for (int i = 0, j = n - 1; i < j; i++, j--) {
+          short x = a[i];
+          a[i] = a[j];
+          a[j] = x;
+        }
+      }
+      case int[] a -> {
+        for (int i = 0, j = n - 1; i < j; i++, j--) {
+          int x = a[i];
+          a[i] = a[j];
+          a[j] = x;
+        }
+      }
+      case long[] a -> {
+        for (int i = 0, j = n - 1; i < j; i++, j--) {
+          long x = a[i];
+          a[i] = a[j];
+          a[j] = x;
+        }
+      }
+      case boolean[] a -> {
+        for (int i = 0, j = n - 1; i < j; i++, j--) {
+          boolean x = a[i];
+          a[i] = a[j];
+          a[j] = x;
+        }
+      }
+      default -> throw new IllegalArgumentException("not a tensor's array: " + row.getClass());
+    }
+  }
+
+  // ---------------------------------------------------------------- places
+
+  /** Finds the order of rows of one length. */
+  private static final class Places {
+    private static final long LOW = 0xffff_ffffL;
+
+    private final ElementType type;
+    private final long[] keys;
+    private final long[] sorted;
+
+    Places(ElementType type, int n) {
+      this.type = type;
+      this.keys = new long[n];
+      this.sorted = new long[n];
+    }
+
+    /** The places of a row's elements in order; valid until the next row. */
+    long[] of(Object row, boolean descending) {
+      int n = keys.length;
+      OrderKeys.of(type, row, n, keys);
+      if (descending) {
+        turnRound();
+      }
+      boolean ints = OrderKeys.areInts(type);
+      for (int i = 0; i < n; i++) {
+        sorted[i] = (ints ? keys[i] << 32 : keys[i] & ~LOW) | i;
+      }
+      Arrays.sort(sorted);
+      if (!ints) {
+        sortRuns();
+      }
+      for (int i = 0; i < n; i++) {
+        sorted[i] &= LOW;
+      }
+      return sorted;
+    }
+
+    private void turnRound() {
+      switch (type) {
+        case F32, F64, F16, BF16 -> {
+          long nan = OrderKeys.ofNaN(type);
+          for (int i = 0; i < keys.length; i++) {
+            keys[i] = keys[i] == nan ? nan : ~keys[i];
+          }
+        }
+        default -> {
+          for (int i = 0; i < keys.length; i++) {
+            keys[i] = ~keys[i];
+          }
+        }
+      }
+    }
+
+    /** What has one upper half is sorted by the lower one. */
+    private void sortRuns() {
+      int n = sorted.length;
+      for (int from = 0; from < n; ) {
+        long upper = sorted[from] & ~LOW;
+        int to = from + 1;
+        while (to < n && (sorted[to] & ~LOW) == upper) {
+          to++;
+        }
+        if (to - from > 1) {
+          for (int i = from; i < to; i++) {
+            long place = sorted[i] & LOW;
+            int lower = (int) keys[(int) place] ^ Integer.MIN_VALUE; // unsigned order
+            sorted[i] = (long) lower << 32 | place;
+          }
+          Arrays.sort(sorted, from, to);
+        }
+        from = to;
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- searching
+
+  /**
+   * Where each element would stand in a sorted row.
+   *
+   * @param right whether behind the elements that are equal, and not before them
+   */
+  public static void search(Rows out, Rows sorted, Rows sought, boolean right) {
+    if (sought.isEmpty()) {
+      return;
+    }
+    ElementType type = sought.type();
+    int n = sorted.size(0);
+    Object row = type.newArray(n);
+    sorted.load(sorted.offset(), sorted.stride(0), row, n);
+    long[] keys = new long[n];
+    OrderKeys.of(type, row, n, keys);
+    int last = sought.rank() - 1;
+    int m = sought.size(last);
+    Object elements = type.newArray(m);
+    long[] looked = new long[m];
+    long[] places = new long[m];
+    var walk = new Rows.Walk(out, sought, last);
+    do {
+      sought.load(walk.other(), sought.stride(last), elements, m);
+      OrderKeys.of(type, elements, m, looked);
+      for (int i = 0; i < m; i++) {
+        places[i] = place(keys, looked[i], right);
+      }
+      out.store(places, walk.one(), out.stride(last), m);
+    } while (walk.advance());
+  }
+
+  private static int place(long[] keys, long sought, boolean right) {
+    int from = 0;
+    int to = keys.length;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (right ? keys[middle] <= sought : keys[middle] < sought) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+}

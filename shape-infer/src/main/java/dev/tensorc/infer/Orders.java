@@ -1,0 +1,262 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Running totals, sorting and searching: functions that take elements along an axis in an order.
+ */
+final class Orders {
+
+  private final Context cx;
+
+  Orders(Context cx) {
+    this.cx = cx;
+  }
+
+  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Optional<Value> made =
+        switch (b) {
+          case CUMULATIVE_SUM, CUMULATIVE_PROD -> totals(b, args, span);
+          case SORT, ARGSORT -> sorted(b, args, span);
+          case SEARCHSORTED -> searched(args, span);
+          default -> throw new CompilerBug("infer", b + " takes nothing in order");
+        };
+    return made.<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN);
+  }
+
+  /** A plain array, which may be unranked; empty, and reported, where it is none. */
+  private Optional<Value> array(Builtin b, Ast.Expr e) {
+    Arg arg = cx.expressions.arg(e);
+    if (arg.typed().isUnknown()) {
+      return Optional.empty();
+    }
+    Value x = cx.weak.alone(arg.typed(), arg.span());
+    if (x.isScalar()) {
+      cx.report(ArrayArguments.needsArray(b, arg));
+      return Optional.empty();
+    }
+    return cx.nesting.plain("`" + b.label() + "`", x, arg.span());
+  }
+
+  private Optional<Integer> axis(Ast.Expr written, Value x) {
+    return cx.axes
+        .list(written, new Typed.Strong(x))
+        .flatMap(
+            list -> {
+              if (list.size() == 1) {
+                return Optional.of(list.getFirst());
+              }
+              cx.report(
+                  ErrorId.AXIS
+                      .at(written.span(), "elements stand in an order along one axis, not several")
+                      .found(list.size() + " axes")
+                      .hint("call it once for each axis, or make one of them: `reshape(x, -1)`"));
+              return Optional.empty();
+            });
+  }
+
+  // ---------------------------------------------------------------- running totals
+
+  private Optional<Value> totals(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Optional<Value> found = array(b, args.getFirst().orElseThrow());
+    Optional<Boolean> initial = cx.builtins.flag("include_initial", args.get(3));
+    if (found.isEmpty() || initial.isEmpty()) {
+      return Optional.empty();
+    }
+    Value x = found.get();
+    Optional<Integer> axis = alongOne(b, x, args.get(1), span);
+    Optional<DType> dtype = dtype(b, x, args.get(2));
+    if (axis.isEmpty() || dtype.isEmpty()) {
+      return Optional.empty();
+    }
+    DType total = dtype.get().computation();
+    boolean exact = DType.promote(x.dtype(), total) == total && !dtype.get().isShortFloat();
+    boolean wide = !x.dtype().isFloat() && total.isInt() && total.bytes() == Long.BYTES;
+    boolean asItIs = x.dtype() == dtype.get() || (exact && wide);
+    Value elements = asItIs ? x : cx.emit.cast(x, dtype.get(), span);
+    var shape = new ArrayList<>(cx.emit.resolve(x.shape()));
+    Axes axes = x.axes();
+    if (initial.get()) {
+      shape.set(axis.get(), Dims.add(shape.get(axis.get()), 1));
+      axes = withoutMark(axes, axis.get());
+    }
+    Value made = cx.emit.fresh(total, shape, axes, Names.ofSource(span), span);
+    Value totals = cx.emit.add(new TensorIr.Scan(made, b, elements, axis.get(), initial.get()));
+    return Optional.of(cx.emit.cast(totals, dtype.get(), span));
+  }
+
+  /** The axis, which may be left out where there is only one. */
+  private Optional<Integer> alongOne(Builtin b, Value x, Optional<Ast.Expr> axis, Span span) {
+    if (axis.isEmpty() && x.isUnranked()) {
+      String why = "`%s` of several axes says along which one".formatted(b.label());
+      cx.report(cx.needsRank(x, why, span).hint("write `axis=-1` for the last one"));
+      return Optional.empty();
+    }
+    return axis.isEmpty() ? cx.arrays.along(b, x, axis, span) : axis(axis.get(), x);
+  }
+
+  /** The dtype of the result. */
+  private Optional<DType> dtype(Builtin b, Value x, Optional<Ast.Expr> written) {
+    if (written.isEmpty()) {
+      return Optional.of(
+          DTypeRules.computed(b, List.of(new Typed.Strong(x)), cx.frame.discipline()));
+    }
+    Optional<DType> dtype = cx.builtins.dtype(written.get());
+    if (dtype.isPresent() && !dtype.get().isNumeric()) {
+      cx.report(
+          ErrorId.BAD_ARGUMENTS
+              .at(written.get().span(), "`" + b.label() + "` gives numbers, not bools")
+              .expected("a numeric dtype")
+              .hint("leave `dtype` out: the totals of bools are i64"));
+      return Optional.empty();
+    }
+    return dtype;
+  }
+
+  /** The axis is longer by one: {@code bcast} says that its size is 1. */
+  private static Axes withoutMark(Axes axes, int axis) {
+    var stretch = new ArrayList<>(axes.stretch());
+    if (stretch.get(axis) == Stretch.ALWAYS) {
+      stretch.set(axis, Stretch.BY_DISCIPLINE);
+    }
+    return axes.with(stretch);
+  }
+
+  // ---------------------------------------------------------------- sorting
+
+  private Optional<Value> sorted(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Optional<Value> found = array(b, args.getFirst().orElseThrow());
+    Optional<Boolean> descending = cx.builtins.flag("descending", args.get(2));
+    Optional<Boolean> stable = cx.builtins.flag("stable", args.get(3)); // it always is
+    if (found.isEmpty() || descending.isEmpty() || stable.isEmpty()) {
+      return Optional.empty();
+    }
+    Value x = found.get();
+    Optional<Integer> axis =
+        args.get(1).isPresent() ? axis(args.get(1).get(), x) : Optional.of(last(b, x, span));
+    return axis.map(
+        along -> {
+          DType dtype = b == Builtin.ARGSORT ? DType.I64 : x.dtype();
+          List<Dim> shape = cx.emit.resolve(x.shape());
+          Value made = cx.emit.fresh(dtype, shape, x.axes(), Names.ofSource(span), span);
+          return cx.emit.add(new TensorIr.Sort(made, b, x, along, descending.get()));
+        });
+  }
+
+  private int last(Builtin b, Value x, Span span) {
+    if (x.isUnranked()) {
+      cx.ranks.atLeast(x, 1, "`" + b.label() + "` goes along the last axis", span);
+    }
+    return x.rank() - 1;
+  }
+
+  // ---------------------------------------------------------------- searching
+
+  private Optional<Value> searched(List<Optional<Ast.Expr>> args, Span span) {
+    Builtin b = Builtin.SEARCHSORTED;
+    Arg x1 = cx.expressions.arg(args.get(0).orElseThrow());
+    Arg x2 = cx.expressions.arg(args.get(1).orElseThrow());
+    Optional<Boolean> right = right(args.get(2));
+    if (x1.typed().isUnknown() || x2.typed().isUnknown() || right.isEmpty()) {
+      return Optional.empty();
+    }
+    DType dtype = DTypeRules.computed(b, List.of(x1.typed(), x2.typed()), cx.frame.discipline());
+    Optional<Value> sorted = inOrder(x1, args.get(3), dtype, span);
+    Optional<Value> sought =
+        cx.weak
+            .as(x2.typed(), dtype, x2.span())
+            .flatMap(v -> cx.nesting.plain("`" + b.label() + "`", v, x2.span()));
+    if (sorted.isEmpty() || sought.isEmpty()) {
+      return Optional.empty();
+    }
+    Value one = sought.get();
+    return Optional.of(
+        one.isScalar()
+            ? element(search(sorted.get(), listed(one), right.get(), span), span)
+            : search(sorted.get(), one, right.get(), span));
+  }
+
+  private Value search(Value sorted, Value sought, boolean right, Span span) {
+    List<Dim> shape = cx.emit.resolve(sought.shape());
+    Value made = cx.emit.fresh(DType.I64, shape, sought.axes(), Names.ofSource(span), span);
+    return cx.emit.add(new TensorIr.Search(made, sorted, sought, right));
+  }
+
+  /** The array that is searched, as {@code sorter} sorts it. */
+  private Optional<Value> inOrder(Arg x1, Optional<Ast.Expr> sorter, DType dtype, Span span) {
+    Builtin b = Builtin.SEARCHSORTED;
+    Optional<Value> values =
+        cx.weak
+            .as(x1.typed(), dtype, x1.span())
+            .flatMap(v -> cx.ranks.plain("`" + b.label() + "`", v, x1.span()));
+    if (values.isEmpty() || !isRow(b, values.get(), x1.typed(), x1.span())) {
+      return Optional.empty();
+    }
+    if (sorter.isEmpty()) {
+      return values;
+    }
+    Arg places = cx.expressions.arg(sorter.get());
+    return cx.arrays
+        .indices(b, places)
+        .filter(p -> isRow(b, p, places.typed(), places.span()))
+        .map(p -> cx.gathers.taken(values.get(), p, 0, span));
+  }
+
+  /** Whether it has rank 1; reported where not. */
+  private boolean isRow(Builtin b, Value v, Typed typed, Span span) {
+    if (v.rank() != 1) {
+      cx.report(
+          ErrorId.RANK
+              .at(
+                  span,
+                  "`%s` searches arrays of rank 1, but `%s` has rank %d"
+                      .formatted(b.label(), typed.name(), v.rank()))
+              .found(v.isScalar() ? typed.type() : cx.shown(v))
+              .hint("what is looked for may have any shape; what is searched is one row"));
+    }
+    return v.rank() == 1;
+  }
+
+  private Optional<Boolean> right(Optional<Ast.Expr> side) {
+    if (side.isEmpty()) {
+      return Optional.of(false);
+    }
+    if (side.get() instanceof Ast.StringLit s
+        && (s.value().equals("left") || s.value().equals("right"))) {
+      return Optional.of(s.value().equals("right"));
+    }
+    String written = Names.ofSource(side.get().span());
+    cx.report(
+        ErrorId.BAD_ARGUMENTS
+            .at(side.get().span(), "`searchsorted` has no side `" + written + "`")
+            .expected("one of \"left\", \"right\""));
+    return Optional.empty();
+  }
+
+  /** An array of one element. */
+  private Value listed(Value scalar) {
+    Value made = cx.emit.fresh(scalar.dtype(), List.of(Dims.ONE), scalar.name(), scalar.span());
+    return cx.emit.add(new TensorIr.Literal(made, List.of(scalar)));
+  }
+
+  /** The one element of an array. */
+  private Value element(Value array, Span span) {
+    Value made = cx.emit.fresh(array.dtype(), List.of(), Names.ofSource(span), span);
+    return cx.emit.add(new TensorIr.View(made, array, List.of(ViewAxis.at(Dims.ZERO))));
+  }
+}

@@ -1,0 +1,63 @@
+package dev.tensorc.ir;
+
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** What must hold within an instruction that takes elements in an order. */
+final class OrderedRules {
+
+  private OrderedRules() {}
+
+  /** What is wrong with the instruction; null where nothing is. */
+  static @Nullable String problem(TensorIr.Ordered instr, Facts facts) {
+    boolean fits =
+        switch (instr) {
+          case TensorIr.Scan s -> scan(s, facts);
+          case TensorIr.Sort s -> sort(s, facts);
+          case TensorIr.Search s -> search(s, facts);
+        };
+    return fits ? null : instr.operands() + " to " + instr.result().type();
+  }
+
+  private static boolean scan(TensorIr.Scan s, Facts facts) {
+    Value x = s.operand();
+    if (!has(x, s.axis()) || !accumulates(x.dtype(), s.result().dtype())) {
+      return false;
+    }
+    var shape = new ArrayList<>(x.shape());
+    shape.set(s.axis(), Dims.add(shape.get(s.axis()), s.initial() ? 1 : 0));
+    return (s.builtin() == Builtin.CUMULATIVE_SUM || s.builtin() == Builtin.CUMULATIVE_PROD)
+        && InstrRules.same(shape, s.result().shape(), facts);
+  }
+
+  /** Whether elements of one dtype go into totals of another as they are. */
+  private static boolean accumulates(DType element, DType total) {
+    boolean wide = total == DType.I64 || total == DType.U64;
+    return total.isNumeric()
+        && !total.isShortFloat()
+        && (element == total
+            || (wide && !element.isFloat())
+            || (total == DType.F32 && element.isShortFloat()));
+  }
+
+  private static boolean sort(TensorIr.Sort s, Facts facts) {
+    DType result = s.builtin() == Builtin.ARGSORT ? DType.I64 : s.operand().dtype();
+    return (s.builtin() == Builtin.SORT || s.builtin() == Builtin.ARGSORT)
+        && has(s.operand(), s.axis())
+        && s.result().dtype() == result
+        && InstrRules.same(s.operand().shape(), s.result().shape(), facts);
+  }
+
+  private static boolean search(TensorIr.Search s, Facts facts) {
+    return s.sorted().rank() == 1
+        && s.sorted().dtype() == s.sought().dtype()
+        && s.result().dtype() == DType.I64
+        && !s.result().isScalar()
+        && InstrRules.same(s.sought().shape(), s.result().shape(), facts);
+  }
+
+  private static boolean has(Value v, int axis) {
+    return axis >= 0 && axis < v.rank();
+  }
+}
