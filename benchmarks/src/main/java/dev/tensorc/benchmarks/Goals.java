@@ -53,6 +53,9 @@ final class Goals {
   /** Kernels whose inner dim has 3 to 8 elements. */
   private static final Set<String> SHORT_ROWS = Set.of("picture", "grey");
 
+  private static final Set<String> ON_TWO_THREADS =
+      Set.of("threads-black-scholes", "threads-matmul-f32-1024");
+
   private Goals() {}
 
   private static void c(String key, double arrays, double segments) {
@@ -90,7 +93,7 @@ final class Goals {
           case BLAS -> AGAINST_OPENBLAS.get(key);
           case DYNAMIC -> isCall ? null : new Goal.Ratio(SHORT_ROWS.contains(key) ? 0.85 : 0.95);
           case FALLBACK -> isCall || SHORT_ROWS.contains(key) ? null : new Goal.Ratio(0.75);
-          case THREADS -> key.equals("threads-black-scholes") ? new Goal.Ratio(1.7) : null;
+          case THREADS -> ON_TWO_THREADS.contains(key) ? new Goal.Ratio(1.7) : null;
           case FASTMATH -> null;
           case HOISTED -> new Goal.Ratio(0.95);
           case JAVA -> isCall ? new Goal.Extra(20) : null;

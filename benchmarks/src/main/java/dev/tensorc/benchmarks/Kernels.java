@@ -32,7 +32,14 @@ final class Kernels {
   /** Measured on two threads as well: what computes, and what waits for memory. */
   private static final List<String> SHARED =
       List.of(
-          "black-scholes", "haversine", "softmax", "convolution-index", "sum-first", "chain-16MiB");
+          "black-scholes",
+          "haversine",
+          "matmul-f32-1024",
+          "attention",
+          "softmax",
+          "convolution-index",
+          "sum-first",
+          "chain-16MiB");
 
   private static final Map<String, Sizes> ALL = new LinkedHashMap<>();
 

@@ -3,6 +3,7 @@ package dev.tensorc.runtime;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /** A product of two matrices of f64, block by block: see {@link Tiling}. One for each thread. */
 public final class DoubleTiling extends Tiling {
@@ -97,6 +98,56 @@ public final class DoubleTiling extends Tiling {
   void end() {
     leftFactor.forget();
     rightFactor.forget();
+  }
+
+  /**
+   * Adds the block's products to its sums, in plain code: its right factor is one panel, of {@link
+   * #plainColumns}.
+   */
+  public void addProducts() {
+    for (int i = 0; i < rows(); i++) {
+      int sum = offset() + i * pitch();
+      if (!goesOn()) {
+        Arrays.fill(sums, sum, sum + columns(), 0);
+      }
+      double[] factors = left();
+      int step = inPlace() ? 1 : ROWS;
+      int at = inPlace() ? leftOffset() + i * leftPitch() : i / ROWS * ROWS * depth() + i % ROWS;
+      int q = 0;
+      for (; q + 3 < depth(); q += 4) {
+        addFour(factors, at + q * step, step, q * width(), sum);
+      }
+      for (; q < depth(); q++) {
+        addOne(factors[at + q * step], q * width(), sum);
+      }
+    }
+  }
+
+  /** Adds the products of four elements of a row, one after the other. */
+  private void addFour(double[] factors, int at, int step, int row, int sum) {
+    double[] b = right;
+    double[] s = sums;
+    double a0 = factors[at];
+    double a1 = factors[at + step];
+    double a2 = factors[at + 2 * step];
+    double a3 = factors[at + 3 * step];
+    int row1 = row + width();
+    int row2 = row1 + width();
+    int row3 = row2 + width();
+    for (int j = 0; j < columns(); j++) {
+      double x = Math.fma(a0, b[row + j], s[sum + j]);
+      x = Math.fma(a1, b[row1 + j], x);
+      x = Math.fma(a2, b[row2 + j], x);
+      s[sum + j] = Math.fma(a3, b[row3 + j], x);
+    }
+  }
+
+  private void addOne(double a, int row, int sum) {
+    double[] b = right;
+    double[] s = sums;
+    for (int j = 0; j < columns(); j++) {
+      s[sum + j] = Math.fma(a, b[row + j], s[sum + j]);
+    }
   }
 
   /** The block's left factor, in panels of {@value #ROWS} rows, or in its own rows. */

@@ -68,6 +68,11 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return m > 1 && n > 1 && (long) m * n * k >= FEW;
   }
 
+  /** The columns of a panel for plain code: those of a block. */
+  public static int plainColumns(int n) {
+    return Math.min(n, BLOCK_COLUMNS);
+  }
+
   final void begin(int rowCount, int columnCount, int products, int tileColumns) {
     m = rowCount;
     n = columnCount;

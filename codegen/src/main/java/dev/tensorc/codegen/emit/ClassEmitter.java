@@ -510,7 +510,24 @@ public final class ClassEmitter {
   }
 
   private void scalarMethod(ClassWriter writer, Kernel k, String name) {
-    kernel(writer, k, Memory.ARRAYS, name, code -> ScalarKernel.emit(k, code));
+    kernel(
+        writer,
+        k,
+        Memory.ARRAYS,
+        name,
+        code -> {
+          if (Vectorizable.obstacle(k).isEmpty()) { // else it has no forms
+            TiledContraction.of(k)
+                .ifPresent(
+                    tiled ->
+                        tiled.leavePlain(
+                            code,
+                            KernelCall.params(k, Memory.ARRAYS),
+                            kernels.scalarHolder(),
+                            name));
+          }
+          ScalarKernel.emit(k, code);
+        });
   }
 
   private void kernel(

@@ -80,7 +80,7 @@ final class KernelForms {
             tiled -> {
               Kernel finish = tiled.finish().kernel();
               String method = TiledContraction.finishMethod(name);
-              forms.add(new Form(method, finish, VectorKernel::emitForm, ownTail(finish)));
+              forms.add(new Form(method, finish, VectorKernel::emitForm, Optional.of(finish)));
             });
     if (AcrossRows.possible(k, memory)) {
       forms.add(

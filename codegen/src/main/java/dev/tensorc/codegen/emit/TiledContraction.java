@@ -15,7 +15,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -136,28 +138,53 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
    * @param name of the kernel's method
    */
   void leave(Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    Local m = params.extents().get(rows);
-    Local n = params.extents().get(kernel.innermost());
-    Local k = params.extents().get(kernel.rank() - 1);
     Finish finish = finish();
     prologue.collapseInto(rows, 0);
     code.ifThen(
-        (c, no) -> {
-          c.load(m);
-          c.load(n);
-          c.load(k);
-          c.callStatic(JvmTypes.RUNTIME + "Tiling", "pays", "(III)Z");
-          c.mv().visitJumpInsn(Opcodes.IFEQ, no);
-        },
+        pays(params),
         () ->
             code.ifElse(
                 prologue.liesApart(finished(params, finish), kernel.innermost()),
                 () -> {},
                 () -> {
-                  products(code, params, finish, holder, name);
+                  products(code, params, finish, new Tiled(holder), name);
                   code.op(Opcodes.RETURN);
                 }));
   }
+
+  /**
+   * As {@link #leave}, in plain code.
+   *
+   * @param holder class that has the scalar form of what is done with the sums
+   */
+  void leavePlain(Code code, Params params, String holder, String name) {
+    code.ifThen(
+        pays(params),
+        () -> {
+          products(code, params, finish(), new Plain(holder), name);
+          code.op(Opcodes.RETURN);
+        });
+  }
+
+  private BiConsumer<Code, Label> pays(Params params) {
+    return (c, no) -> {
+      c.load(params.extents().get(rows));
+      c.load(params.extents().get(kernel.innermost()));
+      c.load(params.extents().get(kernel.rank() - 1));
+      c.callStatic(JvmTypes.RUNTIME + "Tiling", "pays", "(III)Z");
+      c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+    };
+  }
+
+  /** How a block's products are added. */
+  private sealed interface Blocks {
+    /** The class that has the methods. */
+    String holder();
+  }
+
+  private record Tiled(String holder) implements Blocks {}
+
+  private record Plain(String holder) implements Blocks {}
 
   /** The tensors that are read and written where the sums are complete. */
   private List<Tensor> finished(Params params, Finish finish) {
@@ -167,7 +194,7 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
     return all;
   }
 
-  private void products(Code code, Params params, Finish finish, String holder, String name) {
+  private void products(Code code, Params params, Finish finish, Blocks blocks, String name) {
     var nest = new Nest(code, params.extents());
     nest.loops(
         0,
@@ -178,13 +205,13 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
                 rows + 1,
                 kernel.innermost(),
                 outer,
-                point -> product(code, params, point, finish, holder, name)));
+                point -> product(code, params, point, finish, blocks, name)));
   }
 
   private void product(
-      Code code, Params params, List<Tensor> at, Finish finish, String holder, String name) {
+      Code code, Params params, List<Tensor> at, Finish finish, Blocks blocks, String name) {
     DType d = dtype();
-    Local tiling = code.newLocal(Tiles.tiling(d), () -> pushTiling(code, params, at));
+    Local tiling = code.newLocal(Tiles.tiling(d), () -> pushTiling(code, params, at, blocks));
     code.loop(
         (c, end) -> {
           Tiles.get(c, d, tiling, "next");
@@ -192,20 +219,31 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
         },
         () -> {
           code.load(tiling);
-          code.callStatic(holder, Tiles.blockMethod(d), Tiles.blockDescriptor(d));
+          switch (blocks) {
+            case Tiled t ->
+                code.callStatic(t.holder(), Tiles.blockMethod(d), Tiles.blockDescriptor(d));
+            case Plain _ ->
+                code.callVirtual(Tiles.tiling(d).getInternalName(), "addProducts", "()V");
+          }
           code.ifThen(
               Code.isTrue(() -> Tiles.get(code, d, tiling, "isComplete")),
-              () -> callFinish(code, params, at, finish, tiling, holder, name));
+              () -> callFinish(code, params, at, finish, tiling, blocks.holder(), name));
         });
   }
 
-  private void pushTiling(Code code, Params params, List<Tensor> at) {
+  private void pushTiling(Code code, Params params, List<Tensor> at, Blocks blocks) {
     Memory memory = code.memory();
     int inner = kernel.rank() - 1;
     code.load(params.extents().get(rows));
     code.load(params.extents().get(kernel.innermost()));
     code.load(params.extents().get(inner));
-    Tiles.pushColumns(code, dtype());
+    switch (blocks) {
+      case Tiled _ -> Tiles.pushColumns(code, dtype());
+      case Plain _ -> {
+        code.load(params.extents().get(kernel.innermost()));
+        code.callStatic(JvmTypes.RUNTIME + "Tiling", "plainColumns", "(I)I");
+      }
+    }
     pushFactor(code, at.get(left), rows, inner);
     pushFactor(code, at.get(right), inner, kernel.innermost());
     var types =

@@ -44,6 +44,9 @@ final class Methods {
   private static final List<String> HOLDERS =
       List.of("", "Plan", "Vector", "Scalar", "Segments", "SegmentVector", "Staged");
 
+  /** In the place of a kernel's number: what kernels have in common, such as tiles. */
+  private static final int SHARED = Integer.MAX_VALUE;
+
   private static final String ENTRY = "entry";
   private static final String INTO = "Into";
 
@@ -104,7 +107,7 @@ final class Methods {
                       ? functions.contains(m.name().replaceFirst("\\$.*", ""))
                       : m.holder().isEmpty()
                           ? functions.contains(m.name()) || functions.contains(intoOf(m.name()))
-                          : kernels.contains(number(m.name()));
+                          : kernels.contains(number(m.name())) || number(m.name()) == SHARED;
                 })
             .toList());
   }
@@ -154,7 +157,7 @@ final class Methods {
   /** A kernel's. */
   private static int number(String name) {
     Matcher kernel = KERNEL.matcher(name);
-    return kernel.matches() ? Integer.parseInt(kernel.group(1)) : -1;
+    return kernel.matches() ? Integer.parseInt(kernel.group(1)) : SHARED;
   }
 
   private static String cell(@Nullable Integer bytes) {
