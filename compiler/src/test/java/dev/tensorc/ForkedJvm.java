@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own: with the flags that a test is about. */
-record ForkedJvm(int exit, String out, String err) {
+public record ForkedJvm(int exit, String out, String err) {
 
-  static final String CLASS_PATH = System.getProperty("java.class.path");
+  public static final String CLASS_PATH = System.getProperty("java.class.path");
 
-  static ForkedJvm run(String... arguments) throws IOException, InterruptedException {
+  public static ForkedJvm run(String... arguments) throws IOException, InterruptedException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
