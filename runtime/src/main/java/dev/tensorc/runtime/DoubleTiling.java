@@ -10,15 +10,19 @@ public final class DoubleTiling extends Tiling {
 
   private static final PerThread<DoubleTiling> MINE = new PerThread<>(DoubleTiling::new);
 
-  private final DoubleFactor leftFactor = new DoubleFactor();
-  private final DoubleFactor rightFactor = new DoubleFactor();
-  private double[] left = {};
-  private double[] right = {};
+  private final DoubleFactor left;
+  private final DoubleFactor right;
   private double[] sums = {};
   private MemorySegment nativeSums = MemorySegment.NULL;
 
   private DoubleTiling() {
-    super(Double.BYTES);
+    this(new DoubleFactor(), new DoubleFactor());
+  }
+
+  private DoubleTiling(DoubleFactor left, DoubleFactor right) {
+    super(Double.BYTES, left, right);
+    this.left = left;
+    this.right = right;
   }
 
   /**
@@ -45,8 +49,8 @@ public final class DoubleTiling extends Tiling {
       int bk,
       int bj) {
     DoubleTiling mine = MINE.get();
-    mine.leftFactor.of(a, ao, ai, ak);
-    mine.rightFactor.of(b, bo, bj, bk);
+    mine.left.of(a, ao, ai, ak);
+    mine.right.of(b, bo, bj, bk);
     mine.begin(m, n, k, width);
     return mine;
   }
@@ -66,108 +70,20 @@ public final class DoubleTiling extends Tiling {
       long bk,
       long bj) {
     DoubleTiling mine = MINE.get();
-    mine.leftFactor.of(a, ao, ai, ak);
-    mine.rightFactor.of(b, bo, bj, bk);
+    mine.left.of(a, ao, ai, ak);
+    mine.right.of(b, bo, bj, bk);
     mine.begin(m, n, k, width);
     return mine;
   }
 
-  @Override
-  void reserve(int leftRoom, int rightRoom, int sumRoom) {
-    left = left.length < leftRoom ? new double[leftRoom] : left;
-    right = right.length < rightRoom ? new double[rightRoom] : right;
-    sums = sums.length < sumRoom ? new double[sumRoom] : sums;
-  }
-
-  @Override
-  public boolean inPlace() {
-    return leftFactor.isRowsOfArray();
-  }
-
-  @Override
-  void layOutLeft() {
-    leftFactor.layOut(left, row(), rows(), level(), depth(), ROWS);
-  }
-
-  @Override
-  void layOutRight() {
-    rightFactor.layOut(right, column(), columns(), level(), depth(), width());
-  }
-
-  @Override
-  void end() {
-    leftFactor.forget();
-    rightFactor.forget();
-  }
-
-  /**
-   * Adds the block's products to its sums, in plain code: its right factor is one panel, of {@link
-   * #plainColumns}.
-   */
-  public void addProducts() {
-    for (int i = 0; i < rows(); i++) {
-      int sum = offset() + i * pitch();
-      if (!goesOn()) {
-        Arrays.fill(sums, sum, sum + columns(), 0);
-      }
-      double[] factors = left();
-      int step = inPlace() ? 1 : ROWS;
-      int at = inPlace() ? leftOffset() + i * leftPitch() : i / ROWS * ROWS * depth() + i % ROWS;
-      int q = 0;
-      for (; q + 3 < depth(); q += 4) {
-        addFour(factors, at + q * step, step, q * width(), sum);
-      }
-      for (; q < depth(); q++) {
-        addOne(factors[at + q * step], q * width(), sum);
-      }
-    }
-  }
-
-  /** Adds the products of four elements of a row, one after the other. */
-  private void addFour(double[] factors, int at, int step, int row, int sum) {
-    double[] b = right;
-    double[] s = sums;
-    double a0 = factors[at];
-    double a1 = factors[at + step];
-    double a2 = factors[at + 2 * step];
-    double a3 = factors[at + 3 * step];
-    int row1 = row + width();
-    int row2 = row1 + width();
-    int row3 = row2 + width();
-    for (int j = 0; j < columns(); j++) {
-      double x = Math.fma(a0, b[row + j], s[sum + j]);
-      x = Math.fma(a1, b[row1 + j], x);
-      x = Math.fma(a2, b[row2 + j], x);
-      s[sum + j] = Math.fma(a3, b[row3 + j], x);
-    }
-  }
-
-  private void addOne(double a, int row, int sum) {
-    double[] b = right;
-    double[] s = sums;
-    for (int j = 0; j < columns(); j++) {
-      s[sum + j] = Math.fma(a, b[row + j], s[sum + j]);
-    }
-  }
-
   /** The block's left factor, in panels of {@value #ROWS} rows, or in its own rows. */
   public double[] left() {
-    return inPlace() ? leftFactor.array() : left;
-  }
-
-  /** Where the first element of the block is that is {@link #inPlace}. */
-  public int leftOffset() {
-    return leftFactor.place(row(), level());
-  }
-
-  /** How far its rows lie apart. */
-  public int leftPitch() {
-    return leftFactor.lineStride();
+    return inPlace() ? left.array() : left.panels();
   }
 
   /** The block's right factor, in panels of a tile's columns. */
   public double[] right() {
-    return right;
+    return right.panels();
   }
 
   /** Where the sums are kept. */
@@ -185,5 +101,45 @@ public final class DoubleTiling extends Tiling {
     MemorySegment.copy(
         sums, offset(), nativeSums, ValueLayout.JAVA_DOUBLE, (long) offset() * Double.BYTES, count);
     return nativeSums;
+  }
+
+  @Override
+  void reserveSums(int elements) {
+    sums = sums.length < elements ? new double[elements] : sums;
+  }
+
+  @Override
+  void clearSums(int from, int count) {
+    Arrays.fill(sums, from, from + count, 0);
+  }
+
+  @Override
+  void addFour(int at, int step, int row, int sum) {
+    double[] a = left();
+    double[] b = right();
+    double[] s = sums;
+    double a0 = a[at];
+    double a1 = a[at + step];
+    double a2 = a[at + 2 * step];
+    double a3 = a[at + 3 * step];
+    int row1 = row + width();
+    int row2 = row1 + width();
+    int row3 = row2 + width();
+    for (int j = 0; j < columns(); j++) {
+      double x = Math.fma(a0, b[row + j], s[sum + j]);
+      x = Math.fma(a1, b[row1 + j], x);
+      x = Math.fma(a2, b[row2 + j], x);
+      s[sum + j] = Math.fma(a3, b[row3 + j], x);
+    }
+  }
+
+  @Override
+  void addOne(int at, int row, int sum) {
+    double a = left()[at];
+    double[] b = right();
+    double[] s = sums;
+    for (int j = 0; j < columns(); j++) {
+      s[sum + j] = Math.fma(a, b[row + j], s[sum + j]);
+    }
   }
 }

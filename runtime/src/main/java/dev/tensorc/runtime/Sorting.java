@@ -68,7 +68,7 @@ public final class Sorting {
         int zeros = below(a, numbers, true) - negative;
         boolean mixed = zeros > 0 && 1 / a[negative] < 0 && 1 / a[negative + zeros - 1] > 0;
         if (descending) {
-          reverse(a, numbers);
+          reverse(in.type(), a, numbers);
         }
         if (mixed || numbers < a.length) {
           float[] given = new float[a.length];
@@ -91,7 +91,7 @@ public final class Sorting {
         int zeros = below(a, numbers, true) - negative;
         boolean mixed = zeros > 0 && 1 / a[negative] < 0 && 1 / a[negative + zeros - 1] > 0;
         if (descending) {
-          reverse(a, numbers);
+          reverse(in.type(), a, numbers);
         }
         if (mixed || numbers < a.length) {
           double[] given = new double[a.length];
@@ -110,7 +110,7 @@ public final class Sorting {
       default -> {
         sortIntegers(row, in.type());
         if (descending) {
-          reverse(row, Array.getLength(row));
+          reverse(in.type(), row, Array.getLength(row));
         }
       }
     }
@@ -219,59 +219,10 @@ public final class Sorting {
   }
 
   /** Turns the first {@code n} elements round. */
-  private static void reverse(Object row, int n) {
-    switch (row) {
-      case float[] a -> {
-        for (int i = 0, j = n - 1; i < j; i++, j--) {
-          float x = a[i];
-          a[i] = a[j];
-          a[j] = x;
-        }
-      }
-      case double[] a -> {
-        for (int i = 0, j = n - 1; i < j; i++, j--) {
-          double x = a[i];
-          a[i] = a[j];
-          a[j] = x;
-        }
-      }
-      case byte[] a -> {
-        for (int i = 0, j = n - 1; i < j; i++, j--) {
-          byte x = a[i];
-          a[i] = a[j];
-          a[j] = x;
-        }
-      }
-      case short[] a -> {
-        for (int i = 0, j = n - 1; i < j; i++, j--) {
-          short x = a[i];
-          a[i] = a[j];
-          a[j] = x;
-        }
-      }
-      case int[] a -> {
-        for (int i = 0, j = n - 1; i < j; i++, j--) {
-          int x = a[i];
-          a[i] = a[j];
-          a[j] = x;
-        }
-      }
-      case long[] a -> {
-        for (int i = 0, j = n - 1; i < j; i++, j--) {
-          long x = a[i];
-          a[i] = a[j];
-          a[j] = x;
-        }
-      }
-      case boolean[] a -> {
-        for (int i = 0, j = n - 1; i < j; i++, j--) {
-          boolean x = a[i];
-          a[i] = a[j];
-          a[j] = x;
-        }
-      }
-      default -> throw new IllegalArgumentException("not a tensor's array: " + row.getClass());
-    }
+  private static void reverse(ElementType type, Object row, int n) {
+    Object turned = type.newArray(n);
+    StridedCopy.row(type, row, n - 1, -1, turned, 0, 1, n);
+    System.arraycopy(turned, 0, row, 0, n);
   }
 
   // ---------------------------------------------------------------- places

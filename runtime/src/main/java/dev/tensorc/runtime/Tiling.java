@@ -31,6 +31,8 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   private static final int STRIP_BYTES = 20 * BLOCK_ROWS;
 
   private final int elementBytes;
+  private final Factor left;
+  private final Factor right;
   private int m;
   private int n;
   private int k;
@@ -53,8 +55,10 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   private int columns;
   private int depth;
 
-  Tiling(int elementBytes) {
+  Tiling(int elementBytes, Factor left, Factor right) {
     this.elementBytes = elementBytes;
+    this.left = left;
+    this.right = right;
   }
 
   /**
@@ -87,10 +91,9 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     column = 0;
     level = 0;
     begun = false;
-    reserve(
-        up(mostRows, ROWS) * mostDepth,
-        up(mostColumns, width) * mostDepth,
-        up(mostStrip, ROWS) * up(mostColumns, width));
+    left.reserve(inPlace() ? 0 : up(mostRows, ROWS) * mostDepth);
+    right.reserve(up(mostColumns, width) * mostDepth);
+    reserveSums(up(mostStrip, ROWS) * up(mostColumns, width));
   }
 
   /** Parts as even as may be, none above {@code most}, all but the last multiples of a step. */
@@ -103,29 +106,21 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return (extent + step - 1) / step * step;
   }
 
-  /** Room for so many elements. */
-  abstract void reserve(int left, int right, int sums);
-
-  /** Lays out the left factor of the block. */
-  abstract void layOutLeft();
-
-  /** Lays out the right factor of the block. */
-  abstract void layOutRight();
-
-  /** Forgets the factors. */
-  abstract void end();
+  /** Room for so many sums. */
+  abstract void reserveSums(int elements);
 
   /** Goes to the next block, if there is one. */
   public final boolean next() {
-    boolean right = true;
+    boolean another = true;
     if (begun) {
       row += rows;
-      right = row >= stripEnd();
-      if (right) {
+      another = row >= stripEnd();
+      if (another) {
         nextStrip();
       }
       if (column >= n) {
-        end();
+        left.forget();
+        right.forget();
         return false;
       }
     }
@@ -133,11 +128,11 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     rows = Math.min(mostRows, stripEnd() - row);
     columns = Math.min(mostColumns, n - column);
     depth = Math.min(mostDepth, k - level);
-    if (right) {
-      layOutRight();
+    if (another) {
+      right.layOut(column, columns, level, depth, width);
     }
     if (!inPlace()) {
-      layOutLeft();
+      left.layOut(row, rows, level, depth, ROWS);
     }
     return true;
   }
@@ -171,7 +166,19 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   }
 
   /** Whether the left factor is read where it is: its rows are in an array, not in panels. */
-  public abstract boolean inPlace();
+  public final boolean inPlace() {
+    return left.isLinesOfArray();
+  }
+
+  /** Where the first element of the block is that is {@link #inPlace}. */
+  public final int leftOffset() {
+    return (int) left.place(row, level);
+  }
+
+  /** How far its rows lie apart. */
+  public final int leftPitch() {
+    return (int) left.line();
+  }
 
   /** Where the block begins. */
   public final int row() {
@@ -210,7 +217,40 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return width;
   }
 
-  final int level() {
-    return level;
+  // ---------------------------------------------------------------- plain code
+
+  /**
+   * Adds the block's products to its sums, in plain code: its right factor is one panel, of {@link
+   * #plainColumns}.
+   */
+  public final void addProducts() {
+    int step = inPlace() ? 1 : ROWS;
+    for (int i = 0; i < rows; i++) {
+      int sum = offset() + i * pitch();
+      if (!goesOn()) {
+        clearSums(sum, columns);
+      }
+      int at = inPlace() ? leftOffset() + i * leftPitch() : i / ROWS * ROWS * depth + i % ROWS;
+      int q = 0;
+      for (; q + 3 < depth; q += 4) {
+        addFour(at + q * step, step, q * width, sum);
+      }
+      for (; q < depth; q++) {
+        addOne(at + q * step, q * width, sum);
+      }
+    }
   }
+
+  /** So many sums are 0. */
+  abstract void clearSums(int from, int count);
+
+  /**
+   * Adds the products of four elements of the left factor, {@code step} apart, one after the other.
+   *
+   * @param row where the first one's row of the right factor begins
+   */
+  abstract void addFour(int at, int step, int row, int sum);
+
+  /** Adds the products of one element of the left factor. */
+  abstract void addOne(int at, int row, int sum);
 }

@@ -3,13 +3,10 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.facade.Facade;
 import dev.tensorc.codegen.facade.ResultClass;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +23,6 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.LimitExceededException;
 import org.objectweb.asm.MethodTooLargeException;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodNode;
@@ -56,6 +52,7 @@ public final class ClassEmitter {
   private final Facade entries;
   private final Map<Plan, PlanTypes> types = new IdentityHashMap<>();
   private final KernelNames kernels;
+  private final KernelMethods methods;
 
   /** Of plans that are more than one method. */
   private int parts;
@@ -72,6 +69,7 @@ public final class ClassEmitter {
       types.put(program.plans().get(i), new PlanTypes(entries.functions().get(i), facade));
     }
     this.kernels = new KernelNames(program.kernels(), facade);
+    this.methods = new KernelMethods(kernels, program);
   }
 
   /**
@@ -101,15 +99,15 @@ public final class ClassEmitter {
     var nativeClasses = new LinkedHashMap<String, byte[]>();
     List<Plan> natives = nativePlans(nativeClasses);
     add(classes, kernels.planClass(), 0, writer -> planMethods(writer, natives));
-    add(classes, kernels.scalarHolder(), 0, this::scalarMethods);
+    add(classes, kernels.scalarHolder(), 0, methods::scalarMethods);
     if (kernels.all().stream().anyMatch(k -> Vectorizable.obstacle(k).isEmpty())) {
       boolean overNative = nativeClasses.containsKey(binary(kernels.nativeVectorHolder()));
-      add(classes, kernels.vectorHolder(), 0, this::vectorMethods);
+      add(classes, kernels.vectorHolder(), 0, methods::vectorMethods);
       add(
           classes,
           kernels.startHolder(),
           0,
-          writer -> startMethods(writer, overNative),
+          writer -> methods.startMethods(writer, overNative),
           StartKernels.INTERFACE);
     }
     classes.putAll(nativeClasses);
@@ -130,14 +128,10 @@ public final class ClassEmitter {
           kernels.nativeVectorHolder(),
           OBJECT,
           loops,
-          (writer, k) -> nativeLoops(writer, k, rotations),
-          writer -> {
-            declare(rotations, writer);
-            tiles(
-                writer, kernels.nativeVectorHolder(), loops.stream().map(kernels::kernel).toList());
-          });
+          (writer, k) -> methods.nativeLoops(writer, k, rotations),
+          writer -> methods.nativeShared(writer, loops, rotations));
       kernels.haveNativeLoops(loops);
-      addFitting(classes, kernels.stagedHolder(), OBJECT, called, this::stagedMethod, _ -> {});
+      addFitting(classes, kernels.stagedHolder(), OBJECT, called, methods::stagedMethod, _ -> {});
       splits(classes, called, Memory.SEGMENTS);
       addFitting(
           classes,
@@ -162,8 +156,8 @@ public final class ClassEmitter {
         kernels.splitHolder(memory),
         SplitKernel.SPLIT,
         shared,
-        (writer, number) -> splitMethods(writer, number, memory),
-        writer -> pieceMethod(writer, shared, memory));
+        (writer, number) -> methods.splitMethods(writer, number, memory),
+        writer -> methods.pieceMethod(writer, shared, memory));
     kernels.haveSplits(memory, shared);
   }
 
@@ -204,11 +198,11 @@ public final class ClassEmitter {
       Map<String, byte[]> classes,
       String name,
       int access,
-      Consumer<ClassWriter> methods,
+      Consumer<ClassWriter> body,
       String... interfaces) {
     try {
       ClassWriter writer = begin(name, access, OBJECT, interfaces);
-      methods.accept(writer);
+      body.accept(writer);
       writer.visitEnd();
       classes.put(binary(name), writer.toByteArray());
     } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
@@ -242,7 +236,7 @@ public final class ClassEmitter {
         interfaces);
     describe(writer);
     String constructor = parent.equals(OBJECT) ? "()V" : SplitKernel.CONSTRUCTOR;
-    method(
+    Code.method(
         writer,
         Memory.ARRAYS,
         Opcodes.ACC_PRIVATE,
@@ -280,290 +274,6 @@ public final class ClassEmitter {
     code.op(Opcodes.RETURN);
   }
 
-  private static void method(
-      ClassWriter writer,
-      Memory memory,
-      int access,
-      String name,
-      String descriptor,
-      int slots,
-      Consumer<Code> body) {
-    MethodVisitor mv = writer.visitMethod(access, name, descriptor, null, null);
-    mv.visitCode();
-    var code = new Code(mv, memory, slots);
-    body.accept(code);
-    code.end();
-  }
-
-  // ---------------------------------------------------------------- kernels
-
-  private void scalarMethods(ClassWriter writer) {
-    for (int i = 0; i < kernels.all().size(); i++) {
-      Kernel k = kernels.kernel(i);
-      scalarMethod(writer, k, KernelNames.method(i));
-      if (Vectorizable.obstacle(k).isEmpty()) {
-        for (KernelForms.Form form : KernelForms.of(k, Memory.ARRAYS, KernelNames.method(i))) {
-          form.tail().ifPresent(tail -> scalarMethod(writer, tail, form.method()));
-        }
-      }
-    }
-  }
-
-  private void vectorMethods(ClassWriter writer) {
-    var rotations = new LaneRotations(kernels.vectorHolder());
-    var holders =
-        new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder(), rotations);
-    for (int i = 0; i < kernels.all().size(); i++) {
-      Kernel k = kernels.kernel(i);
-      String name = KernelNames.method(i);
-      if (Vectorizable.obstacle(k).isEmpty()) {
-        kernel(writer, k, Memory.ARRAYS, name, code -> VectorKernel.emit(k, code, holders, name));
-        for (KernelForms.Form f : KernelForms.of(k, Memory.ARRAYS, name)) {
-          kernel(
-              writer,
-              f.kernel(),
-              Memory.ARRAYS,
-              f.method(),
-              code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
-        }
-      }
-    }
-    declare(rotations, writer);
-    tiles(writer, kernels.vectorHolder(), kernels.all());
-  }
-
-  /** What the contractions among some kernels have in common: it has the place of the first. */
-  private void tiles(ClassWriter writer, String holder, List<Kernel> all) {
-    var done = EnumSet.noneOf(DType.class);
-    for (Kernel k : all) {
-      Optional<TiledContraction> tiled =
-          Vectorizable.obstacle(k).isEmpty() ? TiledContraction.of(k) : Optional.empty();
-      if (tiled.isPresent() && done.add(tiled.get().dtype())) {
-        for (Tiles.Method m : Tiles.methods(tiled.get().dtype(), holder)) {
-          method(
-              writer,
-              Memory.ARRAYS,
-              Opcodes.ACC_STATIC,
-              m.name(),
-              m.descriptor(),
-              0,
-              code -> {
-                place(code, k);
-                m.body().accept(code);
-              });
-        }
-      }
-    }
-  }
-
-  /**
-   * The kernels that begin as scalar code.
-   *
-   * @param natives whether there are those over native memory
-   */
-  private void startMethods(ClassWriter writer, boolean natives) {
-    var starts = new ArrayList<StartKernels>();
-    for (Memory memory : natives ? Memory.values() : new Memory[] {Memory.ARRAYS}) {
-      for (int i = 0; i < kernels.all().size(); i++) {
-        if (kernels.hasVectorLoops(i, memory)) {
-          starts.add(new StartKernels(kernels, i, memory));
-        }
-      }
-    }
-    starts.forEach(s -> start(writer, s));
-    writer
-        .visitField(
-            Opcodes.ACC_STATIC | Opcodes.ACC_FINAL,
-            StartKernels.FIELD,
-            StartKernels.fieldDescriptor(),
-            null,
-            null)
-        .visitEnd();
-    int flags = Opcodes.ACC_STATIC;
-    method(
-        writer,
-        Memory.ARRAYS,
-        flags,
-        "<clinit>",
-        "()V",
-        0,
-        code -> StartKernels.initialise(code, kernels));
-    for (int i = 0; i < StartKernels.choosers(kernels); i++) {
-      int chooser = i;
-      method(
-          writer,
-          Memory.ARRAYS,
-          flags,
-          StartKernels.CHOOSER + i,
-          StartKernels.CHOOSE,
-          2,
-          code -> StartKernels.choose(code, starts, chooser));
-    }
-    method(
-        writer,
-        Memory.ARRAYS,
-        Opcodes.ACC_PUBLIC,
-        "run",
-        StartKernels.CHOOSE,
-        3,
-        code -> StartKernels.chooseAmongAll(code, kernels));
-  }
-
-  private void start(ClassWriter writer, StartKernels s) {
-    kernel(writer, s.kernel(), s.memory(), s.method(), s.descriptor(), s::call);
-    kernel(writer, s.kernel(), s.memory(), s.trialMethod(), s.trialDescriptor(), s::trial);
-    method(
-        writer,
-        s.memory(),
-        Opcodes.ACC_STATIC,
-        s.runMethod(),
-        StartKernels.RUN,
-        1,
-        code -> {
-          code.at(1);
-          s.run(code);
-        });
-  }
-
-  private static void declare(LaneRotations rotations, ClassWriter writer) {
-    if (!rotations.isEmpty()) {
-      rotations.declare(writer);
-      method(
-          writer,
-          Memory.ARRAYS,
-          Opcodes.ACC_STATIC,
-          "<clinit>",
-          "()V",
-          0,
-          code -> {
-            code.at(1);
-            rotations.initialise(code);
-          });
-    }
-  }
-
-  private void nativeLoops(ClassWriter writer, int number, LaneRotations rotations) {
-    var holders =
-        new VectorKernel.Holders(kernels.stagedHolder(), kernels.nativeVectorHolder(), rotations);
-    Kernel k = kernels.kernel(number);
-    String name = KernelNames.method(number);
-    kernel(writer, k, Memory.SEGMENTS, name, code -> VectorKernel.emit(k, code, holders, name));
-    for (KernelForms.Form f : KernelForms.of(k, Memory.SEGMENTS, name)) {
-      kernel(
-          writer,
-          f.kernel(),
-          Memory.SEGMENTS,
-          f.method(),
-          code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
-    }
-  }
-
-  private void stagedMethod(ClassWriter writer, int number) {
-    Kernel k = kernels.kernel(number);
-    kernel(
-        writer,
-        k,
-        Memory.SEGMENTS,
-        KernelNames.method(number),
-        code -> StagedKernel.emit(k, code, () -> kernels.callOnArrays(code, number)));
-  }
-
-  private void splitMethods(ClassWriter writer, int number, Memory memory) {
-    Kernel k = kernels.kernel(number);
-    String holder = kernels.splitHolder(memory);
-    kernel(
-        writer,
-        k,
-        memory,
-        KernelNames.method(number),
-        code ->
-            SplitKernel.emitCall(
-                k, number, code, holder, () -> kernels.call(code, number, () -> {})));
-    method(
-        writer,
-        memory,
-        Opcodes.ACC_STATIC,
-        SplitKernel.partMethod(number),
-        SplitKernel.PART,
-        SplitKernel.PART_SLOTS,
-        code -> {
-          code.at(1);
-          code.in(program.plans().getFirst().function().span().source());
-          code.at(k.span());
-          SplitKernel.emitPart(k, code, () -> kernels.call(code, number, () -> {}));
-        });
-  }
-
-  /** What the runtime calls: it is told a kernel's number. */
-  private void pieceMethod(ClassWriter writer, List<Integer> numbers, Memory memory) {
-    method(
-        writer,
-        memory,
-        Opcodes.ACC_PROTECTED,
-        "piece",
-        "(III)V",
-        SplitKernel.PIECE_SLOTS,
-        code -> {
-          code.at(1);
-          SplitKernel.emitPiece(code, numbers, kernels.splitHolder(memory));
-        });
-  }
-
-  private void scalarMethod(ClassWriter writer, Kernel k, String name) {
-    kernel(
-        writer,
-        k,
-        Memory.ARRAYS,
-        name,
-        code -> {
-          if (Vectorizable.obstacle(k).isEmpty()) { // else it has no forms
-            TiledContraction.of(k)
-                .ifPresent(
-                    tiled ->
-                        tiled.leavePlain(
-                            code,
-                            KernelCall.params(k, Memory.ARRAYS),
-                            kernels.scalarHolder(),
-                            name));
-          }
-          ScalarKernel.emit(k, code);
-        });
-  }
-
-  private void kernel(
-      ClassWriter writer, Kernel k, Memory memory, String name, Consumer<Code> body) {
-    kernel(writer, k, memory, name, KernelCall.descriptor(k, memory), body);
-  }
-
-  private void kernel(
-      ClassWriter writer,
-      Kernel k,
-      Memory memory,
-      String name,
-      String descriptor,
-      Consumer<Code> body) {
-    PackedCall arguments = KernelCall.arguments(k, memory);
-    JvmLimits.requireSlots(k, arguments.unpackedSlots());
-    method(
-        writer,
-        memory,
-        Opcodes.ACC_STATIC,
-        name,
-        descriptor,
-        arguments.slots(),
-        code -> {
-          place(code, k);
-          arguments.unpack(code);
-          body.accept(code);
-        });
-  }
-
-  private void place(Code code, Kernel k) {
-    code.at(1); // where the kernel is of an imported file
-    code.in(program.plans().getFirst().function().span().source());
-    code.at(k.span());
-  }
-
   // ---------------------------------------------------------------- plan and facade
 
   /**
@@ -573,7 +283,7 @@ public final class ClassEmitter {
     int constant = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
     writer.visitField(constant, KernelNames.ENGINE, "I", null, null).visitEnd();
     writer.visitField(constant, KernelNames.READY, "[Z", null, null).visitEnd();
-    method(writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, this::link);
+    Code.method(writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, this::link);
     for (Plan plan : program.plans()) {
       try {
         planMethod(writer, plan, Memory.ARRAYS, natives.contains(plan));
@@ -642,12 +352,12 @@ public final class ClassEmitter {
       planBody(code, plan, outs, params);
       code.end();
       String owner = memory == Memory.ARRAYS ? kernels.planClass() : kernels.nativePlanClass();
-      List<MethodNode> methods = Outliner.methods(owner, () -> name + "$" + parts++, code);
-      if (methods.stream()
+      List<MethodNode> nodes = Outliner.methods(owner, () -> name + "$" + parts++, code);
+      if (nodes.stream()
           .anyMatch(m -> CodeSize.of(List.of(m.instructions.toArray())) > memory.mostBytes())) {
         throw new CodeTooLargeException();
       }
-      methods.forEach(m -> m.accept(writer));
+      nodes.forEach(m -> m.accept(writer));
     } catch (LimitExceededException e) { // thousands of locals at thousands of branches
       throw new CodeTooLargeException();
     }

@@ -4,7 +4,9 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.frontend.Span;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -37,6 +39,27 @@ sealed class Code permits PlanCode {
     this.mv = mv;
     this.memory = memory;
     this.nextSlot = firstSlot;
+  }
+
+  /**
+   * Emits a method.
+   *
+   * @param slots of its parameters
+   * @throws CodeTooLargeException if it has more bytes than it may have
+   */
+  static void method(
+      ClassWriter writer,
+      Memory memory,
+      int access,
+      String name,
+      String descriptor,
+      int slots,
+      Consumer<Code> body) {
+    MethodVisitor mv = writer.visitMethod(access, name, descriptor, null, null);
+    mv.visitCode();
+    var code = new Code(mv, memory, slots);
+    body.accept(code);
+    code.end();
   }
 
   MethodVisitor mv() {

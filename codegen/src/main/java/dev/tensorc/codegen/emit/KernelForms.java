@@ -21,7 +21,8 @@ final class KernelForms {
 
   /**
    * @param method its name
-   * @param tail what ends its rows as scalar code over arrays, under the same name
+   * @param tail its scalar form over arrays, under the same name: where that ends its rows, or is
+   *     called by the kernel's own
    */
   record Form(String method, Kernel kernel, Emitter emitter, Optional<Kernel> tail) {}
 

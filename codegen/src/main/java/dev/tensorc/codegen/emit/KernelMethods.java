@@ -1,0 +1,295 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
+
+/** Emits the methods of the classes that have kernels, or lead to them. */
+final class KernelMethods {
+
+  private final KernelNames kernels;
+  private final Program program;
+
+  KernelMethods(KernelNames kernels, Program program) {
+    this.kernels = kernels;
+    this.program = program;
+  }
+
+  void scalarMethods(ClassWriter writer) {
+    for (int i = 0; i < kernels.all().size(); i++) {
+      Kernel k = kernels.kernel(i);
+      scalarMethod(writer, k, KernelNames.method(i));
+      if (Vectorizable.obstacle(k).isEmpty()) {
+        for (KernelForms.Form form : KernelForms.of(k, Memory.ARRAYS, KernelNames.method(i))) {
+          form.tail().ifPresent(tail -> scalarMethod(writer, tail, form.method()));
+        }
+      }
+    }
+  }
+
+  void vectorMethods(ClassWriter writer) {
+    var rotations = new LaneRotations(kernels.vectorHolder());
+    var holders =
+        new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder(), rotations);
+    for (int i = 0; i < kernels.all().size(); i++) {
+      Kernel k = kernels.kernel(i);
+      String name = KernelNames.method(i);
+      if (Vectorizable.obstacle(k).isEmpty()) {
+        kernel(writer, k, Memory.ARRAYS, name, code -> VectorKernel.emit(k, code, holders, name));
+        for (KernelForms.Form f : KernelForms.of(k, Memory.ARRAYS, name)) {
+          kernel(
+              writer,
+              f.kernel(),
+              Memory.ARRAYS,
+              f.method(),
+              code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
+        }
+      }
+    }
+    declare(rotations, writer);
+    tiles(writer, kernels.vectorHolder(), kernels.all());
+  }
+
+  /** What the contractions among some kernels have in common: it has the place of the first. */
+  private void tiles(ClassWriter writer, String holder, List<Kernel> all) {
+    var done = EnumSet.noneOf(DType.class);
+    for (Kernel k : all) {
+      Optional<TiledContraction> tiled =
+          Vectorizable.obstacle(k).isEmpty() ? TiledContraction.of(k) : Optional.empty();
+      if (tiled.isPresent() && done.add(tiled.get().dtype())) {
+        for (Tiles.Method m : Tiles.methods(tiled.get().dtype(), holder)) {
+          Code.method(
+              writer,
+              Memory.ARRAYS,
+              Opcodes.ACC_STATIC,
+              m.name(),
+              m.descriptor(),
+              0,
+              code -> {
+                place(code, k);
+                m.body().accept(code);
+              });
+        }
+      }
+    }
+  }
+
+  /**
+   * The kernels that begin as scalar code.
+   *
+   * @param natives whether there are those over native memory
+   */
+  void startMethods(ClassWriter writer, boolean natives) {
+    var starts = new ArrayList<StartKernels>();
+    for (Memory memory : natives ? Memory.values() : new Memory[] {Memory.ARRAYS}) {
+      for (int i = 0; i < kernels.all().size(); i++) {
+        if (kernels.hasVectorLoops(i, memory)) {
+          starts.add(new StartKernels(kernels, i, memory));
+        }
+      }
+    }
+    starts.forEach(s -> start(writer, s));
+    writer
+        .visitField(
+            Opcodes.ACC_STATIC | Opcodes.ACC_FINAL,
+            StartKernels.FIELD,
+            StartKernels.fieldDescriptor(),
+            null,
+            null)
+        .visitEnd();
+    int flags = Opcodes.ACC_STATIC;
+    Code.method(
+        writer,
+        Memory.ARRAYS,
+        flags,
+        "<clinit>",
+        "()V",
+        0,
+        code -> StartKernels.initialise(code, kernels));
+    for (int i = 0; i < StartKernels.choosers(kernels); i++) {
+      int chooser = i;
+      Code.method(
+          writer,
+          Memory.ARRAYS,
+          flags,
+          StartKernels.CHOOSER + i,
+          StartKernels.CHOOSE,
+          2,
+          code -> StartKernels.choose(code, starts, chooser));
+    }
+    Code.method(
+        writer,
+        Memory.ARRAYS,
+        Opcodes.ACC_PUBLIC,
+        "run",
+        StartKernels.CHOOSE,
+        3,
+        code -> StartKernels.chooseAmongAll(code, kernels));
+  }
+
+  private void start(ClassWriter writer, StartKernels s) {
+    kernel(writer, s.kernel(), s.memory(), s.method(), s.descriptor(), s::call);
+    kernel(writer, s.kernel(), s.memory(), s.trialMethod(), s.trialDescriptor(), s::trial);
+    Code.method(
+        writer,
+        s.memory(),
+        Opcodes.ACC_STATIC,
+        s.runMethod(),
+        StartKernels.RUN,
+        1,
+        code -> {
+          code.at(1);
+          s.run(code);
+        });
+  }
+
+  /** What ends the class of the vector kernels over native memory. */
+  void nativeShared(ClassWriter writer, List<Integer> loops, LaneRotations rotations) {
+    declare(rotations, writer);
+    tiles(writer, kernels.nativeVectorHolder(), loops.stream().map(kernels::kernel).toList());
+  }
+
+  private static void declare(LaneRotations rotations, ClassWriter writer) {
+    if (!rotations.isEmpty()) {
+      rotations.declare(writer);
+      Code.method(
+          writer,
+          Memory.ARRAYS,
+          Opcodes.ACC_STATIC,
+          "<clinit>",
+          "()V",
+          0,
+          code -> {
+            code.at(1);
+            rotations.initialise(code);
+          });
+    }
+  }
+
+  void nativeLoops(ClassWriter writer, int number, LaneRotations rotations) {
+    var holders =
+        new VectorKernel.Holders(kernels.stagedHolder(), kernels.nativeVectorHolder(), rotations);
+    Kernel k = kernels.kernel(number);
+    String name = KernelNames.method(number);
+    kernel(writer, k, Memory.SEGMENTS, name, code -> VectorKernel.emit(k, code, holders, name));
+    for (KernelForms.Form f : KernelForms.of(k, Memory.SEGMENTS, name)) {
+      kernel(
+          writer,
+          f.kernel(),
+          Memory.SEGMENTS,
+          f.method(),
+          code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
+    }
+  }
+
+  void stagedMethod(ClassWriter writer, int number) {
+    Kernel k = kernels.kernel(number);
+    kernel(
+        writer,
+        k,
+        Memory.SEGMENTS,
+        KernelNames.method(number),
+        code -> StagedKernel.emit(k, code, () -> kernels.callOnArrays(code, number)));
+  }
+
+  void splitMethods(ClassWriter writer, int number, Memory memory) {
+    Kernel k = kernels.kernel(number);
+    String holder = kernels.splitHolder(memory);
+    kernel(
+        writer,
+        k,
+        memory,
+        KernelNames.method(number),
+        code ->
+            SplitKernel.emitCall(
+                k, number, code, holder, () -> kernels.call(code, number, () -> {})));
+    Code.method(
+        writer,
+        memory,
+        Opcodes.ACC_STATIC,
+        SplitKernel.partMethod(number),
+        SplitKernel.PART,
+        SplitKernel.PART_SLOTS,
+        code -> {
+          place(code, k);
+          SplitKernel.emitPart(k, code, () -> kernels.call(code, number, () -> {}));
+        });
+  }
+
+  /** What the runtime calls: it is told a kernel's number. */
+  void pieceMethod(ClassWriter writer, List<Integer> numbers, Memory memory) {
+    Code.method(
+        writer,
+        memory,
+        Opcodes.ACC_PROTECTED,
+        "piece",
+        "(III)V",
+        SplitKernel.PIECE_SLOTS,
+        code -> {
+          code.at(1);
+          SplitKernel.emitPiece(code, numbers, kernels.splitHolder(memory));
+        });
+  }
+
+  private void scalarMethod(ClassWriter writer, Kernel k, String name) {
+    kernel(
+        writer,
+        k,
+        Memory.ARRAYS,
+        name,
+        code -> {
+          if (Vectorizable.obstacle(k).isEmpty()) { // else it has no forms
+            TiledContraction.of(k)
+                .ifPresent(
+                    tiled ->
+                        tiled.leavePlain(
+                            code,
+                            KernelCall.params(k, Memory.ARRAYS),
+                            kernels.scalarHolder(),
+                            name));
+          }
+          ScalarKernel.emit(k, code);
+        });
+  }
+
+  private void kernel(
+      ClassWriter writer, Kernel k, Memory memory, String name, Consumer<Code> body) {
+    kernel(writer, k, memory, name, KernelCall.descriptor(k, memory), body);
+  }
+
+  private void kernel(
+      ClassWriter writer,
+      Kernel k,
+      Memory memory,
+      String name,
+      String descriptor,
+      Consumer<Code> body) {
+    PackedCall arguments = KernelCall.arguments(k, memory);
+    JvmLimits.requireSlots(k, arguments.unpackedSlots());
+    Code.method(
+        writer,
+        memory,
+        Opcodes.ACC_STATIC,
+        name,
+        descriptor,
+        arguments.slots(),
+        code -> {
+          place(code, k);
+          arguments.unpack(code);
+          body.accept(code);
+        });
+  }
+
+  private void place(Code code, Kernel k) {
+    code.at(1); // where the kernel is of an imported file
+    code.in(program.plans().getFirst().function().span().source());
+    code.at(k.span());
+  }
+}

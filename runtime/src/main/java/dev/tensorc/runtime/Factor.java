@@ -1,0 +1,104 @@
+package dev.tensorc.runtime;
+
+/**
+ * A factor of a product of matrices, in an array or in native memory, and its panels: a line of it
+ * is a row of the left factor, a column of the right one.
+ */
+abstract sealed class Factor permits FloatFactor, DoubleFactor {
+
+  /** So many elements of a line at a time: what the lines of a panel share stays in the cache. */
+  private static final int PIECE = 16;
+
+  private long offset;
+  private long line;
+  private long element;
+
+  /**
+   * @param lineStride how far lines lie apart, in elements
+   * @param elementStride how far the elements of a line do
+   */
+  final void place(long first, long lineStride, long elementStride) {
+    offset = first;
+    line = lineStride;
+    element = elementStride;
+  }
+
+  final long line() {
+    return line;
+  }
+
+  final long element() {
+    return element;
+  }
+
+  /** Where an element is. */
+  final long place(int lineNumber, int elementNumber) {
+    return offset + lineNumber * line + elementNumber * element;
+  }
+
+  /** Whether it is in an array, each element of a line beside the next. */
+  final boolean isLinesOfArray() {
+    return isArray() && element == 1;
+  }
+
+  abstract boolean isArray();
+
+  /** Nobody's memory is kept from being collected. */
+  abstract void forget();
+
+  /** Room for the panels of so many elements. */
+  abstract void reserve(int elements);
+
+  /** Zeros in the panels. */
+  abstract void clear(int from, int to);
+
+  /** Copies elements that lie side by side to the panels. */
+  abstract void copy(long from, int count, int at);
+
+  /** Copies elements of a line to places {@code step} apart. */
+  abstract void copyLine(long from, int count, int at, int step);
+
+  /** Copies the same elements of two lines: they lie next to each other in the panel. */
+  abstract void copyTwo(long from, int count, int at, int step);
+
+  /**
+   * Lays out panels of so many lines, each as its lines' first elements, their second ones and so
+   * on. The lines that the last panel lacks are zeros.
+   *
+   * @param first line
+   * @param lines of all panels
+   * @param level the first element of each line
+   * @param depth elements of each line
+   * @param width lines of a panel
+   */
+  final void layOut(int first, int lines, int level, int depth, int width) {
+    for (int i = 0; i < lines; i += width) {
+      int present = Math.min(width, lines - i);
+      int panel = i * depth;
+      if (present < width) {
+        clear(panel, panel + width * depth);
+      }
+      long from = place(first + i, level);
+      if (line == 1) {
+        for (int q = 0; q < depth; q++) {
+          copy(from + q * element, present, panel + q * width);
+        }
+      } else {
+        copyLines(from, present, depth, panel, width);
+      }
+    }
+  }
+
+  private void copyLines(long from, int lines, int depth, int panel, int width) {
+    for (int q = 0; q < depth; q += PIECE) {
+      int count = Math.min(PIECE, depth - q);
+      int r = 0;
+      for (; r + 1 < lines; r += 2) {
+        copyTwo(from + r * line + q * element, count, panel + q * width + r, width);
+      }
+      if (r < lines) {
+        copyLine(from + r * line + q * element, count, panel + q * width + r, width);
+      }
+    }
+  }
+}
