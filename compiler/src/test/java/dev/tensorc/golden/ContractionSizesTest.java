@@ -37,6 +37,12 @@ class ContractionSizesTest {
           let c[j] = sum[i](u[i] * a[i, j]) - 1
           return c
       }
+      export fn batch(u: T[?, ?], a: T[?, ?, ?]) -> T[?, ?] {
+          let c[h, j] = sum[k](u[h, k] * a[h, k, j])
+          return c
+      }
+      export fn down(a: T[?, ?]) -> T[?] { return sum(a.T * 2, axis=1) + 1 }
+      export fn downProduct(a: T[?, ?]) -> T[?] { return prod(a.T, axis=1) }
       export fn inner(a: T[?, ?]) -> T { return sum[i, j](a[i, j] * a[i, j]) }
       export fn kept(a: T[?, ?], v: T[?]) -> T[?] {
           let c[i] = sum[j](a[i, j] * v[i])
@@ -79,6 +85,31 @@ class ContractionSizesTest {
       engines.agree("window", Awkward.fractions(dtype, random, k + m), v);
       engines.agree("product", Awkward.tensor(dtype, random, n, k), b);
       engines.agree("rows", Awkward.tensor(dtype, random, k, m), v);
+    }
+  }
+
+  /** Sums in virtual lanes whose rows lie apart: one chunk of them, several, some of them short. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void agreeSideBySide(DType dtype) {
+    Engines engines =
+        Engines.of(PROGRAM.replace("T[?", dtype + "[?").replace("-> T {", "-> " + dtype + " {"));
+    var random = new Random(6);
+    for (int k : new int[] {1, 5, 31, 32, 33, 64, 65, 511, 513, 1024, 1030, 3100}) {
+      for (int m : k == 65 ? new int[] {8, 35, 2050} : new int[] {7, 9}) {
+        Tensor b = Awkward.fractions(dtype, random, k, m);
+        Tensor u = Awkward.fractions(dtype, random, k);
+        engines.agree("columns", b, u);
+        engines.agree("columns", Awkward.tensor(dtype, random, k, m), u);
+        engines.agree("columns", Views.spreadCopy(b), u);
+        engines.agree("product", Awkward.smallNumbers(dtype, random, 1, k), b);
+        engines.agree("down", b);
+        engines.agree("downProduct", b);
+      }
+      engines.agree(
+          "batch",
+          Awkward.smallNumbers(dtype, random, 2, k),
+          Awkward.fractions(dtype, random, 2, k, 9));
     }
   }
 

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Adds up many columns of f32 values at once, or multiplies them, each in the order of a {@link
- * FloatSum} of width 1: generated code feeds one chunk of all columns at a time.
+ * FloatSum}: generated code feeds one chunk of all columns at a time. A sum has one virtual lane,
+ * or is the tree of lanes that the caller ends one by one.
  *
  * <p>Generated code holds one for each thread and uses it for one sum at a time.
  */
@@ -24,6 +25,10 @@ public final class FloatColumns {
   private int width;
   private int depth;
   private int chunks;
+
+  /** Virtual lanes that have ended. */
+  private int ended;
+
   private boolean product;
 
   private FloatColumns() {}
@@ -44,6 +49,7 @@ public final class FloatColumns {
     c.product = product;
     c.depth = 0;
     c.chunks = 0;
+    c.ended = 0;
     return c;
   }
 
@@ -68,6 +74,22 @@ public final class FloatColumns {
     depth++;
     chunks++;
     for (int c = chunks; (c & 1) == 0; c >>= 1) {
+      mergeTop();
+    }
+  }
+
+  /**
+   * Ends a virtual lane, of which at least one chunk has been pushed: what comes is of another. As
+   * the lanes' tree adds the lane that is half their number further on first, then those that are a
+   * quarter of it, they come in the order that turns the bits of their numbers around.
+   */
+  public void endLane() {
+    while (depth > Integer.bitCount(ended) + 1) {
+      mergeTop();
+    }
+    chunks = 0;
+    ended++;
+    for (int c = ended; (c & 1) == 0; c >>= 1) {
       mergeTop();
     }
   }

@@ -7,7 +7,6 @@ import dev.tensorc.codegen.emit.RowSweep.Running;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
@@ -60,7 +59,7 @@ final class AcrossRows {
   private AcrossRows(Kernel original, Code code) {
     this.code = code;
     this.params = KernelCall.params(original, code.memory());
-    this.kernel = sideBySide(original);
+    this.kernel = SideBySide.of(original);
     this.lanes = kernel.parallel() - 1;
     this.along = kernel.rank() - 1;
     Reduction reduction = kernel.reductions().getFirst();
@@ -76,49 +75,15 @@ final class AcrossRows {
   }
 
   static boolean possible(Kernel k, Memory memory) {
-    if (memory != Memory.ARRAYS
-        || VectorForm.of(k) != VectorForm.ROWS
-        || k.parallel() == 0
-        || k.reductions().size() != 1
-        || k.results().size() != 1
-        || k.results().getFirst().alongRow()
-        || k.inputs().size() > MOST_OPERANDS) {
-      return false;
-    }
-    Reduction r = k.reductions().getFirst();
-    DType d = r.value().type();
-    return (d == DType.F32 || d == DType.F64)
-        && r.contraction().isEmpty()
-        && k.results().getFirst().value().type() == d
-        && k.inputs().stream().allMatch(in -> in.dtype() == d)
+    return memory == Memory.ARRAYS
+        && SideBySide.reducesAlone(k)
+        && k.reductions().getFirst().contraction().isEmpty()
+        && k.inputs().size() <= MOST_OPERANDS
         && Vectorizable.operations(k.roots()) <= MOST_OPERATIONS;
   }
 
   static String method(String kernel) {
     return kernel + "Across";
-  }
-
-  /** The kernel with its vectors along the last parallel axis, on which all operands are walked. */
-  private static Kernel sideBySide(Kernel k) {
-    int lanes = k.parallel() - 1;
-    var inputs = new ArrayList<Input>();
-    for (Input in : k.inputs()) {
-      var axes = new ArrayList<>(in.axes());
-      if (axes.get(lanes) == AxisUse.OPEN) {
-        axes.set(lanes, AxisUse.FULL);
-      }
-      inputs.add(new Input(in.dtype(), axes));
-    }
-    Reduction r = k.reductions().getFirst();
-    return new Kernel(
-        k.parallel(),
-        k.reduced(),
-        false,
-        inputs,
-        k.scalars(),
-        List.of(new Reduction(r.op(), r.value(), false)),
-        k.results(),
-        k.span());
   }
 
   // ---------------------------------------------------------------- the method

@@ -39,7 +39,12 @@ public sealed interface KernelCode {
     VectorForm form = VectorForm.of(k);
     boolean blocks = form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS);
     boolean tiled = TiledContraction.of(k).isPresent();
-    String apart = blocks || tiled ? "laid out in blocks first" : "then the scalar form runs";
+    String apart =
+        blocks || tiled
+            ? "laid out in blocks first"
+            : SideBySide.possible(k)
+                ? "results side by side where theirs do not, else the scalar form runs"
+                : "then the scalar form runs";
     return new Vector(Vectorizable.lane(k), walk(k, form), apart, notes(k));
   }
 
@@ -77,6 +82,9 @@ public sealed interface KernelCode {
     }
     if (TiledContraction.of(k).isPresent()) {
       notes.add("products of matrices in tiles of %d rows, where it pays".formatted(Tiles.ROWS));
+    }
+    if (InLanes.possible(k)) {
+      notes.add("a vector by a matrix, or a matrix by a vector: as a sum over the last axis");
     }
     if (VectorColumns.mayHaveSmallWindow(k)) {
       notes.add("windows of 3 on each axis: all products in one step");

@@ -76,6 +76,17 @@ final class KernelForms {
               (kernel, code, _, _) -> VectorColumns.emitWindowTail(kernel, code),
               Optional.empty()));
     }
+    if (InLanes.possible(k)) {
+      String method = InLanes.method(name);
+      Kernel rows = InLanes.of(k);
+      forms.add(
+          new Form(
+              method,
+              rows,
+              (kernel, code, holders, _) -> VectorRows.emit(kernel, code, holders, method, name),
+              Optional.empty()));
+      forms.addAll(of(rows, memory, method));
+    }
     TiledContraction.of(k)
         .ifPresent(
             tiled -> {
@@ -89,6 +100,14 @@ final class KernelForms {
               AcrossRows.method(name),
               k,
               (kernel, code, _, _) -> AcrossRows.emit(kernel, code),
+              Optional.empty()));
+    }
+    if (SideBySide.possible(k)) {
+      forms.add(
+          new Form(
+              SideBySide.method(name),
+              SideBySide.of(k),
+              (kernel, code, _, _) -> VectorColumns.emitInLanes(kernel, code),
               Optional.empty()));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {

@@ -102,6 +102,17 @@ final class VectorColumns {
     columns.loops(columns::windowTail);
   }
 
+  /** Emits the form of a sum in virtual lanes: see {@link SideBySide}. */
+  static void emitInLanes(Kernel kernel, Code code) {
+    var columns = new VectorColumns(kernel, code);
+    columns.loops(columns::inLanes);
+  }
+
+  private void inLanes(List<Tensor> tensors) {
+    new WideColumns(kernel, true, code, nest, params.extents(), rows, body, accumulators)
+        .emit(tensors, n, epilogue, this::store);
+  }
+
   private void emit(KernelPrologue prologue, String holder, String name) {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
@@ -110,7 +121,7 @@ final class VectorColumns {
       Local extent = params.extents().get(axis);
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
     }
-    reduction.contraction().ifPresent(c -> leaveLanes(c, prologue));
+    reduction.contraction().ifPresent(c -> leaveLanes(c, prologue, holder, name));
     TiledContraction.of(kernel).ifPresent(t -> t.leave(code, params, prologue, holder, name));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
@@ -141,15 +152,26 @@ final class VectorColumns {
     }
   }
 
-  /** A contraction that is added as a sum over the last axis is the scalar kernel's. */
-  private void leaveLanes(LoopIr.Contraction c, KernelPrologue prologue) {
+  /** Hands over a contraction that is added as a sum over the last axis. */
+  private void leaveLanes(
+      LoopIr.Contraction c, KernelPrologue prologue, String holder, String name) {
     for (List<Integer> free : c.free()) {
-      code.ifThen(ScalarKernel.allOne(params, free), prologue::returnScalar);
+      code.ifThen(
+          ScalarKernel.allOne(params, free),
+          () -> {
+            if (InLanes.possible(kernel)) {
+              String method = InLanes.method(name);
+              prologue.callFrom(holder, method, params.tensors(), -1, null, null);
+              code.op(Opcodes.RETURN);
+            } else {
+              prologue.returnScalar();
+            }
+          });
     }
   }
 
   private void wide(List<Tensor> tensors) {
-    new WideColumns(kernel, code, nest, params.extents(), rows, body, accumulators)
+    new WideColumns(kernel, false, code, nest, params.extents(), rows, body, accumulators)
         .ifLong(tensors, n, epilogue, this::store, () -> row(tensors));
   }
 

@@ -77,11 +77,19 @@ final class VectorRows {
   }
 
   static void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
+    emit(kernel, code, holders, name, name);
+  }
+
+  /**
+   * @param scalar the method of the scalar form
+   */
+  static void emit(
+      Kernel kernel, Code code, VectorKernel.Holders holders, String name, String scalar) {
     var rows = new VectorRows(kernel, code, holders, name);
     rows.emit(
         holders.vector(),
         name,
-        new KernelPrologue(kernel, code, rows.params, holders.scalar(), name));
+        new KernelPrologue(kernel, code, rows.params, holders.scalar(), scalar));
   }
 
   private void emit(String holder, String name, KernelPrologue prologue) {
@@ -99,6 +107,9 @@ final class VectorRows {
     code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
     if (AcrossRows.possible(kernel, code.memory())) {
       AcrossCalls.leave(kernel, code, params, prologue, holder, name);
+    }
+    if (SideBySide.possible(kernel)) {
+      SideBySide.leave(kernel, code, params, prologue, holder, name);
     }
     if (sweeps.stream().anyMatch(RowSweep::ordered)) {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);

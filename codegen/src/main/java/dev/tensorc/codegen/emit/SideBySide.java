@@ -1,0 +1,116 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Input;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * A reduction of rows with its results side by side: each lane of a vector is a result of its own.
+ * So are sums over a last axis whose elements lie apart, a vector by a matrix among them: those of
+ * the results lie next to each other there, and memory is read as it lies.
+ */
+final class SideBySide {
+
+  /** For fewer results, what is done for each row takes longer than one after the other does. */
+  private static final int LEAST = 8;
+
+  private SideBySide() {}
+
+  /** Whether a kernel reduces rows to one result each, all of the same float dtype. */
+  static boolean reducesAlone(Kernel k) {
+    if (VectorForm.of(k) != VectorForm.ROWS
+        || k.parallel() == 0
+        || k.reductions().size() != 1
+        || k.results().size() != 1
+        || k.results().getFirst().alongRow()) {
+      return false;
+    }
+    DType d = k.reductions().getFirst().value().type();
+    return (d == DType.F32 || d == DType.F64)
+        && k.results().getFirst().value().type() == d
+        && k.inputs().stream().allMatch(in -> in.dtype() == d);
+  }
+
+  /** The kernel with its vectors along the last parallel axis, on which all operands are walked. */
+  static Kernel of(Kernel k) {
+    int lanes = k.parallel() - 1;
+    var inputs = new ArrayList<Input>();
+    for (Input in : k.inputs()) {
+      var axes = new ArrayList<>(in.axes());
+      if (axes.get(lanes) == AxisUse.OPEN) {
+        axes.set(lanes, AxisUse.FULL);
+      }
+      inputs.add(new Input(in.dtype(), axes));
+    }
+    Reduction r = k.reductions().getFirst();
+    return new Kernel(
+        k.parallel(),
+        k.reduced(),
+        false,
+        inputs,
+        k.scalars(),
+        List.of(new Reduction(r.op(), r.value(), false, r.contraction())),
+        k.results(),
+        k.span());
+  }
+
+  // ---------------------------------------------------------------- sums of rows that lie apart
+
+  /** Whether a kernel has a form for sums whose elements lie apart. */
+  static boolean possible(Kernel k) {
+    return reducesAlone(k)
+        && !k.rounds()
+        && FloatSums.orders(k.reductions().getFirst())
+        && WideColumns.isShort(k);
+  }
+
+  static String method(String kernel) {
+    return kernel + "SideBySide";
+  }
+
+  /**
+   * Hands over rows whose elements lie apart, where those of the results do not.
+   *
+   * @param holder class that has the form
+   * @param name of the kernel's method
+   */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    int lanes = k.parallel() - 1;
+    code.ifThen(
+        prologue.liesApart(k.innermost()),
+        () -> {
+          prologue.collapseInto(lanes, 0);
+          Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(LEAST - 1));
+          code.ifThen(
+              Code.and(
+                  VectorKernel.less(least, params.extents().get(lanes)),
+                  areWalked(params.tensors(), lanes)),
+              () -> {
+                prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
+                code.op(Opcodes.RETURN);
+              });
+        });
+  }
+
+  private static BiConsumer<Code, Label> areWalked(List<Tensor> tensors, int axis) {
+    return (c, no) -> {
+      for (Tensor t : tensors) {
+        if (VectorKernel.follows(t, axis)) {
+          c.memory().jumpUnlessEqual(c, t.strides()[axis], () -> c.pushInt(1), no);
+        }
+      }
+    };
+  }
+}
