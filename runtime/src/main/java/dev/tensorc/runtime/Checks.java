@@ -24,7 +24,7 @@ public final class Checks {
 
   /** Where a slice bound lies on an axis: negative counts from the end, then clamped to 0..size. */
   public static long bound(long size, long index) {
-    return Math.clamp(index < 0 ? index + size : index, 0, size);
+    return Math.clamp(index < 0 ? index + size : index, 0, Math.max(size, 0));
   }
 
   /** Whether a subscript lies on an axis; a negative one counts from the end. */

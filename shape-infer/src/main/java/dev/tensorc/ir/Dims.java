@@ -225,7 +225,7 @@ public final class Dims {
   }
 
   private static long clampBound(long size, long index) {
-    return Math.clamp(index < 0 ? index + size : index, 0, size);
+    return Math.clamp(index < 0 ? index + size : index, 0, Math.max(size, 0));
   }
 
   /**
