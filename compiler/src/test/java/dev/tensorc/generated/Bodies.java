@@ -25,7 +25,9 @@ final class Bodies {
       Optional<Stmt> special =
           s.chance(20)
               ? Calls.several(s, name, 2)
-              : s.chance(20) ? IndexNotation.definition(s, name) : Optional.empty();
+              : s.chance(20)
+                  ? IndexNotation.definition(s, name)
+                  : s.chance(10) ? Several.taken(s, name) : Optional.empty();
       statements.add(special.orElseGet(() -> let(s, name, s.any(depth))));
     }
     if (s.chance(40)) {

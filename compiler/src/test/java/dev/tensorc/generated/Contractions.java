@@ -94,7 +94,7 @@ final class Contractions {
   }
 
   /** The first elements along an axis. */
-  private static Expr cut(Expr e, int axis, long size) {
+  static Expr cut(Expr e, int axis, long size) {
     if (e.type().shape().get(axis) == size) {
       return e;
     }

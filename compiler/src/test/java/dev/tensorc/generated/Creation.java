@@ -44,6 +44,20 @@ final class Creation {
             type));
   }
 
+  /** {@code random_uniform(7, (2, n), dtype=f32)}; the key may be known at run time only. */
+  static Optional<Expr> random(Scope s, int depth) {
+    var shape = new ArrayList<Long>();
+    for (int i = 1 + s.below(2); i > 0; i--) {
+      shape.add(s.pick(0L, 1L, 3L, 8L, 17L, 35L));
+    }
+    DType dtype = s.pick(DType.F32, DType.F64);
+    String function = s.pick("random_uniform", "random_normal");
+    String key = s.chance(50) ? Long.toString(s.between(-3, 99)) : Sizes.written(s, s.below(9));
+    String text =
+        "%s(%s, %s, dtype=%s)".formatted(function, key, Sizes.shape(s, shape), s.written(dtype));
+    return Optional.of(Expr.leaf(text, Type.of(dtype, shape)));
+  }
+
   static Optional<Expr> counted(Scope s, int depth) {
     long count = s.pick(1L, 3L, 4L, 8L, 15L);
     String written = Sizes.written(s, count);

@@ -211,6 +211,12 @@ final class Elementwise {
 
   static Optional<Expr> power(Scope s, int depth) {
     Expr a = s.number(depth);
+    if (s.chance(40) && !a.type().weak()) {
+      Expr b = s.beside(a.type().shape(), t -> t.isNumeric() && !t.weak(), depth).orElse(a);
+      boolean bits = b.type().dtype().isInt() && s.discipline.hasBits(b.type());
+      String text = bits && s.chance(90) ? "pow($1, $2 & 7)" : "pow($1, $2)";
+      return Optional.of(call(s, text, List.of(a, b)));
+    }
     boolean square = s.chance(50);
     return Optional.of(
         new Expr(
@@ -218,6 +224,77 @@ final class Elementwise {
             square ? "square($1)" : "cube($1)",
             List.of(a),
             a.type()));
+  }
+
+  /** {@code clip(x, lo, hi)}, or one bound. */
+  static Optional<Expr> clipped(Scope s, int depth) {
+    Expr x = s.number(depth);
+    Expr bound = s.beside(x.type().shape(), Type::isNumeric, depth).orElse(x);
+    if (x.type().weak()) {
+      return Optional.empty();
+    }
+    if (s.chance(50)) {
+      String text = s.pick("clip($1, min=$2)", "clip($1, max=$2)", "clip($1, $2)");
+      return Optional.of(call(s, text, List.of(x, bound)));
+    }
+    return joined(s, x, bound)
+        .flatMap(shape -> s.beside(shape, Type::isNumeric, depth))
+        .map(other -> call(s, "clip($1, $2, $3)", List.of(x, bound, other)));
+  }
+
+  /** The operands go together and are numbers. */
+  private static Expr call(Scope s, String text, List<Expr> parts) {
+    List<Long> shape = List.of();
+    for (Expr e : parts) {
+      shape = s.discipline.join(shape, e.type().shape()).orElseThrow();
+    }
+    DType dtype = s.discipline.common(parts.stream().map(Expr::type).toArray(Type[]::new));
+    return Expr.same(text, Type.of(dtype, shape), parts.toArray(Expr[]::new));
+  }
+
+  /** Shifts by counts that may reach beyond the width, and mostly are not negative. */
+  static Optional<Expr> shifted(Scope s, int depth) {
+    Predicate<Type> shifts = t -> s.discipline.hasBits(t) && t.dtype().isInt() && !t.weak();
+    return s.any(depth, shifts)
+        .flatMap(
+            x -> {
+              Expr other = s.beside(x.type().shape(), shifts, depth).orElse(x);
+              Expr count =
+                  s.chance(30)
+                      ? Expr.leaf(s.pick("0", "1", "7", "8", "31", "70"), Type.weak(DType.I64))
+                      : s.chance(90) ? Expr.same("($1 & 63)", other.type(), other) : other;
+              DType common = s.discipline.common(x.type(), count.type());
+              String text =
+                  s.pick(
+                      "($1 << $2)",
+                      "($1 >> $2)",
+                      "bitwise_left_shift($1, $2)",
+                      "bitwise_right_shift($1, $2)");
+              return common.isFloat() || !s.discipline.relates(x.type(), count.type())
+                  ? Optional.empty()
+                  : Optional.of(call(s, text, List.of(x, count)));
+            });
+  }
+
+  /** {@code maximum(x, finfo(f32).eps)}: a limit of the dtype beside its elements. */
+  static Optional<Expr> limited(Scope s, int depth) {
+    return s.any(depth, t -> t.isNumeric() && !t.weak())
+        .map(
+            x -> {
+              boolean real = x.type().dtype().isFloat();
+              String limit =
+                  (real ? "finfo(" : "iinfo(")
+                      + s.written(x.type().dtype())
+                      + ")."
+                      + s.pick("max", "min", real ? s.pick("eps", "smallest_normal") : "bits");
+              return Expr.same(
+                  s.pick(
+                          "minimum($1, %s)",
+                          "maximum($1, %s)", "($1 - %s)", "where($1 < %1$s, $1, %1$s)")
+                      .formatted(limit),
+                  x.type(),
+                  x);
+            });
   }
 
   static Optional<Expr> where(Scope s, int depth) {

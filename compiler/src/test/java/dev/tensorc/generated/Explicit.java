@@ -120,6 +120,22 @@ final class Explicit {
         .map(x -> new Expr("materialize($1)", "$1", List.of(x), x.type()));
   }
 
+  /** {@code narrow(reshape(x, (3, 1, 4)))}: the sizes are known when compiling. */
+  static Optional<Expr> narrow(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() > 0 && t.count() > 0)
+        .map(
+            x -> {
+              List<Long> shape = x.type().shape();
+              var spread = new ArrayList<>(shape);
+              spread.add(s.below(shape.size() + 1), 1L);
+              String sizes = list(spread);
+              return Expr.same(
+                  "narrow(reshape($1, (" + sizes + ")))",
+                  x.type().withShape(shape.stream().filter(n -> n != 1).toList()),
+                  x);
+            });
+  }
+
   /** {@code count} different numbers below {@code n}, in order. */
   private static List<Integer> increasing(Scope s, int count, int n) {
     var numbers = new ArrayList<Integer>();
@@ -131,7 +147,7 @@ final class Explicit {
     return numbers;
   }
 
-  private static String list(List<Integer> numbers) {
+  private static String list(List<?> numbers) {
     return numbers.stream().map(Object::toString).collect(Collectors.joining(", "));
   }
 }

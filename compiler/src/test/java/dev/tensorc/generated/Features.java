@@ -26,6 +26,9 @@ final class Features {
     element(8, Elementwise::drawn);
     element(1, Elementwise::negated);
     element(2, Elementwise::power);
+    element(2, Elementwise::clipped);
+    element(2, Elementwise::shifted);
+    element(1, Elementwise::limited);
     element(5, Elementwise::where);
     element(3, Casts::cast);
     ALL.addAll(ELEMENTS);
@@ -39,6 +42,7 @@ final class Features {
     add(3, Explicit::repeated);
     add(2, Explicit::units);
     add(1, Explicit::materialize);
+    add(1, Explicit::narrow);
     add(14, Reductions::drawn);
     add(3, Reductions::centred);
     add(5, Conditionals::conditional);
@@ -60,6 +64,12 @@ final class Features {
     add(2, Contractions::matmul);
     add(1, Contractions::vecdot);
     add(1, Contractions::tensordot);
+    add(1, Linear::outer);
+    add(1, Linear::cross);
+    add(2, Linear::diagonal);
+    add(2, Linear::norm);
+    add(2, Linear::einsum);
+    add(2, Creation::random);
   }
 
   private Features() {}

@@ -83,7 +83,12 @@ final class Reductions {
         shape.add(1L);
       }
     }
-    String head = b.label() + "($1" + (all ? "" : ", axis=" + axes(s, axes, rank));
+    boolean corrects = b.params().stream().anyMatch(p -> p.name().equals("correction"));
+    String head =
+        b.label()
+            + "($1"
+            + (all ? "" : ", axis=" + axes(s, axes, rank))
+            + (corrects && s.chance(30) ? ", correction=1" : "");
     return new Expr(
         head + (keep ? ", keepdims=true)" : ")"),
         head + (keep ? ", keepdims=True)" : ")"),

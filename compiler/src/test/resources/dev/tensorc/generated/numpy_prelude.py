@@ -20,7 +20,9 @@ for _name in """add subtract multiply divide maximum minimum floor_divide remain
     bitwise_xor bitwise_invert negative positive abs floor ceil trunc round sign square logical_xor isnan isinf isfinite where sum prod
     max min any all argmax argmin count_nonzero flip roll repeat diff tril triu matrix_transpose permute_dims moveaxis
     reshape pad tile take take_along_axis concat stack zeros ones full zeros_like ones_like full_like
-    arange linspace eye cumulative_sum cumulative_prod searchsorted matmul vecdot tensordot broadcast_to expand_dims squeeze""".split():
+    arange linspace eye cumulative_sum cumulative_prod searchsorted matmul vecdot tensordot broadcast_to
+    expand_dims squeeze outer cross einsum meshgrid broadcast_arrays unstack pow bitwise_left_shift bitwise_right_shift
+    finfo iinfo""".split():
     globals()[_name] = getattr(np, _name)
 
 
@@ -53,11 +55,17 @@ for _name in """sqrt exp log sin cos tan expm1 log1p cbrt atan sinh cosh tanh ex
     asin acos atan2 asinh acosh atanh reciprocal hypot nextafter mean var std""".split():
     globals()[_name] = _as_float(getattr(np, _name))
 erf, copysign, fma = _as_float(_erf), _as_float(_copysign), _as_float(_fma)
+vector_norm, matrix_norm = _as_float(np.linalg.vector_norm), _as_float(np.linalg.matrix_norm)
+diagonal, trace, narrow = np.linalg.diagonal, np.linalg.trace, np.squeeze
 sigmoid = _as_float(lambda x: 1 / (1 + np.exp(-x)))
 
 
 def relu(x):
     return np.maximum(x, np.zeros_like(x))[()]
+
+
+def clip(x, min=None, max=None):
+    return np.clip(x, min, max)[()]
 
 
 def signbit(x):
