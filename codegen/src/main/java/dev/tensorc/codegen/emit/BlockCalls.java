@@ -54,6 +54,7 @@ final class BlockCalls {
     int inputs = k.inputs().size();
     return memory == Memory.ARRAYS
         && k.reductions().isEmpty()
+        && !Vectorizable.knowsIndices(k)
         && inputs > 0
         && Vectorizable.operations(k.roots()) + INPUT * (long) inputs <= OPERATIONS;
   }

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -149,6 +150,14 @@ final class KernelPrologue {
   private void pushLong(Local stride) {
     code.load(stride);
     code.memory().toLong(code);
+  }
+
+  /** Hands over to the scalar kernel where the narrowest dtype has no vectors of so few lanes. */
+  void leaveWhereVectorsAreTooShort(DType lane) {
+    DType narrowest = Vectorizable.narrowest(kernel);
+    if (narrowest.bytes() < lane.bytes()) {
+      code.ifThen(Code.isTrue(LaneSpecies.tooShort(code, narrowest, lane)), this::returnScalar);
+    }
   }
 
   /** Hands over to the scalar kernel where the reduced axes take several rounds. */

@@ -48,7 +48,7 @@ final class NativePlans {
     return Vectorizable.obstacle(k)
         .or(
             () ->
-                Vectorizable.scalarTail(k)
+                Vectorizable.usesBool(k)
                     ? Optional.of("truth values are not read there yet")
                     : Optional.empty());
   }

@@ -33,6 +33,7 @@ record RepeatForm(Kernel row, List<Integer> operands) {
   /** Whether a kernel has such forms, and looks for them. */
   static boolean possible(Kernel k, Memory memory) {
     return k.reductions().isEmpty()
+        && !Vectorizable.knowsIndices(k)
         && (memory == Memory.SEGMENTS || BlockCalls.possible(k, memory))
         && !of(k).isEmpty();
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -206,8 +207,33 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
 
   /** Stores a vector, held in a local, at index {@code i} of the row. */
   void store(RowTensor out, Local value, Local i, @Nullable Local tail) {
+    if (out.dtype() == DType.BOOL && tail != null) {
+      storeTruths(out, value, i, tail);
+      return;
+    }
     code.load(value);
     pushPlace(out, i);
     memory.store(out.dtype(), tail == null ? null : () -> pushTail(out.dtype(), tail));
+  }
+
+  /** Only vectors of bytes are stored as bools under a mask. */
+  private void storeTruths(RowTensor out, Local value, Local i, Local tail) {
+    VectorTypes.broadcast(code, DType.I8, lane, () -> code.pushInt(0));
+    code.pushInt(1);
+    code.op(Opcodes.I2B);
+    code.load(value);
+    VectorTypes.castMask(code, DType.I8, lane);
+    Type bytes = VectorTypes.of(DType.I8);
+    code.callVirtual(
+        bytes.getInternalName(),
+        "blend",
+        Type.getMethodDescriptor(bytes, Type.BYTE_TYPE, VectorTypes.MASK));
+    pushPlace(out, i);
+    pushTail(DType.I8, tail);
+    code.callVirtual(
+        bytes.getInternalName(),
+        "intoBooleanArray",
+        Type.getMethodDescriptor(
+            Type.VOID_TYPE, Type.getType("[Z"), Type.INT_TYPE, VectorTypes.MASK));
   }
 }

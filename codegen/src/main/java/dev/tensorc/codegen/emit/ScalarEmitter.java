@@ -72,7 +72,8 @@ final class ScalarEmitter {
           new LoopIr.JdkMath(f.function(), f.args().stream().map(other).toList());
       case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), other.apply(n.value()));
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.Const _, LoopIr.Reduced _ -> e;
-      case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.AxisIndex _ ->
+      case LoopIr.AxisIndex _ -> e;
+      case LoopIr.Gathered _, LoopIr.Subscript _ ->
           throw new IllegalStateException("no vector form: " + e);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + e);

@@ -38,7 +38,7 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
   /** The forms of a kernel, in the order in which they are tried. */
   static List<StridedForm> of(Kernel k) {
     List<Integer> operands = narrow(k);
-    if (operands.isEmpty() || !possible(k, operands)) {
+    if (operands.isEmpty() || Vectorizable.knowsIndices(k) || !possible(k, operands)) {
       return List.of();
     }
     Kernel row = row(k, operands);

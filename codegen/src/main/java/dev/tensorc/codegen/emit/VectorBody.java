@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Expressions that are evaluated along rows of a kernel's innermost axis. What does not change
@@ -35,6 +38,7 @@ final class VectorBody {
   private final Map<Expr, Integer> levels = new IdentityHashMap<>();
   private final List<Expr> frontier = new ArrayList<>();
   private final Map<Expr, Local> constants = new IdentityHashMap<>();
+  private @Nullable Nest indices;
 
   /**
    * @param roots the expressions that are evaluated along rows
@@ -91,6 +95,7 @@ final class VectorBody {
                   ? 1
                   : 2;
           case LoopIr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
+          case LoopIr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
           default -> {
             int max = 0;
             for (Expr child : ScalarEmitter.children(e)) {
@@ -108,6 +113,11 @@ final class VectorBody {
       }
     }
     return level;
+  }
+
+  /** Rows begin inside loops that know where they stand on the axes outside. */
+  void inside(Nest nest) {
+    indices = nest;
   }
 
   /** Emits what stands before all rows. */
@@ -153,8 +163,33 @@ final class VectorBody {
   }
 
   private void pushScalar(Expr e, List<Tensor> at, List<Local> reduced) {
-    new ScalarEmitter(code, leaf -> ScalarKernel.pushLeaf(code, leaf, at, scalars, reduced))
+    new ScalarEmitter(
+            code,
+            leaf -> {
+              if (leaf instanceof LoopIr.AxisIndex index) {
+                code.load(Objects.requireNonNull(indices).index(index.axis()));
+                code.op(Opcodes.I2L);
+              } else {
+                ScalarKernel.pushLeaf(code, leaf, at, scalars, reduced);
+              }
+            })
         .push(e);
+  }
+
+  /** Pushes the indices of a vector's lanes on the row's axis. */
+  private void pushIndices(Local i) {
+    VectorTypes.broadcast(
+        code,
+        DType.I64,
+        lane,
+        () -> {
+          code.load(i);
+          code.op(Opcodes.I2L);
+        });
+    code.pushInt(1);
+    Type longs = VectorTypes.of(DType.I64);
+    code.callVirtual(
+        longs.getInternalName(), "addIndex", Type.getMethodDescriptor(longs, Type.INT_TYPE));
   }
 
   /**
@@ -187,6 +222,7 @@ final class VectorBody {
               switch (leaf) {
                 case LoopIr.Load load -> tensors.load(row.tensors().get(load.input()), i, tail);
                 case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
+                case LoopIr.AxisIndex _ -> pushIndices(i);
                 default -> throw new IllegalStateException("not a leaf");
               }
             })

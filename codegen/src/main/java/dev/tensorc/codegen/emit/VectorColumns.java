@@ -117,6 +117,7 @@ final class VectorColumns {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
+    prologue.leaveWhereVectorsAreTooShort(dtype);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);

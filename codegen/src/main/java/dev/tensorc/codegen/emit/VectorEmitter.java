@@ -113,10 +113,10 @@ final class VectorEmitter {
       case LoopIr.Named n -> value(n.value());
       case LoopIr.JdkMath f -> jdkMath(f);
       case SlowPath s -> slowPath(s);
-      case LoopIr.Load _, LoopIr.Reduced _ -> leaf.accept(e);
+      case LoopIr.Load _, LoopIr.Reduced _, LoopIr.AxisIndex _ -> leaf.accept(e);
       case LoopIr.Const _, LoopIr.ScalarArg _ ->
           throw new IllegalStateException("invariant, but not hoisted: " + e);
-      case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.AxisIndex _ ->
+      case LoopIr.Gathered _, LoopIr.Subscript _ ->
           throw new IllegalStateException("no vector form: " + e);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + e);

@@ -91,8 +91,9 @@ final class VectorKernel {
   private void emit() {
     KernelPrologue prologue = prologue();
     prologue.leaveIfEmpty(kernel.rank());
-    leaveWhereVectorsAreTooShort(prologue);
-    prologue.collapseInto(inner, 0);
+    prologue.leaveWhereVectorsAreTooShort(lane);
+    int known = Vectorizable.innermostKnown(kernel).orElse(-1);
+    prologue.collapseInto(inner, known + 1); // indices are of the program's axes
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {
@@ -129,30 +130,35 @@ final class VectorKernel {
     }
   }
 
-  private void leaveWhereVectorsAreTooShort(KernelPrologue prologue) {
-    DType narrowest = Vectorizable.narrowest(kernel);
-    if (narrowest.bytes() < lane.bytes()) {
-      code.ifThen(Code.isTrue(LaneSpecies.tooShort(code, narrowest, lane)), prologue::returnScalar);
-    }
-  }
-
   private void loops(KernelPrologue prologue) {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
-    new Nest(code, params.extents())
-        .loops(
-            0,
-            inner,
-            params.tensors(),
-            tensors -> row(tensors, params.extents().get(inner), prologue));
+    var nest = new Nest(code, params.extents());
+    body.inside(nest);
+    nest.loops(
+        0, inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));
     code.op(Opcodes.RETURN);
   }
 
   /** A row of {@code n} elements. */
   private void row(List<Tensor> tensors, Local n, KernelPrologue prologue) {
     Row row = body.row(tensors, rows.row(tensors), List.of());
+    if (Vectorizable.knowsIndices(kernel) && isLong(kernel)) {
+      maskedSteps(row, n);
+      return;
+    }
     Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
     code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
+  }
+
+  /** Each step under a mask, which a long one does not feel: the operations stand there once. */
+  private void maskedSteps(Row row, Local n) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(n),
+        () -> VectorTypes.pushLength(code, lane),
+        () -> step(row, i, tailMask(code, lane, i, n)));
   }
 
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
@@ -172,7 +178,12 @@ final class VectorKernel {
   static boolean hasTailMethod(Kernel k) {
     return k.reductions().isEmpty()
         && !Vectorizable.scalarTail(k)
-        && Vectorizable.operations(k.roots()) > LONG;
+        && !Vectorizable.knowsIndices(k)
+        && isLong(k);
+  }
+
+  private static boolean isLong(Kernel k) {
+    return Vectorizable.operations(k.roots()) > LONG;
   }
 
   /** The method of the tail's step beside a method that has loops. */

@@ -96,6 +96,7 @@ final class VectorRows {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
+    prologue.leaveWhereVectorsAreTooShort(lane);
     prologue.collapseInto(inner, kernel.parallel());
     for (int axis = kernel.parallel(); axis < inner; axis++) {
       Local extent = params.extents().get(axis);

@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Which kernels have a vector form, and why others have none. */
 public final class Vectorizable {
@@ -31,19 +32,12 @@ public final class Vectorizable {
       return Optional.of("argmax and argmin have no vector form");
     }
     Set<Expr> nodes = nodes(k.roots());
-    var widths = new java.util.TreeSet<Integer>();
     for (Expr e : nodes) {
-      if (e.type() != DType.BOOL) {
-        widths.add(e.type().bytes());
-      }
       if (e.type().isShortFloat()) {
         return Optional.of(e.type() + " has no vector form");
       }
       if (e instanceof LoopIr.Gathered) {
         return Optional.of("elements at computed places have no vector form yet");
-      }
-      if (e instanceof LoopIr.AxisIndex) {
-        return Optional.of("it computes with the index of an axis");
       }
       if (e instanceof Op op && ScalarEmitter.callsRuntime(op)) {
         return Optional.of(
@@ -61,28 +55,37 @@ public final class Vectorizable {
         }
       }
     }
-    if (widths.size() > 1 && !k.reductions().isEmpty()) {
-      return Optional.of("it reduces and mixes element widths");
-    }
     for (LoopIr.Input in : k.inputs()) {
       if (in.dtype() == DType.BOOL && in.axes().get(k.innermost()) == AxisUse.OPEN) {
         return Optional.of("a bool operand may stretch along the innermost axis");
       }
     }
-    return k.reductions().isEmpty() ? Optional.empty() : reductionObstacle(k);
+    if (knowsIndices(k) && !k.reductions().isEmpty()) {
+      return Optional.of("it reduces and computes with the index of an axis");
+    }
+    if (knowsIndices(k) && usesBool(k)) {
+      return Optional.of("it computes with the index of an axis and truth values");
+    }
+    int lane = lane(k).bytes();
+    return k.reductions().stream().allMatch(r -> r.value().type().bytes() == lane)
+        ? Optional.empty()
+        : Optional.of("what it reduces is narrower than what else it computes with");
   }
 
-  private static Optional<String> reductionObstacle(Kernel k) {
-    boolean storesBools =
-        k.results().stream()
-            .filter(r -> r.alongRow() || !k.reducesRows()) // others are stored one by one
-            .anyMatch(r -> r.value().type() == DType.BOOL);
-    return readsBool(k) || storesBools
-        ? Optional.of("it reduces with bool operands")
-        : Optional.empty();
+  /** Whether it computes with indices, so that a part of an axis is not a kernel of its own. */
+  static boolean knowsIndices(Kernel k) {
+    return innermostKnown(k).isPresent();
   }
 
-  private static boolean usesBool(Kernel k) {
+  /** The innermost axis of which the index is a value. */
+  static Optional<Integer> innermostKnown(Kernel k) {
+    return nodes(k.roots()).stream()
+        .flatMap(e -> e instanceof LoopIr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
+        .max(Comparator.naturalOrder());
+  }
+
+  /** Whether bools are read or written. */
+  static boolean usesBool(Kernel k) {
     return readsBool(k) || k.results().stream().anyMatch(r -> r.value().type() == DType.BOOL);
   }
 
@@ -90,9 +93,12 @@ public final class Vectorizable {
     return k.inputs().stream().anyMatch(in -> in.dtype() == DType.BOOL);
   }
 
-  /** Whether bools are read or written, which have no masked form: the tail is scalar then. */
+  /**
+   * Whether a row's tail is scalar code: of element-wise kernels with bools it is, for masked
+   * stores of them take their way through bytes.
+   */
   static boolean scalarTail(Kernel k) {
-    return usesBool(k);
+    return k.reductions().isEmpty() && usesBool(k);
   }
 
   /** The dtype whose lanes the kernel counts in: the widest, of these a float if there is one. */
@@ -104,7 +110,13 @@ public final class Vectorizable {
 
   /** The narrowest dtype of the kernel. */
   static DType narrowest(Kernel k) {
-    return numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
+    boolean storesBools =
+        k.results().stream()
+            .filter(r -> r.alongRow() || !k.reducesRows()) // others are stored one by one
+            .anyMatch(r -> r.value().type() == DType.BOOL);
+    return storesBools && !k.reductions().isEmpty()
+        ? DType.I8 // as which they are stored under a mask
+        : numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
   }
 
   private static Set<DType> numbers(Kernel k) {
