@@ -28,6 +28,14 @@ class ShortRowsTest {
                 let d[i, j] = sum[k]((p[i, k] - q[j, k]) ** 2)
                 return d
             }
+            export fn batched(p: T[b, n, dims], q: T[b, m, dims], r: T[m, dims]) -> T[b, n, m] {
+                let d[h, i, j] = sum[k](p[h, i, k] * r[j, k] - q[h, j, k])
+                return d
+            }
+            export fn several(p: T[b, n, dims], r: T[m, dims]) -> T[b, n, m] {
+                let d[h, i, j] = sum[k](p[h, i, k] * r[j, k] - 1)
+                return d
+            }
             export fn weighted(p: T[n, dims], q: T[n, m, dims], w: T[m]) -> T[n, m] {
                 let d[i, j] = sum[k](abs(p[i, k] - q[i, j, k]) + w[j])
                 return d * w
@@ -41,7 +49,10 @@ class ShortRowsTest {
         for (String function : new String[] {"total", "product", "most", "length"}) {
           engines.agree(function, rows);
         }
-        for (int n : new int[] {1, 5}) {
+        for (int n : new int[] {1, 2, 5}) {
+          Tensor batches = Awkward.tensor(dtype, random, 2, n, k);
+          engines.agree("several", batches, rows);
+          engines.agree("batched", batches, Awkward.tensor(dtype, random, 2, results, k), rows);
           Tensor p = Awkward.tensor(dtype, random, n, k);
           engines.agree("distances", p, rows);
           engines.agree(

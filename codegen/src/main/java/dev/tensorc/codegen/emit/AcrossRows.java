@@ -3,34 +3,27 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.RowSweep.Running;
-import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * Emits the reduction of rows that are no longer than the virtual lanes, with results side by side:
- * each lane of a vector is a row of its own.
- *
- * <p>Such a row has at most one element in each virtual lane, so its sum is the lanes' tree, which
- * is walked here leaf by leaf: with {@code w} the power of two from which on no lane has an
- * element, leaf {@code l} is added to leaf {@code l + w / 2}, that to the sum of leaves {@code l +
- * w / 4} and {@code l + 3 w / 4}, and so on. Four leaves are added in registers; what they give is
- * combined as chunks are, in the order that turns the bits of {@code l} around.
+ * each lane of a vector is a row of its own. Such a row has at most one element in each virtual
+ * lane, so its sum is the lanes' tree, {@link AcrossTree}.
  *
  * <p>Operands whose elements lie apart from row to row are laid out in scratch memory first, for
- * some vectors of results at a time.
+ * some vectors of results at a time. Two points of the outer axes together read those operands once
+ * that are the same for both, where there are registers for it; they have a method of their own,
+ * for in one with the rest HotSpot's first compiler gives up.
  */
 final class AcrossRows {
 
@@ -39,38 +32,31 @@ final class AcrossRows {
    */
   private static final int ROOM = 64 * 64 + 64;
 
+  /** Vectors of results at a time. */
+  private static final int VECTORS = VectorAccumulators.COUNT;
+
   private static final int MOST_OPERANDS = 4;
   private static final int MOST_OPERATIONS = 12;
 
+  private final Kernel original;
   private final Kernel kernel;
   private final Code code;
   private final Params params;
   private final int lanes;
   private final int along;
   private final DType dtype;
-  private final Expr result;
-  private final RowTensors rows;
-  private final VectorBody body;
-  private final VectorBody epilogue;
-  private final VectorAccumulators accumulators;
-  private final Running running;
+  private final AcrossTree tree;
   private final Nest nest;
 
-  private AcrossRows(Kernel original, Code code) {
+  private AcrossRows(Kernel original, Code code, int together) {
     this.code = code;
+    this.original = original;
     this.params = KernelCall.params(original, code.memory());
     this.kernel = SideBySide.of(original);
     this.lanes = kernel.parallel() - 1;
     this.along = kernel.rank() - 1;
-    Reduction reduction = kernel.reductions().getFirst();
-    this.dtype = reduction.value().type();
-    this.result = kernel.results().getFirst().value();
-    this.rows = new RowTensors(code, kernel, dtype);
-    List<Local> scalars = params.scalars();
-    this.body = new VectorBody(code, kernel, rows, reduction.parts(), dtype, scalars);
-    this.epilogue = new VectorBody(code, kernel, rows, List.of(result), dtype, scalars);
-    this.accumulators = new VectorAccumulators(code, reduction);
-    this.running = new Running(reduction, accumulators, new FloatSums(code, reduction));
+    this.dtype = kernel.reductions().getFirst().value().type();
+    this.tree = new AcrossTree(kernel, code, params, together);
     this.nest = new Nest(code, params.extents());
   }
 
@@ -86,19 +72,30 @@ final class AcrossRows {
     return kernel + "Across";
   }
 
-  // ---------------------------------------------------------------- the method
-
-  /** Emits the method of that form of a kernel. */
-  static void emit(Kernel k, Code code) {
-    new AcrossRows(k, code).emit();
+  /** The method for points two at a time, which only kernels of several outer axes have. */
+  static String pairsMethod(String kernel) {
+    return method(kernel) + "Pairs";
   }
 
-  private void emit() {
+  static boolean hasPairs(Kernel k) {
+    return k.parallel() > 1;
+  }
+
+  // ---------------------------------------------------------------- the methods
+
+  /** Emits the method of that form of a kernel. */
+  static void emit(Kernel k, Code code, String holder, String name) {
+    new AcrossRows(k, code, 1).emit(holder, pairsMethod(name));
+  }
+
+  /** Emits the method that takes so many vectors of results, two points at a time. */
+  static void emitPairs(Kernel k, Code code) {
+    new AcrossRows(k, code, 2).emitPairs();
+  }
+
+  private void emit(String holder, String pairs) {
     Local n = params.extents().get(lanes);
-    rows.prologue(params.tensors());
-    body.prologue(params.tensors());
-    epilogue.prologue(params.tensors());
-    running.sum().prologue();
+    tree.prologue();
     Local scratch =
         code.newLocal(
             JvmTypes.array(dtype),
@@ -111,18 +108,84 @@ final class AcrossRows {
             Type.INT_TYPE,
             () -> {
               code.load(n);
-              accumulators.pushLanesTimes(VectorAccumulators.COUNT);
+              tree.pushElements(VECTORS);
               code.op(Opcodes.ISUB);
               code.pushInt(1);
               code.op(Opcodes.IADD);
             });
-    code.whileLess(j, () -> code.load(last), () -> strip(scratch, j, n, VectorAccumulators.COUNT));
-    code.whileLess(j, () -> code.load(n), () -> strip(scratch, j, n, 1));
+    code.whileLess(
+        j,
+        () -> code.load(last),
+        () -> {
+          Strip strip = strip(scratch, j, n, VECTORS);
+          if (hasPairs(original)) {
+            code.ifElse(pairsPay(strip), () -> call(strip, holder, pairs), () -> points(strip));
+          } else {
+            points(strip);
+          }
+          code.increase(j, () -> tree.pushElements(VECTORS));
+        });
+    code.whileLess(
+        j,
+        () -> code.load(n),
+        () -> {
+          points(strip(scratch, j, n, 1));
+          code.increase(j, () -> tree.pushElements(1));
+        });
     code.op(Opcodes.RETURN);
   }
 
-  /** The results of some vectors of rows, from {@code j} on, which moves past them. */
-  private void strip(Local scratch, Local j, Local n, int vectors) {
+  private void emitPairs() {
+    int axis = lanes - 1;
+    Local n = params.extents().get(axis);
+    Local last = code.newLocal(Type.INT_TYPE, () -> code.load(n));
+    code.increase(last, () -> code.pushInt(-1));
+    tree.prologue();
+    nest.loops(
+        0,
+        axis,
+        params.tensors(),
+        outer -> {
+          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          code.whileLess(
+              i,
+              () -> code.load(n),
+              () -> {
+                Local next = code.newLocal(Type.INT_TYPE, () -> pushNext(i, last));
+                var points = List.of(nest.advance(outer, axis, i), nest.advance(outer, axis, next));
+                tree.points(points, params.extents().get(lanes), VECTORS);
+                code.increase(i, () -> code.pushInt(2));
+              });
+        });
+    code.op(Opcodes.RETURN);
+  }
+
+  /** Pushes the next point, or the last one once more. */
+  private void pushNext(Local i, Local last) {
+    code.load(i);
+    code.pushInt(1);
+    code.op(Opcodes.IADD);
+    code.load(last);
+    code.callStatic("java/lang/Math", "min", "(II)I");
+  }
+
+  // ---------------------------------------------------------------- strips
+
+  /**
+   * Some vectors of results at all points of the outer axes.
+   *
+   * @param tensors at the first of these results
+   * @param laidOut by the numbers of the operands that differ from result to result
+   */
+  private record Strip(
+      List<Tensor> tensors,
+      Map<Integer, LaidOut> laidOut,
+      Local scratch,
+      Local count,
+      int vectors) {}
+
+  /** The results of so many vectors from {@code j} on. */
+  private Strip strip(Local scratch, Local j, Local n, int vectors) {
     Local count =
         code.newLocal(
             Type.INT_TYPE,
@@ -130,7 +193,7 @@ final class AcrossRows {
               code.load(n);
               code.load(j);
               code.op(Opcodes.ISUB);
-              accumulators.pushLanesTimes(vectors);
+              tree.pushElements(vectors);
               code.callStatic("java/lang/Math", "min", "(II)I");
             });
     var tensors = new ArrayList<Tensor>();
@@ -142,16 +205,71 @@ final class AcrossRows {
         laidOut.put(k, layOut(tensors.get(k), k, scratch, count));
       }
     }
+    return new Strip(tensors, laidOut, scratch, count, vectors);
+  }
+
+  /** A strip's results one point after the other. */
+  private void points(Strip strip) {
     nest.loops(
         0,
         lanes,
-        tensors,
+        strip.tensors(),
         point -> {
           var ready = new ArrayList<>(point);
-          laidOut.forEach((k, it) -> ready.set(k, inside(it, point.get(k), scratch, count)));
-          point(ready, count, vectors);
+          strip.laidOut().forEach((k, it) -> ready.set(k, inside(it, point.get(k), strip)));
+          tree.points(List.of(ready), strip.count(), strip.vectors());
         });
-    code.increase(j, () -> accumulators.pushLanesTimes(vectors));
+  }
+
+  /**
+   * Holds where vectors are so wide that there are registers for two points, there is a second one,
+   * and nothing is laid out for single ones.
+   */
+  private BiConsumer<Code, Label> pairsPay(Strip strip) {
+    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    return Code.and(
+        Code.and(
+            Code.intsEqual(
+                () -> tree.pushElements(VECTORS), () -> code.pushInt(FloatSums.lanes(dtype))),
+            VectorKernel.less(one, params.extents().get(lanes - 1))),
+        Code.intsEqual(
+            () -> {
+              code.pushInt(0);
+              for (LaidOut it : strip.laidOut().values()) {
+                code.load(it.again());
+                code.op(Opcodes.IOR);
+              }
+            },
+            () -> code.pushInt(0)));
+  }
+
+  /** Calls the method for pairs, for which what is laid out lies as it does here. */
+  private void call(Strip strip, String holder, String method) {
+    int inputs = kernel.inputs().size();
+    pushTensor(strip.tensors().getLast());
+    for (int axis = 0; axis < kernel.rank(); axis++) {
+      code.load(axis == lanes ? strip.count() : params.extents().get(axis));
+    }
+    for (int k = 0; k < inputs; k++) {
+      Tensor t = strip.tensors().get(k);
+      LaidOut it = strip.laidOut().get(k);
+      pushTensor(it == null ? t : it.tensor(t, along));
+    }
+    params.scalars().forEach(code::load);
+    if (params.collapse() != null) {
+      code.load(params.collapse());
+    }
+    KernelCall.emit(code, holder, method, original, code.memory());
+  }
+
+  private void pushTensor(Tensor t) {
+    code.load(t.array());
+    code.load(t.offset());
+    for (Local stride : t.strides()) {
+      if (stride != null) {
+        code.load(stride);
+      }
+    }
   }
 
   /** A tensor from the {@code j}-th result on. */
@@ -159,12 +277,24 @@ final class AcrossRows {
     return nest.advance(List.of(t), lanes, j).getFirst();
   }
 
+  // ---------------------------------------------------------------- operands laid out
+
   /**
    * An operand whose rows' elements lie next to each other.
    *
-   * @param moves not 0 where it is another one at each point of the outer axes
+   * @param again not 0 where it is laid out at each point of the outer axes
    */
-  private record LaidOut(int number, Local array, Local offset, Local pitch, Local moves) {}
+  private record LaidOut(int number, Local array, Local offset, Local pitch, Local again) {
+
+    /** The operand where it is not laid out again. */
+    Tensor tensor(Tensor t, int along) {
+      Local[] strides = t.strides().clone();
+      if (strides[along] != null) {
+        strides[along] = pitch;
+      }
+      return new Tensor(t.dtype(), t.uses(), array, offset, strides);
+    }
+  }
 
   /** Lays an operand out for all points of the outer axes, if it is the same one. */
   private LaidOut layOut(Tensor t, int number, Local scratch, Local count) {
@@ -174,26 +304,32 @@ final class AcrossRows {
             code.newLocal(t.array().type(), () -> code.load(t.array())),
             code.newLocal(Type.INT_TYPE, () -> code.load(t.offset())),
             code.newLocal(Type.INT_TYPE, () -> pushStride(t)),
-            code.newLocal(Type.INT_TYPE, () -> AcrossCalls.pushMoves(code, t, lanes)));
+            code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));
     code.ifElse(
         AcrossCalls.isWalked(t, lanes),
         () -> {},
-        () ->
-            code.ifElse(
-                Code.isTrue(() -> code.load(it.moves())),
-                () -> {},
-                () -> stage(it, t, scratch, count)));
+        () -> {
+          code.assign(it.again(), () -> AcrossCalls.pushMoves(code, t, lanes));
+          code.ifElse(
+              Code.isTrue(() -> code.load(it.again())),
+              () -> {},
+              () -> stage(it, t, scratch, count));
+        });
     return it;
   }
 
   /** The operand at a point of the outer axes. */
-  private Tensor inside(LaidOut it, Tensor t, Local scratch, Local count) {
+  private Tensor inside(LaidOut it, Tensor t, Strip strip) {
+    Local offset = code.newLocal(Type.INT_TYPE);
     code.ifElse(
         AcrossCalls.isWalked(t, lanes),
-        () -> code.assign(it.offset(), () -> code.load(t.offset())),
-        () ->
-            code.ifThen(
-                Code.isTrue(() -> code.load(it.moves())), () -> stage(it, t, scratch, count)));
+        () -> code.assign(offset, () -> code.load(t.offset())),
+        () -> {
+          code.ifThen(
+              Code.isTrue(() -> code.load(it.again())),
+              () -> stage(it, t, strip.scratch(), strip.count()));
+          code.assign(offset, () -> code.load(it.offset()));
+        });
     boolean isLong = VectorKernel.follows(t, along);
     var uses = new ArrayList<AxisUse>();
     var strides = new Local[kernel.rank()];
@@ -201,7 +337,7 @@ final class AcrossRows {
       uses.add(a == lanes || (a == along && isLong) ? AxisUse.FULL : AxisUse.NONE);
     }
     strides[along] = it.pitch();
-    return new Tensor(t.dtype(), uses, it.array(), it.offset(), strides);
+    return new Tensor(t.dtype(), uses, it.array(), offset, strides);
   }
 
   private void stage(LaidOut it, Tensor t, Local scratch, Local count) {
@@ -232,155 +368,6 @@ final class AcrossRows {
       code.load(t.strides()[along]);
     } else {
       code.pushInt(0);
-    }
-  }
-
-  private void point(List<Tensor> tensors, Local count, int vectors) {
-    @Nullable Local mask = vectors == 1 ? tailMask(count) : null;
-    List<Local> at =
-        IntStream.range(0, vectors)
-            .mapToObj(v -> code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(v)))
-            .toList();
-    List<Local> accs = accumulators.declared(vectors);
-    tree(tensors, accs, at, mask);
-    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
-    for (int v = 0; v < vectors; v++) {
-      Local i = at.get(v);
-      Local value = epilogue.values(row, List.of(result), i, mask, List.of(accs.get(v))).getFirst();
-      rows.store(row.tensors().getLast(), value, i, mask);
-    }
-  }
-
-  private Local tailMask(Local count) {
-    Local zero = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    return VectorKernel.tailMask(code, dtype, zero, count);
-  }
-
-  // ---------------------------------------------------------------- the tree
-
-  private void tree(List<Tensor> tensors, List<Local> accs, List<Local> at, @Nullable Local mask) {
-    Local length = params.extents().get(along);
-    Local quarter = code.newLocal(Type.INT_TYPE, () -> pushQuarter(length));
-    Local half = code.newLocal(Type.INT_TYPE, () -> shifted(quarter, Opcodes.ISHL));
-    Local turn =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(quarter);
-              code.callStatic("java/lang/Integer", "numberOfLeadingZeros", "(I)I");
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
-    Local block = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    code.doWhileLess(
-        block,
-        () -> code.load(quarter),
-        () -> {
-          Local first =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(block);
-                    code.callStatic("java/lang/Integer", "reverse", "(I)I");
-                    code.load(turn);
-                    code.op(Opcodes.IUSHR);
-                  });
-          pair(tensors, accs, at, mask, first, half, length);
-          Local second = sum(first, quarter);
-          code.ifThen(
-              VectorKernel.less(second, length),
-              () -> {
-                List<Local> others = accumulators.declared(accs.size());
-                pair(tensors, others, at, mask, second, half, length);
-                combine(accs, others);
-              });
-          RowChunks.combineWithEarlier(code, List.of(running), List.of(accs), block, column);
-          code.increase(block, () -> code.pushInt(1));
-        });
-    if (running.reduction().op() == Builtin.SUM) {
-      combine(accs, accumulators.start(1)); // each virtual lane starts from 0.0, which ends -0.0
-    }
-  }
-
-  /** Pushes a quarter of the power of two from which on no virtual lane has an element. */
-  private void pushQuarter(Local length) {
-    code.load(length);
-    code.pushInt(4);
-    code.callStatic("java/lang/Math", "max", "(II)I");
-    code.pushInt(1);
-    code.op(Opcodes.ISUB);
-    code.callStatic("java/lang/Integer", "highestOneBit", "(I)I");
-    code.pushInt(1);
-    code.op(Opcodes.ISHR);
-  }
-
-  private void shifted(Local local, int opcode) {
-    code.load(local);
-    code.pushInt(1);
-    code.op(opcode);
-  }
-
-  private Local sum(Local a, Local b) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(a);
-          code.load(b);
-          code.op(Opcodes.IADD);
-        });
-  }
-
-  /** {@code accs = leaf + leaf half the width further}, as far as there are leaves. */
-  private void pair(
-      List<Tensor> tensors,
-      List<Local> accs,
-      List<Local> at,
-      @Nullable Local mask,
-      Local leaf,
-      Local half,
-      Local length) {
-    leaf(tensors, leaf, at, mask, (v, value) -> code.assign(accs.get(v), () -> code.load(value)));
-    Local other = sum(leaf, half);
-    code.ifThen(
-        VectorKernel.less(other, length),
-        () ->
-            leaf(
-                tensors,
-                other,
-                at,
-                mask,
-                (v, value) -> accumulators.feed(accs.get(v), List.of(value), null)));
-  }
-
-  /** What is done with the vector of a leaf. */
-  private interface Use {
-    void emit(int vector, Local value);
-  }
-
-  private void leaf(
-      List<Tensor> tensors, Local leaf, List<Local> at, @Nullable Local mask, Use use) {
-    code.scope(
-        () -> {
-          List<Tensor> inside = nest.advance(tensors, along, leaf);
-          Row row = body.row(inside, rows.row(inside), List.of());
-          for (int v = 0; v < at.size(); v++) {
-            int vector = v;
-            code.scope(
-                () ->
-                    use.emit(
-                        vector,
-                        body.values(row, running.reduction().parts(), at.get(vector), mask)
-                            .getFirst()));
-          }
-        });
-  }
-
-  /** {@code accs += others}; of a single one each takes it. */
-  private void combine(List<Local> accs, List<Local> others) {
-    for (int v = 0; v < accs.size(); v++) {
-      Local other = others.get(Math.min(v, others.size() - 1));
-      accumulators.feed(accs.get(v), List.of(other), null);
     }
   }
 }

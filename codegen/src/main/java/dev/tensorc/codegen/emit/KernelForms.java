@@ -99,8 +99,16 @@ final class KernelForms {
           new Form(
               AcrossRows.method(name),
               k,
-              (kernel, code, _, _) -> AcrossRows.emit(kernel, code),
+              (kernel, code, holders, _) -> AcrossRows.emit(kernel, code, holders.vector(), name),
               Optional.empty()));
+      if (AcrossRows.hasPairs(k)) {
+        forms.add(
+            new Form(
+                AcrossRows.pairsMethod(name),
+                k,
+                (kernel, code, _, _) -> AcrossRows.emitPairs(kernel, code),
+                Optional.empty()));
+      }
     }
     if (SideBySide.possible(k)) {
       forms.add(
