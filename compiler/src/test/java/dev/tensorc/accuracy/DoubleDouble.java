@@ -1,6 +1,7 @@
 package dev.tensorc.accuracy;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /** {@code high + low}, about 105 bits; {@code high} is the sum rounded. */
 record DoubleDouble(double high, double low) {
@@ -14,6 +15,16 @@ record DoubleDouble(double high, double low) {
   static DoubleDouble of(BigDecimal x) {
     double high = x.doubleValue();
     return new DoubleDouble(high, x.subtract(new BigDecimal(high)).doubleValue());
+  }
+
+  /** {@code x 2^exponent}, its first 106 bits. */
+  static DoubleDouble of(BigInteger x, int exponent) {
+    int dropped = Math.max(0, x.bitLength() - 106);
+    BigInteger kept = x.shiftRight(dropped);
+    long low = kept.longValue() & (1L << 53) - 1;
+    long high = kept.shiftRight(53).longValue();
+    double unit = Math.scalb(1.0, exponent + dropped);
+    return fastSum(high * 0x1p53 * unit, low * unit);
   }
 
   /** Knuth's two-sum. */

@@ -3,9 +3,6 @@ package dev.tensorc.accuracy;
 import static dev.tensorc.accuracy.DoubleDouble.ONE;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.MathContext;
-import java.math.RoundingMode;
 
 /**
  * The elementary functions, rounded correctly to a double but for arguments nearer than some 2^-35
@@ -15,59 +12,54 @@ import java.math.RoundingMode;
  */
 final class ExactMath {
 
-  /** Below it {@code x + x^3} is {@code x}. */
-  private static final double TINY = 0x1p-28;
+  /** Below it {@code x + x^2} is {@code x}. */
+  private static final double TINY = 0x1p-60;
 
-  /** The digits of the largest double, and some more. */
-  private static final MathContext DIGITS = new MathContext(400);
+  /** Beside its square 1 does not count. */
+  private static final double HUGE = 0x1p60;
 
-  private static final BigDecimal HALF_PI = halfPi();
-  private static final DoubleDouble HALF_PI_SHORT = DoubleDouble.of(HALF_PI);
+  /** From here on {@code e^-x} does not count beside 1. */
+  private static final double FAR = 75;
+
+  /** Below {@code e^-x} of it, a {@link DoubleDouble} would lose its low part. */
+  private static final double DEEP = 600;
+
+  /** Hyperbolic sines and cosines beyond it are. */
+  private static final double INFINITE = 711;
+
   private static final DoubleDouble LN2 =
       DoubleDouble.of(
           new BigDecimal("0.693147180559945309417232121458176568075500134360255254120680009"));
+  private static final DoubleDouble LN10 =
+      DoubleDouble.of(
+          new BigDecimal("2.302585092994045684017991454684364207601101488628772976033327901"));
 
   private ExactMath() {}
 
-  /** Machin: {@code pi/4 = 4 atan 1/5 - atan 1/239}. */
-  private static BigDecimal halfPi() {
-    BigDecimal four = BigDecimal.valueOf(4);
-    return four.multiply(atanOfInverse(5)).subtract(atanOfInverse(239)).multiply(BigDecimal.TWO);
-  }
-
-  private static BigDecimal atanOfInverse(int x) {
-    int digits = DIGITS.getPrecision();
-    BigDecimal power = BigDecimal.ONE.divide(BigDecimal.valueOf(x), digits, RoundingMode.DOWN);
-    BigDecimal square = BigDecimal.valueOf((long) x * x);
-    BigDecimal sum = BigDecimal.ZERO;
-    for (int n = 1; power.signum() != 0; n += 2) {
-      BigDecimal term = power.divide(BigDecimal.valueOf(n), digits, RoundingMode.DOWN);
-      sum = n % 4 == 1 ? sum.add(term) : sum.subtract(term);
-      power = power.divide(square, digits, RoundingMode.DOWN);
-    }
-    return sum;
-  }
-
-  // ---------------------------------------------------------------- powers and logarithms
+  // ---------------------------------------------------------------- powers
 
   static double exp(double x) {
     double coarse = StrictMath.exp(x);
-    return special(coarse) ? coarse : exp(DoubleDouble.of(x), 1);
+    return special(coarse) ? coarse : exp(DoubleDouble.of(x), 0);
   }
 
-  /** {@code sign e^x}. */
-  private static double exp(DoubleDouble x, double sign) {
-    int n = (int) Math.rint(x.high() / LN2.high());
-    return expOfRest(x, n).times(sign).scaled(n);
+  /** {@code 2^more e^x}. */
+  private static double exp(DoubleDouble x, int more) {
+    int n = quotient(x);
+    return expm1OfRest(x, n).plus(ONE).scaled(n + more);
   }
 
   private static DoubleDouble exp(DoubleDouble x) {
-    int n = (int) Math.rint(x.high() / LN2.high());
-    return expOfRest(x, n).times(Math.scalb(1.0, n));
+    int n = quotient(x);
+    return expm1OfRest(x, n).plus(ONE).times(Math.scalb(1.0, n));
   }
 
-  /** {@code e^(x - n ln 2)}: a series of a sixteenth, then {@code e^2r - 1 = s (2 + s)}. */
-  private static DoubleDouble expOfRest(DoubleDouble x, int n) {
+  private static int quotient(DoubleDouble x) {
+    return (int) Math.rint(x.high() / LN2.high());
+  }
+
+  /** {@code e^(x - n ln 2) - 1}: a series of a sixteenth, then {@code e^2r - 1 = s (2 + s)}. */
+  private static DoubleDouble expm1OfRest(DoubleDouble x, int n) {
     DoubleDouble r = x.minus(LN2.times(n)).times(0x1p-4);
     DoubleDouble term = r;
     DoubleDouble sum = r;
@@ -78,41 +70,38 @@ final class ExactMath {
     for (int i = 0; i < 4; i++) {
       sum = sum.times(sum.plus(DoubleDouble.of(2)));
     }
-    return sum.plus(ONE);
+    return sum;
   }
 
-  static double log(double x) {
-    double coarse = StrictMath.log(x);
-    return special(coarse) ? coarse : logOf(x).high();
+  static double exp2(double x) {
+    double coarse = StrictMath.pow(2, x);
+    if (special(coarse)) {
+      return coarse;
+    }
+    double n = Math.rint(x);
+    return expm1OfRest(LN2.times(x - n), 0).plus(ONE).scaled((int) n);
   }
 
-  private static DoubleDouble logOf(double x) {
-    int e = x < Double.MIN_NORMAL ? Math.getExponent(x * 0x1p54) - 54 : Math.getExponent(x);
-    double m = e < -1000 ? x * 0x1p54 * Math.scalb(1.0, -e - 54) : Math.scalb(x, -e);
-    if (m > 1.4) {
-      m /= 2;
-      e++;
+  static double expm1(double x) {
+    if (isAlmostLinear(x)) {
+      return StrictMath.expm1(x);
     }
-    return LN2.times(e).plus(logAroundOne(m));
+    if (x > FAR) {
+      return exp(x);
+    }
+    return x < -FAR ? -1 : expm1(DoubleDouble.of(x)).high();
   }
 
-  /** Of {@code 1 + f} by the series of {@code 2 atanh(f / (2 + f))}, or by a step from a guess. */
-  private static DoubleDouble logAroundOne(double m) {
-    double f = m - 1;
-    if (Math.abs(f) > 0x1p-8) {
-      double guess = StrictMath.log(m);
-      DoubleDouble d = exp(DoubleDouble.of(-guess)).times(m).minus(ONE);
-      return DoubleDouble.of(guess).plus(d.minus(d.times(d).times(0.5)));
+  private static DoubleDouble expm1(DoubleDouble x) {
+    return quotient(x) == 0 ? expm1OfRest(x, 0) : exp(x).minus(ONE);
+  }
+
+  static double sigmoid(double x) {
+    if (Double.isNaN(x) || x < -FAR) {
+      return exp(x);
     }
-    DoubleDouble s = DoubleDouble.of(f).over(DoubleDouble.sum(2, f));
-    DoubleDouble z = s.times(s);
-    DoubleDouble term = s;
-    DoubleDouble sum = s;
-    for (int k = 3; k <= 15; k += 2) {
-      term = term.times(z);
-      sum = sum.plus(term.over(k));
-    }
-    return sum.times(2);
+    DoubleDouble e = x > DEEP ? DoubleDouble.of(0) : exp(DoubleDouble.of(-x));
+    return ONE.over(ONE.plus(e)).high();
   }
 
   /** As C has it: every power of 1 is 1, and so are the infinite ones of -1. */
@@ -124,117 +113,105 @@ final class ExactMath {
     if (special(coarse) || y == 0) {
       return coarse;
     }
-    return exp(logOf(Math.abs(x)).times(y), Math.signum(coarse));
+    return Math.copySign(exp(log(DoubleDouble.of(Math.abs(x))).times(y), 0), coarse);
   }
 
-  // ---------------------------------------------------------------- angles
+  // ---------------------------------------------------------------- logarithms
 
-  /** Sine and cosine of {@code r}, {@code |r| <= pi/4}, and the quadrant. */
-  private record Angle(DoubleDouble sin, DoubleDouble cos, int quadrant) {
+  static double log(double x) {
+    double coarse = StrictMath.log(x);
+    return special(coarse) ? coarse : log(DoubleDouble.of(x)).high();
+  }
 
-    static Angle of(double x) {
-      if (Math.abs(x) < 0.78) {
-        return new Angle(sine(DoubleDouble.of(x)), cosine(DoubleDouble.of(x)), 0);
-      }
-      var exact = new BigDecimal(x);
-      BigInteger n = exact.divide(HALF_PI, 0, RoundingMode.HALF_EVEN).toBigInteger();
-      DoubleDouble r = DoubleDouble.of(exact.subtract(HALF_PI.multiply(new BigDecimal(n))));
-      return new Angle(sine(r), cosine(r), n.intValue() & 3);
+  static double log2(double x) {
+    double coarse = StrictMath.log(x);
+    return special(coarse) ? coarse : log(DoubleDouble.of(x)).over(LN2).high();
+  }
+
+  static double log10(double x) {
+    double coarse = StrictMath.log10(x);
+    return special(coarse) ? coarse : log(DoubleDouble.of(x)).over(LN10).high();
+  }
+
+  static double log1p(double x) {
+    double coarse = StrictMath.log1p(x);
+    return special(coarse) || isAlmostLinear(x) ? coarse : log1p(DoubleDouble.of(x)).high();
+  }
+
+  /** Of a positive finite number. */
+  private static DoubleDouble log(DoubleDouble x) {
+    if (x.high() < 0x1p-900) {
+      return log(x.times(0x1p200)).minus(LN2.times(200));
     }
-
-    DoubleDouble sinOfAll() {
-      DoubleDouble y = quadrant % 2 == 0 ? sin : cos;
-      return quadrant < 2 ? y : y.negated();
+    int e = Math.getExponent(x.high());
+    if (x.high() > Math.scalb(1.4, e)) {
+      e++;
     }
+    DoubleDouble m = x.times(Math.scalb(1.0, -e / 2)).times(Math.scalb(1.0, -e + e / 2));
+    return LN2.times(e).plus(log1p(m.minus(ONE)));
+  }
 
-    DoubleDouble cosOfAll() {
-      return new Angle(sin, cos, (quadrant + 1) & 3).sinOfAll();
+  /** By the series of {@code 2 atanh(f / (2 + f))}, or by a step from a guess. */
+  private static DoubleDouble log1p(DoubleDouble f) {
+    DoubleDouble m = ONE.plus(f);
+    if (f.high() > 0.5 || f.high() < -0.4) {
+      return log(m);
     }
-  }
-
-  private static DoubleDouble sine(DoubleDouble r) {
-    return series(r, r, 3);
-  }
-
-  private static DoubleDouble cosine(DoubleDouble r) {
-    return series(ONE, r, 2);
-  }
-
-  /** {@code first}, and then each term the one before times {@code -r^2 / (k (k - 1))}. */
-  private static DoubleDouble series(DoubleDouble first, DoubleDouble r, int from) {
-    DoubleDouble z = r.times(r).negated();
-    DoubleDouble term = first;
-    DoubleDouble sum = first;
-    for (int k = from; k <= 31; k += 2) {
-      term = term.times(z).over((double) k * (k - 1));
-      sum = sum.plus(term);
+    if (Math.abs(f.high()) > 0x1p-8) {
+      double guess = StrictMath.log1p(f.high());
+      DoubleDouble d = exp(DoubleDouble.of(-guess)).times(m).minus(ONE);
+      return DoubleDouble.of(guess).plus(d.minus(d.times(d).times(0.5)));
     }
-    return sum;
-  }
-
-  static double sin(double x) {
-    return asItIs(x) ? StrictMath.sin(x) : Angle.of(x).sinOfAll().high();
-  }
-
-  static double cos(double x) {
-    return asItIs(x) ? StrictMath.cos(x) : Angle.of(x).cosOfAll().high();
-  }
-
-  static double tan(double x) {
-    if (asItIs(x)) {
-      return StrictMath.tan(x);
+    DoubleDouble s = f.over(f.plus(DoubleDouble.of(2)));
+    DoubleDouble z = s.times(s);
+    DoubleDouble term = s;
+    DoubleDouble sum = s;
+    for (int k = 3; k <= 15; k += 2) {
+      term = term.times(z);
+      sum = sum.plus(term.over(k));
     }
-    Angle a = Angle.of(x);
-    return a.sinOfAll().over(a.cosOfAll()).high();
+    return sum.times(2);
   }
 
-  static double asin(double x) {
-    if (asItIs(x) || Math.abs(x) >= 1) {
-      return StrictMath.asin(x);
+  static double logaddexp(double x, double y) {
+    double most = Math.max(x, y);
+    double distance = most - Math.min(x, y);
+    if (Double.isNaN(most) || Double.isInfinite(most)) {
+      return most;
     }
-    DoubleDouble cosine = DoubleDouble.sum(1, x).times(DoubleDouble.sum(1, -x)).sqrt();
-    return angle(DoubleDouble.of(x), cosine).high();
-  }
-
-  static double atan(double x) {
-    if (asItIs(x)) {
-      return StrictMath.atan(x);
+    if (distance > DEEP) {
+      return most + exp(-distance);
     }
-    if (Math.abs(x) > 0x1p60) {
-      DoubleDouble half = HALF_PI_SHORT.times(Math.signum(x));
-      return half.minus(ONE.over(x)).high();
-    }
-    return angle(DoubleDouble.of(x), ONE).high();
+    DoubleDouble more = log1p(exp(DoubleDouble.sum(Math.min(x, y), -most)));
+    return more.plus(DoubleDouble.of(most)).high();
   }
 
-  /** The angle of the point: a guess, and the angle that is left after turning by it. */
-  private static DoubleDouble angle(DoubleDouble y, DoubleDouble x) {
-    double guess = StrictMath.atan2(y.high(), x.high());
-    Angle a = Angle.of(guess);
-    DoubleDouble sin = a.sinOfAll();
-    DoubleDouble cos = a.cosOfAll();
-    DoubleDouble across = y.times(cos).minus(x.times(sin));
-    return DoubleDouble.of(guess).plus(across.over(x.times(cos).plus(y.times(sin))));
-  }
+  // ---------------------------------------------------------------- hyperbolic functions
 
-  // ---------------------------------------------------------------- the rest
-
-  static double tanh(double x) {
+  static double sinh(double x) {
     double size = Math.abs(x);
-    if (asItIs(x) || size > 20) {
-      return StrictMath.tanh(x);
+    if (isAlmostLinear(x) || size > INFINITE) {
+      return StrictMath.sinh(x);
     }
-    DoubleDouble y;
-    if (size < 0.5) {
-      DoubleDouble sinh = sinh(size);
-      y = sinh.over(ONE.plus(sinh.times(sinh)).sqrt());
-    } else {
-      y = ONE.minus(DoubleDouble.of(2).over(exp(DoubleDouble.of(2 * size)).plus(ONE)));
-    }
-    return Math.copySign(y.high(), x);
+    double y = size < 1 ? sinhOf(size).high() : exponentials(size, -1);
+    return Math.copySign(y, x);
   }
 
-  private static DoubleDouble sinh(double x) {
+  static double cosh(double x) {
+    double size = Math.abs(x);
+    return size <= INFINITE ? exponentials(size, 1) : StrictMath.cosh(x);
+  }
+
+  /** {@code (e^x + sign e^-x) / 2}. */
+  private static double exponentials(double x, int sign) {
+    if (x > FAR) {
+      return exp(DoubleDouble.of(x), -1);
+    }
+    DoubleDouble inverse = exp(DoubleDouble.of(-x)).times(sign);
+    return exp(DoubleDouble.of(x)).plus(inverse).times(0.5).high();
+  }
+
+  private static DoubleDouble sinhOf(double x) {
     DoubleDouble z = DoubleDouble.of(x).times(x);
     DoubleDouble term = DoubleDouble.of(x);
     DoubleDouble sum = term;
@@ -245,6 +222,77 @@ final class ExactMath {
     return sum;
   }
 
+  static double tanh(double x) {
+    double size = Math.abs(x);
+    if (isAlmostLinear(x) || size > 20) {
+      return StrictMath.tanh(x);
+    }
+    DoubleDouble m = expm1(DoubleDouble.of(2 * size));
+    return Math.copySign(m.over(m.plus(DoubleDouble.of(2))).high(), x);
+  }
+
+  static double asinh(double x) {
+    double size = Math.abs(x);
+    if (isAlmostLinear(x)) {
+      return x;
+    }
+    return Math.copySign(asinhOf(DoubleDouble.of(size)).high(), x);
+  }
+
+  private static DoubleDouble asinhOf(DoubleDouble x) {
+    if (x.high() > HUGE) {
+      return log(x).plus(LN2);
+    }
+    DoubleDouble square = x.times(x);
+    return log1p(x.plus(square.over(ONE.plus(square.plus(ONE).sqrt()))));
+  }
+
+  static double acosh(double x) {
+    if (!(x > 1) || x == Double.POSITIVE_INFINITY) {
+      return x >= 1 ? Math.log(x) : Double.NaN;
+    }
+    if (x > HUGE) {
+      return log(DoubleDouble.of(x)).plus(LN2).high();
+    }
+    DoubleDouble t = DoubleDouble.sum(x, -1);
+    return log1p(t.plus(t.times(t.plus(DoubleDouble.of(2))).sqrt())).high();
+  }
+
+  static double atanh(double x) {
+    double size = Math.abs(x);
+    if (!(size < 1) || size < TINY) {
+      return size == 1 ? x / 0.0 : size < 1 ? x : Double.NaN;
+    }
+    DoubleDouble y = log1p(DoubleDouble.of(2 * size).over(DoubleDouble.sum(1, -size)));
+    return Math.copySign(y.times(0.5).high(), x);
+  }
+
+  // ---------------------------------------------------------------- roots
+
+  static double cbrt(double x) {
+    if (x == 0 || !Double.isFinite(x)) {
+      return x;
+    }
+    int third = Math.floorDiv(Math.getExponent(x), 3);
+    DoubleDouble m = DoubleDouble.of(Math.scalb(Math.scalb(x, -third), -2 * third));
+    DoubleDouble guess = DoubleDouble.of(StrictMath.cbrt(m.high()));
+    DoubleDouble square = guess.times(guess);
+    return guess.plus(m.minus(square.times(guess)).over(square.times(3))).scaled(third);
+  }
+
+  static double hypot(double x, double y) {
+    double coarse = StrictMath.hypot(x, y);
+    if (special(coarse)) {
+      return coarse;
+    }
+    int scale = Math.getExponent(Math.max(Math.abs(x), Math.abs(y)));
+    DoubleDouble a = DoubleDouble.of(Math.scalb(x, -scale));
+    DoubleDouble b = DoubleDouble.of(Math.scalb(y, -scale));
+    return a.times(a).plus(b.times(b)).sqrt().scaled(scale);
+  }
+
+  // ---------------------------------------------------------------- the error function
+
   /** {@code 2 / sqrt pi e^(-x^2) (x + 2 x^3 / 3 + 4 x^5 / 15 + ...)}: nothing cancels. */
   static double erf(double x) {
     double size = Math.abs(x);
@@ -254,15 +302,16 @@ final class ExactMath {
     if (size > 6) {
       return Math.signum(x);
     }
-    DoubleDouble factor = ONE.over(HALF_PI_SHORT.times(0.5).sqrt()); // 2 / sqrt pi
+    DoubleDouble factor = ONE.over(ExactAngles.QUARTER.times(0.5).sqrt()); // 2 / sqrt pi
     if (size < TINY) {
       return factor.times(x * 0x1p100).scaled(-100);
     }
     DoubleDouble square = DoubleDouble.of(x).times(x);
+    DoubleDouble twice = square.times(2);
     DoubleDouble term = DoubleDouble.of(size);
     DoubleDouble sum = term;
     for (int k = 3; term.high() > sum.high() * 0x1p-110; k += 2) {
-      term = term.times(square).times(2).over(k);
+      term = term.times(twice).over(k);
       sum = sum.plus(term);
     }
     DoubleDouble y = sum.times(exp(square.negated())).times(factor);
@@ -273,8 +322,11 @@ final class ExactMath {
     return y == 0 || !Double.isFinite(y);
   }
 
-  /** Whether {@link StrictMath} is exact, for odd functions that are about x and for the cosine. */
-  private static boolean asItIs(double x) {
+  /**
+   * Whether {@link StrictMath} is exact, for functions that are about x or about 1: x is so small
+   * that a square of it does not count, or not finite.
+   */
+  static boolean isAlmostLinear(double x) {
     return Math.abs(x) < TINY || !Double.isFinite(x);
   }
 }
