@@ -1,6 +1,26 @@
 package dev.tensorc.ir;
 
+import dev.tensorc.math.Asin;
+import dev.tensorc.math.Atan;
+import dev.tensorc.math.Cbrt;
+import dev.tensorc.math.Erf;
+import dev.tensorc.math.Exp;
+import dev.tensorc.math.Expm1;
+import dev.tensorc.math.Hyperbolic;
+import dev.tensorc.math.Hypot;
+import dev.tensorc.math.InverseHyperbolic;
+import dev.tensorc.math.Log;
+import dev.tensorc.math.LogAddExp;
+import dev.tensorc.math.LogBase;
+import dev.tensorc.math.MathOps;
 import dev.tensorc.math.MathSequence;
+import dev.tensorc.math.NextAfter;
+import dev.tensorc.math.Pow;
+import dev.tensorc.math.Rounding;
+import dev.tensorc.math.Sigmoid;
+import dev.tensorc.math.Signs;
+import dev.tensorc.math.Tanh;
+import dev.tensorc.math.Trig;
 import java.util.List;
 import java.util.Optional;
 
@@ -176,55 +196,49 @@ public enum Builtin {
       Types.FLOAT,
       Params.UNARY,
       "square root, correctly rounded; NaN below zero"),
-  EXP("exp", Types.FLOAT, MathSequence.EXP, "e to the power of the element"),
-  LOG("log", Types.FLOAT, MathSequence.LOG, "natural logarithm; -inf at zero, NaN below"),
-  SIN("sin", Types.FLOAT, MathSequence.SIN, "sine of the element in radians"),
-  COS("cos", Types.FLOAT, MathSequence.COS, "cosine of the element in radians"),
-  TANH("tanh", Types.FLOAT, MathSequence.TANH, "hyperbolic tangent"),
-  ERF("erf", Types.FLOAT, MathSequence.ERF, "error function"),
-  SIGMOID("sigmoid", Types.FLOAT, MathSequence.SIGMOID, "1 / (1 + exp(-x)), without overflow"),
+  EXP("exp", Types.FLOAT, Exp.EXP, "e to the power of the element"),
+  LOG("log", Types.FLOAT, Log.LOG, "natural logarithm; -inf at zero, NaN below"),
+  SIN("sin", Types.FLOAT, Trig.SIN, "sine of the element in radians"),
+  COS("cos", Types.FLOAT, Trig.COS, "cosine of the element in radians"),
+  TANH("tanh", Types.FLOAT, Tanh.TANH, "hyperbolic tangent"),
+  ERF("erf", Types.FLOAT, Erf.ERF, "error function"),
+  SIGMOID("sigmoid", Types.FLOAT, Sigmoid.SIGMOID, "1 / (1 + exp(-x)), without overflow"),
   POW(
       "pow",
       "**",
       Types.NUMERIC,
-      MathSequence.POW,
+      Pow.POW,
       "the first element to the power of the second; integers wrap, and a negative exponent of"
           + " theirs throws"),
 
-  EXP2("exp2", Types.FLOAT, MathSequence.EXP2, "2 to the power of the element"),
-  EXPM1("expm1", Types.FLOAT, MathSequence.EXPM1, "exp(x) - 1, precise near zero"),
-  LOG1P("log1p", Types.FLOAT, MathSequence.LOG1P, "log(1 + x), precise near zero"),
-  LOG2("log2", Types.FLOAT, MathSequence.LOG2, "logarithm to base 2; -inf at zero, NaN below"),
-  LOG10("log10", Types.FLOAT, MathSequence.LOG10, "logarithm to base 10; -inf at zero, NaN below"),
+  EXP2("exp2", Types.FLOAT, Expm1.EXP2, "2 to the power of the element"),
+  EXPM1("expm1", Types.FLOAT, Expm1.EXPM1, "exp(x) - 1, precise near zero"),
+  LOG1P("log1p", Types.FLOAT, Log.LOG1P, "log(1 + x), precise near zero"),
+  LOG2("log2", Types.FLOAT, LogBase.LOG2, "logarithm to base 2; -inf at zero, NaN below"),
+  LOG10("log10", Types.FLOAT, LogBase.LOG10, "logarithm to base 10; -inf at zero, NaN below"),
   LOGADDEXP(
-      "logaddexp", Types.FLOAT, MathSequence.LOGADDEXP, "log(exp(x1) + exp(x2)), without overflow"),
-  CBRT("cbrt", Types.FLOAT, MathSequence.CBRT, "cube root, of negative numbers too"),
-  TAN("tan", Types.FLOAT, MathSequence.TAN, "tangent of the element in radians"),
-  ASIN("asin", Types.FLOAT, MathSequence.ASIN, "arc sine in radians; NaN beyond -1 and 1"),
-  ACOS("acos", Types.FLOAT, MathSequence.ACOS, "arc cosine in radians; NaN beyond -1 and 1"),
-  ATAN("atan", Types.FLOAT, MathSequence.ATAN, "arc tangent in radians"),
-  ATAN2(
-      "atan2",
-      Types.FLOAT,
-      MathSequence.ATAN2,
-      "angle of the point (x2, x1) in radians, from -pi to pi"),
-  SINH("sinh", Types.FLOAT, MathSequence.SINH, "hyperbolic sine"),
-  COSH("cosh", Types.FLOAT, MathSequence.COSH, "hyperbolic cosine"),
-  ASINH("asinh", Types.FLOAT, MathSequence.ASINH, "inverse hyperbolic sine"),
-  ACOSH("acosh", Types.FLOAT, MathSequence.ACOSH, "inverse hyperbolic cosine; NaN below 1"),
+      "logaddexp", Types.FLOAT, LogAddExp.LOGADDEXP, "log(exp(x1) + exp(x2)), without overflow"),
+  CBRT("cbrt", Types.FLOAT, Cbrt.CBRT, "cube root, of negative numbers too"),
+  TAN("tan", Types.FLOAT, Trig.TAN, "tangent of the element in radians"),
+  ASIN("asin", Types.FLOAT, Asin.ASIN, "arc sine in radians; NaN beyond -1 and 1"),
+  ACOS("acos", Types.FLOAT, Asin.ACOS, "arc cosine in radians; NaN beyond -1 and 1"),
+  ATAN("atan", Types.FLOAT, Atan.ATAN, "arc tangent in radians"),
+  ATAN2("atan2", Types.FLOAT, Atan.ATAN2, "angle of the point (x2, x1) in radians, from -pi to pi"),
+  SINH("sinh", Types.FLOAT, Hyperbolic.SINH, "hyperbolic sine"),
+  COSH("cosh", Types.FLOAT, Hyperbolic.COSH, "hyperbolic cosine"),
+  ASINH("asinh", Types.FLOAT, InverseHyperbolic.ASINH, "inverse hyperbolic sine"),
+  ACOSH("acosh", Types.FLOAT, InverseHyperbolic.ACOSH, "inverse hyperbolic cosine; NaN below 1"),
   ATANH(
-      "atanh", Types.FLOAT, MathSequence.ATANH, "inverse hyperbolic tangent; NaN beyond -1 and 1"),
+      "atanh",
+      Types.FLOAT,
+      InverseHyperbolic.ATANH,
+      "inverse hyperbolic tangent; NaN beyond -1 and 1"),
 
-  FLOOR("floor", Types.NUMERIC, MathSequence.FLOOR, "the largest whole number that is not above"),
-  CEIL("ceil", Types.NUMERIC, MathSequence.CEIL, "the smallest whole number that is not below"),
-  TRUNC("trunc", Types.NUMERIC, MathSequence.TRUNC, "the element without its fraction"),
-  ROUND(
-      "round", Types.NUMERIC, MathSequence.ROUND, "the nearest whole number, the even one of two"),
-  SIGN(
-      "sign",
-      Types.NUMERIC,
-      MathSequence.SIGN,
-      "1 above zero, -1 below, 0 at either zero; NaN stays"),
+  FLOOR("floor", Types.NUMERIC, Rounding.FLOOR, "the largest whole number that is not above"),
+  CEIL("ceil", Types.NUMERIC, Rounding.CEIL, "the smallest whole number that is not below"),
+  TRUNC("trunc", Types.NUMERIC, Rounding.TRUNC, "the element without its fraction"),
+  ROUND("round", Types.NUMERIC, Rounding.ROUND, "the nearest whole number, the even one of two"),
+  SIGN("sign", Types.NUMERIC, Signs.SIGN, "1 above zero, -1 below, 0 at either zero; NaN stays"),
   SIGNBIT("signbit", Types.COMPARE, "whether the element is negative or -0.0; NaN is not"),
   ISNAN("isnan", Types.COMPARE, "whether the element is NaN"),
   ISINF("isinf", Types.COMPARE, "whether the element is inf or -inf"),
@@ -234,19 +248,19 @@ public enum Builtin {
   COPYSIGN(
       "copysign",
       Types.FLOAT,
-      MathSequence.COPYSIGN,
+      Signs.COPYSIGN,
       "the first element with the sign of the second; NaN counts as positive"),
   HYPOT(
       "hypot",
       Types.FLOAT,
-      MathSequence.HYPOT,
+      Hypot.HYPOT,
       "the square root of the sum of the squares, without overflow on the way"),
-  FMA("fma", Types.FLOAT, MathSequence.FMA, "x * y + z, rounded once"),
+  FMA("fma", Types.FLOAT, MathSequence.of(MathOps::fma, MathOps::fma), "x * y + z, rounded once"),
 
   NEXTAFTER(
       "nextafter",
       Types.FLOAT,
-      MathSequence.NEXTAFTER,
+      NextAfter.NEXTAFTER,
       "the float next to the first element on the way to the second; the second where they are"
           + " equal"),
 

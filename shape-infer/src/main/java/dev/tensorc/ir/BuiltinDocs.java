@@ -20,7 +20,7 @@ public final class BuiltinDocs {
       out.append("\n## ").append(section.title()).append("\n\n");
       out.append("| function | operator | dtypes | what it gives |\n|---|---|---|---|\n");
       for (String name : section.names()) {
-        Builtin.named(name).ifPresent(b -> out.append(row(b)));
+        out.append(row(Builtin.named(name).orElseThrow()));
       }
     }
     return out.toString();

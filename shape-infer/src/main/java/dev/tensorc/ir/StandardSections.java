@@ -1,12 +1,11 @@
 package dev.tensorc.ir;
 
-import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * The sections of the Python Array API standard 2024.12 and its functions for real dtypes whose
- * result's shape does not depend on data, as far as an ahead-of-time compiler can have them. What
- * is beyond the standard comes last.
+ * result's shape does not depend on data. What is beyond the standard comes last.
  */
 enum StandardSections {
   ELEMENTWISE(
@@ -36,25 +35,33 @@ enum StandardSections {
       "cross diagonal matmul matrix_norm matrix_transpose outer tensordot trace vecdot"
           + " vector_norm"),
   DTYPES("Data type functions", "astype finfo iinfo"),
-  BEYOND(
-      "Beyond the standard",
-      "broadcast_dims broadcast_in_dim cbrt einsum erf exp2 fma materialize narrow pad"
-          + " random_normal random_uniform relu sigmoid unbroadcast_dims");
+  BEYOND("Beyond the standard", "");
 
   private final String title;
   private final List<String> names;
 
   StandardSections(String title, String names) {
     this.title = title;
-    this.names = Arrays.asList(names.split(" "));
+    this.names = names.isEmpty() ? List.of() : List.of(names.split(" "));
   }
 
   String title() {
     return title;
   }
 
-  /** The functions that it should have. */
+  /** The functions that it has; those of no other section come last. */
   List<String> names() {
-    return names;
+    return this == BEYOND ? beyond() : names;
+  }
+
+  private static List<String> beyond() {
+    var names = new TreeSet<String>();
+    for (Builtin each : Builtin.values()) {
+      names.add(each.label());
+    }
+    for (StandardSections section : values()) {
+      names.removeAll(section.names);
+    }
+    return List.copyOf(names);
   }
 }

@@ -6,7 +6,7 @@ package dev.tensorc.math;
  * is kept. {@code p} is minimax for the relative error, made like that of {@link Exp}: 2^-31.7 for
  * f32, 2^-59.9 for f64.
  */
-final class Asin {
+public final class Asin {
 
   static final Asin F32 =
       new Asin(
@@ -40,6 +40,12 @@ final class Asin {
           0x1.6db6db721296ap-5,
           0x1.333333332e12ep-4,
           0x1.5555555555577p-3);
+
+  /** Units in the last place off: 0.596 in f32, 0.594 in f64. */
+  public static final MathSequence ASIN = MathSequence.of(F32::asin, F64::asin);
+
+  /** Units in the last place off: 0.574 in f32, 0.579 in f64. */
+  public static final MathSequence ACOS = MathSequence.of(F32::acos, F64::acos);
 
   private final FloatFormat format;
   private final long halfInverseRoot;

@@ -8,7 +8,7 @@ package dev.tensorc.math;
  * step from the exact remainder {@code c^3 - y} (squares split by fma), which leaves little more
  * than the last rounding.
  */
-enum Cbrt {
+public enum Cbrt {
   F32(FloatFormat.F32, 0x3f3504f3L, 0x1.428a3p0, 0x1.965feap-1, 0x1.555556p-2, 0x1.c71c72p-3),
   F64(
       FloatFormat.F64,
@@ -19,6 +19,9 @@ enum Cbrt {
       0x1.c71c71c71c71cp-3);
 
   private static final double[] P = {-0x1.44acfep-3, 0x1.6d394ap-1, -0x1.49258cp0, 0x1.bb1004p0};
+
+  /** Units in the last place off: 0.501 in f32, 0.501 in f64. */
+  public static final MathSequence CBRT = MathSequence.of(F32::cbrt, F64::cbrt);
 
   private final FloatFormat format;
   private final long lowestBits;

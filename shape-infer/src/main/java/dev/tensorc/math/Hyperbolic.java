@@ -7,7 +7,7 @@ package dev.tensorc.math;
  * x^2}, where {@code p} is minimax for the relative error, made like that of {@link Exp}: 2^-31.6
  * for f32, 2^-61.1 for f64.
  */
-final class Hyperbolic {
+public final class Hyperbolic {
 
   static final Hyperbolic F32 =
       new Hyperbolic(
@@ -33,6 +33,12 @@ final class Hyperbolic {
           0x1.a01a01a03726bp-13,
           0x1.111111111101ep-7,
           0x1.5555555555556p-3);
+
+  /** Units in the last place off: 0.659 in f32, 0.688 in f64. */
+  public static final MathSequence SINH = MathSequence.of(F32::sinh, F64::sinh);
+
+  /** Units in the last place off: 0.625 in f32, 0.625 in f64. */
+  public static final MathSequence COSH = MathSequence.of(F32::cosh, F64::cosh);
 
   private final FloatFormat format;
   private final Exp exp;

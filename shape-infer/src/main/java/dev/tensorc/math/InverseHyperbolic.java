@@ -5,9 +5,18 @@ package dev.tensorc.math;
  * and {@code (1 + x) / (1 - x)}, whose rounding errors {@link Log#ofSum} takes into account, so
  * that nothing is lost near 1.
  */
-enum InverseHyperbolic {
+public enum InverseHyperbolic {
   F32(FloatFormat.F32, 0x1p15),
   F64(FloatFormat.F64, 0x1p30);
+
+  /** Units in the last place off: 1.000 in f32, 1.000 in f64. */
+  public static final MathSequence ASINH = MathSequence.of(F32::asinh, F64::asinh);
+
+  /** Units in the last place off: 0.771 in f32, 0.816 in f64. */
+  public static final MathSequence ACOSH = MathSequence.of(F32::acosh, F64::acosh);
+
+  /** Units in the last place off: 1.000 in f32, 1.000 in f64. */
+  public static final MathSequence ATANH = MathSequence.of(F32::atanh, F64::atanh);
 
   private final FloatFormat format;
   private final double large;

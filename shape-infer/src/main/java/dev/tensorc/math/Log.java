@@ -22,7 +22,7 @@ import java.util.Optional;
  * {@link Exp}. The ranges of {@code m} are those with the smallest observed error: the worst
  * arguments lie just inside either end.
  */
-final class Log {
+public final class Log {
 
   private static final double LN2_32 = 0x1.62e43p-1;
   private static final double LN2_64 = 0x1.62e42fefa39efp-1;
@@ -50,6 +50,12 @@ final class Log {
     -0x1.999999996b9fbp-2,
     -0x1.55555555555cdp-1
   };
+
+  /** Units in the last place off: 0.832 in f32, 0.826 in f64. */
+  public static final MathSequence LOG = MathSequence.of(Log::log32, Log::log64);
+
+  /** Units in the last place off: 0.844 in f32, 0.840 in f64. */
+  public static final MathSequence LOG1P = MathSequence.of(Log::log1p32, Log::log1p64);
 
   private Log() {}
 

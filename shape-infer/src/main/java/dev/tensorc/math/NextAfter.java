@@ -4,9 +4,11 @@ package dev.tensorc.math;
  * The neighbour of a float on the way to another. Floats of one sign are ordered as their bits are,
  * so a step is one more or one less of these; from zero it is to the smallest subnormal number.
  */
-enum NextAfter {
+public enum NextAfter {
   F32(Float.MIN_VALUE),
   F64(Double.MIN_VALUE);
+
+  public static final MathSequence NEXTAFTER = MathSequence.of(F32::nextafter, F64::nextafter);
 
   private final double smallest;
 

@@ -14,7 +14,7 @@ package dev.tensorc.math;
  * <p>Special cases are C's: {@code x^0} and {@code 1^y} are 1, even for NaN; a negative number to a
  * power that is no integer is NaN.
  */
-final class Pow {
+public final class Pow {
 
   static final Pow F32 =
       new Pow(
@@ -48,6 +48,9 @@ final class Pow {
           0x1.c71c71c595947p-4,
           0x1.2492492492f56p-3,
           0x1.9999999999996p-3);
+
+  /** Units in the last place off: 0.749 in f32, 0.966 in f64. */
+  public static final MathSequence POW = MathSequence.of(F32::pow, F64::pow);
 
   private final FloatFormat format;
   private final Expm1 exp;

@@ -4,9 +4,17 @@ package dev.tensorc.math;
  * To whole numbers, exactly: {@code |x|} rounded to the nearest one by {@link FloatFormat#whole},
  * and one less or more where that lies on the wrong side. Signs stay, those of zeros too.
  */
-enum Rounding {
+public enum Rounding {
   F32(FloatFormat.F32),
   F64(FloatFormat.F64);
+
+  public static final MathSequence FLOOR = MathSequence.of(F32::floor, F64::floor);
+
+  public static final MathSequence CEIL = MathSequence.of(F32::ceil, F64::ceil);
+
+  public static final MathSequence TRUNC = MathSequence.of(F32::trunc, F64::trunc);
+
+  public static final MathSequence ROUND = MathSequence.of(F32::round, F64::round);
 
   private final FloatFormat format;
 

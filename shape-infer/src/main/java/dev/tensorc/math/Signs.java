@@ -4,9 +4,13 @@ package dev.tensorc.math;
  * Signs. A NaN has none here: which NaN an operation returns is left open, and the bits of one must
  * not decide a result.
  */
-enum Signs {
+public enum Signs {
   F32(FloatFormat.F32),
   F64(FloatFormat.F64);
+
+  public static final MathSequence SIGN = MathSequence.of(Signs::sign, Signs::sign);
+
+  public static final MathSequence COPYSIGN = MathSequence.of(F32::copysign, F64::copysign);
 
   private final FloatFormat format;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tensorc.ir.Builtin;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -13,13 +14,13 @@ import org.junit.jupiter.api.Test;
 /** The f64 functions against a table of exact values and, more coarsely, {@link StrictMath}. */
 class DoublePrecisionTest {
 
-  private static final DoubleUnaryOperator EXP = of(MathSequence.EXP);
-  private static final DoubleUnaryOperator LOG = of(MathSequence.LOG);
-  private static final DoubleUnaryOperator SIN = of(MathSequence.SIN);
-  private static final DoubleUnaryOperator COS = of(MathSequence.COS);
+  private static final DoubleUnaryOperator EXP = of(Builtin.EXP);
+  private static final DoubleUnaryOperator LOG = of(Builtin.LOG);
+  private static final DoubleUnaryOperator SIN = of(Builtin.SIN);
+  private static final DoubleUnaryOperator COS = of(Builtin.COS);
 
-  private static DoubleUnaryOperator of(MathSequence sequence) {
-    return x -> sequence.f64(DoubleOps.INSTANCE, List.of(x));
+  private static DoubleUnaryOperator of(Builtin function) {
+    return x -> function.sequence().orElseThrow().f64(DoubleOps.INSTANCE, List.of(x));
   }
 
   @Test
@@ -67,16 +68,16 @@ class DoublePrecisionTest {
       double any = Double.longBitsToDouble(random.nextLong());
       double small = Math.scalb(random.nextDouble(-1, 1), random.nextInt(-60, 3));
       for (double x : new double[] {any, small}) {
-        assertNear(of(MathSequence.EXPM1), StrictMath::expm1, x);
-        assertNear(of(MathSequence.LOG1P), StrictMath::log1p, x);
-        assertNear(of(MathSequence.LOG10), StrictMath::log10, x);
-        assertNear(of(MathSequence.CBRT), StrictMath::cbrt, x);
-        assertNear(of(MathSequence.TAN), StrictMath::tan, x);
-        assertNear(of(MathSequence.ASIN), StrictMath::asin, x);
-        assertNear(of(MathSequence.ACOS), StrictMath::acos, x);
-        assertNear(of(MathSequence.ATAN), StrictMath::atan, x);
-        assertNear(of(MathSequence.SINH), StrictMath::sinh, x);
-        assertNear(of(MathSequence.COSH), StrictMath::cosh, x);
+        assertNear(of(Builtin.EXPM1), StrictMath::expm1, x);
+        assertNear(of(Builtin.LOG1P), StrictMath::log1p, x);
+        assertNear(of(Builtin.LOG10), StrictMath::log10, x);
+        assertNear(of(Builtin.CBRT), StrictMath::cbrt, x);
+        assertNear(of(Builtin.TAN), StrictMath::tan, x);
+        assertNear(of(Builtin.ASIN), StrictMath::asin, x);
+        assertNear(of(Builtin.ACOS), StrictMath::acos, x);
+        assertNear(of(Builtin.ATAN), StrictMath::atan, x);
+        assertNear(of(Builtin.SINH), StrictMath::sinh, x);
+        assertNear(of(Builtin.COSH), StrictMath::cosh, x);
       }
     }
   }
@@ -95,7 +96,7 @@ class DoublePrecisionTest {
       double x = Double.longBitsToDouble(random.nextLong());
       double y = Math.scalb(x * random.nextDouble(-1, 1), random.nextInt(-60, 60));
       assertNear(
-          a -> MathSequence.HYPOT.f64(DoubleOps.INSTANCE, List.of(a, y)),
+          a -> Builtin.HYPOT.sequence().orElseThrow().f64(DoubleOps.INSTANCE, List.of(a, y)),
           a -> StrictMath.hypot(a, y),
           x);
     }
@@ -147,11 +148,11 @@ class DoublePrecisionTest {
   }
 
   private static void assertHardCases(String name, double ulps) {
-    MathSequence function = MathSequence.valueOf(name.toUpperCase(Locale.ROOT));
+    Builtin function = Builtin.valueOf(name.toUpperCase(Locale.ROOT));
     List<HardCases.HardCase> cases = HardCases.of(name);
     assertFalse(cases.isEmpty());
     for (HardCases.HardCase hardCase : cases) {
-      double actual = function.f64(DoubleOps.INSTANCE, hardCase.args());
+      double actual = function.sequence().orElseThrow().f64(DoubleOps.INSTANCE, hardCase.args());
       assertTrue(hardCase.error(actual) <= ulps, () -> hardCase + " gave " + actual);
     }
   }

@@ -2,6 +2,7 @@ package dev.tensorc.math;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.tensorc.ir.Builtin;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
@@ -54,34 +55,34 @@ class RoundingTest {
   }
 
   private static void assertExact(float x) {
-    assertSame(MathSequence.FLOOR, Math::floor, x);
-    assertSame(MathSequence.CEIL, Math::ceil, x);
-    assertSame(MathSequence.ROUND, Math::rint, x);
-    assertSame(MathSequence.TRUNC, RoundingTest::towardsZero, x);
-    assertSame(MathSequence.SIGN, v -> v == 0 ? 0 : Math.signum(v), x);
+    assertSame(Builtin.FLOOR, Math::floor, x);
+    assertSame(Builtin.CEIL, Math::ceil, x);
+    assertSame(Builtin.ROUND, Math::rint, x);
+    assertSame(Builtin.TRUNC, RoundingTest::towardsZero, x);
+    assertSame(Builtin.SIGN, v -> v == 0 ? 0 : Math.signum(v), x);
   }
 
-  private static void assertSame(MathSequence sequence, DoubleUnaryOperator exact, float x) {
-    float actual = sequence.f32(FloatOps.INSTANCE, List.of(x));
+  private static void assertSame(Builtin function, DoubleUnaryOperator exact, float x) {
+    float actual = function.sequence().orElseThrow().f32(FloatOps.INSTANCE, List.of(x));
     float expected = (float) exact.applyAsDouble(x);
     if (Float.floatToIntBits(expected) != Float.floatToIntBits(actual)) {
-      assertEquals(expected, actual, () -> sequence + " " + x);
+      assertEquals(expected, actual, () -> function + " " + x);
     }
   }
 
   private static void assertExact(double x) {
-    assertSame(MathSequence.FLOOR, Math::floor, x);
-    assertSame(MathSequence.CEIL, Math::ceil, x);
-    assertSame(MathSequence.ROUND, Math::rint, x);
-    assertSame(MathSequence.TRUNC, RoundingTest::towardsZero, x);
-    assertSame(MathSequence.SIGN, v -> v == 0 ? 0 : Math.signum(v), x);
+    assertSame(Builtin.FLOOR, Math::floor, x);
+    assertSame(Builtin.CEIL, Math::ceil, x);
+    assertSame(Builtin.ROUND, Math::rint, x);
+    assertSame(Builtin.TRUNC, RoundingTest::towardsZero, x);
+    assertSame(Builtin.SIGN, v -> v == 0 ? 0 : Math.signum(v), x);
   }
 
-  private static void assertSame(MathSequence sequence, DoubleUnaryOperator exact, double x) {
-    double actual = sequence.f64(DoubleOps.INSTANCE, List.of(x));
+  private static void assertSame(Builtin function, DoubleUnaryOperator exact, double x) {
+    double actual = function.sequence().orElseThrow().f64(DoubleOps.INSTANCE, List.of(x));
     double expected = exact.applyAsDouble(x);
     if (Double.doubleToLongBits(expected) != Double.doubleToLongBits(actual)) {
-      assertEquals(expected, actual, () -> sequence + " " + x);
+      assertEquals(expected, actual, () -> function + " " + x);
     }
   }
 
@@ -89,7 +90,7 @@ class RoundingTest {
   void noNanHasASign() {
     for (long bits : new long[] {0x7ff8000000000000L, 0xfff8000000000000L, 0xfff0000000000001L}) {
       List<Double> args = List.of(-2.0, Double.longBitsToDouble(bits));
-      assertEquals(2.0, MathSequence.COPYSIGN.f64(DoubleOps.INSTANCE, args));
+      assertEquals(2.0, Builtin.COPYSIGN.sequence().orElseThrow().f64(DoubleOps.INSTANCE, args));
     }
   }
 }

@@ -25,7 +25,7 @@ final class ElementwiseLowering {
     Expr y = args.size() > 1 ? args.get(1) : x;
     DType in = x.type();
     if (in.isFloat() && builtin.sequence().isPresent()) {
-      return MathExprs.apply(e, builtin.sequence().get(), map.fastmath(), args);
+      return MathExprs.apply(e, builtin, map.fastmath(), args);
     }
     return switch (builtin) {
       case ADD -> e.op(PrimOp.ADD, out, x, y);

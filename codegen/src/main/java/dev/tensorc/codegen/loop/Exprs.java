@@ -57,7 +57,7 @@ public final class Exprs {
         new SlowPath(slow, fast, function, x));
   }
 
-  public Expr jdk(dev.tensorc.math.MathSequence function, List<Expr> args) {
+  public Expr jdk(dev.tensorc.ir.Builtin function, List<Expr> args) {
     var key = new ArrayList<Object>(List.of("jdk", function));
     args.forEach(a -> key.add(id(a)));
     return intern(key, new LoopIr.JdkMath(function, args));

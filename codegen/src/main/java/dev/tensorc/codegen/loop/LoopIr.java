@@ -1,12 +1,12 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
-import dev.tensorc.math.MathSequence;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -271,7 +271,7 @@ public sealed interface LoopIr {
    * A function as the JDK computes it: {@code VectorOperators} and {@code Math} have the function's
    * name. Its bits may differ between vector and scalar code, and from one run to the next.
    */
-  record JdkMath(MathSequence function, List<Expr> args) implements Expr {
+  record JdkMath(Builtin function, List<Expr> args) implements Expr {
     public JdkMath {
       args = List.copyOf(args);
     }

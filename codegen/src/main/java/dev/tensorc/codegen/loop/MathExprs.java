@@ -2,6 +2,7 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.math.MathFunction;
 import dev.tensorc.math.MathOps;
@@ -31,26 +32,26 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
    * What the JDK has both of vectors ({@code VectorOperators}) and of numbers ({@code Math}), under
    * the same names.
    */
-  private static final Set<MathSequence> OF_THE_JDK =
+  private static final Set<Builtin> OF_THE_JDK =
       EnumSet.of(
-          MathSequence.EXP,
-          MathSequence.EXPM1,
-          MathSequence.LOG,
-          MathSequence.LOG1P,
-          MathSequence.LOG10,
-          MathSequence.SIN,
-          MathSequence.COS,
-          MathSequence.TAN,
-          MathSequence.ASIN,
-          MathSequence.ACOS,
-          MathSequence.ATAN,
-          MathSequence.ATAN2,
-          MathSequence.SINH,
-          MathSequence.COSH,
-          MathSequence.TANH,
-          MathSequence.POW,
-          MathSequence.HYPOT,
-          MathSequence.CBRT);
+          Builtin.EXP,
+          Builtin.EXPM1,
+          Builtin.LOG,
+          Builtin.LOG1P,
+          Builtin.LOG10,
+          Builtin.SIN,
+          Builtin.COS,
+          Builtin.TAN,
+          Builtin.ASIN,
+          Builtin.ACOS,
+          Builtin.ATAN,
+          Builtin.ATAN2,
+          Builtin.SINH,
+          Builtin.COSH,
+          Builtin.TANH,
+          Builtin.POW,
+          Builtin.HYPOT,
+          Builtin.CBRT);
 
   /**
    * A function's value.
@@ -58,12 +59,12 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
    * @param fastmath whether it is the JDK's, where the JDK has the function; else it is the
    *     sequence's, under the function's name
    */
-  static Expr apply(Exprs e, MathSequence sequence, boolean fastmath, List<Expr> args) {
-    if (fastmath && OF_THE_JDK.contains(sequence)) {
-      return e.jdk(sequence, args);
+  static Expr apply(Exprs e, Builtin function, boolean fastmath, List<Expr> args) {
+    if (fastmath && OF_THE_JDK.contains(function)) {
+      return e.jdk(function, args);
     }
     DType type = args.getFirst().type();
-    return e.named(sequence.label(), args, value(e, sequence, type, args));
+    return e.named(function.label(), args, value(e, function.sequence().orElseThrow(), type, args));
   }
 
   /** How many operations the sequence takes. */
