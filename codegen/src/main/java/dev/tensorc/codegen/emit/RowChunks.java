@@ -5,8 +5,10 @@ import dev.tensorc.codegen.emit.RowSweep.Running;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -42,9 +44,20 @@ final class RowChunks {
   private final LaneRotations rotations;
   private final int virtual;
   private final int block;
+  private final boolean alone;
   private @Nullable Local several;
 
-  RowChunks(Code code, DType lane, List<Running> running, Steps steps, LaneRotations rotations) {
+  /**
+   * @param alone whether the kernel has no other sweeps: else HotSpot's first compiler has not the
+   *     registers to end rows of several chunks here
+   */
+  RowChunks(
+      Code code,
+      DType lane,
+      List<Running> running,
+      Steps steps,
+      LaneRotations rotations,
+      boolean alone) {
     this.code = code;
     this.lane = lane;
     this.running = running;
@@ -52,6 +65,7 @@ final class RowChunks {
     this.rotations = rotations;
     this.virtual = FloatSums.lanes(lane);
     this.block = virtual * FloatSums.CHUNK;
+    this.alone = alone;
   }
 
   /**
@@ -123,47 +137,49 @@ final class RowChunks {
     }
   }
 
-  /** The sum of the row: of its one chunk, or of all chunks. */
+  /**
+   * The sum of the row: where the accumulators are all virtual lanes they have the last open sums,
+   * and take in those before them, of which one chunk has none; else the runtime does it.
+   */
   private void finish(Running r, List<Local> accs, Local chunks, Local result) {
+    boolean here = alone && accs.size() == VectorAccumulators.COUNT;
+    BiConsumer<Code, Label> more = Code.isTrue(() -> code.load(Objects.requireNonNull(several)));
     code.ifElse(
-        Code.isTrue(() -> code.load(Objects.requireNonNull(several))),
-        () -> finishSeveral(r, accs, chunks, result),
-        () -> code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations)));
+        here ? Code.and(more, this::someLanes) : more,
+        () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks)),
+        () -> {
+          if (here) {
+            combineWithOpen(r, accs, chunks);
+          }
+          code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations));
+        });
   }
 
-  /**
-   * The sum of several chunks: where the accumulators are all virtual lanes they have the last open
-   * sums, and take in those before them; else the runtime does it.
-   */
-  private void finishSeveral(Running r, List<Local> accs, Local chunks, Local result) {
-    Code.Part runtime = () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks));
-    if (accs.size() < VectorAccumulators.COUNT) {
-      runtime.emit();
-      return;
-    }
-    code.ifElse(
-        Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual)),
+  /** Holds where the accumulators are not all virtual lanes. */
+  private void someLanes(Code c, Label no) {
+    steps.pushElements();
+    c.pushInt(virtual);
+    c.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
+  }
+
+  private void combineWithOpen(Running r, List<Local> accs, Local chunks) {
+    Local level =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(chunks);
+              code.callStatic("java/lang/Integer", "bitCount", "(I)I");
+              code.pushInt(1);
+              code.op(Opcodes.ISUB);
+              code.pushInt(virtual);
+              code.op(Opcodes.IMUL);
+            });
+    code.loop(
+        Code.isTrue(() -> code.load(level)),
         () -> {
-          Local level =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(chunks);
-                    code.callStatic("java/lang/Integer", "bitCount", "(I)I");
-                    code.pushInt(1);
-                    code.op(Opcodes.ISUB);
-                    code.pushInt(virtual);
-                    code.op(Opcodes.IMUL);
-                  });
-          code.loop(
-              Code.isTrue(() -> code.load(level)),
-              () -> {
-                code.increase(level, () -> code.pushInt(-virtual));
-                r.vectors().combineWith(accs, r.sum().levels(), level);
-              });
-          code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations));
-        },
-        runtime);
+          code.increase(level, () -> code.pushInt(-virtual));
+          r.vectors().combineWith(accs, r.sum().levels(), level);
+        });
   }
 
   /**

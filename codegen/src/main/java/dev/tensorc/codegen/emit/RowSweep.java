@@ -106,15 +106,16 @@ final class RowSweep {
             pass.known(),
             lane,
             params.scalars());
-    boolean roomy =
-        code.memory() == Memory.ARRAYS || kernel.reductions().size() == reductions.size();
+    boolean alone = kernel.reductions().size() == reductions.size();
+    // a later sweep finds the row in the cache, and has no memory to keep up with
+    boolean roomy = alone || (code.memory() == Memory.ARRAYS && pass.reductions().contains(0));
     this.isShort = VectorAccumulators.operations(reductions) <= SHORT && roomy;
     int count =
         piece.isPresent()
             ? VectorAccumulators.countOfShort(reductions.size())
             : VectorAccumulators.count(reductions);
     this.steps = new Steps(code, lane, count);
-    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations());
+    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
   }
 
   private static List<Reduction> reductions(Kernel kernel, Pass pass) {
