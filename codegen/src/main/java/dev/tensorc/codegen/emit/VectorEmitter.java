@@ -163,7 +163,9 @@ final class VectorEmitter {
             };
         call(op.args().get(0).type(), name, VectorTypes.of(t));
       }
-      case FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT ->
+      case SHIFT_LEFT -> shiftByVector("LSHL", op);
+      case SHIFT_RIGHT -> shiftByVector("LSHR", op);
+      case FLOOR_DIV, REMAINDER, POW ->
           throw new IllegalStateException("not vectorised: " + op.op());
     }
   }
@@ -225,6 +227,19 @@ final class VectorEmitter {
           JvmTypes.toElement(code, op.type());
         },
         JvmTypes.element(op.type()));
+  }
+
+  /** Of unsigned integers, whose counts are never negative: from the width on it gives 0. */
+  private void shiftByVector(String operator, Op op) {
+    DType t = op.type();
+    Local count = code.newLocal(VectorTypes.of(t), () -> value(op.args().get(1)));
+    lanewise(t, operator, "Binary", op.args().get(0), () -> code.load(count), VectorTypes.VECTOR);
+    VectorTypes.broadcast(code, t, lane, () -> pushNumber(t, 0));
+    code.load(count);
+    VectorTypes.operator(code, "UGE", "Comparison");
+    VectorTypes.broadcast(code, t, lane, () -> pushNumber(t, 8 * t.bytes()));
+    callCompare(t);
+    callBlend(t);
   }
 
   private void lanewise(

@@ -39,20 +39,14 @@ public final class Vectorizable {
       if (e instanceof LoopIr.Gathered) {
         return Optional.of("elements at computed places have no vector form yet");
       }
-      if (e instanceof Op op && ScalarEmitter.callsRuntime(op)) {
+      if (e instanceof Op op && ScalarEmitter.callsRuntime(op) && !shiftsUnsigned(op)) {
         return Optional.of(
             switch (op.op()) {
               case POW -> "powers of integers have no vector form";
-              case SHIFT_LEFT, SHIFT_RIGHT -> "shifts by a run-time count have no vector form";
+              case SHIFT_LEFT, SHIFT_RIGHT ->
+                  "shifts by counts that may be negative have no vector form";
               default -> "floor division and remainder have no vector form";
             });
-      }
-      if (e instanceof Op op && op.op() == LoopIr.PrimOp.CAST) {
-        DType from = op.args().get(0).type();
-        if (VectorCasts.impossible(from, op.type())) {
-          return Optional.of(
-              "conversion from %s to %s has no vector form".formatted(from, op.type()));
-        }
       }
     }
     for (LoopIr.Input in : k.inputs()) {
@@ -70,6 +64,12 @@ public final class Vectorizable {
     return k.reductions().stream().allMatch(r -> r.value().type().bytes() == lane)
         ? Optional.empty()
         : Optional.of("what it reduces is narrower than what else it computes with");
+  }
+
+  /** Whether it is a shift that cannot throw. */
+  private static boolean shiftsUnsigned(Op op) {
+    return op.type().isUnsigned()
+        && (op.op() == LoopIr.PrimOp.SHIFT_LEFT || op.op() == LoopIr.PrimOp.SHIFT_RIGHT);
   }
 
   /** Whether it computes with indices, so that a part of an axis is not a kernel of its own. */
