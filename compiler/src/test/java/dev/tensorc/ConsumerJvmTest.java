@@ -127,6 +127,26 @@ class ConsumerJvmTest {
   }
 
   @Test
+  void theLogSaysOnceWhatRuns() throws Exception {
+    Path settings =
+        Files.writeString(
+            folder.resolve("logging.properties"),
+            """
+            handlers = java.util.logging.ConsoleHandler
+            java.util.logging.ConsoleHandler.level = ALL
+            dev.tensorc.level = FINE
+            """);
+    String log = "-Djava.util.logging.config.file=" + settings;
+    assertThat(onClassPath(log, ADD_VECTOR).err())
+        .containsOnlyOnce("tensorc begins with scalar code; each kernel goes over to vector code");
+    assertThat(onClassPath(log, ADD_VECTOR, "-Dtensorc.engine=vector").err())
+        .containsOnlyOnce("tensorc runs vector code, as -Dtensorc.engine says.");
+    assertThat(onClassPath(log, "-Dtensorc.engine=scalar").err())
+        .containsOnlyOnce("tensorc runs scalar code, as -Dtensorc.engine says.");
+    assertThat(onClassPath(ADD_VECTOR).err()).doesNotContain("tensorc");
+  }
+
+  @Test
   void withoutTheModuleScalarCodeGivesTheSameBitsAndOneWarning() throws Exception {
     ForkedJvm vector = onClassPath(ADD_VECTOR, "-Dtensorc.engine=vector");
     assertThat(vector.exit()).as(vector::err).isZero();

@@ -54,26 +54,24 @@ public final class Engine {
       return AVAILABLE && choice.vector() ? VECTOR : SCALAR;
     }
     String engine = System.getProperty(PROPERTY, "auto");
-    return switch (engine) {
-      case "auto" -> {
-        if (!AVAILABLE) {
-          sayWhatIsMissing();
-        }
-        yield AVAILABLE ? WARM_UP : SCALAR;
-      }
-      case "scalar" -> SCALAR;
-      case "vector" -> {
-        if (!AVAILABLE) {
-          throw new ProgramLinkError(
-              "-D%s=vector needs a JVM that is started with --add-modules %s"
-                  .formatted(PROPERTY, VECTOR_MODULE));
-        }
-        yield VECTOR;
-      }
-      default ->
-          throw new ProgramLinkError(
-              "-D%s=%s is none of auto, vector, scalar".formatted(PROPERTY, engine));
-    };
+    int chosen =
+        switch (engine) {
+          case "auto" -> AVAILABLE ? WARM_UP : SCALAR;
+          case "scalar" -> SCALAR;
+          case "vector" -> VECTOR;
+          default ->
+              throw new ProgramLinkError(
+                  "-D%s=%s is none of auto, vector, scalar".formatted(PROPERTY, engine));
+        };
+    if (chosen == VECTOR && !AVAILABLE) {
+      throw new ProgramLinkError(
+          "-D%s=vector needs a JVM that is started with --add-modules %s"
+              .formatted(PROPERTY, VECTOR_MODULE));
+    }
+    if (!SAID.getAndSet(true)) {
+      sayWhatRuns(chosen, engine.equals("auto"));
+    }
+    return chosen;
   }
 
   /**
@@ -111,17 +109,28 @@ public final class Engine {
     return ModuleLayer.boot().findModule(VECTOR_MODULE).orElse(plan.getModule());
   }
 
-  /** Says once in each JVM that programs could be faster. */
-  private static void sayWhatIsMissing() {
-    if (!SAID.getAndSet(true)) {
-      System.getLogger("dev.tensorc")
-          .log(
-              Level.WARNING,
-              "tensorc runs scalar code, slower and with the same results: this JVM lacks the"
-                  + " module {0}. Start it with --add-modules {0}, or with -D{1}=scalar to say that"
-                  + " this is wanted.",
-              VECTOR_MODULE,
-              PROPERTY);
+  /** Is said once in each JVM; aloud only where programs could be faster. */
+  private static void sayWhatRuns(int engine, boolean unasked) {
+    System.Logger log = System.getLogger("dev.tensorc");
+    if (engine == WARM_UP) {
+      log.log(
+          Level.DEBUG,
+          "tensorc begins with scalar code; each kernel goes over to vector code once the JIT has"
+              + " compiled that.");
+    } else if (engine == SCALAR && unasked) {
+      log.log(
+          Level.WARNING,
+          "tensorc runs scalar code, slower and with the same results: this JVM lacks the"
+              + " module {0}. Start it with --add-modules {0}, or with -D{1}=scalar to say that"
+              + " this is wanted.",
+          VECTOR_MODULE,
+          PROPERTY);
+    } else {
+      log.log(
+          Level.DEBUG,
+          "tensorc runs {0} code, as -D{1} says.",
+          engine == VECTOR ? "vector" : "scalar",
+          PROPERTY);
     }
   }
 }
