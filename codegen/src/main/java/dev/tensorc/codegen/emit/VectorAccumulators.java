@@ -215,8 +215,7 @@ final class VectorAccumulators {
       Local earlier =
           code.newLocal(
               vector, () -> pushFrom(() -> code.load(array), () -> code.load(base), number));
-      combine(earlier, acc, null);
-      code.assign(acc, () -> code.load(earlier));
+      combine(acc, earlier, null);
     }
   }
 
