@@ -95,7 +95,7 @@ final class Composites {
     }
 
     Typed of(Builtin b, Arg... args) {
-      return elementwise.apply(b, List.of(args), dims, span);
+      return elementwise.applyTaken(b, List.of(args), dims, span);
     }
 
     Arg arg(Typed typed) {

@@ -55,9 +55,21 @@ final class Elementwise {
       return Typed.UNKNOWN;
     }
     Optional<Diagnostic> refused = refuse(b, args, span);
-    if (refused.isPresent()) {
-      return cx.fail(refused.get());
-    }
+    return refused.isPresent() ? cx.fail(refused.get()) : applyTaken(b, args, dims, target, span);
+  }
+
+  /**
+   * A function of operands that are known to be of dtypes that it takes: what stands for another
+   * one takes what that does, also where the discipline would refuse it if the program had it.
+   */
+  Typed applyTaken(Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Span span) {
+    return args.stream().anyMatch(a -> a.typed().isUnknown())
+        ? Typed.UNKNOWN
+        : applyTaken(b, args, dims, Optional.empty(), span);
+  }
+
+  private Typed applyTaken(
+      Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Optional<String> target, Span span) {
     if (dims.isEmpty() && args.stream().allMatch(a -> a.typed() instanceof Typed.Const)) {
       Optional<Typed> folded = fold(b, args, span);
       if (folded.isPresent()) {
