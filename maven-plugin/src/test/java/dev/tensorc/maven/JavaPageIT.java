@@ -197,8 +197,7 @@ class JavaPageIT {
     Matcher args = Pattern.compile("args\\((.*)\\)").matcher(recipe);
     assertThat(args.find()).isTrue();
     Path out = project.path("gradle");
-    String words =
-        args.group(1).replace("=\" + tensorClasses.get()", "=" + out + "\"").replace("\"", "");
+    String words = args.group(1).replace("$tensorClasses", out.toString()).replaceAll("['\"]", "");
     var command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
