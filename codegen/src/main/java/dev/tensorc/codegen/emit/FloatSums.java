@@ -6,7 +6,10 @@ import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -90,17 +93,35 @@ final class FloatSums {
 
   /** Emits what stands before all rows. */
   void prologue() {
-    Local sum = code.newLocal(owner, this::pushSum);
-    kept = sum;
-    begin(sum, () -> code.pushInt(lanes(dtype)));
-    chunk = code.newLocal(JvmTypes.array(dtype), () -> pushChunk(sum));
-    levels =
-        code.newLocal(
-            JvmTypes.array(dtype),
-            () -> {
-              code.load(sum);
-              call("levels", JvmTypes.array(dtype));
-            });
+    declare();
+    fetch();
+  }
+
+  /**
+   * Emits what stands before all rows, of which nothing is used where a condition holds: a row may
+   * take as long as finding the thread's sum.
+   */
+  void prologueUnless(BiConsumer<Code, Label> unused) {
+    declare();
+    code.ifElse(unused, () -> {}, this::fetch);
+  }
+
+  private void declare() {
+    kept = code.newLocal(owner, () -> code.op(Opcodes.ACONST_NULL));
+    chunk = code.newLocal(JvmTypes.array(dtype), () -> code.op(Opcodes.ACONST_NULL));
+    levels = code.newLocal(JvmTypes.array(dtype), () -> code.op(Opcodes.ACONST_NULL));
+  }
+
+  private void fetch() {
+    code.assign(sum(), this::pushSum);
+    begin(sum(), () -> code.pushInt(lanes(dtype)));
+    code.assign(chunk(), () -> pushChunk(sum()));
+    code.assign(
+        levels(),
+        () -> {
+          code.load(sum());
+          call("levels", JvmTypes.array(dtype));
+        });
   }
 
   private Local sum() {

@@ -38,16 +38,27 @@ final class KernelForms {
   private static List<Form> pieces(Kernel k, Memory memory, String name) {
     var forms = new ArrayList<Form>();
     var passes = new RowPasses(k);
-    for (int number = 0; number <= passes.all().size(); number++) {
+    for (int number = 0; number < passes.all().size(); number++) {
       String method = RowPiece.method(name, number);
-      Optional<RowPiece> piece =
-          number < passes.all().size()
-              ? RowSweep.piece(k, passes.all().get(number))
-              : passes.lastPiece(memory);
-      piece.ifPresent(
-          p -> forms.add(new Form(method, p.kernel(), VectorKernel::emitForm, Optional.empty())));
+      RowPasses.Pass pass = passes.all().get(number);
+      Optional<RowPiece> sum = CalledSweep.sum(k, pass);
+      if (sum.isPresent()) {
+        int reduction = pass.reductions().getFirst();
+        Emitter emitter =
+            (kernel, code, holders, _) ->
+                VectorRows.emitSum(kernel, code, holders, method, reduction);
+        forms.add(new Form(method, sum.get().kernel(), emitter, Optional.empty()));
+      } else {
+        RowSweep.piece(k, pass).ifPresent(p -> forms.add(elements(method, p)));
+      }
     }
+    String last = RowPiece.method(name, passes.all().size());
+    passes.lastPiece(memory).ifPresent(p -> forms.add(elements(last, p)));
     return forms;
+  }
+
+  private static Form elements(String method, RowPiece piece) {
+    return new Form(method, piece.kernel(), VectorKernel::emitForm, Optional.empty());
   }
 
   /**

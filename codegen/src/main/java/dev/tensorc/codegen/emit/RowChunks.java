@@ -74,7 +74,9 @@ final class RowChunks {
    * @param n how long they are
    */
   void prologue(Local n) {
-    ordered((r, _) -> r.sum().prologue());
+    BiConsumer<Code, Label> oneChunk =
+        Code.and(Code.intsEqual(() -> code.load(n), () -> code.pushInt(block)), this::allLanes);
+    ordered((r, _) -> r.sum().prologueUnless(oneChunk));
     several =
         code.newLocal(
             Type.BOOLEAN_TYPE,
@@ -153,6 +155,12 @@ final class RowChunks {
           }
           code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations));
         });
+  }
+
+  private void allLanes(Code c, Label no) {
+    steps.pushElements();
+    c.pushInt(virtual);
+    c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
   }
 
   /** Holds where the accumulators are not all virtual lanes. */

@@ -4,9 +4,11 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Contraction;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -17,11 +19,14 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What a sweep computes for each element, as an element-wise kernel over a piece of a row: a method
- * of its own. In the method of the sweeps HotSpot keeps neither the constants of long elements nor
- * their sums in registers, and a sum of {@code exp} took two to five times as long as {@code exp}.
+ * A part of what a kernel does along its rows, as a kernel over a piece of a row and a method of
+ * its own: what a sweep computes for each element, or the sum that it gives.
  *
- * @param kernel stores each root
+ * <p>In the method of the sweeps HotSpot keeps neither the constants of long elements nor their
+ * sums in registers, and a sum of {@code exp} took two to five times as long as {@code exp}. Its
+ * first compiler gives up on a method of two sums.
+ *
+ * @param kernel stores each root, or returns the sum
  * @param reads where its inputs come from
  * @param reduced the numbers of the reductions whose results are its last scalars
  */
@@ -66,6 +71,19 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
         : Optional.empty();
   }
 
+  /** The sum of a row, if its elements are short and it is a float's. */
+  static Optional<RowPiece> sum(Kernel k, Reduction sum, Map<Expr, Integer> known) {
+    if (!FloatSums.orders(sum) || Vectorizable.operations(sum.parts()) > SHORT) {
+      return Optional.empty();
+    }
+    var builder = new Builder(k, known, numbers(sum.parts()));
+    Kernel piece = builder.kernel(sum);
+    boolean stretches = piece.inputs().stream().anyMatch(in -> in.axes().contains(AxisUse.OPEN));
+    return stretches || Vectorizable.lane(piece) != Vectorizable.lane(k)
+        ? Optional.empty()
+        : Optional.of(new RowPiece(piece, builder.reads, builder.reduced));
+  }
+
   private static List<Integer> numbers(List<Expr> roots) {
     var numbers = new TreeSet<Integer>();
     for (Expr e : Vectorizable.nodes(roots)) {
@@ -98,9 +116,23 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     }
 
     Kernel kernel(List<Result> results) {
+      return new Kernel(1, 0, false, inputs, scalars(), List.of(), results, k.span());
+    }
+
+    Kernel kernel(Reduction r) {
+      Expr value = of(r.value());
+      var contraction =
+          r.contraction()
+              .map(c -> new Contraction(of(c.left()), of(c.right()), List.of(), List.of(), false));
+      var here = new Reduction(r.op(), value, true, contraction);
+      var result = new Result(new LoopIr.Reduced(0, value.type()), false);
+      return new Kernel(0, 1, false, inputs, scalars(), List.of(here), List.of(result), k.span());
+    }
+
+    private List<DType> scalars() {
       var scalars = new ArrayList<>(k.scalars());
       reduced.forEach(r -> scalars.add(k.reductions().get(r).value().type()));
-      return new Kernel(1, 0, false, inputs, scalars, List.of(), results, k.span());
+      return scalars;
     }
 
     Expr of(Expr e) {
@@ -142,7 +174,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   }
 
   /**
-   * Emits the call.
+   * Emits the call; the sum, if it returns one, is on the stack then.
    *
    * @param holder class that has the method
    * @param stored where the roots go

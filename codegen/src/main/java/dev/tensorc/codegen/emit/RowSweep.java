@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * One sweep over a row: reductions that need nothing of each other, and what is kept for later
- * ones. Where the order of float sums counts it goes chunk by chunk.
+ * A sweep in the method of its kernel, with what is kept for later ones. Where the order of float
+ * sums counts it goes chunk by chunk.
  */
-final class RowSweep {
+final class RowSweep implements Sweep {
 
   /** A reduction, its accumulators' code, and where its chunks go if its order counts. */
   record Running(Reduction reduction, VectorAccumulators vectors, @Nullable FloatSums sums) {
@@ -71,6 +71,7 @@ final class RowSweep {
 
   /**
    * @param method of its piece, if it has one
+   * @param firstSum the number of the thread's sum that a kernel's first reduction takes
    */
   RowSweep(
       Code code,
@@ -79,7 +80,8 @@ final class RowSweep {
       RowTensors rows,
       Params params,
       VectorKernel.Holders holders,
-      String method) {
+      String method,
+      int firstSum) {
     this.code = code;
     this.kernel = kernel;
     this.pass = pass;
@@ -92,7 +94,8 @@ final class RowSweep {
     List<Reduction> reductions = reductions(kernel, pass);
     for (int k = 0; k < reductions.size(); k++) {
       Reduction r = reductions.get(k);
-      FloatSums sums = FloatSums.orders(r) ? new FloatSums(code, r, k) : null;
+      int sum = firstSum + pass.reductions().get(k); // other sweeps' are open too
+      FloatSums sums = FloatSums.orders(r) ? new FloatSums(code, r, sum) : null;
       running.add(new Running(r, new VectorAccumulators(code, r), sums));
     }
     this.roots = roots(kernel, pass);
@@ -137,13 +140,13 @@ final class RowSweep {
         : Optional.empty();
   }
 
-  /** Whether the order in which it combines floats counts. */
-  boolean ordered() {
+  @Override
+  public boolean ordered() {
     return running.stream().anyMatch(Running::ordered);
   }
 
-  /** Emits what stands before all rows. */
-  void prologue(List<Tensor> tensors) {
+  @Override
+  public void prologue(List<Tensor> tensors) {
     body.prologue(tensors);
     if (ordered()) {
       chunks.prologue(n);
@@ -153,13 +156,8 @@ final class RowSweep {
     }
   }
 
-  /**
-   * Emits the sweep.
-   *
-   * @param reduced what reductions give for the row, by their numbers: those of earlier sweeps have
-   *     given it, this one's do
-   */
-  void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
+  @Override
+  public void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
     Row row = body.row(tensors, tensorRows, reduced);
     List<List<Local>> accs = running.stream().map(this::accumulators).toList();
     List<Local> mine = pass.reductions().stream().map(reduced::get).toList();

@@ -28,7 +28,7 @@ final class VectorRows {
   private final Params params;
   private final DType lane;
   private final RowTensors rows;
-  private final List<RowSweep> sweeps;
+  private final List<Sweep> sweeps;
   private final List<Integer> stored;
   private final VectorBody last;
   private final Optional<RowPiece> piece;
@@ -36,26 +36,22 @@ final class VectorRows {
   private final String pieceMethod;
   private final Local n;
 
-  private VectorRows(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
+  private VectorRows(
+      Kernel kernel, Code code, VectorKernel.Holders holders, String name, int firstSum) {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
     this.rows = new RowTensors(code, kernel, lane);
     this.n = params.extents().get(kernel.innermost());
+    this.holder = holders.vector();
     var passes = new RowPasses(kernel);
     this.sweeps =
         IntStream.range(0, passes.all().size())
             .mapToObj(
                 number ->
-                    new RowSweep(
-                        code,
-                        kernel,
-                        passes.all().get(number),
-                        rows,
-                        params,
-                        holders,
-                        RowPiece.method(name, number)))
+                    sweep(
+                        passes.all().get(number), holders, RowPiece.method(name, number), firstSum))
             .toList();
     this.stored =
         IntStream.range(0, kernel.results().size())
@@ -63,7 +59,6 @@ final class VectorRows {
             .boxed()
             .toList();
     this.piece = passes.lastPiece(code.memory());
-    this.holder = holders.vector();
     this.pieceMethod = RowPiece.method(name, passes.all().size());
     this.last =
         new VectorBody(
@@ -85,11 +80,30 @@ final class VectorRows {
    */
   static void emit(
       Kernel kernel, Code code, VectorKernel.Holders holders, String name, String scalar) {
-    var rows = new VectorRows(kernel, code, holders, name);
+    var rows = new VectorRows(kernel, code, holders, name, 0);
     rows.emit(
         holders.vector(),
         name,
         new KernelPrologue(kernel, code, rows.params, holders.scalar(), scalar));
+  }
+
+  /**
+   * The sum of a row: the kernel that calls it has settled what stands before the loops.
+   *
+   * @param number of its reduction in that kernel
+   */
+  static void emitSum(
+      Kernel sum, Code code, VectorKernel.Holders holders, String name, int number) {
+    new VectorRows(sum, code, holders, name, number).loops();
+  }
+
+  private Sweep sweep(
+      RowPasses.Pass pass, VectorKernel.Holders holders, String method, int firstSum) {
+    Optional<RowPiece> sum = CalledSweep.sum(kernel, pass);
+    return sum.isPresent()
+        ? new CalledSweep(
+            code, kernel, pass.reductions().getFirst(), sum.get(), params, holder, method)
+        : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum);
   }
 
   private void emit(String holder, String name, KernelPrologue prologue) {
@@ -112,10 +126,14 @@ final class VectorRows {
     if (SideBySide.possible(kernel)) {
       SideBySide.leave(kernel, code, params, prologue, holder, name);
     }
-    if (sweeps.stream().anyMatch(RowSweep::ordered)) {
+    if (sweeps.stream().anyMatch(Sweep::ordered)) {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);
     }
     prologue.leaveToScalar(inner);
+    loops();
+  }
+
+  private void loops() {
     rows.prologue(params.tensors());
     sweeps.forEach(s -> s.prologue(params.tensors()));
     last.prologue(params.tensors());
@@ -173,7 +191,7 @@ final class VectorRows {
         kernel.reductions().stream()
             .map(r -> code.newLocal(JvmTypes.scalar(r.value().type())))
             .toList();
-    for (RowSweep sweep : sweeps) {
+    for (Sweep sweep : sweeps) {
       sweep.emit(tensors, row, reduced);
     }
     return reduced;

@@ -1,0 +1,82 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowPasses.Pass;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Type;
+
+/** A sweep that gives one sum and is a method of its own. */
+final class CalledSweep implements Sweep {
+
+  private final Code code;
+  private final Kernel kernel;
+  private final int number;
+  private final RowPiece sum;
+  private final Params params;
+  private final String holder;
+  private final String method;
+
+  /**
+   * @param number of the reduction
+   * @param holder class that has the method
+   */
+  CalledSweep(
+      Code code,
+      Kernel kernel,
+      int number,
+      RowPiece sum,
+      Params params,
+      String holder,
+      String method) {
+    this.code = code;
+    this.kernel = kernel;
+    this.number = number;
+    this.sum = sum;
+    this.params = params;
+    this.holder = holder;
+    this.method = method;
+  }
+
+  /**
+   * The sum of a sweep that is not all that its kernel reduces, and keeps nothing for later ones.
+   */
+  static Optional<RowPiece> sum(Kernel k, Pass pass) {
+    boolean alone = k.reductions().size() == 1;
+    return alone || pass.reductions().size() > 1 || !pass.kept().isEmpty()
+        ? Optional.empty()
+        : RowPiece.sum(k, k.reductions().get(pass.reductions().getFirst()), pass.known());
+  }
+
+  @Override
+  public boolean ordered() {
+    return true;
+  }
+
+  @Override
+  public void prologue(List<Tensor> tensors) {}
+
+  @Override
+  public void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local n = params.extents().get(kernel.innermost());
+    code.assign(
+        reduced.get(number),
+        () ->
+            sum.call(
+                code,
+                holder,
+                method,
+                List.of(),
+                tensors,
+                kernel.inputs().size(),
+                begin,
+                n,
+                params.scalars(),
+                reduced));
+  }
+}
