@@ -3,6 +3,7 @@ package dev.tensorc.accuracy;
 import static dev.tensorc.accuracy.DoubleDouble.ONE;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /**
  * The elementary functions, rounded correctly to a double but for arguments nearer than some 2^-35
@@ -33,6 +34,8 @@ final class ExactMath {
   private static final DoubleDouble LN10 =
       DoubleDouble.of(
           new BigDecimal("2.302585092994045684017991454684364207601101488628772976033327901"));
+
+  private static final MathContext MANY = new MathContext(110);
 
   private ExactMath() {}
 
@@ -183,7 +186,27 @@ final class ExactMath {
       return most + exp(-distance);
     }
     DoubleDouble more = log1p(exp(DoubleDouble.sum(Math.min(x, y), -most)));
-    return more.plus(DoubleDouble.of(most)).high();
+    double sum = more.plus(DoubleDouble.of(most)).high();
+    return Math.abs(sum) < 0x1p-40 * Math.abs(most) ? cancelling(most, Math.min(x, y)) : sum;
+  }
+
+  /** {@code log(1 + s)} of the small {@code s = (e^x - 1) + e^y}, which a double's bits leave. */
+  private static double cancelling(double x, double y) {
+    BigDecimal power = expm1(new BigDecimal(y).divide(BigDecimal.valueOf(1 << 10)));
+    power = power.add(BigDecimal.ONE).pow(1 << 10, MANY);
+    DoubleDouble s = DoubleDouble.of(expm1(new BigDecimal(x)).add(power, MANY));
+    DoubleDouble square = s.times(s);
+    return s.minus(square.times(0.5)).plus(square.times(s).over(3)).high();
+  }
+
+  private static BigDecimal expm1(BigDecimal x) {
+    BigDecimal term = x.round(MANY);
+    BigDecimal sum = term;
+    for (int k = 2; term.precision() - term.scale() > sum.precision() - sum.scale() - 100; k++) {
+      term = term.multiply(x, MANY).divide(BigDecimal.valueOf(k), MANY);
+      sum = sum.add(term, MANY);
+    }
+    return sum;
   }
 
   // ---------------------------------------------------------------- hyperbolic functions

@@ -22,10 +22,6 @@ enum Format {
     return this == F32 ? (float) x : x;
   }
 
-  double ulp(double x) {
-    return this == F32 ? Math.ulp((float) x) : Math.ulp(x);
-  }
-
   /** Any bits at all: mostly numbers of all exponents, also NaN and subnormal ones. */
   double any(SplittableRandom random) {
     return this == F32

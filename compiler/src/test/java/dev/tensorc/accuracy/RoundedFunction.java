@@ -108,14 +108,9 @@ enum RoundedFunction {
     return Builtin.valueOf(name());
   }
 
-  /**
-   * Whether {@code y} is near enough to the correctly rounded value. Where {@code logaddexp}
-   * cancels, which takes a negative argument, a unit is one of the larger argument.
-   */
-  boolean isNear(Format format, double[] point, double exact, double y) {
-    return format.distance(exact, y) <= units
-        || (this == LOGADDEXP
-            && Math.abs(exact - y) <= units * format.ulp(Math.max(point[0], point[1])));
+  /** Whether {@code y} is near enough to the correctly rounded value. */
+  boolean isNear(Format format, double exact, double y) {
+    return format.distance(exact, y) <= units;
   }
 
   /** The correctly rounded value. */

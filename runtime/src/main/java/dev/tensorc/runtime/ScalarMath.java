@@ -5,7 +5,7 @@ package dev.tensorc.runtime;
  * operations leave to it, such as sines of large arguments.
  *
  * <p>{@link StrictMath} promises the results of fdlibm, so they have the same bits on every
- * machine.
+ * machine; what is not of it is made of operations that are rounded correctly.
  */
 public final class ScalarMath {
 
@@ -33,5 +33,15 @@ public final class ScalarMath {
 
   public static double cos64Slow(double x) {
     return StrictMath.cos(x);
+  }
+
+  /** Where {@code log(e^x + e^y)} is small against both. */
+  public static double logaddexp64Slow(double x, double y) {
+    return LogAddExp.ofCancelling(x, y);
+  }
+
+  /** As {@link #logaddexp64Slow}. */
+  public static float logaddexp32Slow(float x, float y) {
+    return (float) LogAddExp.ofCancelling(x, y);
   }
 }

@@ -1,5 +1,7 @@
 package dev.tensorc.math;
 
+import java.util.List;
+
 /** Evaluates {@link MathOps} on single {@code double} values in plain Java. */
 public enum DoubleOps implements MathOps<Double, Long, Boolean> {
   INSTANCE;
@@ -115,7 +117,7 @@ public enum DoubleOps implements MathOps<Double, Long, Boolean> {
   }
 
   @Override
-  public Double orElseScalar(Boolean slow, Double fast, MathFunction function, Double x) {
-    return slow ? function.apply(x) : fast;
+  public Double orElseScalar(Boolean slow, Double fast, MathFunction function, List<Double> args) {
+    return slow ? function.apply(args) : fast;
   }
 }

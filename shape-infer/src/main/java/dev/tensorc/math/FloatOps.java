@@ -1,5 +1,7 @@
 package dev.tensorc.math;
 
+import java.util.List;
+
 /** Evaluates {@link MathOps} on single {@code float} values in plain Java. */
 public enum FloatOps implements MathOps<Float, Integer, Boolean> {
   INSTANCE;
@@ -115,7 +117,7 @@ public enum FloatOps implements MathOps<Float, Integer, Boolean> {
   }
 
   @Override
-  public Float orElseScalar(Boolean slow, Float fast, MathFunction function, Float x) {
-    return slow ? (float) function.apply(x) : fast;
+  public Float orElseScalar(Boolean slow, Float fast, MathFunction function, List<Float> args) {
+    return slow ? (float) function.apply(args) : fast;
   }
 }

@@ -1,11 +1,13 @@
 package dev.tensorc.math;
 
+import dev.tensorc.runtime.ScalarMath;
+import java.util.List;
+
 /**
  * The scalar functions that compute the rare lanes which a fast sequence leaves out.
  *
- * <p>They are defined by {@link StrictMath}, which promises the results of fdlibm on every machine.
- * Generated code calls the method {@link #methodName()} of {@code dev.tensorc.runtime.ScalarMath},
- * which maps one {@code float} (or {@code double}) to one.
+ * <p>Generated code calls the method {@link #methodName()} of {@link ScalarMath}, which defines
+ * them: of {@code float} or of {@code double}.
  */
 public enum MathFunction {
   SIN32("sin32Slow", true),
@@ -13,7 +15,9 @@ public enum MathFunction {
   SIN64("sin64Slow", false),
   COS64("cos64Slow", false),
   TAN32("tan32Slow", true),
-  TAN64("tan64Slow", false);
+  TAN64("tan64Slow", false),
+  LOGADDEXP32("logaddexp32Slow", true),
+  LOGADDEXP64("logaddexp64Slow", false);
 
   private final String methodName;
   private final boolean single;
@@ -28,17 +32,19 @@ public enum MathFunction {
     return methodName;
   }
 
-  /** Whether the method maps {@code float} to {@code float}; otherwise both are {@code double}. */
+  /** Whether the method is one of {@code float}; otherwise of {@code double}. */
   public boolean isSingle() {
     return single;
   }
 
   /** The function's value; a single-precision function rounds it to {@code float} afterwards. */
-  double apply(double x) {
+  double apply(List<? extends Number> args) {
+    double x = args.getFirst().doubleValue();
     return switch (this) {
-      case SIN32, SIN64 -> StrictMath.sin(x);
-      case COS32, COS64 -> StrictMath.cos(x);
-      case TAN32, TAN64 -> StrictMath.tan(x);
+      case SIN32, SIN64 -> ScalarMath.sin64Slow(x);
+      case COS32, COS64 -> ScalarMath.cos64Slow(x);
+      case TAN32, TAN64 -> ScalarMath.tan64Slow(x);
+      case LOGADDEXP32, LOGADDEXP64 -> ScalarMath.logaddexp64Slow(x, args.getLast().doubleValue());
     };
   }
 }

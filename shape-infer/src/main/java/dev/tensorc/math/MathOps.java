@@ -1,5 +1,7 @@
 package dev.tensorc.math;
 
+import java.util.List;
+
 /**
  * The machine operations that the transcendental functions are written in.
  *
@@ -77,11 +79,11 @@ public interface MathOps<F, I, M> {
   F select(M condition, F ifTrue, F ifFalse);
 
   /**
-   * Returns {@code fast} where {@code slow} is false and {@code function.apply(x)} where it is
+   * Returns {@code fast} where {@code slow} is false and {@code function.apply(args)} where it is
    * true.
    *
    * <p>Scalar code branches. Vector code tests whether any lane is slow, which is rare, and then
    * treats those lanes one by one.
    */
-  F orElseScalar(M slow, F fast, MathFunction function, F x);
+  F orElseScalar(M slow, F fast, MathFunction function, List<F> args);
 }

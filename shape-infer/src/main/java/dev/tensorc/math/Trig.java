@@ -1,5 +1,7 @@
 package dev.tensorc.math;
 
+import java.util.List;
+
 /**
  * Sine, cosine and tangent.
  *
@@ -148,7 +150,7 @@ public final class Trig {
     F error = o.mul(at.minusError(), o.fma(most, most, o.constant(1)));
     Sum<F> tangent = Sum.of(o, r, o.sub(beyond, error));
     F y = o.select(even(o, at), tangent.high(), tangent.divides(o, o.constant(-1)));
-    return o.orElseScalar(tooLarge(o, x), y, slowTan, x);
+    return o.orElseScalar(tooLarge(o, x), y, slowTan, List.of(x));
   }
 
   /** {@code x = n pi/2 + r - minusError}; {@code index} holds {@code n + offset} modulo 4. */
@@ -181,7 +183,7 @@ public final class Trig {
     // The quadrants 2 and 3 change the sign.
     I sign = o.iand(o.shl(at.index(), format.width() - 2), o.intConstant(format.signMask()));
     F y = o.fromBits(o.ixor(o.bits(o.sub(most, less)), sign));
-    return o.orElseScalar(tooLarge(o, x), y, slowPath, x);
+    return o.orElseScalar(tooLarge(o, x), y, slowPath, List.of(x));
   }
 
   private <F, I, M> M even(MathOps<F, I, M> o, Quadrant<F, I> at) {

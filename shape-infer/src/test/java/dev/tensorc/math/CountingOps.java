@@ -1,5 +1,7 @@
 package dev.tensorc.math;
 
+import java.util.List;
+
 /** Counts operations, and checks that the constants exist in the format. */
 final class CountingOps implements MathOps<Object, Object, Object> {
 
@@ -137,7 +139,7 @@ final class CountingOps implements MathOps<Object, Object, Object> {
   }
 
   @Override
-  public Object orElseScalar(Object slow, Object fast, MathFunction function, Object x) {
+  public Object orElseScalar(Object slow, Object fast, MathFunction function, List<Object> args) {
     return operation();
   }
 }

@@ -48,7 +48,7 @@ class OperationBudgetTest {
       counts.put(each, f32(each));
     }
     assertEquals(
-        "{EXP2=34, EXPM1=50, LOG1P=42, LOG2=70, LOG10=70, LOGADDEXP=128, CBRT=51, TAN=36, ASIN=31,"
+        "{EXP2=34, EXPM1=50, LOG1P=42, LOG2=70, LOG10=70, LOGADDEXP=137, CBRT=51, TAN=36, ASIN=31,"
             + " ACOS=35, ATAN=44, ATAN2=70, SINH=48, COSH=38, ASINH=62, ACOSH=58, ATANH=49}",
         counts.toString());
   }

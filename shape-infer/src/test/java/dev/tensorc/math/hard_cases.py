@@ -151,6 +151,10 @@ def main():
     for y, x in [(5e-324, 1e-323), (1e307, -1.2e308), (-1e-310, -1.0), (1.0, -1e-310), (1e-200, 1e200), (3.0, 3.0)]:
         row("atan2", y, x)
         row("hypot", y, x)
+    for x in [-math.log(2), -0.6931, -1e-3, -1e-9, -1e-17, -1e-90, *(-abs(x) for x in samples(rng, 1e-20, 0.69, 20))]:
+        other = float(log(-expm1(mpf(x))))  # nearly all cancels
+        for y in (other, other * (1 + 2.0**-40), other * (1 - 2.0**-20), other * 1.001, other * 0.9):
+            row("logaddexp", x, y)
 
 
 main()

@@ -8,11 +8,13 @@ import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.LoopIr.SlowPath;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -48,7 +50,7 @@ final class ScalarEmitter {
   static List<Expr> children(Expr e) {
     return switch (e) {
       case Op op -> op.args();
-      case SlowPath s -> List.of(s.slow(), s.fast(), s.x());
+      case SlowPath s -> Stream.concat(Stream.of(s.slow(), s.fast()), s.args().stream()).toList();
       case LoopIr.Named n -> List.of(n.value());
       case LoopIr.JdkMath f -> f.args();
       case LoopIr.Gathered g -> List.of(g.distance());
@@ -67,7 +69,10 @@ final class ScalarEmitter {
               op.op(), op.type(), op.args().stream().map(other).toList(), op.amount(), op.span());
       case SlowPath s ->
           new SlowPath(
-              other.apply(s.slow()), other.apply(s.fast()), s.function(), other.apply(s.x()));
+              other.apply(s.slow()),
+              other.apply(s.fast()),
+              s.function(),
+              s.args().stream().map(other).toList());
       case LoopIr.JdkMath f ->
           new LoopIr.JdkMath(f.function(), f.args().stream().map(other).toList());
       case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), other.apply(n.value()));
@@ -118,12 +123,8 @@ final class ScalarEmitter {
           code.ifElse(
               (_, no) -> jumpIfFalse(s.slow(), no),
               () -> {
-                value(s.x());
-                Type t = JvmTypes.scalar(s.type());
-                code.callStatic(
-                    JvmTypes.RUNTIME + "ScalarMath",
-                    s.function().methodName(),
-                    Type.getMethodDescriptor(t, t));
+                s.args().forEach(this::value);
+                slowFunction(code, s);
               },
               () -> value(s.fast()));
       case LoopIr.Gathered g -> {
@@ -143,6 +144,16 @@ final class ScalarEmitter {
       case LoopIr.AxisStride _, LoopIr.AxisIndex _ -> leaf.accept(e);
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Reduced _ -> leaf.accept(e);
     }
+  }
+
+  /** The slow path's scalar function of the values on the stack. */
+  static void slowFunction(Code code, SlowPath s) {
+    Type t = JvmTypes.scalar(s.type());
+    Type[] args = Collections.nCopies(s.args().size(), t).toArray(Type[]::new);
+    code.callStatic(
+        JvmTypes.RUNTIME + "ScalarMath",
+        s.function().methodName(),
+        Type.getMethodDescriptor(t, args));
   }
 
   private void operation(Op op) {

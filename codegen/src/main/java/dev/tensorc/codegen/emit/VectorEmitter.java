@@ -420,7 +420,7 @@ final class VectorEmitter {
     DType t = s.type();
     Type vector = VectorTypes.of(t);
     Type array = JvmTypes.array(t);
-    Local x = code.newLocal(vector, () -> value(s.x()));
+    List<Local> args = s.args().stream().map(x -> code.newLocal(vector, () -> value(x))).toList();
     Local slow = code.newLocal(VectorTypes.MASK, () -> value(s.slow()));
     Local result = code.newLocal(vector, () -> value(s.fast()));
     code.ifThen(
@@ -430,7 +430,8 @@ final class VectorEmitter {
               call(DType.BOOL, "anyTrue", Type.BOOLEAN_TYPE);
             }),
         () -> {
-          Local xs = code.newLocal(array, () -> toArray(x, t));
+          List<Local> arrays =
+              args.stream().map(x -> code.newLocal(array, () -> toArray(x, t))).toList();
           Local results = code.newLocal(array, () -> toArray(result, t));
           Local lanes =
               code.newLocal(
@@ -443,11 +444,11 @@ final class VectorEmitter {
           code.forLoop(
               i,
               () -> {
-                code.load(xs);
+                code.load(results);
                 code.op(Opcodes.ARRAYLENGTH);
               },
               () -> code.pushInt(1),
-              () -> slowLane(s, xs, results, lanes, i));
+              () -> slowLane(s, arrays, results, lanes, i));
           code.assign(
               result,
               () -> {
@@ -468,9 +469,8 @@ final class VectorEmitter {
     call(t, "toArray", JvmTypes.array(t));
   }
 
-  private void slowLane(SlowPath s, Local xs, Local results, Local lanes, Local i) {
+  private void slowLane(SlowPath s, List<Local> arrays, Local results, Local lanes, Local i) {
     DType t = s.type();
-    Type scalar = JvmTypes.scalar(t);
     code.ifThen(
         Code.isTrue(
             () -> {
@@ -481,13 +481,12 @@ final class VectorEmitter {
         () -> {
           code.load(results);
           code.load(i);
-          code.load(xs);
-          code.load(i);
-          JvmTypes.loadElement(code, t);
-          code.callStatic(
-              JvmTypes.RUNTIME + "ScalarMath",
-              s.function().methodName(),
-              Type.getMethodDescriptor(scalar, scalar));
+          for (Local array : arrays) {
+            code.load(array);
+            code.load(i);
+            JvmTypes.loadElement(code, t);
+          }
+          ScalarEmitter.slowFunction(code, s);
           JvmTypes.storeElement(code, t);
         });
   }

@@ -51,10 +51,11 @@ public final class Exprs {
     return make(op, type, List.of(args), 0, Optional.of(span));
   }
 
-  public Expr slowPath(Expr slow, Expr fast, dev.tensorc.math.MathFunction function, Expr x) {
-    return intern(
-        List.of("slow", id(slow), id(fast), function, id(x)),
-        new SlowPath(slow, fast, function, x));
+  public Expr slowPath(
+      Expr slow, Expr fast, dev.tensorc.math.MathFunction function, List<Expr> args) {
+    var key = new ArrayList<Object>(List.of("slow", id(slow), id(fast), function));
+    args.forEach(a -> key.add(id(a)));
+    return intern(key, new SlowPath(slow, fast, function, args));
   }
 
   public Expr jdk(dev.tensorc.ir.Builtin function, List<Expr> args) {

@@ -258,9 +258,13 @@ public sealed interface LoopIr {
     }
   }
 
-  /** {@code fast}, but where {@code slow} holds the scalar function's value of {@code x}. */
-  record SlowPath(Expr slow, Expr fast, dev.tensorc.math.MathFunction function, Expr x)
+  /** {@code fast}, but where {@code slow} holds the scalar function's value of the arguments. */
+  record SlowPath(Expr slow, Expr fast, dev.tensorc.math.MathFunction function, List<Expr> args)
       implements Expr {
+    public SlowPath {
+      args = List.copyOf(args);
+    }
+
     @Override
     public DType type() {
       return fast.type();

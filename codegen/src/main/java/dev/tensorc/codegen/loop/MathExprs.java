@@ -194,7 +194,7 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
   }
 
   @Override
-  public Expr orElseScalar(Expr slow, Expr fast, MathFunction function, Expr x) {
-    return exprs.slowPath(slow, fast, function, x);
+  public Expr orElseScalar(Expr slow, Expr fast, MathFunction function, List<Expr> args) {
+    return exprs.slowPath(slow, fast, function, args);
   }
 }
