@@ -88,26 +88,21 @@ public final class FloorDivision {
    *
    * @param message for the {@link ArithmeticException} where {@code b} is 0
    */
-  public static int floorDivide(int a, int b, String message) {
-    return Math.floorDiv(a, nonZero(b, message));
-  }
-
-  /** As {@link #floorDivide(int, int, String)}. */
   public static long floorDivide(long a, long b, String message) {
     return Math.floorDiv(a, nonZero(b, message));
   }
 
   /** {@code a % b} of integers with the sign of {@code b}. */
-  public static int remainder(int a, int b, String message) {
-    return Math.floorMod(a, nonZero(b, message));
-  }
-
-  /** As {@link #remainder(int, int, String)}. */
   public static long remainder(long a, long b, String message) {
     return Math.floorMod(a, nonZero(b, message));
   }
 
-  private static int nonZero(int b, String message) {
+  /**
+   * A divisor.
+   *
+   * @param message for the {@link ArithmeticException} where it is 0
+   */
+  public static int nonZero(int b, String message) {
     if (b == 0) {
       throw new ArithmeticException(message);
     }

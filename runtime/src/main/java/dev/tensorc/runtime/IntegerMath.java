@@ -58,7 +58,12 @@ public final class IntegerMath {
     return x >> Math.min(notNegative(count, message), Long.SIZE - 1);
   }
 
-  private static long notNegative(long count, String message) {
+  /**
+   * A count.
+   *
+   * @param message for the {@link ArithmeticException} where it is negative
+   */
+  public static long notNegative(long count, String message) {
     if (count < 0) {
       throw new ArithmeticException(message);
     }

@@ -44,4 +44,24 @@ public final class ScalarMath {
   public static float logaddexp32Slow(float x, float y) {
     return (float) LogAddExp.ofCancelling(x, y);
   }
+
+  /** Where the quotient has more bits than the format; those of {@link FloorDivision}. */
+  public static float floorDivide32Slow(float a, float b) {
+    return FloorDivision.floorDivide(a, b);
+  }
+
+  /** As {@link #floorDivide32Slow}. */
+  public static double floorDivide64Slow(double a, double b) {
+    return FloorDivision.floorDivide(a, b);
+  }
+
+  /** As {@link #floorDivide32Slow}. */
+  public static float remainder32Slow(float a, float b) {
+    return FloorDivision.remainder(a, b);
+  }
+
+  /** As {@link #floorDivide32Slow}. */
+  public static double remainder64Slow(double a, double b) {
+    return FloorDivision.remainder(a, b);
+  }
 }

@@ -26,24 +26,12 @@ public final class Unsigned {
    *
    * @param message for the {@link ArithmeticException} where {@code b} is 0
    */
-  public static int floorDivide(int a, int b, String message) {
-    requireNonZero(b, message);
-    return Integer.divideUnsigned(a, b);
-  }
-
-  /** As {@link #floorDivide(int, int, String)}. */
   public static long floorDivide(long a, long b, String message) {
     requireNonZero(b, message);
     return Long.divideUnsigned(a, b);
   }
 
-  /** {@code a % b}; otherwise as {@link #floorDivide(int, int, String)}. */
-  public static int remainder(int a, int b, String message) {
-    requireNonZero(b, message);
-    return Integer.remainderUnsigned(a, b);
-  }
-
-  /** As {@link #remainder(int, int, String)}. */
+  /** {@code a % b}; otherwise as {@link #floorDivide}. */
   public static long remainder(long a, long b, String message) {
     requireNonZero(b, message);
     return Long.remainderUnsigned(a, b);

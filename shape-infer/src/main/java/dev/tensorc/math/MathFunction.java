@@ -17,7 +17,11 @@ public enum MathFunction {
   TAN32("tan32Slow", true),
   TAN64("tan64Slow", false),
   LOGADDEXP32("logaddexp32Slow", true),
-  LOGADDEXP64("logaddexp64Slow", false);
+  LOGADDEXP64("logaddexp64Slow", false),
+  FLOOR_DIVIDE32("floorDivide32Slow", true),
+  FLOOR_DIVIDE64("floorDivide64Slow", false),
+  REMAINDER32("remainder32Slow", true),
+  REMAINDER64("remainder64Slow", false);
 
   private final String methodName;
   private final boolean single;
@@ -40,11 +44,16 @@ public enum MathFunction {
   /** The function's value; a single-precision function rounds it to {@code float} afterwards. */
   double apply(List<? extends Number> args) {
     double x = args.getFirst().doubleValue();
+    double y = args.getLast().doubleValue();
     return switch (this) {
       case SIN32, SIN64 -> ScalarMath.sin64Slow(x);
       case COS32, COS64 -> ScalarMath.cos64Slow(x);
       case TAN32, TAN64 -> ScalarMath.tan64Slow(x);
-      case LOGADDEXP32, LOGADDEXP64 -> ScalarMath.logaddexp64Slow(x, args.getLast().doubleValue());
+      case LOGADDEXP32, LOGADDEXP64 -> ScalarMath.logaddexp64Slow(x, y);
+      case FLOOR_DIVIDE32 -> ScalarMath.floorDivide32Slow((float) x, (float) y);
+      case FLOOR_DIVIDE64 -> ScalarMath.floorDivide64Slow(x, y);
+      case REMAINDER32 -> ScalarMath.remainder32Slow((float) x, (float) y);
+      case REMAINDER64 -> ScalarMath.remainder64Slow(x, y);
     };
   }
 }

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.LoopIr.SlowPath;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -171,7 +172,7 @@ final class ScalarEmitter {
         code.op(JvmTypes.scalar(t).getOpcode(base));
         JvmTypes.cut(code, t);
       }
-      case FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT -> runtimeCall(op);
+      case FLOOR_DIV, REMAINDER, NON_ZERO, POW, SHIFT_LEFT, SHIFT_RIGHT -> runtimeCall(op);
       case FMA -> {
         pushArgs(op);
         math("fma", t, 3);
@@ -275,46 +276,44 @@ final class ScalarEmitter {
     }
   }
 
-  /** Whether the operation is a method of the runtime, which has no vector form. */
-  static boolean callsRuntime(Op op) {
-    return switch (op.op()) {
-      case FLOOR_DIV, REMAINDER, POW, SHIFT_LEFT, SHIFT_RIGHT -> true;
-      default -> false;
-    };
-  }
-
   /** The runtime's method; of integers it may throw, and is handed its message. */
   private void runtimeCall(Op op) {
     DType t = op.type();
     pushArgs(op);
-    boolean divides = op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER;
     String owner =
         JvmTypes.RUNTIME
-            + (t.isWideUnsigned() ? "Unsigned" : divides ? "FloorDivision" : "IntegerMath");
+            + switch (op.op()) {
+              case NON_ZERO -> "FloorDivision";
+              case FLOOR_DIV, REMAINDER -> t.isWideUnsigned() ? "Unsigned" : "FloorDivision";
+              default -> t.isWideUnsigned() ? "Unsigned" : "IntegerMath";
+            };
     String name =
         switch (op.op()) {
           case FLOOR_DIV -> "floorDivide";
           case REMAINDER -> "remainder";
+          case NON_ZERO -> "nonZero";
           case POW -> "power";
           case SHIFT_LEFT -> "shiftLeft";
           default -> "shiftRight";
         };
     Type type = JvmTypes.scalar(t);
-    if (t.isFloat()) {
-      code.callStatic(owner, name, Type.getMethodDescriptor(type, type, type));
-      return;
-    }
+    pushMessage(code, op);
+    List<Type> params = new ArrayList<>(Collections.nCopies(op.args().size(), type));
+    params.add(Type.getType(String.class));
+    code.callStatic(owner, name, Type.getMethodDescriptor(type, params.toArray(Type[]::new)));
+    JvmTypes.cut(code, t);
+  }
+
+  /** What the operation says where it throws. */
+  static void pushMessage(Code code, Op op) {
     var span = op.span().orElseThrow();
     code.at(span);
     code.pushString(
         switch (op.op()) {
-          case FLOOR_DIV, REMAINDER -> CheckText.division(span);
+          case FLOOR_DIV, REMAINDER, NON_ZERO -> CheckText.division(span);
           case POW -> CheckText.negativeExponent(span);
           default -> CheckText.negativeShift(span);
         });
-    code.callStatic(
-        owner, name, Type.getMethodDescriptor(type, type, type, Type.getType(String.class)));
-    JvmTypes.cut(code, t);
   }
 
   private void invert(Op op) {

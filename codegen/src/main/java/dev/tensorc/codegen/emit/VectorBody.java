@@ -96,6 +96,7 @@ final class VectorBody {
                   : 2;
           case LoopIr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
           case LoopIr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
+          case LoopIr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
           default -> {
             int max = 0;
             for (Expr child : ScalarEmitter.children(e)) {
@@ -225,7 +226,8 @@ final class VectorBody {
                 case LoopIr.AxisIndex _ -> pushIndices(i);
                 default -> throw new IllegalStateException("not a leaf");
               }
-            })
+            },
+            tail)
         .locals(roots);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -29,15 +30,23 @@ final class VectorEmitter {
   private final Map<Expr, Integer> uses = new IdentityHashMap<>();
   private final Set<Expr> leaves;
   private final Consumer<Expr> leaf;
+  private final @Nullable Local tail;
 
   /**
    * @param lane the dtype whose lanes masks without a better home belong to
    * @param invariants nodes that are in locals already
    * @param leaves nodes that are in memory
    * @param leaf pushes the vector of a load, of the finished reduction or of one of the leaves
+   * @param tail the lanes that have elements, null for all
    */
   VectorEmitter(
-      Code code, DType lane, Map<Expr, Local> invariants, Set<Expr> leaves, Consumer<Expr> leaf) {
+      Code code,
+      DType lane,
+      Map<Expr, Local> invariants,
+      Set<Expr> leaves,
+      Consumer<Expr> leaf,
+      @Nullable Local tail) {
+    this.tail = tail;
     this.leaves = leaves;
     this.code = code;
     this.lane = lane;
@@ -73,7 +82,8 @@ final class VectorEmitter {
       return;
     }
     children(e).forEach(this::prepare);
-    if (uses.getOrDefault(e, 0) > 1) {
+    boolean throwing = e instanceof Op op && op.span().isPresent();
+    if (throwing || uses.getOrDefault(e, 0) > 1) {
       locals.put(e, code.newLocal(VectorTypes.of(e.type()), () -> compute(e)));
     }
   }
@@ -163,8 +173,15 @@ final class VectorEmitter {
             };
         call(op.args().get(0).type(), name, VectorTypes.of(t));
       }
-      case SHIFT_LEFT -> shiftByVector("LSHL", op);
-      case SHIFT_RIGHT -> shiftByVector("LSHR", op);
+      case NON_ZERO -> {
+        value(op.args().get(0));
+        new CheckedLanes(code, lane, tail).nonZero(op);
+      }
+      case SHIFT_LEFT, SHIFT_RIGHT -> {
+        value(op.args().get(0));
+        value(op.args().get(1));
+        new CheckedLanes(code, lane, tail).shift(op);
+      }
       case FLOOR_DIV, REMAINDER, POW ->
           throw new IllegalStateException("not vectorised: " + op.op());
     }
@@ -227,19 +244,6 @@ final class VectorEmitter {
           JvmTypes.toElement(code, op.type());
         },
         JvmTypes.element(op.type()));
-  }
-
-  /** Of unsigned integers, whose counts are never negative: from the width on it gives 0. */
-  private void shiftByVector(String operator, Op op) {
-    DType t = op.type();
-    Local count = code.newLocal(VectorTypes.of(t), () -> value(op.args().get(1)));
-    lanewise(t, operator, "Binary", op.args().get(0), () -> code.load(count), VectorTypes.VECTOR);
-    VectorTypes.broadcast(code, t, lane, () -> pushNumber(t, 0));
-    code.load(count);
-    VectorTypes.operator(code, "UGE", "Comparison");
-    VectorTypes.broadcast(code, t, lane, () -> pushNumber(t, 8 * t.bytes()));
-    callCompare(t);
-    callBlend(t);
   }
 
   private void lanewise(

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.ir.DType;
 import java.util.Collections;
 import java.util.Comparator;
@@ -39,15 +40,19 @@ public final class Vectorizable {
       if (e instanceof LoopIr.Gathered) {
         return Optional.of("elements at computed places have no vector form yet");
       }
-      if (e instanceof Op op && ScalarEmitter.callsRuntime(op) && !shiftsUnsigned(op)) {
-        return Optional.of(
-            switch (op.op()) {
-              case POW -> "powers of integers have no vector form";
-              case SHIFT_LEFT, SHIFT_RIGHT ->
-                  "shifts by counts that may be negative have no vector form";
-              default -> "floor division and remainder have no vector form";
-            });
+      if (e instanceof Op op && op.op() == PrimOp.POW) {
+        return Optional.of("powers of integers have no vector form");
       }
+      if (e instanceof Op op && (op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER)) {
+        return Optional.of("processors do not divide vectors of 64-bit integers");
+      }
+    }
+    long throwing = nodes.stream().filter(Vectorizable::mayThrow).count();
+    if (throwing > 1) {
+      return Optional.of("several of its operations may throw, and one of them is the first");
+    }
+    if (throwing > 0 && !k.reductions().isEmpty()) {
+      return Optional.of("it reduces, and an operation may throw");
     }
     for (LoopIr.Input in : k.inputs()) {
       if (in.dtype() == DType.BOOL && in.axes().get(k.innermost()) == AxisUse.OPEN) {
@@ -66,10 +71,14 @@ public final class Vectorizable {
         : Optional.of("what it reduces is narrower than what else it computes with");
   }
 
-  /** Whether it is a shift that cannot throw. */
-  private static boolean shiftsUnsigned(Op op) {
-    return op.type().isUnsigned()
-        && (op.op() == LoopIr.PrimOp.SHIFT_LEFT || op.op() == LoopIr.PrimOp.SHIFT_RIGHT);
+  /** Whether it throws where an element is one that the operation does not take. */
+  private static boolean mayThrow(Expr e) {
+    return e instanceof Op op
+        && switch (op.op()) {
+          case NON_ZERO -> true;
+          case SHIFT_LEFT, SHIFT_RIGHT -> !op.type().isUnsigned();
+          default -> false;
+        };
   }
 
   /** Whether it computes with indices, so that a part of an axis is not a kernel of its own. */

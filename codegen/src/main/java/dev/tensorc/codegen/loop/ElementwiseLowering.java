@@ -32,8 +32,7 @@ final class ElementwiseLowering {
       case SUBTRACT -> e.op(PrimOp.SUB, out, x, y);
       case MULTIPLY -> e.op(PrimOp.MUL, out, x, y);
       case DIVIDE -> e.op(PrimOp.DIV, out, x, y);
-      case FLOOR_DIVIDE -> e.throwing(PrimOp.FLOOR_DIV, out, map.span(), x, y);
-      case REMAINDER -> e.throwing(PrimOp.REMAINDER, out, map.span(), x, y);
+      case FLOOR_DIVIDE, REMAINDER -> Division.lower(e, map, x, y);
       case NEGATIVE -> e.op(PrimOp.NEG, out, x);
       case POSITIVE, MATERIALIZE -> x;
       case ABS -> in.isUnsigned() ? x : e.op(PrimOp.ABS, out, x);

@@ -98,13 +98,21 @@ final class ExprText {
       case LoopIr.AxisStride s -> "stride " + s.axis() + " of " + printer.name(s.tensor());
       case LoopIr.Const c -> String.valueOf(c.value());
       case LoopIr.Reduced r -> reduced(Objects.requireNonNull(kernel), r.number());
-      case LoopIr.Named n -> n.name() + "(" + exprs(n.arguments()) + ")";
+      case LoopIr.Named n -> named(n);
       case LoopIr.JdkMath f -> "jdk." + f.function().label() + "(" + exprs(f.args()) + ")";
       case LoopIr.SlowPath s -> expr(s.fast());
       case LoopIr.Gathered g -> load(g.input()) + "[+" + expr(g.distance()) + "]";
       case LoopIr.Subscript s -> "place(" + expr(s.index()) + ", " + expr(s.size()) + ")";
       case Op op -> operation(op);
     };
+  }
+
+  /** A function, or one that is spelt as an operator. */
+  private String named(LoopIr.Named n) {
+    return Character.isLetter(n.name().charAt(0))
+        ? n.name() + "(" + exprs(n.arguments()) + ")"
+        : "(%s %s %s)"
+            .formatted(expr(n.arguments().getFirst()), n.name(), expr(n.arguments().getLast()));
   }
 
   private String exprs(List<Expr> list) {

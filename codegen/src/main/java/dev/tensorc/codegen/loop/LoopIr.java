@@ -304,8 +304,11 @@ public sealed interface LoopIr {
     SUB,
     MUL,
     DIV,
+    /** Of 64-bit integers, like REMAINDER; others are made of what vectors have. */
     FLOOR_DIV,
     REMAINDER,
+    /** The integer itself; throws where it is 0. */
+    NON_ZERO,
     /** Of integers. */
     POW,
     /** By a count known only at run time; SHL, SHR and USHR have theirs. */

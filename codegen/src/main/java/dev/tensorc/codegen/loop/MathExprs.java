@@ -67,6 +67,11 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
     return e.named(function.label(), args, value(e, function.sequence().orElseThrow(), type, args));
   }
 
+  /** The value of a sequence that readers know by an operator. */
+  static Expr apply(Exprs e, String operator, MathSequence sequence, List<Expr> args) {
+    return e.named(operator, args, value(e, sequence, args.getFirst().type(), args));
+  }
+
   /** How many operations the sequence takes. */
   static int operations(MathSequence sequence, DType type) {
     var exprs = new Exprs();

@@ -1,0 +1,125 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.ir.DType;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the operations that a lane may refuse: a divisor that is zero, a shift by a negative count.
+ * They throw what scalar code throws; lanes without elements do not count.
+ */
+final class CheckedLanes {
+
+  private final Code code;
+  private final DType lane;
+  private final @Nullable Local tail;
+
+  /**
+   * @param lane the dtype that has as many lanes in the machine's widest vectors
+   * @param tail the lanes that have elements, null for all
+   */
+  CheckedLanes(Code code, DType lane, @Nullable Local tail) {
+    this.tail = tail;
+    this.code = code;
+    this.lane = lane;
+  }
+
+  /** Throws where a lane of the vector on the stack is 0. */
+  void nonZero(Op op) {
+    Local x = code.newLocal(VectorTypes.of(op.type()));
+    code.store(x);
+    refuse(op, x, "EQ", "FloorDivision", "nonZero");
+    code.load(x);
+  }
+
+  /** Shifts a vector by another, on the stack in this order. */
+  void shift(Op op) {
+    DType t = op.type();
+    Local count = code.newLocal(VectorTypes.of(t));
+    code.store(count);
+    if (!t.isUnsigned()) {
+      refuse(op, count, "LT", "IntegerMath", "notNegative");
+    }
+    if (op.op() == PrimOp.SHIFT_RIGHT && !t.isUnsigned()) { // the sign is left
+      VectorTypes.operator(code, "ASHR", "Binary");
+      code.load(count);
+      broadcast(t, 8 * t.bytes() - 1);
+      call(t, "min", VectorTypes.of(t), VectorTypes.VECTOR);
+      lanewise(t);
+      return;
+    }
+    VectorTypes.operator(code, op.op() == PrimOp.SHIFT_LEFT ? "LSHL" : "LSHR", "Binary");
+    code.load(count);
+    lanewise(t);
+    broadcast(t, 0); // nothing is left from the width on
+    code.load(count);
+    compare(t, "UGE", 8 * t.bytes());
+    call(t, "blend", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.MASK);
+  }
+
+  /** Throws where the comparison with 0 holds: the runtime's check of such a number does. */
+  private void refuse(Op op, Local x, String comparison, String owner, String check) {
+    DType t = op.type();
+    code.ifThen(
+        Code.isTrue(
+            () -> {
+              code.load(x);
+              compare(t, comparison, 0);
+              if (tail != null) {
+                code.load(tail);
+                if (t != lane) {
+                  VectorTypes.castMask(code, t, lane);
+                }
+                code.callVirtual(
+                    VectorTypes.MASK.getInternalName(),
+                    "and",
+                    Type.getMethodDescriptor(VectorTypes.MASK, VectorTypes.MASK));
+              }
+              code.callVirtual(
+                  VectorTypes.MASK.getInternalName(),
+                  "anyTrue",
+                  Type.getMethodDescriptor(Type.BOOLEAN_TYPE));
+            }),
+        () -> {
+          Type number = op.op() == PrimOp.NON_ZERO ? Type.INT_TYPE : Type.LONG_TYPE;
+          if (number == Type.INT_TYPE) {
+            code.pushInt(0);
+          } else {
+            code.pushLong(-1);
+          }
+          ScalarEmitter.pushMessage(code, op);
+          Type message = Type.getType(String.class);
+          code.callStatic(
+              JvmTypes.RUNTIME + owner, check, Type.getMethodDescriptor(number, number, message));
+          code.op(number == Type.INT_TYPE ? Opcodes.POP : Opcodes.POP2);
+        });
+  }
+
+  private void compare(DType t, String comparison, int number) {
+    VectorTypes.operator(code, comparison, "Comparison");
+    broadcast(t, number);
+    call(
+        t,
+        "compare",
+        VectorTypes.MASK,
+        Type.getObjectType(VectorTypes.OPERATORS + "$Comparison"),
+        VectorTypes.VECTOR);
+  }
+
+  private void lanewise(DType t) {
+    Type operator = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
+    call(t, "lanewise", VectorTypes.of(t), operator, VectorTypes.VECTOR);
+  }
+
+  private void broadcast(DType t, int number) {
+    VectorTypes.broadcast(code, t, lane, () -> JvmTypes.pushConstant(code, t, number));
+  }
+
+  private void call(DType owner, String name, Type result, Type... args) {
+    code.callVirtual(VectorTypes.vector(owner), name, Type.getMethodDescriptor(result, args));
+  }
+}
