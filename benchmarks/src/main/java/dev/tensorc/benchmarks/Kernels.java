@@ -7,6 +7,7 @@ import dev.tensorc.benchmarks.kernels.Distances;
 import dev.tensorc.benchmarks.kernels.Haversine;
 import dev.tensorc.benchmarks.kernels.MathFunction;
 import dev.tensorc.benchmarks.kernels.Pictures;
+import dev.tensorc.benchmarks.kernels.Places;
 import dev.tensorc.benchmarks.kernels.Products;
 import dev.tensorc.benchmarks.kernels.Rows;
 import dev.tensorc.benchmarks.kernels.Stencils;
@@ -52,6 +53,9 @@ final class Kernels {
     add("sum-last", () -> Sum.last(4096, 1024), () -> Sum.last(5, 131));
     add("sum-first", () -> Sum.first(4096, 1024), () -> Sum.first(131, 5));
     add("sum-all", () -> Sum.all(4096, 1024), () -> Sum.all(17, 67));
+    add("argmax-last", () -> Places.last(4096, 1024), () -> Places.last(5, 131));
+    add("argmax-first", () -> Places.first(4096, 1024), () -> Places.first(131, 5));
+    add("argmax-all", () -> Places.all(4096, 1024), () -> Places.all(17, 67));
     add("softmax", () -> Rows.softmax(4096, 1024), () -> Rows.softmax(7, 131));
     add("layer-norm", () -> Rows.layerNorm(4096, 1024), () -> Rows.layerNorm(7, 131));
     add("black-scholes", () -> BlackScholes.of(1_000_000), () -> BlackScholes.of(101));

@@ -2,6 +2,7 @@ package dev.tensorc.benchmarks;
 
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.LongTensor;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.UByteTensor;
 import java.lang.foreign.Arena;
@@ -29,6 +30,10 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
     return new Operand(DoubleTensor.of(a, shape), MemorySegment.ofArray(a), a);
   }
 
+  private static Operand of(long[] a, long... shape) {
+    return new Operand(LongTensor.of(a, shape), MemorySegment.ofArray(a), a);
+  }
+
   private static Operand of(byte[] a, long... shape) {
     return new Operand(UByteTensor.of(a, shape), MemorySegment.ofArray(a), a);
   }
@@ -45,6 +50,11 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
   /** f64, to be written to. */
   public static Operand doubles(long... shape) {
     return of(new double[count(shape)], shape);
+  }
+
+  /** i64, to be written to. */
+  public static Operand longs(long... shape) {
+    return of(new long[count(shape)], shape);
   }
 
   /** u8, to be written to. */
@@ -93,6 +103,10 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
     return (double[]) array;
   }
 
+  public long[] longArray() {
+    return (long[]) array;
+  }
+
   public byte[] byteArray() {
     return (byte[]) array;
   }
@@ -109,6 +123,7 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
         switch (tensor.type()) {
           case F32 -> FloatTensor.wrap(copy, shape);
           case F64 -> DoubleTensor.wrap(copy, shape);
+          case I64 -> LongTensor.wrap(copy, shape);
           case U8 -> UByteTensor.wrap(copy, shape);
           default -> throw new IllegalStateException("no kernel has " + tensor.type());
         },
@@ -136,6 +151,7 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
         yield d;
       }
       case F64 -> memory.toArray(ValueLayout.JAVA_DOUBLE);
+      case I64 -> Arrays.stream(memory.toArray(ValueLayout.JAVA_LONG)).asDoubleStream().toArray();
       case U8 -> {
         byte[] a = memory.toArray(ValueLayout.JAVA_BYTE);
         var d = new double[a.length];

@@ -98,7 +98,7 @@ public final class Engines {
   }
 
   /** As {@link #expect}, without the interpreter, which would take too long. */
-  void expectOfCompiled(Tensor expected, String function, Object... args) {
+  void expectOfCompiled(Object expected, String function, Object... args) {
     Object[] inNative = inNative(args);
     Map<String, Function> compiled = functions(function);
     compiled.remove(REFERENCE);

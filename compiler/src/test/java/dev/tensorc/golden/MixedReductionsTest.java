@@ -12,6 +12,8 @@ class MixedReductionsTest {
       export fn rows(x: %1$s[?, ?]) -> f64[?] { return sum(astype(x, f64), axis=1) }
       export fn columns(x: %1$s[?, ?]) -> f64[?] { return sum(astype(x, f64) * 0.1, axis=0) }
       export fn all_of(x: %1$s[?, ?]) -> f32 { return sum(astype(x, f32)) }
+      export fn wider(x: %1$s[?, ?]) -> f64[?] { return astype(sum(astype(x, f32), axis=1), f64) / 3 }
+      export fn thirds(x: %1$s[?, ?]) -> i64[?] { return sum(astype(x, i64), axis=1) // 3 }
       export fn counted(x: %1$s[?, ?]) -> i64[?] { return count_nonzero(x, axis=1) }
       export fn counted_down(x: %1$s[?, ?]) -> i64[?] { return count_nonzero(x, axis=0) }
       export fn some(x: %1$s[?, ?]) -> bool[?] { return any(x, axis=1) }

@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.RowSweep.Running;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -59,17 +58,11 @@ final class ChunkBuffer implements RowChunks.Source {
 
   /** Emits what stands before all rows: the thread's memory, a chunk for each sum. */
   static List<RowTensor> prologue(Code code, List<Running> running, DType lane) {
-    var memory = new RowMemory(code);
     int slots = FloatSums.lanes(lane) * FloatSums.CHUNK / RowMemory.SLOT;
-    Local scratch =
-        code.newLocal(
-            code.memory().base(lane), () -> memory.pushScratch(lane, running.size() * slots));
+    var memory = new RowMemory(code);
     var buffers = new ArrayList<RowTensor>();
     for (int k = 0; k < running.size(); k++) {
-      int slot = k * slots;
-      Local array = code.newLocal(code.memory().base(lane), () -> memory.pushSlot(scratch, slot));
-      Local offset = code.newLocal(code.memory().index(), () -> memory.pushSlotOffset(lane, slot));
-      buffers.add(new RowTensor(lane, AxisUse.FULL, scratch, array, offset, null));
+      buffers.add(memory.scratchRow(lane, k * slots, slots));
     }
     return buffers;
   }

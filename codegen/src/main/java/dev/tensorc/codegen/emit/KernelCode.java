@@ -52,6 +52,10 @@ public sealed interface KernelCode {
     return switch (form) {
       case ELEMENTS -> "along the last axis";
       case ROWS -> {
+        if (k.reductions().getFirst().finds()) {
+          yield "row by row: the best element of each block of %,d, then its place in the best block"
+              .formatted(RowSearch.BLOCK);
+        }
         var passes = new RowPasses(k);
         int sweeps = passes.all().size() + (passes.stored().isEmpty() ? 0 : 1);
         yield "row by row" + (sweeps == 1 ? "" : ", " + sweeps + " sweeps over each row");
@@ -74,6 +78,10 @@ public sealed interface KernelCode {
         String values = kept == 1 ? "1 value" : kept + " values";
         notes.add(values + " kept in the result's row between sweeps");
       }
+    }
+    if (VectorForm.of(k) == VectorForm.ROWS && RowSearch.leastElements(k) > 1) {
+      notes.add(
+          "rows of fewer than %d elements: scalar code".formatted(RowSearch.leastElements(k)));
     }
     if (AcrossRows.possible(k, Memory.ARRAYS)) {
       notes.add(

@@ -49,7 +49,7 @@ final class KernelForms {
                 VectorRows.emitSum(kernel, code, holders, method, reduction);
         forms.add(new Form(method, sum.get().kernel(), emitter, Optional.empty()));
       } else {
-        RowSweep.piece(k, pass).ifPresent(p -> forms.add(elements(method, p)));
+        Sweep.piece(k, pass).ifPresent(p -> forms.add(elements(method, p)));
       }
     }
     String last = RowPiece.method(name, passes.all().size());

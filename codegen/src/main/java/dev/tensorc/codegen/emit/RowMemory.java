@@ -2,6 +2,8 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.ir.DType;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -208,6 +210,15 @@ final class RowMemory {
         JvmTypes.RUNTIME + "Scratch",
         code.memory().scratch(d),
         Type.getMethodDescriptor(code.memory().base(d), Type.INT_TYPE));
+  }
+
+  /** A row in the thread's memory, which has some slots there. */
+  RowTensor scratchRow(DType d, int slot, int slots) {
+    Type base = code.memory().base(d);
+    Local scratch = code.newLocal(base, () -> pushScratch(d, slot + slots));
+    Local array = code.newLocal(base, () -> pushSlot(scratch, slot));
+    Local offset = code.newLocal(code.memory().index(), () -> pushSlotOffset(d, slot));
+    return new RowTensor(d, AxisUse.FULL, scratch, array, offset, null);
   }
 
   /** Pushes the scratch, or where it is native the part of it that is a slot's. */

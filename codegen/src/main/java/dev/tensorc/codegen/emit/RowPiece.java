@@ -131,7 +131,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
     private List<DType> scalars() {
       var scalars = new ArrayList<>(k.scalars());
-      reduced.forEach(r -> scalars.add(k.reductions().get(r).value().type()));
+      reduced.forEach(r -> scalars.add(k.reductions().get(r).result()));
       return scalars;
     }
 

@@ -91,7 +91,7 @@ final class RowSweep implements Sweep {
     this.method = method;
     this.n = params.extents().get(kernel.innermost());
     this.lane = Vectorizable.lane(kernel);
-    List<Reduction> reductions = reductions(kernel, pass);
+    List<Reduction> reductions = Sweep.reductions(kernel, pass);
     for (int k = 0; k < reductions.size(); k++) {
       Reduction r = reductions.get(k);
       int sum = firstSum + pass.reductions().get(k); // other sweeps' are open too
@@ -121,21 +121,17 @@ final class RowSweep implements Sweep {
     this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
   }
 
-  private static List<Reduction> reductions(Kernel kernel, Pass pass) {
-    return pass.reductions().stream().map(kernel.reductions()::get).toList();
-  }
-
   /** What is reduced, part by part, and what is kept. */
   private static List<Expr> roots(Kernel kernel, Pass pass) {
     var roots = new ArrayList<Expr>();
-    reductions(kernel, pass).forEach(r -> roots.addAll(r.parts()));
+    Sweep.reductions(kernel, pass).forEach(r -> roots.addAll(r.parts()));
     pass.kept().forEach(k -> roots.add(k.value()));
     return roots;
   }
 
   /** The elements of a sweep as a method of their own, where they can wait to be added. */
   static Optional<RowPiece> piece(Kernel kernel, Pass pass) {
-    return ChunkBuffer.holds(reductions(kernel, pass))
+    return ChunkBuffer.holds(Sweep.reductions(kernel, pass))
         ? RowPiece.of(kernel, roots(kernel, pass), pass.known(), RowPiece.SHORT)
         : Optional.empty();
   }
@@ -267,14 +263,6 @@ final class RowSweep implements Sweep {
 
   private void anyOrder(Row row, List<List<Local>> accs) {
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    steps.whileFits((a, at, mask) -> feed(row, a, at, mask), accs, i, n, steps::pushElements);
-    code.whileLess(
-        i,
-        () -> code.load(n),
-        () -> {
-          Local mask = VectorKernel.tailMask(code, lane, i, n);
-          feed(row, Steps.each(accs, 0), i, mask);
-          VectorTypes.advance(code, lane, i);
-        });
+    steps.all((a, at, mask) -> feed(row, a, at, mask), accs, i, n);
   }
 }

@@ -133,10 +133,8 @@ final class ScalarKernel {
   private Local reduce(Reduction r, List<Tensor> tensors, List<Local> before) {
     DType t = r.value().type();
     Type jvm = JvmTypes.scalar(t);
-    if (ScalarSearch.finds(r.op())) {
-      var search = new ScalarSearch(code, r);
-      reducedLoops(tensors, inside -> search.offer(() -> pushExpr(r.value(), inside, before)));
-      return search.found();
+    if (r.finds()) {
+      return search(r, tensors, before);
     }
     if (r.contraction().isPresent()) {
       return contract(r, r.contraction().get(), tensors);
@@ -165,6 +163,25 @@ final class ScalarKernel {
                   combine(code, r.op(), t);
                 }));
     return acc;
+  }
+
+  /** Places are counted in the order in which elements come. */
+  private Local search(Reduction r, List<Tensor> tensors, List<Local> before) {
+    var search = new ScalarSearch(code, r);
+    Local count = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
+    reducedLoops(
+        tensors,
+        inside -> {
+          search.offer(() -> pushExpr(r.value(), inside, before), () -> code.load(count));
+          code.assign(
+              count,
+              () -> {
+                code.load(count);
+                code.pushLong(1);
+                code.op(Opcodes.LADD);
+              });
+        });
+    return search.found();
   }
 
   /** In one of its two orders; which of them is known only at run time where both could be. */

@@ -10,43 +10,39 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * {@code argmax} and {@code argmin}: the best element so far and where it stands, counted in the
- * order in which elements are offered. The first of equals stays, and the first NaN.
+ * {@code argmax} and {@code argmin}: the best value so far and where it stands. The first of equals
+ * stays, and the first NaN.
  */
 final class ScalarSearch {
 
   private final Code code;
   private final DType dtype;
-  private final boolean max;
+  private final Builtin op;
   private final Local best;
   private final Local at;
-  private final Local count;
 
   ScalarSearch(Code code, Reduction r) {
     this.code = code;
     this.dtype = r.value().type();
-    this.max = r.op() == Builtin.ARGMAX;
+    this.op = r.op();
     this.best =
         code.newLocal(
             JvmTypes.scalar(dtype),
             () -> JvmTypes.pushConstant(code, dtype, ScalarKernel.start(r.op(), dtype)));
     this.at = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
-    this.count = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
   }
 
-  /** Whether a reduction looks for a place. */
-  static boolean finds(Builtin op) {
-    return op == Builtin.ARGMAX || op == Builtin.ARGMIN;
-  }
-
-  /** The next element. */
-  void offer(Code.Part element) {
-    Local x = code.newLocal(JvmTypes.scalar(dtype), element);
-    Expr beats = beats(new ScalarArg(0, dtype), new ScalarArg(1, dtype));
+  /**
+   * The next value.
+   *
+   * @param place pushes where it stands, as i64
+   */
+  void offer(Code.Part value, Code.Part place) {
+    Local x = code.newLocal(JvmTypes.scalar(dtype), value);
+    Expr beats = beats(op, new ScalarArg(0, dtype), new ScalarArg(1, dtype));
     var emitter =
         new ScalarEmitter(
             code, leaf -> code.load(leaf instanceof ScalarArg a && a.index() == 0 ? x : best));
@@ -54,32 +50,41 @@ final class ScalarSearch {
         (_, no) -> emitter.jumpIfFalse(beats, no),
         () -> {
           code.assign(best, () -> code.load(x));
-          code.assign(at, () -> code.load(count));
-        });
-    code.assign(
-        count,
-        () -> {
-          code.load(count);
-          code.pushLong(1);
-          code.op(Opcodes.LADD);
+          code.assign(at, place);
         });
   }
 
-  /** Where the best element stands, as i64. */
+  Local best() {
+    return best;
+  }
+
+  /** Where the best value stands, as i64. */
   Local found() {
     return at;
   }
 
-  /** Of floats, what is not below or equal is above, or NaN; but nothing beats NaN. */
-  private Expr beats(Expr x, Expr than) {
-    if (!dtype.isFloat()) {
-      return max ? op(PrimOp.LT, than, x) : op(PrimOp.LT, x, than);
+  /**
+   * Whether a search goes on with a value in place of the best one so far. Of floats, what is not
+   * below or equal is above, or NaN; but nothing beats NaN.
+   */
+  static Expr beats(Builtin search, Expr x, Expr than) {
+    boolean max = search == Builtin.ARGMAX;
+    if (!x.type().isFloat()) {
+      return max ? truth(PrimOp.LT, than, x) : truth(PrimOp.LT, x, than);
     }
-    Expr loses = max ? op(PrimOp.LE, x, than) : op(PrimOp.LE, than, x);
-    return op(PrimOp.AND, op(PrimOp.NOT, loses), op(PrimOp.EQ, than, than));
+    Expr loses = max ? truth(PrimOp.LE, x, than) : truth(PrimOp.LE, than, x);
+    return truth(PrimOp.AND, truth(PrimOp.NOT, loses), truth(PrimOp.EQ, than, than));
   }
 
-  private static Expr op(PrimOp op, Expr... args) {
+  /** Whether a value, which does not beat the best one, is as good: equal, or NaN as that is. */
+  static Expr isBest(Expr x, Expr best) {
+    Expr equal = truth(PrimOp.EQ, x, best);
+    return x.type().isFloat()
+        ? truth(PrimOp.OR, equal, truth(PrimOp.NOT, truth(PrimOp.EQ, x, x)))
+        : equal;
+  }
+
+  private static Expr truth(PrimOp op, Expr... args) {
     return new Op(op, DType.BOOL, List.of(args), 0, Optional.empty());
   }
 }

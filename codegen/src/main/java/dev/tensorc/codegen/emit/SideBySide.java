@@ -32,6 +32,7 @@ final class SideBySide {
     if (VectorForm.of(k) != VectorForm.ROWS
         || k.parallel() == 0
         || k.reductions().size() != 1
+        || k.reductions().getFirst().finds()
         || k.results().size() != 1
         || k.results().getFirst().alongRow()) {
       return false;
@@ -39,7 +40,8 @@ final class SideBySide {
     DType d = k.reductions().getFirst().value().type();
     return (d == DType.F32 || d == DType.F64)
         && k.results().getFirst().value().type() == d
-        && k.inputs().stream().allMatch(in -> in.dtype() == d);
+        && k.inputs().stream().allMatch(in -> in.dtype() == d)
+        && Vectorizable.obstacle(of(k)).isEmpty();
   }
 
   /** The kernel with its vectors along the last parallel axis, on which all operands are walked. */

@@ -54,6 +54,19 @@ record Steps(Code code, DType lane, int count) {
     }
   }
 
+  /** Takes in all elements from an index, which moves, to an end. */
+  void all(Feed feed, List<List<Local>> accs, Local at, Local end) {
+    whileFits(feed, accs, at, end, this::pushElements);
+    code.whileLess(
+        at,
+        () -> code.load(end),
+        () -> {
+          Local mask = VectorKernel.tailMask(code, lane, at, end);
+          feed.emit(each(accs, 0), at, mask);
+          VectorTypes.advance(code, lane, at);
+        });
+  }
+
   /**
    * Steps while they fit before an end.
    *

@@ -2,11 +2,15 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowPasses.Pass;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import java.util.List;
+import java.util.Optional;
 
 /** One sweep over a row: reductions that need nothing of each other. */
-sealed interface Sweep permits RowSweep, CalledSweep {
+sealed interface Sweep permits RowSweep, CalledSweep, RowSearch {
 
   /** Whether the order in which it combines floats counts. */
   boolean ordered();
@@ -21,4 +25,16 @@ sealed interface Sweep permits RowSweep, CalledSweep {
    *     given it, this one's do
    */
   void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced);
+
+  /** The elements of a sweep as a method of their own, where they are long and can wait. */
+  static Optional<RowPiece> piece(Kernel kernel, Pass pass) {
+    List<Reduction> reductions = reductions(kernel, pass);
+    return reductions.getFirst().finds()
+        ? RowSearch.piece(kernel, reductions.getFirst())
+        : RowSweep.piece(kernel, pass);
+  }
+
+  static List<Reduction> reductions(Kernel kernel, Pass pass) {
+    return pass.reductions().stream().map(kernel.reductions()::get).toList();
+  }
 }

@@ -37,6 +37,7 @@ final class VectorColumns {
   private final Reduction reduction;
   private final Expr result;
   private final DType dtype;
+  private final DType lane;
   private final RowTensors rows;
   private final VectorBody body;
   private final VectorBody epilogue;
@@ -52,10 +53,11 @@ final class VectorColumns {
     this.reduction = kernel.reductions().getFirst();
     this.result = kernel.results().getFirst().value();
     this.dtype = reduction.value().type();
-    this.rows = new RowTensors(code, kernel, dtype);
+    this.lane = Vectorizable.lane(kernel);
+    this.rows = new RowTensors(code, kernel, lane);
     List<Local> scalars = params.scalars();
-    this.body = new VectorBody(code, kernel, rows, reduction.parts(), dtype, scalars);
-    this.epilogue = new VectorBody(code, kernel, rows, List.of(result), dtype, scalars);
+    this.body = new VectorBody(code, kernel, rows, reduction.parts(), lane, scalars);
+    this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
     this.accumulators = new VectorAccumulators(code, reduction);
     this.sums = new FloatSums(code, reduction);
     this.nest = new Nest(code, params.extents());
@@ -117,7 +119,7 @@ final class VectorColumns {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
-    prologue.leaveWhereVectorsAreTooShort(dtype);
+    prologue.leaveWhereVectorsAreTooShort(lane);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
@@ -134,7 +136,11 @@ final class VectorColumns {
             code.op(Opcodes.RETURN);
           });
     }
-    loops(WideColumns.possible(kernel) ? this::wide : this::row);
+    if (reduction.finds()) {
+      search();
+    } else {
+      loops(WideColumns.possible(kernel) ? this::wide : this::row);
+    }
   }
 
   private void loops(Nest.Body row) {
@@ -174,6 +180,12 @@ final class VectorColumns {
   private void wide(List<Tensor> tensors) {
     new WideColumns(kernel, false, code, nest, params.extents(), rows, body, accumulators)
         .ifLong(tensors, n, epilogue, this::store, () -> row(tensors));
+  }
+
+  private void search() {
+    var search = new SearchColumns(kernel, code, nest, params.extents(), rows, body);
+    search.prologue();
+    loops(tensors -> search.emit(tensors, n, epilogue, this::store));
   }
 
   private void store(Row row, Local i, @Nullable Local mask, Local reduced) {

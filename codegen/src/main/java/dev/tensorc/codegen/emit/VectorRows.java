@@ -99,6 +99,10 @@ final class VectorRows {
 
   private Sweep sweep(
       RowPasses.Pass pass, VectorKernel.Holders holders, String method, int firstSum) {
+    LoopIr.Reduction first = kernel.reductions().get(pass.reductions().getFirst());
+    if (first.finds()) {
+      return new RowSearch(code, kernel, first, rows, params, holders, method);
+    }
     Optional<RowPiece> sum = CalledSweep.sum(kernel, pass);
     return sum.isPresent()
         ? new CalledSweep(
@@ -120,6 +124,11 @@ final class VectorRows {
           prologue::returnScalar);
     }
     code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
+    int least = RowSearch.leastElements(kernel);
+    if (least > 1) {
+      Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(least));
+      code.ifThen(VectorKernel.less(n, most), prologue::returnScalar);
+    }
     if (AcrossRows.possible(kernel, code.memory())) {
       AcrossCalls.leave(kernel, code, params, prologue, holder, name);
     }
@@ -188,9 +197,7 @@ final class VectorRows {
   /** What each reduction gives for the row, as scalars. */
   private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row) {
     List<Local> reduced =
-        kernel.reductions().stream()
-            .map(r -> code.newLocal(JvmTypes.scalar(r.value().type())))
-            .toList();
+        kernel.reductions().stream().map(r -> code.newLocal(JvmTypes.scalar(r.result()))).toList();
     for (Sweep sweep : sweeps) {
       sweep.emit(tensors, row, reduced);
     }

@@ -29,17 +29,16 @@ public final class Vectorizable {
     if (k.rank() == 0) {
       return Optional.of("it has no axis");
     }
-    if (k.reductions().stream().anyMatch(r -> ScalarSearch.finds(r.op()))) {
-      return Optional.of("argmax and argmin have no vector form");
-    }
-    Set<Expr> nodes = nodes(k.roots());
-    for (Expr e : nodes) {
+    for (Expr e : nodes(k.roots())) {
       if (e.type().isShortFloat()) {
         return Optional.of(e.type() + " has no vector form");
       }
       if (e instanceof LoopIr.Gathered) {
         return Optional.of("elements at computed places have no vector form yet");
       }
+    }
+    Set<Expr> lanes = nodes(inLanes(k));
+    for (Expr e : lanes) {
       if (e instanceof Op op && op.op() == PrimOp.POW) {
         return Optional.of("powers of integers have no vector form");
       }
@@ -47,7 +46,7 @@ public final class Vectorizable {
         return Optional.of("processors do not divide vectors of 64-bit integers");
       }
     }
-    long throwing = nodes.stream().filter(Vectorizable::mayThrow).count();
+    long throwing = lanes.stream().filter(Vectorizable::mayThrow).count();
     if (throwing > 1) {
       return Optional.of("several of its operations may throw, and one of them is the first");
     }
@@ -66,7 +65,9 @@ public final class Vectorizable {
       return Optional.of("it computes with the index of an axis and truth values");
     }
     int lane = lane(k).bytes();
-    return k.reductions().stream().allMatch(r -> r.value().type().bytes() == lane)
+    return k.reductions().stream()
+            .filter(r -> k.reducesRows() || !r.finds()) // the places down columns are wider
+            .allMatch(r -> r.value().type().bytes() == lane)
         ? Optional.empty()
         : Optional.of("what it reduces is narrower than what else it computes with");
   }
@@ -128,8 +129,17 @@ public final class Vectorizable {
         : numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
   }
 
+  /** What is computed in lanes: all but what is stored once for each row that is reduced. */
+  private static List<Expr> inLanes(Kernel k) {
+    Stream<Expr> stored =
+        k.results().stream()
+            .filter(r -> r.alongRow() || !k.reducesRows())
+            .map(LoopIr.Result::value);
+    return Stream.concat(k.reductions().stream().flatMap(r -> r.parts().stream()), stored).toList();
+  }
+
   private static Set<DType> numbers(Kernel k) {
-    Set<Expr> nodes = nodes(k.roots());
+    Set<Expr> nodes = nodes(inLanes(k));
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);

@@ -133,6 +133,16 @@ public sealed interface LoopIr {
       this(op, value, lastAxis, Optional.empty());
     }
 
+    /** The dtype of what it gives. */
+    public DType result() {
+      return finds() ? DType.I64 : value.type();
+    }
+
+    /** Whether it looks for a place. */
+    public boolean finds() {
+      return op == Builtin.ARGMAX || op == Builtin.ARGMIN;
+    }
+
     /** What is evaluated at each point: the value, or the factors of a contraction. */
     public List<Expr> parts() {
       return contraction.map(c -> List.of(c.left(), c.right())).orElse(List.of(value));

@@ -1,0 +1,271 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowSweep.Running;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduced;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The search of a row for the place of its largest or smallest element: the extreme of one block of
+ * the row after the other, of which the first best one is kept; then that block is gone over again
+ * until the element is met.
+ *
+ * <p>Of -0.0 and 0.0 the extreme of a block is one, but what is looked for equals both. A block
+ * with NaN has NaN as its extreme.
+ */
+final class RowSearch implements Sweep {
+
+  /** Elements of a block: it is in the nearest cache when it is gone over again. */
+  static final int BLOCK = 1024;
+
+  /** A row of so many elements, none of which is computed, is as soon done by scalar code. */
+  private static final int SHORT = 48;
+
+  private record Window(Local begin, Local end) {}
+
+  private final Code code;
+  private final Kernel kernel;
+  private final Reduction search;
+  private final DType lane;
+  private final Params params;
+  private final Local n;
+  private final String holder;
+  private final String method;
+  private final Optional<RowPiece> piece;
+  private final Running extreme;
+  private final Steps steps;
+  private final VectorBody elements;
+  private final VectorBody places;
+  private final Expr isBest;
+  private @Nullable RowTensor buffer;
+
+  /**
+   * @param method of its piece, if it has one
+   */
+  RowSearch(
+      Code code,
+      Kernel kernel,
+      Reduction search,
+      RowTensors rows,
+      Params params,
+      VectorKernel.Holders holders,
+      String method) {
+    this.code = code;
+    this.kernel = kernel;
+    this.search = search;
+    this.lane = Vectorizable.lane(kernel);
+    this.params = params;
+    this.n = params.extents().get(kernel.innermost());
+    this.holder = holders.vector();
+    this.method = method;
+    Expr x = search.value();
+    this.piece = piece(kernel, search);
+    Builtin op = search.op() == Builtin.ARGMAX ? Builtin.MAX : Builtin.MIN;
+    var reduction = new Reduction(op, x, search.lastAxis());
+    this.extreme = new Running(reduction, new VectorAccumulators(code, reduction), null);
+    int count =
+        piece.isPresent() ? VectorAccumulators.COUNT : VectorAccumulators.count(List.of(reduction));
+    this.steps = new Steps(code, lane, count);
+    this.isBest = ScalarSearch.isBest(x, new Reduced(0, x.type()));
+    // the buffer is one more row, after those of the results
+    Map<Expr, Integer> kept = piece.isPresent() ? Map.of(x, kernel.results().size()) : Map.of();
+    List<Local> scalars = params.scalars();
+    this.elements = new VectorBody(code, kernel, rows, List.of(x), kept, lane, scalars);
+    this.places = new VectorBody(code, kernel, rows, List.of(isBest), kept, lane, scalars);
+  }
+
+  /**
+   * How many elements a row has at least, for what is done once for it not to take longer than
+   * scalar code: its time grows with the operations of an element.
+   */
+  static int leastElements(Kernel k) {
+    Reduction first = k.reductions().getFirst();
+    return first.finds()
+        ? Math.toIntExact(SHORT / (1 + Vectorizable.operations(first.value())))
+        : 0;
+  }
+
+  /** The elements as a method of their own, where they are long. */
+  static Optional<RowPiece> piece(Kernel kernel, Reduction search) {
+    return RowPiece.of(kernel, List.of(search.value()), Map.of(), RowPiece.SHORT);
+  }
+
+  @Override
+  public boolean ordered() {
+    return false;
+  }
+
+  @Override
+  public void prologue(List<Tensor> tensors) {
+    elements.prologue(tensors);
+    places.prologue(tensors);
+    if (piece.isPresent()) {
+      buffer = new RowMemory(code).scratchRow(search.value().type(), 0, BLOCK / RowMemory.SLOT);
+    }
+  }
+
+  @Override
+  public void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
+    var rows = new ArrayList<>(tensorRows);
+    if (buffer != null) {
+      rows.add(buffer);
+    }
+    var best = new ScalarSearch(code, search);
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Row row = elements.row(tensors, rows, List.of());
+    code.doWhileLess(
+        begin,
+        () -> code.load(n),
+        () -> {
+          Local length = code.newLocal(Type.INT_TYPE, () -> pushLength(begin));
+          Window block = open(tensors, begin, length);
+          best.offer(
+              () -> pushExtreme(row, block),
+              () -> {
+                code.load(begin);
+                code.op(Opcodes.I2L);
+              });
+          code.increase(begin, () -> code.load(length));
+        });
+    Local at =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(best.found());
+              code.op(Opcodes.L2I);
+            });
+    Local length = code.newLocal(Type.INT_TYPE, () -> pushLength(at));
+    Window block = open(tensors, at, length);
+    Local place = find(places.row(tensors, rows, List.of(best.best())), block);
+    code.assign(
+        reduced.getFirst(),
+        () -> {
+          code.load(best.found());
+          code.load(place);
+          code.load(block.begin());
+          code.op(Opcodes.ISUB);
+          code.op(Opcodes.I2L);
+          code.op(Opcodes.LADD);
+        });
+  }
+
+  /** Pushes the number of elements of the block that begins there. */
+  private void pushLength(Local begin) {
+    code.load(n);
+    code.load(begin);
+    code.op(Opcodes.ISUB);
+    code.pushInt(BLOCK);
+    code.callStatic("java/lang/Math", "min", "(II)I");
+  }
+
+  /** Where the elements of a block are. */
+  private Window open(List<Tensor> tensors, Local begin, Local length) {
+    if (piece.isPresent() && buffer != null) {
+      RowTensor into = buffer;
+      var stored = List.of(new RowPiece.Stored(into.whole(), () -> code.load(into.offset())));
+      int inputs = kernel.inputs().size();
+      piece
+          .get()
+          .call(
+              code,
+              holder,
+              method,
+              stored,
+              tensors,
+              inputs,
+              begin,
+              length,
+              params.scalars(),
+              List.of());
+      return new Window(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), length);
+    }
+    Local from = code.newLocal(Type.INT_TYPE, () -> code.load(begin));
+    Local end =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(begin);
+              code.load(length);
+              code.op(Opcodes.IADD);
+            });
+    return new Window(from, end);
+  }
+
+  private void pushExtreme(Row row, Window block) {
+    List<List<Local>> accs = List.of(extreme.vectors().start(steps.count()));
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.load(block.begin()));
+    steps.all((a, at, mask) -> feed(row, a.getFirst(), at, mask), accs, i, block.end());
+    extreme.vectors().pushCombined(accs.getFirst());
+  }
+
+  private void feed(Row row, Local acc, Local at, @Nullable Local mask) {
+    List<Local> values = elements.values(row, List.of(search.value()), at, mask);
+    Local lanes = mask == null ? null : extreme.lanes(code, lane, mask);
+    extreme.vectors().feed(acc, values, lanes);
+  }
+
+  /** The first index of a block whose element is the best one; it is there. */
+  private Local find(Row row, Window block) {
+    Local place = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.load(block.begin()));
+    Local past =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(block.end());
+              VectorTypes.pushLength(code, lane);
+              code.op(Opcodes.ISUB);
+              code.pushInt(1);
+              code.op(Opcodes.IADD);
+            });
+    code.whileLess(
+        i,
+        () -> code.load(past),
+        () -> {
+          Local met = places.values(row, List.of(isBest), i, null).getFirst();
+          code.ifElse(
+              Code.isTrue(() -> ask(met, "anyTrue", Type.BOOLEAN_TYPE)),
+              () -> {
+                code.assign(place, () -> pushFirst(i, met));
+                code.assign(i, () -> code.load(block.end()));
+              },
+              () -> VectorTypes.advance(code, lane, i));
+        });
+    code.ifThen(
+        VectorKernel.less(i, block.end()),
+        () -> {
+          // lanes past the end may hold it too, but after the one that is meant
+          Local mask = VectorKernel.tailMask(code, lane, i, block.end());
+          Local met = places.values(row, List.of(isBest), i, mask).getFirst();
+          code.assign(place, () -> pushFirst(i, met));
+        });
+    return place;
+  }
+
+  private void pushFirst(Local i, Local met) {
+    code.load(i);
+    ask(met, "firstTrue", Type.INT_TYPE);
+    code.op(Opcodes.IADD);
+  }
+
+  private void ask(Local mask, String question, Type answer) {
+    code.load(mask);
+    code.callVirtual(
+        VectorTypes.MASK.getInternalName(), question, Type.getMethodDescriptor(answer));
+  }
+}
