@@ -6,16 +6,17 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowSweep.Running;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduced;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -52,7 +53,11 @@ final class RowSearch implements Sweep {
   private final VectorBody elements;
   private final VectorBody places;
   private final Expr isBest;
-  private @Nullable RowTensor buffer;
+
+  /** Where a piece has its elements: those of the block that is looked at, and of the best one. */
+  private record Buffers(RowTensor block, RowTensor best) {}
+
+  private @Nullable Buffers buffers;
 
   /**
    * @param method of its piece, if it has one
@@ -105,6 +110,12 @@ final class RowSearch implements Sweep {
     return RowPiece.of(kernel, List.of(search.value()), Map.of(), RowPiece.SHORT);
   }
 
+  /** Whether elements cannot be computed again: the bits of the JDK's functions may differ then. */
+  static boolean loses(Kernel kernel, Reduction search) {
+    return Vectorizable.nodes(search.parts()).stream().anyMatch(e -> e instanceof LoopIr.JdkMath)
+        && piece(kernel, search).isEmpty();
+  }
+
   @Override
   public boolean ordered() {
     return false;
@@ -115,31 +126,39 @@ final class RowSearch implements Sweep {
     elements.prologue(tensors);
     places.prologue(tensors);
     if (piece.isPresent()) {
-      buffer = new RowMemory(code).scratchRow(search.value().type(), 0, BLOCK / RowMemory.SLOT);
+      DType d = search.value().type();
+      int slots = BLOCK / RowMemory.SLOT;
+      var memory = new RowMemory(code);
+      RowTensor best = memory.scratchRow(d, slots, slots); // first, for it needs more scratch
+      buffers = new Buffers(memory.scratchRow(d, 0, slots), best);
     }
   }
 
   @Override
   public void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
-    var rows = new ArrayList<>(tensorRows);
-    if (buffer != null) {
-      rows.add(buffer);
-    }
     var best = new ScalarSearch(code, search);
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    List<RowTensor> rows = buffers == null ? tensorRows : with(tensorRows, buffers.block());
     Row row = elements.row(tensors, rows, List.of());
     code.doWhileLess(
         begin,
         () -> code.load(n),
         () -> {
           Local length = code.newLocal(Type.INT_TYPE, () -> pushLength(begin));
-          Window block = open(tensors, begin, length);
-          best.offer(
-              () -> pushExtreme(row, block),
-              () -> {
-                code.load(begin);
-                code.op(Opcodes.I2L);
-              });
+          if (buffers != null) {
+            compute(buffers.block(), tensors, begin, length);
+          }
+          best.offer(() -> pushExtreme(row, window(begin, length)), () -> pushLong(begin));
+          if (buffers != null) {
+            Buffers both = buffers;
+            code.ifThen(
+                Code.longsEqual(() -> code.load(best.found()), () -> pushLong(begin)),
+                () -> {
+                  swap(both.block().whole(), both.best().whole());
+                  swap(both.block().array(), both.best().array());
+                  swap(both.block().offset(), both.best().offset());
+                });
+          }
           code.increase(begin, () -> code.load(length));
         });
     Local at =
@@ -150,7 +169,8 @@ final class RowSearch implements Sweep {
               code.op(Opcodes.L2I);
             });
     Local length = code.newLocal(Type.INT_TYPE, () -> pushLength(at));
-    Window block = open(tensors, at, length);
+    rows = buffers == null ? tensorRows : with(tensorRows, buffers.best());
+    Window block = window(at, length);
     Local place = find(places.row(tensors, rows, List.of(best.best())), block);
     code.assign(
         reduced.getFirst(),
@@ -164,6 +184,22 @@ final class RowSearch implements Sweep {
         });
   }
 
+  private static List<RowTensor> with(List<RowTensor> rows, RowTensor buffer) {
+    return Stream.concat(rows.stream(), Stream.of(buffer)).toList();
+  }
+
+  private void swap(Local a, Local b) {
+    code.load(a);
+    code.load(b);
+    code.store(a);
+    code.store(b);
+  }
+
+  private void pushLong(Local i) {
+    code.load(i);
+    code.op(Opcodes.I2L);
+  }
+
   /** Pushes the number of elements of the block that begins there. */
   private void pushLength(Local begin) {
     code.load(n);
@@ -173,25 +209,27 @@ final class RowSearch implements Sweep {
     code.callStatic("java/lang/Math", "min", "(II)I");
   }
 
-  /** Where the elements of a block are. */
-  private Window open(List<Tensor> tensors, Local begin, Local length) {
-    if (piece.isPresent() && buffer != null) {
-      RowTensor into = buffer;
-      var stored = List.of(new RowPiece.Stored(into.whole(), () -> code.load(into.offset())));
-      int inputs = kernel.inputs().size();
-      piece
-          .get()
-          .call(
-              code,
-              holder,
-              method,
-              stored,
-              tensors,
-              inputs,
-              begin,
-              length,
-              params.scalars(),
-              List.of());
+  /** Has the piece compute a block's elements. */
+  private void compute(RowTensor into, List<Tensor> tensors, Local begin, Local length) {
+    var stored = List.of(new RowPiece.Stored(into.whole(), () -> code.load(into.offset())));
+    piece
+        .orElseThrow()
+        .call(
+            code,
+            holder,
+            method,
+            stored,
+            tensors,
+            kernel.inputs().size(),
+            begin,
+            length,
+            params.scalars(),
+            List.of());
+  }
+
+  /** Where the elements of a block are in the row, or in its buffer. */
+  private Window window(Local begin, Local length) {
+    if (buffers != null) {
       return new Window(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), length);
     }
     Local from = code.newLocal(Type.INT_TYPE, () -> code.load(begin));

@@ -64,6 +64,10 @@ public final class Vectorizable {
     if (knowsIndices(k) && usesBool(k)) {
       return Optional.of("it computes with the index of an axis and truth values");
     }
+    if (k.reducesRows()
+        && k.reductions().stream().anyMatch(r -> r.finds() && RowSearch.loses(k, r))) {
+      return Optional.of("functions of the JDK may have other bits when they are computed again");
+    }
     int lane = lane(k).bytes();
     return k.reductions().stream()
             .filter(r -> k.reducesRows() || !r.finds()) // the places down columns are wider
