@@ -72,7 +72,8 @@ final class LaneSearch {
                 lane,
                 Map.of(),
                 Set.of(),
-                leaf -> code.load(((Reduced) leaf).number() == VALUE ? value : known))
+                leaf -> code.load(((Reduced) leaf).number() == VALUE ? value : known),
+                null)
             .locals(List.of(stays))
             .getFirst();
     code.assign(best, () -> blend(dtype, value, best, stay));
