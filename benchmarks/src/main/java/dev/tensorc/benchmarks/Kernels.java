@@ -77,6 +77,12 @@ final class Kernels {
     add("matmul-f32-2048", () -> Products.f32(2048), () -> Products.f32(16));
     add("matmul-f64-1024", () -> Products.f64(1024), () -> Products.f64(37));
     add("matmul-batched", () -> Products.batched(64, 32), () -> Products.batched(3, 32));
+    add("matmul-batched-16", () -> Products.batched(32, 16), () -> Products.batched(3, 16));
+    add("matmul-batched-8", () -> Products.batched(256, 8), () -> Products.batched(3, 8));
+    add("matmul-batched-4", () -> Products.batched(2048, 4), () -> Products.batched(3, 4));
+    add("matmul-batched-2", () -> Products.batched(16384, 2), () -> Products.batched(3, 2));
+    add("matmul-one-32", () -> Products.batched(1, 32), () -> Products.batched(1, 32));
+    add("matmul-one-16", () -> Products.batched(1, 16), () -> Products.batched(1, 16));
     add(
         "matrix-by-vector",
         () -> Products.matrixByVector(4096, 4096),
