@@ -92,6 +92,7 @@ class SearchSizesTest {
               let high = broadcast_to(a[:1], (9, m))
               return (argmax(wide, axis=1), argmax(high, axis=0))
             }
+            export fn far_of_all(a: T[?, ?]) -> i64 { return argmax(sin(astype(a, f32))) }
             export fn middle(a: T[2, n, m]) -> i64[2, m] { return argmax(a, axis=1) }
             export fn steps(a: T[n, m]) -> i64[n] { return argmax(a[:, 1:] - a[:, :-1], axis=1) }
             """
@@ -103,7 +104,7 @@ class SearchSizesTest {
         long m = shape[1 - turned];
         Tensor a = Awkward.tensor(dtype, random, n, m);
         for (Tensor view : List.of(a, Views.spreadCopy(a))) {
-          for (String function : List.of("far", "far_down", "same", "steps")) {
+          for (String function : List.of("far", "far_down", "far_of_all", "same", "steps")) {
             engines.agree(function, view);
           }
           for (long[] other : List.of(sizes(n, m), sizes(1, m), sizes(n, 1), sizes(1, 1))) {

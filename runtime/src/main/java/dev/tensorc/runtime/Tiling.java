@@ -20,8 +20,14 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** Rows of a tile. */
   public static final int ROWS = 6;
 
+  /** So many products are worth laying out their factors. */
+  private static final long MANY = 4096;
+
+  /** Of so few rows the right factor is read too seldom to lay it out for fewer products. */
+  private static final int FEW_ROWS = 3;
+
   /** Fewer products are added sooner than laid out. */
-  private static final long FEW = 4096;
+  private static final int FEW = 48;
 
   private static final int BLOCK_ROWS = 32 * ROWS;
   private static final int BLOCK_COLUMNS = 512;
@@ -69,7 +75,8 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
    * @param k products of each sum
    */
   public static boolean pays(int m, int n, int k) {
-    return m > 1 && n > 1 && (long) m * n * k >= FEW;
+    long products = (long) m * n * k;
+    return m > 1 && n > 1 && products >= (m > FEW_ROWS ? FEW : MANY);
   }
 
   /** The columns of a panel for plain code: those of a block. */

@@ -87,8 +87,9 @@ final class RowSearch implements Sweep {
         piece.isPresent() ? VectorAccumulators.COUNT : VectorAccumulators.count(List.of(reduction));
     this.steps = new Steps(code, lane, count);
     this.isBest = ScalarSearch.isBest(x, new Reduced(0, x.type()));
-    // the buffer is one more row, after those of the results
-    Map<Expr, Integer> kept = piece.isPresent() ? Map.of(x, kernel.results().size()) : Map.of();
+    // the buffer is one more row, after those that are stored
+    int stored = kernel.returns() ? 0 : kernel.results().size();
+    Map<Expr, Integer> kept = piece.isPresent() ? Map.of(x, stored) : Map.of();
     List<Local> scalars = params.scalars();
     this.elements = new VectorBody(code, kernel, rows, List.of(x), kept, lane, scalars);
     this.places = new VectorBody(code, kernel, rows, List.of(isBest), kept, lane, scalars);

@@ -53,7 +53,8 @@ final class VectorColumns {
     this.reduction = kernel.reductions().getFirst();
     this.result = kernel.results().getFirst().value();
     this.dtype = reduction.value().type();
-    this.lane = Vectorizable.lane(kernel);
+    // places are wider than what is searched; else all lanes are as wide as those of the reduction
+    this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
     this.rows = new RowTensors(code, kernel, lane);
     List<Local> scalars = params.scalars();
     this.body = new VectorBody(code, kernel, rows, reduction.parts(), lane, scalars);
