@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowPasses.Pass;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
@@ -111,7 +112,8 @@ final class RowSweep implements Sweep {
             params.scalars());
     boolean alone = kernel.reductions().size() == reductions.size();
     // a later sweep finds the row in the cache, and has no memory to keep up with
-    boolean roomy = alone || (code.memory() == Memory.ARRAYS && pass.reductions().contains(0));
+    boolean arrays = code.memory() == Memory.ARRAYS;
+    boolean roomy = arrays ? alone || pass.reductions().contains(0) : alone && reads(roots) == 1;
     this.isShort = VectorAccumulators.operations(reductions) <= SHORT && roomy;
     int count =
         piece.isPresent()
@@ -119,6 +121,10 @@ final class RowSweep implements Sweep {
             : VectorAccumulators.count(reductions);
     this.steps = new Steps(code, lane, count);
     this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
+  }
+
+  private static long reads(List<Expr> roots) {
+    return Vectorizable.nodes(roots).stream().filter(e -> e instanceof LoopIr.Load).count();
   }
 
   /** What is reduced, part by part, and what is kept. */
