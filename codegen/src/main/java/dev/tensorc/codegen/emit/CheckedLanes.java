@@ -9,8 +9,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the operations that a lane may refuse: a divisor that is zero, a shift by a negative count.
- * They throw what scalar code throws; lanes without elements do not count.
+ * Emits the operations that a lane may refuse: a divisor that is zero, a negative exponent or count
+ * of a shift. They throw what scalar code throws; lanes without elements do not count.
  */
 final class CheckedLanes {
 
@@ -36,14 +36,95 @@ final class CheckedLanes {
     code.load(x);
   }
 
-  /** Shifts a vector by another, on the stack in this order. */
-  void shift(Op op) {
-    DType t = op.type();
-    Local count = code.newLocal(VectorTypes.of(t));
-    code.store(count);
-    if (!t.isUnsigned()) {
-      refuse(op, count, "LT", "IntegerMath", "notNegative");
+  /** A power or a shift of two vectors, on the stack in this order. */
+  void ofTwo(Op op) {
+    Local second = code.newLocal(VectorTypes.of(op.type()));
+    code.store(second);
+    if (!op.type().isUnsigned()) {
+      refuse(op, second, "LT", "IntegerMath", "notNegative");
     }
+    if (op.op() == PrimOp.POW) {
+      power(op.type(), second);
+    } else {
+      shift(op, second);
+    }
+  }
+
+  /**
+   * The runtime's repeated multiplication, until no lane has bits of its exponent left. What comes
+   * from a loop is no receiver (decision 23).
+   */
+  private void power(DType t, Local exponent) {
+    Type vector = VectorTypes.of(t);
+    Local square = code.newLocal(vector);
+    code.store(square);
+    Local product = code.newLocal(vector, () -> broadcast(t, 1));
+    Local rest = code.newLocal(vector, () -> code.load(exponent));
+    Local more = code.newLocal(Type.BOOLEAN_TYPE, () -> pushAny(t, rest));
+    code.loop(
+        Code.isTrue(() -> code.load(more)),
+        () -> {
+          Local bits = code.newLocal(vector, () -> combine(t, "AND", -1, rest));
+          Local base = code.newLocal(vector, () -> combine(t, "AND", -1, square));
+          Local even =
+              code.newLocal(
+                  VectorTypes.MASK,
+                  () -> {
+                    combine(t, "AND", 1, bits);
+                    compare(t, "EQ", 0);
+                  });
+          code.assign(
+              product,
+              () -> {
+                multiply(t, base, product);
+                code.load(product);
+                code.load(even);
+                call(t, "blend", vector, VectorTypes.VECTOR, VectorTypes.MASK);
+              });
+          code.assign(square, () -> multiply(t, base, base));
+          Local next =
+              code.newLocal(
+                  vector,
+                  () -> {
+                    code.load(bits);
+                    VectorTypes.operator(code, "LSHR", "Binary");
+                    broadcast(t, 1);
+                    lanewise(t);
+                  });
+          code.assign(rest, () -> code.load(next));
+          code.assign(more, () -> pushAny(t, next));
+        });
+    code.load(product);
+  }
+
+  private void combine(DType t, String operator, int number, Local x) {
+    broadcast(t, number);
+    VectorTypes.operator(code, operator, "Associative");
+    code.load(x);
+    lanewise(t);
+  }
+
+  private void multiply(DType t, Local x, Local y) {
+    code.load(x);
+    VectorTypes.operator(code, "MUL", "Associative");
+    code.load(y);
+    lanewise(t);
+  }
+
+  /** Pushes whether a lane is not 0. */
+  private void pushAny(DType t, Local x) {
+    code.load(x);
+    compare(t, "NE", 0);
+    pushAnyTrue();
+  }
+
+  private void pushAnyTrue() {
+    code.callVirtual(
+        VectorTypes.MASK.getInternalName(), "anyTrue", Type.getMethodDescriptor(Type.BOOLEAN_TYPE));
+  }
+
+  private void shift(Op op, Local count) {
+    DType t = op.type();
     if (op.op() == PrimOp.SHIFT_RIGHT && !t.isUnsigned()) { // the sign is left
       VectorTypes.operator(code, "ASHR", "Binary");
       code.load(count);
@@ -79,10 +160,7 @@ final class CheckedLanes {
                     "and",
                     Type.getMethodDescriptor(VectorTypes.MASK, VectorTypes.MASK));
               }
-              code.callVirtual(
-                  VectorTypes.MASK.getInternalName(),
-                  "anyTrue",
-                  Type.getMethodDescriptor(Type.BOOLEAN_TYPE));
+              pushAnyTrue();
             }),
         () -> {
           Type number = op.op() == PrimOp.NON_ZERO ? Type.INT_TYPE : Type.LONG_TYPE;

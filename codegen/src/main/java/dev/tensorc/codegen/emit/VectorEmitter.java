@@ -177,13 +177,12 @@ final class VectorEmitter {
         value(op.args().get(0));
         new CheckedLanes(code, lane, tail).nonZero(op);
       }
-      case SHIFT_LEFT, SHIFT_RIGHT -> {
+      case POW, SHIFT_LEFT, SHIFT_RIGHT -> {
         value(op.args().get(0));
         value(op.args().get(1));
-        new CheckedLanes(code, lane, tail).shift(op);
+        new CheckedLanes(code, lane, tail).ofTwo(op);
       }
-      case FLOOR_DIV, REMAINDER, POW ->
-          throw new IllegalStateException("not vectorised: " + op.op());
+      case FLOOR_DIV, REMAINDER -> throw new IllegalStateException("not vectorised: " + op.op());
     }
   }
 

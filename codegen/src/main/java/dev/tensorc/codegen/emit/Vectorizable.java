@@ -39,9 +39,6 @@ public final class Vectorizable {
     }
     Set<Expr> lanes = nodes(inLanes(k));
     for (Expr e : lanes) {
-      if (e instanceof Op op && op.op() == PrimOp.POW) {
-        return Optional.of("powers of integers have no vector form");
-      }
       if (e instanceof Op op && (op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER)) {
         return Optional.of("processors do not divide vectors of 64-bit integers");
       }
@@ -81,7 +78,7 @@ public final class Vectorizable {
     return e instanceof Op op
         && switch (op.op()) {
           case NON_ZERO -> true;
-          case SHIFT_LEFT, SHIFT_RIGHT -> !op.type().isUnsigned();
+          case POW, SHIFT_LEFT, SHIFT_RIGHT -> !op.type().isUnsigned();
           default -> false;
         };
   }
