@@ -98,8 +98,8 @@ final class FloatSums {
   }
 
   /**
-   * Emits what stands before all rows, of which nothing is used where a condition holds: a row may
-   * take as long as finding the thread's sum.
+   * Emits what stands before all rows, of which nothing is used where a condition holds: where a
+   * method sums one row, finding the thread's sum is felt.
    */
   void prologueUnless(BiConsumer<Code, Label> unused) {
     declare();
