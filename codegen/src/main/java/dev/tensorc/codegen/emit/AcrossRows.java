@@ -103,16 +103,7 @@ final class AcrossRows {
                 new RowMemory(code)
                     .pushScratch(dtype, kernel.inputs().size() * ROOM / RowMemory.SLOT));
     Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(n);
-              tree.pushElements(VECTORS);
-              code.op(Opcodes.ISUB);
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
+    Local last = Steps.past(code, n, () -> tree.pushElements(VECTORS));
     code.whileLess(
         j,
         () -> code.load(last),

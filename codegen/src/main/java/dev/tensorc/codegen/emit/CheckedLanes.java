@@ -32,7 +32,7 @@ final class CheckedLanes {
   void nonZero(Op op) {
     Local x = code.newLocal(VectorTypes.of(op.type()));
     code.store(x);
-    refuse(op, x, "EQ", "FloorDivision", "nonZero");
+    refuse(op, x);
     code.load(x);
   }
 
@@ -41,7 +41,7 @@ final class CheckedLanes {
     Local second = code.newLocal(VectorTypes.of(op.type()));
     code.store(second);
     if (!op.type().isUnsigned()) {
-      refuse(op, second, "LT", "IntegerMath", "notNegative");
+      refuse(op, second);
     }
     if (op.op() == PrimOp.POW) {
       power(op.type(), second);
@@ -142,14 +142,15 @@ final class CheckedLanes {
     call(t, "blend", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
-  /** Throws where the comparison with 0 holds: the runtime's check of such a number does. */
-  private void refuse(Op op, Local x, String comparison, String owner, String check) {
+  /** Throws where a divisor is 0, or another number negative: the runtime's check of one does. */
+  private void refuse(Op op, Local x) {
     DType t = op.type();
+    boolean divisor = op.op() == PrimOp.NON_ZERO;
     code.ifThen(
         Code.isTrue(
             () -> {
               code.load(x);
-              compare(t, comparison, 0);
+              compare(t, divisor ? "EQ" : "LT", 0);
               if (tail != null) {
                 code.load(tail);
                 if (t != lane) {
@@ -163,29 +164,26 @@ final class CheckedLanes {
               pushAnyTrue();
             }),
         () -> {
-          Type number = op.op() == PrimOp.NON_ZERO ? Type.INT_TYPE : Type.LONG_TYPE;
-          if (number == Type.INT_TYPE) {
+          if (divisor) {
             code.pushInt(0);
           } else {
             code.pushLong(-1);
           }
           ScalarEmitter.pushMessage(code, op);
-          Type message = Type.getType(String.class);
+          String owner = JvmTypes.RUNTIME + (divisor ? "FloorDivision" : "IntegerMath");
+          Type number = divisor ? Type.INT_TYPE : Type.LONG_TYPE;
           code.callStatic(
-              JvmTypes.RUNTIME + owner, check, Type.getMethodDescriptor(number, number, message));
-          code.op(number == Type.INT_TYPE ? Opcodes.POP : Opcodes.POP2);
+              owner,
+              divisor ? "nonZero" : "notNegative",
+              Type.getMethodDescriptor(number, number, Type.getType(String.class)));
+          code.op(divisor ? Opcodes.POP : Opcodes.POP2);
         });
   }
 
   private void compare(DType t, String comparison, int number) {
     VectorTypes.operator(code, comparison, "Comparison");
     broadcast(t, number);
-    call(
-        t,
-        "compare",
-        VectorTypes.MASK,
-        Type.getObjectType(VectorTypes.OPERATORS + "$Comparison"),
-        VectorTypes.VECTOR);
+    VectorTypes.compare(code, t);
   }
 
   private void lanewise(DType t) {

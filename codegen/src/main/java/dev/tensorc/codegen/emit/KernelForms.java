@@ -41,24 +41,23 @@ final class KernelForms {
     for (int number = 0; number < passes.all().size(); number++) {
       String method = RowPiece.method(name, number);
       RowPasses.Pass pass = passes.all().get(number);
-      Optional<RowPiece> sum = CalledSweep.sum(k, pass);
-      if (sum.isPresent()) {
-        int reduction = pass.reductions().getFirst();
-        Emitter emitter =
-            (kernel, code, holders, _) ->
-                VectorRows.emitSum(kernel, code, holders, method, reduction);
-        forms.add(new Form(method, sum.get().kernel(), emitter, Optional.empty()));
-      } else {
-        Sweep.piece(k, pass).ifPresent(p -> forms.add(elements(method, p)));
-      }
+      int reduction = pass.reductions().getFirst();
+      Sweep.piece(k, pass).ifPresent(p -> forms.add(piece(method, p, reduction)));
     }
     String last = RowPiece.method(name, passes.all().size());
-    passes.lastPiece(memory).ifPresent(p -> forms.add(elements(last, p)));
+    passes.lastPiece(memory).ifPresent(p -> forms.add(piece(last, p, -1)));
     return forms;
   }
 
-  private static Form elements(String method, RowPiece piece) {
-    return new Form(method, piece.kernel(), VectorKernel::emitForm, Optional.empty());
+  /**
+   * @param reduction the number of what it reduces, if it does
+   */
+  private static Form piece(String method, RowPiece piece, int reduction) {
+    Emitter emitter =
+        piece.kernel().returns()
+            ? (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction)
+            : VectorKernel::emitForm;
+    return new Form(method, piece.kernel(), emitter, Optional.empty());
   }
 
   /**

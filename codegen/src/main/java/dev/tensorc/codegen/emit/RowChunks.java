@@ -75,7 +75,7 @@ final class RowChunks {
    */
   void prologue(Local n) {
     BiConsumer<Code, Label> oneChunk =
-        Code.and(Code.intsEqual(() -> code.load(n), () -> code.pushInt(block)), this::allLanes);
+        Code.and(Code.intsEqual(() -> code.load(n), () -> code.pushInt(block)), allLanes());
     ordered((r, _) -> r.sum().prologueUnless(oneChunk));
     several =
         code.newLocal(
@@ -157,10 +157,9 @@ final class RowChunks {
         });
   }
 
-  private void allLanes(Code c, Label no) {
-    steps.pushElements();
-    c.pushInt(virtual);
-    c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+  /** Holds where the accumulators are all virtual lanes. */
+  private BiConsumer<Code, Label> allLanes() {
+    return Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual));
   }
 
   /** Holds where the accumulators are not all virtual lanes. */
@@ -254,7 +253,7 @@ final class RowChunks {
   /** Some of the virtual lanes wait in memory for the others. */
   private void spillUnlessAllLanes(List<List<Local>> accs, Local column) {
     code.ifElse(
-        Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual)),
+        allLanes(),
         () -> {},
         () -> ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column)));
   }

@@ -203,11 +203,7 @@ final class RowSearch implements Sweep {
 
   /** Pushes the number of elements of the block that begins there. */
   private void pushLength(Local begin) {
-    code.load(n);
-    code.load(begin);
-    code.op(Opcodes.ISUB);
-    code.pushInt(BLOCK);
-    code.callStatic("java/lang/Math", "min", "(II)I");
+    Steps.pushRest(code, n, begin, BLOCK);
   }
 
   /** Has the piece compute a block's elements. */
@@ -262,16 +258,7 @@ final class RowSearch implements Sweep {
   private Local find(Row row, Window block) {
     Local place = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local i = code.newLocal(Type.INT_TYPE, () -> code.load(block.begin()));
-    Local past =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(block.end());
-              VectorTypes.pushLength(code, lane);
-              code.op(Opcodes.ISUB);
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
+    Local past = Steps.past(code, block.end(), () -> VectorTypes.pushLength(code, lane));
     code.whileLess(
         i,
         () -> code.load(past),

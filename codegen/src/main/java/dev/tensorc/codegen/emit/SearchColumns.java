@@ -70,7 +70,7 @@ final class SearchColumns {
         j,
         () -> code.load(n),
         () -> {
-          Local width = code.newLocal(Type.INT_TYPE, () -> pushRest(n, j, STRIP));
+          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, STRIP));
           List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
           start(width);
           down(strip, width);
@@ -85,15 +85,6 @@ final class SearchColumns {
               });
           code.increase(j, () -> code.load(width));
         });
-  }
-
-  /** Pushes {@code min(n - i, most)}. */
-  private void pushRest(Local n, Local i, int most) {
-    code.load(n);
-    code.load(i);
-    code.op(Opcodes.ISUB);
-    code.pushInt(most);
-    code.callStatic("java/lang/Math", "min", "(II)I");
   }
 
   private void start(Local width) {
@@ -119,7 +110,8 @@ final class SearchColumns {
               from,
               () -> code.load(n),
               () -> {
-                Local several = code.newLocal(Type.INT_TYPE, () -> pushRest(n, from, ROWS));
+                Local several =
+                    code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, ROWS));
                 List<Tensor> at = nest.advance(outside, axis, from);
                 columns(at, several, width, count);
                 code.increase(from, () -> code.load(several));
@@ -138,16 +130,7 @@ final class SearchColumns {
   /** Some rows of all columns. */
   private void columns(List<Tensor> tensors, Local several, Local width, Local count) {
     Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(width);
-              VectorTypes.pushLanesTimes(code, lane, VECTORS);
-              code.op(Opcodes.ISUB);
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
+    Local last = Steps.past(code, width, () -> VectorTypes.pushLanesTimes(code, lane, VECTORS));
     code.whileLess(
         j,
         () -> code.load(last),

@@ -54,6 +54,28 @@ record Steps(Code code, DType lane, int count) {
     }
   }
 
+  /** Pushes how many elements a part has that begins at an index, of at most so many. */
+  static void pushRest(Code code, Local end, Local begin, int most) {
+    code.load(end);
+    code.load(begin);
+    code.op(Opcodes.ISUB);
+    code.pushInt(most);
+    code.callStatic("java/lang/Math", "min", "(II)I");
+  }
+
+  /** The first index from which so many elements go beyond the end. */
+  static Local past(Code code, Local end, Code.Part elements) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(end);
+          elements.emit();
+          code.op(Opcodes.ISUB);
+          code.pushInt(1);
+          code.op(Opcodes.IADD);
+        });
+  }
+
   /** Takes in all elements from an index, which moves, to an end. */
   void all(Feed feed, List<List<Local>> accs, Local at, Local end) {
     whileFits(feed, accs, at, end, this::pushElements);
@@ -73,16 +95,7 @@ record Steps(Code code, DType lane, int count) {
    * @param stride pushes how far it is from one to the next
    */
   void whileFits(Feed feed, List<List<Local>> accs, Local at, Local end, Code.Part stride) {
-    Local past =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(end);
-              pushElements();
-              code.op(Opcodes.ISUB);
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
+    Local past = past(code, end, this::pushElements);
     code.whileLess(
         at,
         () -> code.load(past),

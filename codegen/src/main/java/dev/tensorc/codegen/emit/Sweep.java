@@ -26,12 +26,14 @@ sealed interface Sweep permits RowSweep, CalledSweep, RowSearch {
    */
   void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced);
 
-  /** The elements of a sweep as a method of their own, where they are long and can wait. */
+  /**
+   * The sum of a sweep as a method of its own, or its elements where they are long and can wait.
+   */
   static Optional<RowPiece> piece(Kernel kernel, Pass pass) {
     List<Reduction> reductions = reductions(kernel, pass);
     return reductions.getFirst().finds()
         ? RowSearch.piece(kernel, reductions.getFirst())
-        : RowSweep.piece(kernel, pass);
+        : CalledSweep.sum(kernel, pass).or(() -> RowSweep.piece(kernel, pass));
   }
 
   static List<Reduction> reductions(Kernel kernel, Pass pass) {

@@ -61,7 +61,7 @@ final class VectorCasts {
               code.load(x);
               VectorTypes.operator(code, "GE", "Comparison");
               code.load(high);
-              compare(from);
+              VectorTypes.compare(code, from);
             });
     code.load(x);
     code.load(high);
@@ -119,7 +119,7 @@ final class VectorCasts {
               code.load(x);
               VectorTypes.operator(code, "LT", "Comparison");
               whole(DType.I64, 0);
-              compare(DType.I64);
+              VectorTypes.compare(code, DType.I64);
             });
     code.load(x);
     code.load(x);
@@ -160,15 +160,6 @@ final class VectorCasts {
   private void real(DType t, double value) {
     Object number = t == DType.F64 ? (Object) value : (Object) (float) value;
     VectorTypes.broadcast(code, t, lane, () -> JvmTypes.pushConstant(code, t, number));
-  }
-
-  private void compare(DType t) {
-    call(
-        t,
-        "compare",
-        VectorTypes.MASK,
-        Type.getObjectType(VectorTypes.OPERATORS + "$Comparison"),
-        VectorTypes.VECTOR);
   }
 
   private void call(DType owner, String name, Type result, Type... args) {

@@ -278,20 +278,11 @@ final class VectorEmitter {
     value(op.args().get(0));
     VectorTypes.operator(code, operator, "Comparison");
     value(op.args().get(1));
-    callCompare(op.args().get(0).type());
+    VectorTypes.compare(code, op.args().get(0).type());
   }
 
   private static boolean ofUnsigned(Op op) {
     return op.args().get(0).type().isUnsigned();
-  }
-
-  private void callCompare(DType t) {
-    call(
-        t,
-        "compare",
-        VectorTypes.MASK,
-        Type.getObjectType(VectorTypes.OPERATORS + "$Comparison"),
-        VectorTypes.VECTOR);
   }
 
   /**
@@ -323,7 +314,7 @@ final class VectorEmitter {
     VectorTypes.operator(
         code, max ? (replaceEqual ? "LE" : "LT") : (replaceEqual ? "GE" : "GT"), "Comparison");
     value(constant);
-    callCompare(t);
+    VectorTypes.compare(code, t);
     callBlend(t);
   }
 
@@ -395,7 +386,7 @@ final class VectorEmitter {
       value(x);
       VectorTypes.operator(code, "NE", "Comparison");
       VectorTypes.broadcast(code, from, lane, () -> pushNumber(from, 0));
-      callCompare(from);
+      VectorTypes.compare(code, from);
     } else if (from == DType.BOOL) {
       VectorTypes.broadcast(code, to, lane, () -> pushNumber(to, 0));
       VectorTypes.broadcast(code, to, lane, () -> pushNumber(to, 1));

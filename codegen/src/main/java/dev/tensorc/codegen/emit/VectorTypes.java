@@ -83,6 +83,12 @@ final class VectorTypes {
     c.callVirtual(MASK.getInternalName(), "cast", Type.getMethodDescriptor(MASK, SPECIES));
   }
 
+  /** Compares vectors: one, the operator and another are on the stack. */
+  static void compare(Code c, DType d) {
+    Type comparison = Type.getObjectType(OPERATORS + "$Comparison");
+    c.callVirtual(vector(d), "compare", Type.getMethodDescriptor(MASK, comparison, VECTOR));
+  }
+
   static void operator(Code c, String name, String kind) {
     c.getStatic(OPERATORS, name, "L" + OPERATORS + "$" + kind + ";");
   }
