@@ -29,6 +29,10 @@ class ViewArgumentsTest {
       export fn product(x: T[n, m], y: T[n, m]) -> T[n, n] { return x @ y.T }
       export fn any_rank(x: T[...], y: T[...]) -> T[...] { return x + y * x }
       export fn picked(x: T[n, m], y: T[n, m]) -> T[m, m] { return take(x, [1, 0], axis=0).T @ y[:2] }
+      export fn flat(x: T[n, m], y: T[n, m]) -> T[n * m] { return reshape(x, -1) + reshape(y, n * m) }
+      export fn wide(x: T[n, m], y: T[n, m]) -> T[?, n, 3] {
+        return reshape(x, (-1, n, 3)) + reshape(y[:, ::-1], (-1, n, 3))
+      }
       export fn changed(x: T[n, m], y: T[n, m]) -> T[n, m] {
         var z = x
         z[1:, :] = y[:-1, :]
@@ -63,7 +67,16 @@ class ViewArgumentsTest {
     Map<String, Tensor> rights = views(numbers(random, dtype));
     for (String function :
         new String[] {
-          "chain", "grow", "rows", "columns", "product", "any_rank", "picked", "changed"
+          "chain",
+          "grow",
+          "rows",
+          "columns",
+          "product",
+          "any_rank",
+          "picked",
+          "flat",
+          "wide",
+          "changed"
         }) {
       lefts.forEach(
           (left, x) -> {

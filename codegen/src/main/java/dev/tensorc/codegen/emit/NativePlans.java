@@ -75,7 +75,8 @@ final class NativePlans {
           c.versions().stream()
               .flatMap(v -> v.launches().stream())
               .map(l -> new Call(l.call().kernel(), l.target().extents().size()));
-      case LoopIr.Copy c -> Stream.of(new Call(c.kernel(), c.value().rank()));
+      case LoopIr.Copy c -> Stream.of(call(c));
+      case LoopIr.Reshape r -> r.otherwise().stream().map(NativePlans::call);
       case LoopIr.Branch b -> Stream.concat(calls(b.then().body()), calls(b.otherwise().body()));
       case LoopIr.Loop l ->
           Stream.concat(
@@ -86,12 +87,15 @@ final class NativePlans {
           LoopIr.Bind _,
           LoopIr.Literal _,
           LoopIr.Alias _,
-          LoopIr.Reshape _,
           LoopIr.Ordered _,
           LoopIr.Reuse _,
           LoopIr.Store _ ->
           Stream.empty();
     };
+  }
+
+  private static Call call(LoopIr.Copy c) {
+    return new Call(c.kernel(), c.value().rank());
   }
 
   /** Whether an expression of a kernel has some property. */

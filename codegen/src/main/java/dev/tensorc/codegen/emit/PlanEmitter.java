@@ -41,6 +41,7 @@ final class PlanEmitter {
   private final PlanValues values;
   private final PlanRows rows;
   private final PlanMoves moves;
+  private final PlanReshapes reshapes;
   private final PlanOutputs outputs;
   private final PlanBuffers buffers;
   private final List<Local> params;
@@ -64,6 +65,7 @@ final class PlanEmitter {
     this.values = new PlanValues(code, dims);
     this.rows = new PlanRows(code, arrays, values);
     this.moves = new PlanMoves(code, dims, values);
+    this.reshapes = new PlanReshapes(code, dims, values);
     this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
     this.buffers = new PlanBuffers(code, plan, dims, allocations);
     this.params = params;
@@ -183,8 +185,7 @@ final class PlanEmitter {
           dims.define(b.dim(), code.newLocal(Type.LONG_TYPE, () -> values.push(b.size())));
       case LoopIr.Literal l -> literal(l);
       case LoopIr.Alias a -> alias(a);
-      case LoopIr.Reshape r ->
-          values.define(r.value(), values.rowMajor(r.value(), values.tensor(r.from()).array()));
+      case LoopIr.Reshape r -> reshapes.emit(r, this::copy);
       case LoopIr.Ordered o -> {
         storage(o.value());
         code.scope(() -> rows.call(o.step()));

@@ -21,10 +21,8 @@ final class PlanMoves {
   private final Code code;
   private final PlanDims dims;
   private final PlanValues values;
-  private final Memory memory;
 
   PlanMoves(Code code, PlanDims dims, PlanValues values) {
-    this.memory = code.memory();
     this.code = code;
     this.dims = dims;
     this.values = values;
@@ -37,14 +35,7 @@ final class PlanMoves {
       code.name(values.scalar(v), v.name());
       return;
     }
-    values.define(
-        v,
-        new Geometry(
-            v.dtype(),
-            code.newLocal(memory.base(v.dtype())),
-            code.newLocal(memory.index()),
-            v.shape().stream().map(_ -> code.newLocal(memory.index())).toList(),
-            false));
+    values.define(v, values.unset(v));
     code.name(values.tensor(v).array(), v.name());
     for (Dim d : v.shape()) {
       if (d instanceof Dim.Late) {

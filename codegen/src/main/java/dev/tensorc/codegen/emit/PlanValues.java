@@ -140,6 +140,16 @@ final class PlanValues {
     return new Geometry(v.dtype(), array, offset, strides, false);
   }
 
+  /** Locals with nothing in them yet. */
+  Geometry unset(Value v) {
+    return new Geometry(
+        v.dtype(),
+        code.newLocal(memory.base(v.dtype())),
+        code.newLocal(memory.index()),
+        v.shape().stream().map(_ -> code.newLocal(memory.index())).toList(),
+        false);
+  }
+
   /** Pushes the array or the segment of a tensor. */
   void pushBase(Local tensor, DType d) {
     code.load(tensor);

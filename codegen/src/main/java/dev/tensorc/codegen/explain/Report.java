@@ -27,6 +27,9 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
   /** An array is filled with the elements of another. */
   record Copied(int kernel, Stored copy, String from, boolean whole) implements Item {}
 
+  /** A copy, but only where no strides show the elements in another shape. */
+  record Reshaped(Copied otherwise) implements Item {}
+
   /**
    * The runtime goes over whole rows.
    *

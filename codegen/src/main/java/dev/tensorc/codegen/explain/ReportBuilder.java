@@ -90,15 +90,9 @@ final class ReportBuilder {
     for (Stmt s : body) {
       switch (s) {
         case LoopIr.Cluster c -> items.add(cluster(c));
-        case LoopIr.Copy c -> {
-          called.add(c.kernel());
-          items.add(
-              new Report.Copied(
-                  c.kernel(),
-                  stored(c.value(), false, c.why()),
-                  Names.of(c.from()),
-                  c.copiesAll()));
-        }
+        case LoopIr.Copy c -> items.add(copied(c));
+        case LoopIr.Reshape r ->
+            r.otherwise().ifPresent(c -> items.add(new Report.Reshaped(copied(c))));
         case LoopIr.Branch b -> {
           nested("if", b.then().body(), items);
           nested("else", b.otherwise().body(), items);
@@ -111,10 +105,16 @@ final class ReportBuilder {
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
         case LoopIr.Ordered o -> items.add(ordered(o));
-        case LoopIr.Reshape _, LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
+        case LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
     return items;
+  }
+
+  private Report.Copied copied(LoopIr.Copy c) {
+    called.add(c.kernel());
+    Report.Stored copy = stored(c.value(), false, c.why());
+    return new Report.Copied(c.kernel(), copy, Names.of(c.from()), c.copiesAll());
   }
 
   private Item ordered(LoopIr.Ordered o) {

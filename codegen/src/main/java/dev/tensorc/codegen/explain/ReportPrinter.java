@@ -48,6 +48,13 @@ final class ReportPrinter {
                     c.copy().why()));
         line(depth + 2, stores(c.copy()));
       }
+      case Report.Reshaped r -> {
+        Report.Copied c = r.otherwise();
+        line(
+            depth,
+            "kernel%d  copies %s only where its elements lie in another order, because %s"
+                .formatted(c.kernel(), c.from(), c.copy().why()));
+      }
       case Report.Ordered o -> {
         line(depth, "%s  %s, whole rows of it by the runtime".formatted(o.what(), o.lines()));
         line(depth + 2, stores(o.made()) + because(o.made()));

@@ -58,6 +58,9 @@ final class Summary {
             arrays.add(o.made().text());
           }
         }
+        case Report.Reshaped r ->
+            arrays.add(
+                "a copy of " + r.otherwise().copy().text() + ", where it lies in another order");
         case Report.Copied c -> {
           if (c.copy().place() == Place.BETWEEN) {
             arrays.add(c.copy().text());

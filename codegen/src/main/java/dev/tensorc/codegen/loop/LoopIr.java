@@ -388,8 +388,13 @@ public sealed interface LoopIr {
   /** An array literal is built from scalars. */
   record Literal(Value value, List<Expr> elements) implements Stmt {}
 
-  /** A value shows the elements of another, which lie row-major in a buffer, in another shape. */
-  record Reshape(Value value, Value from) implements Stmt {}
+  /**
+   * A value shows the elements of another in another shape.
+   *
+   * @param otherwise makes what it shows where no strides walk them where they are; absent where
+   *     they lie row-major in a buffer
+   */
+  record Reshape(Value value, Value from, Optional<Copy> otherwise) implements Stmt {}
 
   /** The runtime goes over whole rows of stored tensors, and stores what it makes of them. */
   record Ordered(TensorIr.Ordered step, Stored reason) implements Stmt {

@@ -81,7 +81,8 @@ public final class LoopPrinter {
         }
         case LoopIr.Loop l -> collect(Uses.inside(l), kernels);
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
-        case LoopIr.Reshape _, LoopIr.Ordered _ -> {}
+        case LoopIr.Reshape r -> r.otherwise().ifPresent(c -> kernels.add(c.kernel()));
+        case LoopIr.Ordered _ -> {}
         case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
@@ -147,7 +148,14 @@ public final class LoopPrinter {
                   + " = ["
                   + l.elements().stream().map(this::text).collect(Collectors.joining(", "))
                   + "]");
-      case LoopIr.Reshape r -> line(depth, name(r.value()) + " = " + name(r.from()) + ", reshaped");
+      case LoopIr.Reshape r ->
+          line(
+              depth,
+              name(r.value())
+                  + " = "
+                  + name(r.from())
+                  + (r.otherwise().isPresent() ? " or a copy of it" : "")
+                  + ", reshaped");
       case LoopIr.Ordered o ->
           line(
               depth,

@@ -226,9 +226,9 @@ public final class Planner {
         case TensorIr.Gather _ -> compute(v, out);
         case TensorIr.Reshape r -> {
           flush(out);
-          Value whole = like(r.operand());
-          out.add(copy(whole, r.operand(), "a reshape reads its elements in order"));
-          out.add(new LoopIr.Reshape(v, whole));
+          LoopIr.Copy inOrder =
+              copy(like(r.operand()), r.operand(), "a reshape reads them in order");
+          out.add(new LoopIr.Reshape(v, r.operand(), Optional.of(inOrder)));
         }
         case TensorIr.Ordered o -> {
           flush(out);

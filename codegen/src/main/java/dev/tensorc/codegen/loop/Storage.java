@@ -65,6 +65,9 @@ final class Storage {
    */
   private final Set<Integer> rowMajor = new HashSet<>();
 
+  /** Reshaped values that show such a buffer from its beginning. */
+  private final Set<Value> inOrder = new HashSet<>();
+
   private Storage(Plan plan, ToIntFunction<Value> copyKernel, UnaryOperator<Value> like) {
     this.plan = plan;
     this.copyKernel = copyKernel;
@@ -150,10 +153,6 @@ final class Storage {
       }
       case LoopIr.Ordered o -> fresh(o.value());
       case LoopIr.Alias a -> place(a.value(), placesOf(a.base()));
-      case LoopIr.Reshape r -> {
-        place(r.value(), placesOf(r.from()));
-        rowMajor.addAll(placesOf(r.from()));
-      }
       case Cluster c -> {
         c.made().forEach(this::fresh);
         c.versions().stream()
@@ -167,7 +166,7 @@ final class Storage {
         }
       }
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
-      case LoopIr.Branch _, LoopIr.Loop _, LoopIr.Copy _, LoopIr.Reuse _ -> {}
+      case LoopIr.Branch _, LoopIr.Loop _, LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Reshape _ -> {}
     }
     out.add(
         switch (s) {
@@ -176,10 +175,27 @@ final class Storage {
               takeOver(new LoopIr.Reuse(c.value(), c.from(), Optional.empty()), scope, at);
           case LoopIr.Branch b -> branch(b, scope, at);
           case LoopIr.Loop l -> loop(l, scope, at, out);
-          case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _, Cluster _ -> s;
-          case LoopIr.Ordered _ -> s;
+          case LoopIr.Reshape r -> reshape(r);
+          case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Ordered _, Cluster _ -> s;
           case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Store _ -> s;
         });
+  }
+
+  /** What lies row-major in a buffer has to stay so, and needs no copy; all else may need one. */
+  private LoopIr.Reshape reshape(LoopIr.Reshape r) {
+    if (bufferOf(r.from()) != NONE || inOrder.contains(r.from())) {
+      inOrder.add(r.value());
+      rowMajor.addAll(placesOf(r.from()));
+      place(r.value(), placesOf(r.from()));
+      return new LoopIr.Reshape(r.value(), r.from(), Optional.empty());
+    }
+    var in = new HashSet<>(placesOf(r.from()));
+    for (LoopIr.Copy copy : r.otherwise().stream().toList()) {
+      fresh(copy.value());
+      in.addAll(placesOf(copy.value()));
+    }
+    place(r.value(), in);
+    return r;
   }
 
   private Stmt takeOver(LoopIr.Reuse reuse, Scope scope, int at) {

@@ -101,7 +101,10 @@ final class Uses {
       case LoopIr.Scalar x -> into.add(x.value());
       case LoopIr.Literal l -> into.add(l.value());
       case LoopIr.Alias a -> into.add(a.value());
-      case LoopIr.Reshape r -> into.add(r.value());
+      case LoopIr.Reshape r -> {
+        into.add(r.value());
+        r.otherwise().ifPresent(c -> into.add(c.value()));
+      }
       case LoopIr.Ordered o -> into.add(o.value());
       case LoopIr.Copy c -> into.add(c.value());
       case LoopIr.Reuse r -> into.add(r.value());
