@@ -15,7 +15,7 @@ public final class NativeElements {
   // counted; they take some milliseconds.
   static {
     for (int i = 0; i < SEEN; i++) {
-      from(MemorySegment.NULL, 0);
+      part(from(MemorySegment.NULL, 0), 0, 0);
     }
   }
 
@@ -105,5 +105,15 @@ public final class NativeElements {
   public static MemorySegment from(MemorySegment segment, long place) {
     long size = segment.byteSize();
     return segment.asSlice(place < 0 || place > size ? size : place);
+  }
+
+  /**
+   * A part of memory. Where its size is constant the JIT checks it, and nothing that is read of it.
+   *
+   * @param place in bytes
+   * @param size in bytes
+   */
+  public static MemorySegment part(MemorySegment segment, long place, long size) {
+    return segment.asSlice(place, size);
   }
 }

@@ -28,6 +28,15 @@ final class RowChunks {
      */
     Window open(Local i, Local end);
 
+    /**
+     * Some elements that are there, to be taken in one after the other.
+     *
+     * @param elements pushes how many, an int
+     */
+    default Part part(Local from, Code.Part elements) {
+      return new Part(this, from);
+    }
+
     /** Whether windows end with all virtual lanes, so that there is no rest. */
     boolean fillsLanes();
 
@@ -36,6 +45,11 @@ final class RowChunks {
   }
 
   record Window(Local begin, Local end) {}
+
+  /**
+   * @param from the index of the first element for that feed
+   */
+  record Part(Steps.Feed feed, Local from) {}
 
   private final Code code;
   private final DType lane;
@@ -237,17 +251,33 @@ final class RowChunks {
    * number of steps of twice the virtual lanes keeps up with the memory, and one of unknown length
    * does not.
    */
-  private void wholeChunk(Steps.Feed feed, List<List<Local>> accs, Local at, Local end) {
+  private void wholeChunk(Source source, List<List<Local>> accs, Local at, Local end) {
     Local step = code.newLocal(Type.INT_TYPE);
     code.forLoop(
         step,
         () -> code.pushInt(block),
         () -> code.pushInt(2 * virtual),
         () -> {
-          steps.step(feed, accs, at, () -> code.load(step));
-          steps.step(feed, accs, at, () -> code.pushPlus(step, virtual));
+          Local here =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.load(at);
+                    code.load(step);
+                    code.op(Opcodes.IADD);
+                  });
+          Part part = source.part(here, this::pushWalked);
+          steps.step(part.feed(), accs, part.from(), () -> code.pushInt(0));
+          steps.step(part.feed(), accs, part.from(), () -> code.pushInt(virtual));
         });
     code.assign(at, () -> code.load(end));
+  }
+
+  /** Pushes how far it is from the first element of two steps to the end of the second. */
+  private void pushWalked() {
+    steps.pushElements();
+    code.pushInt(virtual);
+    code.op(Opcodes.IADD);
   }
 
   /** Some of the virtual lanes wait in memory for the others. */

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.ir.DType;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -49,6 +50,21 @@ final class RowMemory {
       code.op(Opcodes.LMUL);
       slice();
     }
+  }
+
+  /** Pushes a part of native memory. */
+  void pushPart(DType d, Local base, Local from, Code.Part elements) {
+    code.load(base);
+    for (Code.Part index : List.<Code.Part>of(() -> code.load(from), elements)) {
+      index.emit();
+      code.op(Opcodes.I2L);
+      code.pushLong(d.bytes());
+      code.op(Opcodes.LMUL);
+    }
+    code.callStatic(
+        JvmTypes.RUNTIME + "NativeElements",
+        "part",
+        Type.getMethodDescriptor(Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE, Type.LONG_TYPE));
   }
 
   private void slice() {

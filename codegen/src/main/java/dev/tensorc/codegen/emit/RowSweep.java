@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -66,6 +68,7 @@ final class RowSweep implements Sweep {
   private final String method;
   private final boolean isShort;
   private final Optional<RowPiece> piece;
+  private final Set<Integer> walked;
   private final Steps steps;
   private final RowChunks chunks;
   private List<RowTensor> buffers = List.of();
@@ -115,6 +118,7 @@ final class RowSweep implements Sweep {
     boolean arrays = code.memory() == Memory.ARRAYS;
     boolean roomy = arrays ? alone || pass.reductions().contains(0) : alone && reads(roots) == 1;
     this.isShort = VectorAccumulators.operations(reductions) <= SHORT && roomy;
+    this.walked = arrays ? Set.of() : walked(kernel, roots);
     int count =
         piece.isPresent()
             ? VectorAccumulators.countOfShort(reductions.size())
@@ -125,6 +129,23 @@ final class RowSweep implements Sweep {
 
   private static long reads(List<Expr> roots) {
     return Vectorizable.nodes(roots).stream().filter(e -> e instanceof LoopIr.Load).count();
+  }
+
+  /** The inputs that are read along the row; none where one of them may stretch. */
+  private static Set<Integer> walked(Kernel kernel, List<Expr> roots) {
+    var walked = new TreeSet<Integer>();
+    for (Expr e : Vectorizable.nodes(roots)) {
+      if (e instanceof LoopIr.Load load) {
+        switch (kernel.inputs().get(load.input()).axes().get(kernel.innermost())) {
+          case FULL -> walked.add(load.input());
+          case OPEN -> {
+            return Set.of();
+          }
+          case NONE -> {}
+        }
+      }
+    }
+    return walked;
   }
 
   /** What is reduced, part by part, and what is kept. */
@@ -218,6 +239,18 @@ final class RowSweep implements Sweep {
     @Override
     public RowChunks.Window open(Local i, Local end) {
       return new RowChunks.Window(i, end);
+    }
+
+    @Override
+    public RowChunks.Part part(Local from, Code.Part elements) {
+      if (walked.isEmpty()) {
+        return RowChunks.Source.super.part(from, elements);
+      }
+      var part = new ArrayList<>(row.tensors());
+      walked.forEach(input -> part.set(input, rows.part(part.get(input), from, elements)));
+      return new RowChunks.Part(
+          new Elements(new Row(part, row.known())),
+          code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));
     }
 
     @Override

@@ -145,6 +145,19 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
     return new RowTensor(t.dtype(), AxisUse.OPEN, t.array(), array, offset, mask);
   }
 
+  /**
+   * A part of a native row that is walked, of constant size: its bounds are checked once, and not
+   * with each vector.
+   *
+   * @param elements pushes how many it has
+   */
+  RowTensor part(RowTensor t, Local from, Code.Part elements) {
+    Local part =
+        code.newLocal(
+            t.array().type(), () -> memory.pushPart(t.dtype(), t.array(), from, elements));
+    return new RowTensor(t.dtype(), t.use(), t.whole(), part, t.offset(), t.mask());
+  }
+
   private void pushPlace(RowTensor t, Local i) {
     code.load(t.array());
     memory.pushPlace(t.dtype(), t.offset(), i, t.mask());
