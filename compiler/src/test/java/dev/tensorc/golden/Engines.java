@@ -10,6 +10,7 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
 import dev.tensorc.runtime.Threads;
@@ -66,7 +67,7 @@ public final class Engines {
   }
 
   /** {@code f}, or {@code f[f32]} for an instance of a generic function. */
-  private static Function find(CompiledProgram program, String function) {
+  static Function find(Program program, String function) {
     String[] parts = function.split("[\\[\\]]");
     return parts.length == 1 ? program.function(function) : program.function(parts[0], parts[1]);
   }
@@ -122,7 +123,7 @@ public final class Engines {
   }
 
   /** The same arguments in native memory. */
-  private static Object[] inNative(Object... args) {
+  static Object[] inNative(Object... args) {
     return Arrays.stream(args).map(a -> a instanceof Tensor t ? Views.inNative(t) : a).toArray();
   }
 

@@ -126,7 +126,7 @@ class GoldenTest {
       values.set(i, ofAnyRank(values.get(i), declared.get(i)));
     }
     Object all = declared.size() == 1 ? values.getFirst() : List.copyOf(values);
-    Object[] arguments = arguments(engines, call);
+    Object[] arguments = arguments(engines.reference(call.function()), call);
     under(
         section.limit(),
         () -> {
@@ -137,7 +137,7 @@ class GoldenTest {
 
   static String failure(Engines engines, Section section) {
     var call = ValueReader.readCall(section.call());
-    Object[] arguments = arguments(engines, call);
+    Object[] arguments = arguments(engines.reference(call.function()), call);
     return under(section.limit(), () -> engines.agreeOnFailure(call.function(), arguments));
   }
 
@@ -147,8 +147,7 @@ class GoldenTest {
         : AllocationLimit.during(AllocationLimit.parse(limit.get()), test::get);
   }
 
-  private static Object[] arguments(Engines engines, ValueReader.Call call) {
-    Function f = engines.reference(call.function());
+  static Object[] arguments(Function f, ValueReader.Call call) {
     Map<String, ValueReader.Value> written = call.arguments();
     assertThat(written.keySet())
         .containsExactlyElementsOf(f.parameters().stream().map(Parameter::name).toList());

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowPasses.Pass;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Result;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Type;
@@ -43,10 +44,13 @@ final class CalledSweep implements Sweep {
   }
 
   /**
-   * The sum of a sweep that is not all that its kernel reduces, and keeps nothing for later ones.
+   * The sum of a sweep that is not all that its kernel reduces, and keeps nothing for later ones;
+   * over native memory, where reads are more code, not all that its kernel does along a row.
    */
-  static Optional<RowPiece> sum(Kernel k, Pass pass) {
-    boolean alone = k.reductions().size() == 1;
+  static Optional<RowPiece> sum(Kernel k, Pass pass, Memory memory) {
+    boolean alone =
+        k.reductions().size() == 1
+            && (memory == Memory.ARRAYS || k.results().stream().noneMatch(Result::alongRow));
     return alone || pass.reductions().size() > 1 || !pass.kept().isEmpty()
         ? Optional.empty()
         : RowPiece.sum(k, k.reductions().get(pass.reductions().getFirst()), pass.known());

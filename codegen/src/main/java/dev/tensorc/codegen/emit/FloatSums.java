@@ -114,7 +114,7 @@ final class FloatSums {
 
   private void fetch() {
     code.assign(sum(), this::pushSum);
-    begin(sum(), () -> code.pushInt(lanes(dtype)));
+    restart();
     code.assign(chunk(), () -> pushChunk(sum()));
     code.assign(
         levels(),
@@ -143,6 +143,21 @@ final class FloatSums {
     code.load(sum());
     code.load(chunks);
     call("finish", element, Type.INT_TYPE);
+  }
+
+  /** Begins another row. */
+  void restart() {
+    begin(sum(), () -> code.pushInt(lanes(dtype)));
+  }
+
+  /** Hands the chunk's lanes to the runtime. */
+  void pushChunk() {
+    push(sum());
+  }
+
+  /** Pushes the sum of the chunks that were handed over. */
+  void pushFinish() {
+    pushFinish(sum());
   }
 
   /** Pushes the sum of the chunk's lanes. */

@@ -42,7 +42,7 @@ final class KernelForms {
       String method = RowPiece.method(name, number);
       RowPasses.Pass pass = passes.all().get(number);
       int reduction = pass.reductions().getFirst();
-      Sweep.piece(k, pass).ifPresent(p -> forms.add(piece(method, p, reduction)));
+      Sweep.piece(k, pass, memory).ifPresent(p -> forms.add(piece(method, p, reduction)));
     }
     String last = RowPiece.method(name, passes.all().size());
     passes.lastPiece(memory).ifPresent(p -> forms.add(piece(last, p, -1)));
@@ -86,6 +86,14 @@ final class KernelForms {
               (kernel, code, _, _) -> VectorColumns.emitWindowTail(kernel, code),
               Optional.empty()));
     }
+    if (VectorForm.of(k) == VectorForm.COLUMNS && WideColumns.possible(k)) {
+      forms.add(
+          new Form(
+              WideColumns.method(name),
+              k,
+              (kernel, code, _, _) -> VectorColumns.emitWide(kernel, code, false),
+              Optional.empty()));
+    }
     if (InLanes.possible(k)) {
       String method = InLanes.method(name);
       Kernel rows = InLanes.of(k);
@@ -125,7 +133,7 @@ final class KernelForms {
           new Form(
               SideBySide.method(name),
               SideBySide.of(k),
-              (kernel, code, _, _) -> VectorColumns.emitInLanes(kernel, code),
+              (kernel, code, _, _) -> VectorColumns.emitWide(kernel, code, true),
               Optional.empty()));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {

@@ -51,6 +51,9 @@ final class RowChunks {
    */
   record Part(Steps.Feed feed, Local from) {}
 
+  /** Chunks of more sums are combined by the runtime: HotSpot's first compiler would give up. */
+  static final int FEW = 2;
+
   private final Code code;
   private final DType lane;
   private final List<Running> running;
@@ -59,6 +62,7 @@ final class RowChunks {
   private final int virtual;
   private final int block;
   private final boolean alone;
+  private final boolean many;
   private @Nullable Local several;
 
   /**
@@ -80,6 +84,7 @@ final class RowChunks {
     this.virtual = FloatSums.lanes(lane);
     this.block = virtual * FloatSums.CHUNK;
     this.alone = alone;
+    this.many = running.size() > FEW;
   }
 
   /**
@@ -108,6 +113,9 @@ final class RowChunks {
    */
   void emit(List<List<Local>> accs, Local n, Source source, List<Local> results) {
     Local more = Objects.requireNonNull(several);
+    if (many) {
+      code.ifThen(Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().restart()));
+    }
     Local chunks = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.doWhileLess(
@@ -129,12 +137,20 @@ final class RowChunks {
               () -> code.pushInt(virtual),
               () -> {
                 columns(source, accs, window, column);
-                code.ifElse(
-                    Code.isTrue(() -> code.load(more)),
-                    () -> combineWithEarlier(code, running, accs, chunks, column),
-                    () -> spillUnlessAllLanes(accs, column));
+                if (many) {
+                  code.ifElse(Code.and(not(more), allLanes()), () -> {}, () -> spill(accs, column));
+                } else {
+                  code.ifElse(
+                      Code.isTrue(() -> code.load(more)),
+                      () -> combineWithEarlier(code, running, accs, chunks, column),
+                      () -> code.ifElse(allLanes(), () -> {}, () -> spill(accs, column)));
+                }
                 code.increase(column, steps::pushElements);
               });
+          if (many) {
+            code.ifThen(
+                Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().pushChunk()));
+          }
           code.increase(chunks, () -> code.pushInt(1));
           code.assign(i, () -> code.load(end));
         });
@@ -162,7 +178,16 @@ final class RowChunks {
     BiConsumer<Code, Label> more = Code.isTrue(() -> code.load(Objects.requireNonNull(several)));
     code.ifElse(
         here ? Code.and(more, this::someLanes) : more,
-        () -> code.assign(result, () -> r.sum().pushFinishAfter(chunks)),
+        () ->
+            code.assign(
+                result,
+                () -> {
+                  if (many) {
+                    r.sum().pushFinish();
+                  } else {
+                    r.sum().pushFinishAfter(chunks);
+                  }
+                }),
         () -> {
           if (here) {
             combineWithOpen(r, accs, chunks);
@@ -280,12 +305,13 @@ final class RowChunks {
     code.op(Opcodes.IADD);
   }
 
+  private BiConsumer<Code, Label> not(Local flag) {
+    return Code.intsEqual(() -> code.load(flag), () -> code.pushInt(0));
+  }
+
   /** Some of the virtual lanes wait in memory for the others. */
-  private void spillUnlessAllLanes(List<List<Local>> accs, Local column) {
-    code.ifElse(
-        allLanes(),
-        () -> {},
-        () -> ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column)));
+  private void spill(List<List<Local>> accs, Local column) {
+    ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column));
   }
 
   /**

@@ -54,6 +54,9 @@ final class RowSweep implements Sweep {
   /** Operations of an element that is soon done. */
   private static final int SHORT = 3;
 
+  /** Accumulators of each of many reductions over native memory, whose reads take more code. */
+  private static final int NATIVE_COUNT = 2;
+
   private final Code code;
   private final Kernel kernel;
   private final Pass pass;
@@ -123,8 +126,11 @@ final class RowSweep implements Sweep {
         piece.isPresent()
             ? VectorAccumulators.countOfShort(reductions.size())
             : VectorAccumulators.count(reductions);
-    this.steps = new Steps(code, lane, count);
-    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
+    boolean halve = !arrays && reductions.size() > RowChunks.FEW;
+    this.steps = new Steps(code, lane, halve ? Math.min(count, NATIVE_COUNT) : count);
+    this.chunks =
+        new RowChunks(
+            code, lane, running, steps, holders.rotations(), alone && reductions.size() == 1);
   }
 
   private static long reads(List<Expr> roots) {

@@ -31,6 +31,9 @@ final class SearchColumns {
   /** Vectors side by side: with what each has found they stay in registers. */
   private static final int VECTORS = 4;
 
+  /** Over native memory, where they take more code, HotSpot's first compiler gives up on four. */
+  private static final int NATIVE_VECTORS = 2;
+
   private final Kernel kernel;
   private final Code code;
   private final Nest nest;
@@ -39,6 +42,7 @@ final class SearchColumns {
   private final DType lane;
   private final RowTensors rows;
   private final VectorBody body;
+  private final int vectors;
   private @Nullable RowTensor bests;
   private @Nullable RowTensor places;
 
@@ -52,6 +56,7 @@ final class SearchColumns {
     this.lane = Vectorizable.lane(kernel);
     this.rows = rows;
     this.body = body;
+    this.vectors = code.memory() == Memory.ARRAYS ? VECTORS : NATIVE_VECTORS;
   }
 
   /** Emits what stands before all rows. */
@@ -130,13 +135,13 @@ final class SearchColumns {
   /** Some rows of all columns. */
   private void columns(List<Tensor> tensors, Local several, Local width, Local count) {
     Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last = Steps.past(code, width, () -> VectorTypes.pushLanesTimes(code, lane, VECTORS));
+    Local last = Steps.past(code, width, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
     code.whileLess(
         j,
         () -> code.load(last),
         () -> {
-          vectors(tensors, several, count, vectorsAt(j, VECTORS), null);
-          code.increase(j, () -> VectorTypes.pushLanesTimes(code, lane, VECTORS));
+          vectors(tensors, several, count, vectorsAt(j, vectors), null);
+          code.increase(j, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
         });
     code.whileLess(
         j,

@@ -29,11 +29,11 @@ sealed interface Sweep permits RowSweep, CalledSweep, RowSearch {
   /**
    * The sum of a sweep as a method of its own, or its elements where they are long and can wait.
    */
-  static Optional<RowPiece> piece(Kernel kernel, Pass pass) {
+  static Optional<RowPiece> piece(Kernel kernel, Pass pass, Memory memory) {
     List<Reduction> reductions = reductions(kernel, pass);
     return reductions.getFirst().finds()
         ? RowSearch.piece(kernel, reductions.getFirst())
-        : CalledSweep.sum(kernel, pass).or(() -> RowSweep.piece(kernel, pass));
+        : CalledSweep.sum(kernel, pass, memory).or(() -> RowSweep.piece(kernel, pass));
   }
 
   static List<Reduction> reductions(Kernel kernel, Pass pass) {

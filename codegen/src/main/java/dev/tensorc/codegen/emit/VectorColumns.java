@@ -28,6 +28,9 @@ final class VectorColumns {
   /** How long a window is on each of its axes that has a method of its own. */
   private static final int WINDOW = 3;
 
+  /** Operations of a result that would be too many in the code of every vector of a strip. */
+  private static final int LONG = 24;
+
   /** On more axes it has more products than registers hold factors. */
   private static final int WINDOW_AXES = 2;
 
@@ -105,15 +108,25 @@ final class VectorColumns {
     columns.loops(columns::windowTail);
   }
 
-  /** Emits the form of a sum in virtual lanes: see {@link SideBySide}. */
-  static void emitInLanes(Kernel kernel, Code code) {
-    var columns = new VectorColumns(kernel, code);
-    columns.loops(columns::inLanes);
-  }
-
-  private void inLanes(List<Tensor> tensors) {
-    new WideColumns(kernel, true, code, nest, params.extents(), rows, body, accumulators)
-        .emit(tensors, n, epilogue, this::store);
+  /**
+   * Emits the form that goes along whole rows.
+   *
+   * @param inLanes whether the sums are in virtual lanes: see {@link SideBySide}
+   */
+  static void emitWide(Kernel kernel, Code code, boolean inLanes) {
+    var c = new VectorColumns(kernel, code);
+    var wide =
+        new WideColumns(
+            kernel,
+            inLanes,
+            c.storesLong(),
+            code,
+            c.nest,
+            c.params.extents(),
+            c.rows,
+            c.body,
+            c.accumulators);
+    c.loops(tensors -> wide.emit(tensors, c.n, c.epilogue, c::store));
   }
 
   private void emit(KernelPrologue prologue, String holder, String name) {
@@ -140,7 +153,10 @@ final class VectorColumns {
     if (reduction.finds()) {
       search();
     } else {
-      loops(WideColumns.possible(kernel) ? this::wide : this::row);
+      if (WideColumns.possible(kernel)) {
+        WideColumns.leave(code, params, n, prologue, holder, name);
+      }
+      loops(this::row);
     }
   }
 
@@ -178,9 +194,8 @@ final class VectorColumns {
     }
   }
 
-  private void wide(List<Tensor> tensors) {
-    new WideColumns(kernel, false, code, nest, params.extents(), rows, body, accumulators)
-        .ifLong(tensors, n, epilogue, this::store, () -> row(tensors));
+  private boolean storesLong() {
+    return Vectorizable.operations(List.of(result)) > LONG;
   }
 
   private void search() {
@@ -248,7 +263,10 @@ final class VectorColumns {
               code.pushInt(1);
               code.op(Opcodes.IADD);
             });
-    code.whileLess(j, () -> code.load(last), () -> strip(tensors, j, accumulators.count(), false));
+    if (!storesLong()) {
+      code.whileLess(
+          j, () -> code.load(last), () -> strip(tensors, j, accumulators.count(), false));
+    }
     code.whileLess(j, () -> code.load(n), () -> strip(tensors, j, 1, true));
   }
 

@@ -144,21 +144,11 @@ final class VectorKernel {
   private void row(List<Tensor> tensors, Local n, KernelPrologue prologue) {
     Row row = body.row(tensors, rows.row(tensors), List.of());
     if (Vectorizable.knowsIndices(kernel) && isLong(kernel)) {
-      maskedSteps(row, n);
+      masked(code, lane, n, (i, tail) -> step(row, i, tail));
       return;
     }
     Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
     code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
-  }
-
-  /** Each step under a mask, which a long one does not feel: the operations stand there once. */
-  private void maskedSteps(Row row, Local n) {
-    Local i = code.newLocal(Type.INT_TYPE);
-    code.forLoop(
-        i,
-        () -> code.load(n),
-        () -> VectorTypes.pushLength(code, lane),
-        () -> step(row, i, tailMask(code, lane, i, n)));
   }
 
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
@@ -213,6 +203,16 @@ final class VectorKernel {
   static void alongRow(Code code, DType lane, Local n, Step step) {
     Local i = wholeVectors(code, lane, n, at -> step.emit(at, null));
     code.ifThen(less(i, n), () -> step.emit(i, tailMask(code, lane, i, n)));
+  }
+
+  /** Each step under a mask, which a long one does not feel: the operations stand there once. */
+  static void masked(Code code, DType lane, Local n, Step step) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(n),
+        () -> VectorTypes.pushLength(code, lane),
+        () -> step.emit(i, tailMask(code, lane, i, n)));
   }
 
   /** A loop over the whole vectors of a row; gives where the tail begins. */

@@ -103,7 +103,7 @@ final class VectorRows {
     if (first.finds()) {
       return new RowSearch(code, kernel, first, rows, params, holders, method);
     }
-    Optional<RowPiece> sum = CalledSweep.sum(kernel, pass);
+    Optional<RowPiece> sum = CalledSweep.sum(kernel, pass, code.memory());
     return sum.isPresent()
         ? new CalledSweep(
             code, kernel, pass.reductions().getFirst(), sum.get(), params, holder, method)

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
@@ -10,6 +11,9 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -29,14 +33,17 @@ final class WideColumns {
   /** Fewer columns are better done in registers, all rows of a few vectors at a time. */
   private static final int LEAST = 32;
 
-  /** Rows of a pass. */
+  /** Rows of a pass; and over native memory, where several operands take more code. */
   private static final int ROWS = 4;
 
-  /** What is reduced stands in the code ten times. */
+  private static final int NATIVE_ROWS = 2;
+
+  /** What is reduced stands in the code six times. */
   private static final int OPERATIONS = 12;
 
   private final Kernel kernel;
   private final boolean inLanes;
+  private final boolean isLong;
   private final Code code;
   private final Nest nest;
   private final List<Local> extents;
@@ -46,18 +53,21 @@ final class WideColumns {
   private final VectorBody body;
   private final VectorAccumulators accumulators;
   private final Type owner;
+  private final int together;
 
   /** What is stored, given the tensors of a row and the reduced vector at a place of it. */
   interface Epilogue {
-    void emit(Row row, Local i, @org.jspecify.annotations.Nullable Local tail, Local reduced);
+    void emit(Row row, Local i, @Nullable Local tail, Local reduced);
   }
 
   /**
    * @param inLanes whether the sums are in virtual lanes; all reduced axes are the last one then
+   * @param isLong whether what is stored takes long
    */
   WideColumns(
       Kernel kernel,
       boolean inLanes,
+      boolean isLong,
       Code code,
       Nest nest,
       List<Local> extents,
@@ -66,6 +76,7 @@ final class WideColumns {
       VectorAccumulators accumulators) {
     this.kernel = kernel;
     this.inLanes = inLanes;
+    this.isLong = isLong;
     this.code = code;
     this.nest = nest;
     this.extents = extents;
@@ -74,6 +85,8 @@ final class WideColumns {
     this.rows = rows;
     this.body = body;
     this.accumulators = accumulators;
+    boolean isShort = kernel.inputs().size() == 1 && !isLong;
+    this.together = code.memory() == Memory.ARRAYS || isShort ? ROWS : NATIVE_ROWS;
     this.owner =
         Type.getObjectType(
             JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatColumns" : "DoubleColumns"));
@@ -94,13 +107,27 @@ final class WideColumns {
     return Vectorizable.operations(r.value()) + k.inputs().size() <= OPERATIONS;
   }
 
-  /** Does a row of {@code n} results where it is long enough. */
-  void ifLong(
-      List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue, Code.Part otherwise) {
-    code.ifElse(
-        VectorKernel.less(n, code.newLocal(Type.INT_TYPE, () -> code.pushInt(LEAST))),
-        otherwise,
-        () -> emit(tensors, n, last, epilogue));
+  static String method(String kernel) {
+    return kernel + "Wide";
+  }
+
+  /**
+   * Hands over rows of many results: in one method with those of few HotSpot's first compiler would
+   * give up.
+   *
+   * @param n how many results a row has
+   * @param holder class that has the form
+   * @param name of the kernel's method
+   */
+  static void leave(
+      Code code, Params params, Local n, KernelPrologue prologue, String holder, String name) {
+    Local few = code.newLocal(Type.INT_TYPE, () -> code.pushInt(LEAST - 1));
+    code.ifThen(
+        VectorKernel.less(few, n),
+        () -> {
+          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
+          code.op(Opcodes.RETURN);
+        });
   }
 
   /** Does a row of {@code n} results. */
@@ -112,7 +139,15 @@ final class WideColumns {
         () -> code.pushInt(STRIP),
         () -> {
           Local width = code.newLocal(Type.INT_TYPE, () -> pushWidth(n, j));
-          strip(nest.advance(tensors, kernel.innermost(), j), width, last, epilogue);
+          List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
+          Local sums = sums(strip, width);
+          Row row = last.row(strip, rows.row(strip), List.of());
+          VectorKernel.Step store = (i, tail) -> epilogue.emit(row, i, tail, load(sums, i));
+          if (isLong) {
+            VectorKernel.masked(code, dtype, width, store);
+          } else {
+            VectorKernel.alongRow(code, dtype, width, store);
+          }
         });
   }
 
@@ -124,7 +159,8 @@ final class WideColumns {
     code.callStatic("java/lang/Math", "min", "(II)I");
   }
 
-  private void strip(List<Tensor> tensors, Local width, VectorBody last, Epilogue epilogue) {
+  /** The array that has the sums of some columns. */
+  private Local sums(List<Tensor> tensors, Local width) {
     Local sum =
         code.newLocal(
             owner,
@@ -140,10 +176,7 @@ final class WideColumns {
     } else {
       chunks(tensors, sum, width);
     }
-    Local sums = code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "sums"));
-    Row row = last.row(tensors, rows.row(tensors), List.of());
-    VectorKernel.alongRow(
-        code, dtype, width, (j, tail) -> epilogue.emit(row, j, tail, load(sums, j)));
+    return code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "sums"));
   }
 
   /** All rows are one sequence. */
@@ -161,16 +194,10 @@ final class WideColumns {
               i,
               () -> code.load(extents.get(inner)),
               () -> {
-                code.ifElse(
-                    Code.isTrue(() -> pushSeveral(i, count, extents.get(inner))),
-                    () -> {
-                      pass(outside, i, 1, ROWS, chunk, width);
-                      code.increase(count, () -> code.pushInt(ROWS));
-                    },
-                    () -> {
-                      pass(outside, i, 1, 1, chunk, width);
-                      code.increase(count, () -> code.pushInt(1));
-                    });
+                Local several =
+                    several(Code.isTrue(() -> pushSeveral(i, count, extents.get(inner))));
+                pass(outside, i, 1, several, chunk, width);
+                code.increase(count, () -> code.load(several));
                 code.ifThen(
                     Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)),
                     () -> {
@@ -212,12 +239,15 @@ final class WideColumns {
               () -> {
                 Local end = code.newLocal(Type.INT_TYPE, () -> pushEnd(begin, lanes, n));
                 Local most =
-                    code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - ROWS) * lanes));
+                    code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
                 Local chunk = code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "chunk"));
                 code.whileLess(
-                    i, () -> code.load(most), () -> pass(tensors, i, lanes, ROWS, chunk, width));
-                code.whileLess(
-                    i, () -> code.load(end), () -> pass(tensors, i, lanes, 1, chunk, width));
+                    i,
+                    () -> code.load(end),
+                    () -> {
+                      Local several = several(VectorKernel.less(i, most));
+                      pass(tensors, i, lanes, several, chunk, width);
+                    });
                 call(sum, "push");
               });
           call(sum, "endLane");
@@ -239,7 +269,7 @@ final class WideColumns {
     code.load(count);
     code.op(Opcodes.ISUB);
     code.callStatic("java/lang/Math", "min", "(II)I");
-    code.pushInt(ROWS);
+    code.pushInt(together);
     code.op(Opcodes.IDIV);
   }
 
@@ -254,26 +284,75 @@ final class WideColumns {
     code.callVirtual(owner.getInternalName(), method, "()V");
   }
 
-  /** Adds some rows to the chunk: the {@code i}-th, which moves past them, and every step-th. */
+  /** The rows of a pass: as many as one may have, or one. */
+  private Local several(BiConsumer<Code, Label> enough) {
+    Local several = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    code.ifThen(enough, () -> code.assign(several, () -> code.pushInt(together)));
+    return several;
+  }
+
+  /**
+   * Adds some rows to the chunk: the {@code i}-th, which moves past them, and every step-th. Their
+   * whole vectors are added together; the rest, row by row, stands in the code once.
+   */
   private void pass(
+      List<Tensor> outside, Local i, int step, Local several, Local chunk, Local width) {
+    code.ifElse(
+        Code.intsEqual(() -> code.load(several), () -> code.pushInt(together)),
+        () -> wholeVectors(outside, i, step, together, chunk, width),
+        () -> wholeVectors(outside, i, step, 1, chunk, width));
+    Local end =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(several);
+              code.pushInt(step);
+              code.op(Opcodes.IMUL);
+              code.load(i);
+              code.op(Opcodes.IADD);
+            });
+    Local rest = code.newLocal(Type.INT_TYPE, () -> VectorKernel.pushLoopBound(code, dtype, width));
+    code.ifThen(
+        VectorKernel.less(rest, width),
+        () -> {
+          Local mask = VectorKernel.tailMask(code, dtype, rest, width);
+          Local acc = load(chunk, rest);
+          code.whileLess(
+              i,
+              () -> code.load(end),
+              () -> {
+                feed(row(outside, i), acc, rest, mask);
+                code.increase(i, () -> code.pushInt(step));
+              });
+          accumulators.store(acc, () -> code.load(chunk), () -> code.load(rest), 0);
+        });
+    code.assign(i, () -> code.load(end));
+  }
+
+  private void wholeVectors(
       List<Tensor> outside, Local i, int step, int several, Local chunk, Local width) {
     var at = new ArrayList<Row>();
     for (int k = 0; k < several; k++) {
-      List<Tensor> tensors = nest.advance(outside, kernel.rank() - 1, plus(i, k * step));
-      at.add(body.row(tensors, rows.row(tensors), List.of()));
+      at.add(row(outside, plus(i, k * step)));
     }
-    VectorKernel.alongRow(
+    VectorKernel.wholeVectors(
         code,
         dtype,
         width,
-        (j, tail) -> {
+        j -> {
           Local acc = load(chunk, j);
-          for (Row row : at) {
-            accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
-          }
+          at.forEach(row -> feed(row, acc, j, null));
           accumulators.store(acc, () -> code.load(chunk), () -> code.load(j), 0);
         });
-    code.increase(i, () -> code.pushInt(several * step));
+  }
+
+  private Row row(List<Tensor> outside, Local i) {
+    List<Tensor> tensors = nest.advance(outside, kernel.rank() - 1, i);
+    return body.row(tensors, rows.row(tensors), List.of());
+  }
+
+  private void feed(Row row, Local acc, Local j, @Nullable Local tail) {
+    accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
   }
 
   /** The sums of a vector's columns: the array has room for those past the last column. */

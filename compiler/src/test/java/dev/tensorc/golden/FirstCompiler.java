@@ -1,0 +1,221 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.CompiledProgram;
+import dev.tensorc.EngineMode;
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Program;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.Instruction;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.BranchInstruction;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.test.whitebox.WhiteBox;
+
+/**
+ * The program of a JVM that has HotSpot's first compiler compile what is generated, with profiling,
+ * and prints the methods on which it gives up. It ends with one of its own: were that not printed,
+ * the check would find nothing.
+ *
+ * <p>What is compiled knows the classes that it names, as in a program that has run for a while:
+ * the first compiler stops at one that is not loaded. The golden files' calls have run too, so that
+ * the vector classes know what they name.
+ */
+final class FirstCompiler {
+
+  /** What lines of methods begin with: the JVM prints others. */
+  static final String GAVE_UP = "gave up ";
+
+  /** With profiling, which takes more of its registers. */
+  private static final int TIER = 3;
+
+  /** Shorter methods have less than what it takes. */
+  private static final int LEAST_BYTES = 1000;
+
+  private static final Path BENCHMARKS =
+      Path.of("..", "benchmarks/src/main/resources/dev/tensorc/benchmarks");
+
+  private final WhiteBox jvm = WhiteBox.get();
+  private final Set<String> done = new HashSet<>();
+
+  /**
+   * @param name to print
+   */
+  private record Loaded(String name, CompiledProgram program, TestLoader loader) {
+
+    Loaded(String name, SourceText source, Options options) {
+      this(name, Tensorc.compile(source, options.withEngine(EngineMode.VECTOR)));
+    }
+
+    private Loaded(String name, CompiledProgram program) {
+      this(name, program, new TestLoader(program.classFiles(), true));
+    }
+
+    Program loaded() throws ClassNotFoundException {
+      return Program.of(loader.loadClass(program.className()));
+    }
+  }
+
+  private FirstCompiler() {}
+
+  public static void main(String[] args) throws Exception {
+    var compiler = new FirstCompiler();
+    List<GoldenFile> golden = GoldenTest.all().filter(FirstCompiler::compiles).toList();
+    List<Loaded> programs = golden.parallelStream().map(FirstCompiler::load).toList();
+    for (int k = 0; k < golden.size(); k++) {
+      run(golden.get(k), programs.get(k).loaded());
+    }
+    for (Loaded p : programs) {
+      compiler.program(p);
+    }
+    for (Loaded p : benchmarks()) {
+      compiler.program(p);
+    }
+    manyStores();
+    Method many = FirstCompiler.class.getDeclaredMethod("manyStores");
+    compiler.method(many, "of this test");
+  }
+
+  private static boolean compiles(GoldenFile file) {
+    return file.sections().stream().noneMatch(s -> s.header().equals("#> error"));
+  }
+
+  private static Loaded load(GoldenFile file) {
+    return new Loaded(file.path().toString(), file.source(), file.options());
+  }
+
+  private static List<Loaded> benchmarks() throws IOException {
+    try (Stream<Path> files = Files.list(BENCHMARKS)) {
+      return files.filter(f -> f.toString().endsWith(".tc")).sorted().map(f -> load(f)).toList();
+    }
+  }
+
+  private static Loaded load(Path file) {
+    String name = file.getFileName().toString();
+    try {
+      var source = new SourceText("benchmark_" + name, Files.readString(file));
+      return new Loaded(name, source, Options.DEFAULT);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** Its calls, over arrays and over native memory. */
+  private static void run(GoldenFile file, Program program) {
+    for (GoldenFile.Section s : file.sections()) {
+      if (s.kind().equals("run")) {
+        var call = ValueReader.readCall(s.call());
+        Function f = Engines.find(program, call.function());
+        Object[] arguments = GoldenTest.arguments(f, call);
+        Engines.run(f, arguments);
+        Engines.run(f, Engines.inNative(arguments));
+      }
+    }
+  }
+
+  private void program(Loaded p) throws ClassNotFoundException {
+    for (Map.Entry<String, byte[]> file : new TreeMap<>(p.program().classFiles()).entrySet()) {
+      if (file.getKey().endsWith("Vector")) {
+        methods(p, file.getKey(), ClassFile.of().parse(file.getValue()));
+      }
+    }
+  }
+
+  private void methods(Loaded p, String name, java.lang.classfile.ClassModel model)
+      throws ClassNotFoundException {
+    for (PoolEntry entry : model.constantPool()) {
+      if (entry instanceof ClassEntry named) {
+        Class.forName(named.asInternalName().replace('/', '.'), true, p.loader());
+      }
+    }
+    Map<String, Method> methods =
+        Arrays.stream(Class.forName(name, true, p.loader()).getDeclaredMethods())
+            .collect(Collectors.toMap(m -> m.getName(), m -> m));
+    for (MethodModel m : model.methods()) {
+      CodeAttribute code = (CodeAttribute) m.code().orElseThrow();
+      Method method = methods.get(m.methodName().stringValue());
+      if (method != null && code.codeLength() >= LEAST_BYTES && done.add(text(code, name))) {
+        method(method, "%d bytes, of %s".formatted(code.codeLength(), p.name()));
+      }
+    }
+  }
+
+  /** What a method does: other programs have the same. */
+  private static String text(CodeAttribute code, String holder) {
+    var text = new StringBuilder();
+    for (CodeElement e : code) {
+      if (e instanceof BranchInstruction b) {
+        text.append(b.opcode()).append(code.labelToBci(b.target()));
+      } else if (e instanceof Instruction) {
+        text.append(e);
+      }
+    }
+    return text.toString().replace(holder, "");
+  }
+
+  private void method(Method method, String what) {
+    jvm.compile(method, TIER);
+    if (jvm.tier(method) != TIER) {
+      String holder = method.getDeclaringClass().getSimpleName();
+      System.out.println(GAVE_UP + holder + "." + method.getName() + ", " + what);
+    }
+  }
+
+  /** More masked stores than the first compiler has registers for. */
+  static void manyStores() {
+    FloatVector v = FloatVector.zero(FloatVector.SPECIES_PREFERRED);
+    VectorMask<Float> mask = v.lt(1);
+    float[] x = new float[v.length()];
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+    v.intoArray(x, 0, mask);
+  }
+}

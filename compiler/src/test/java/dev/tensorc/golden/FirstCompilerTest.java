@@ -1,0 +1,71 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.ForkedJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.test.whitebox.WhiteBox;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * HotSpot's first compiler compiles every vector method of the golden files and of the benchmarks,
+ * over arrays and over native memory, but for those listed here. On what it gives up, and what that
+ * costs, say decisions 23 and 24.
+ */
+class FirstCompilerTest {
+
+  /** What is known to be too long: a part of the lines that say so, each of at least one. */
+  private static final List<String> TOO_LONG =
+      List.of(
+          // the sequences of six functions in one step
+          "Long_expression$Vector.kernel1Tail",
+          "Long_expression$Vector.kernel2Tail",
+          "Long_expression$Vector.kernel3Tail",
+          "Long_expression$SegmentVector.kernel0Tail",
+          "Long_expression$SegmentVector.kernel1Tail",
+          "Long_expression$SegmentVector.kernel2Tail",
+          "Long_expression$SegmentVector.kernel3Tail",
+          // twelve operands in native memory
+          "Many_operands$SegmentVector.kernel16",
+          "Many_operands$SegmentVector.kernel17",
+          // operands in native memory of which each may stretch
+          "D18_another_example$SegmentVector.kernel8",
+          "Broadcast_into_a_sum$SegmentVector.kernel7",
+          "Down_columns_as_floats$SegmentVector.kernel5");
+
+  /** The method with which the program shows that it finds some. */
+  private static final String OWN = "FirstCompiler.manyStores";
+
+  @TempDir private static Path folder;
+
+  @Test
+  void compilesEveryVectorMethod() throws Exception {
+    Path whiteBox = folder.resolve("jdk/test/whitebox/WhiteBox.class");
+    Files.createDirectories(whiteBox.getParent());
+    try (var in = WhiteBox.class.getResourceAsStream("WhiteBox.class")) {
+      Files.copy(in, whiteBox);
+    }
+    ForkedJvm jvm =
+        ForkedJvm.run(
+            "-XX:TieredStopAtLevel=3",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:+WhiteBoxAPI",
+            "-Xbatch",
+            "-Xbootclasspath/a:" + folder,
+            "--add-modules=jdk.incubator.vector",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            ForkedJvm.CLASS_PATH,
+            FirstCompiler.class.getName());
+    assertThat(jvm.exit()).as(jvm.err()).isZero();
+    var expected = new ArrayList<>(TOO_LONG);
+    expected.add(OWN);
+    assertThat(jvm.out().lines().filter(l -> l.startsWith(FirstCompiler.GAVE_UP)))
+        .extracting(l -> l.substring(FirstCompiler.GAVE_UP.length(), l.indexOf(',')))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+}
