@@ -38,7 +38,7 @@ final class WideColumns {
 
   private static final int NATIVE_ROWS = 2;
 
-  /** What is reduced stands in the code six times. */
+  /** What is reduced stands in the code ten times. */
   private static final int OPERATIONS = 12;
 
   private final Kernel kernel;
@@ -53,6 +53,7 @@ final class WideColumns {
   private final VectorBody body;
   private final VectorAccumulators accumulators;
   private final Type owner;
+  private final boolean tight;
   private final int together;
 
   /** What is stored, given the tensors of a row and the reduced vector at a place of it. */
@@ -85,6 +86,7 @@ final class WideColumns {
     this.rows = rows;
     this.body = body;
     this.accumulators = accumulators;
+    this.tight = code.memory() == Memory.SEGMENTS || isLong;
     boolean isShort = kernel.inputs().size() == 1 && !isLong;
     this.together = code.memory() == Memory.ARRAYS || isShort ? ROWS : NATIVE_ROWS;
     this.owner =
@@ -292,15 +294,16 @@ final class WideColumns {
   }
 
   /**
-   * Adds some rows to the chunk: the {@code i}-th, which moves past them, and every step-th. Their
-   * whole vectors are added together; the rest, row by row, stands in the code once.
+   * Adds some rows to the chunk: the {@code i}-th, which moves past them, and every step-th. Where
+   * what stands here takes much code, as reads of native memory do, only whole vectors are added
+   * together; the rest, row by row, stands in the code once.
    */
   private void pass(
       List<Tensor> outside, Local i, int step, Local several, Local chunk, Local width) {
     code.ifElse(
         Code.intsEqual(() -> code.load(several), () -> code.pushInt(together)),
-        () -> wholeVectors(outside, i, step, together, chunk, width),
-        () -> wholeVectors(outside, i, step, 1, chunk, width));
+        () -> rows(outside, i, step, together, chunk, width),
+        () -> rows(outside, i, step, 1, chunk, width));
     Local end =
         code.newLocal(
             Type.INT_TYPE,
@@ -311,6 +314,33 @@ final class WideColumns {
               code.load(i);
               code.op(Opcodes.IADD);
             });
+    if (tight) {
+      rest(outside, i, end, step, chunk, width);
+    }
+    code.assign(i, () -> code.load(end));
+  }
+
+  private void rows(
+      List<Tensor> outside, Local i, int step, int several, Local chunk, Local width) {
+    var at = new ArrayList<Row>();
+    for (int k = 0; k < several; k++) {
+      at.add(row(outside, plus(i, k * step)));
+    }
+    VectorKernel.Step add =
+        (j, tail) -> {
+          Local acc = load(chunk, j);
+          at.forEach(row -> feed(row, acc, j, tail));
+          accumulators.store(acc, () -> code.load(chunk), () -> code.load(j), 0);
+        };
+    if (tight) {
+      VectorKernel.wholeVectors(code, dtype, width, j -> add.emit(j, null));
+    } else {
+      VectorKernel.alongRow(code, dtype, width, add);
+    }
+  }
+
+  /** The columns after the last whole vector. */
+  private void rest(List<Tensor> outside, Local i, Local end, int step, Local chunk, Local width) {
     Local rest = code.newLocal(Type.INT_TYPE, () -> VectorKernel.pushLoopBound(code, dtype, width));
     code.ifThen(
         VectorKernel.less(rest, width),
@@ -325,24 +355,6 @@ final class WideColumns {
                 code.increase(i, () -> code.pushInt(step));
               });
           accumulators.store(acc, () -> code.load(chunk), () -> code.load(rest), 0);
-        });
-    code.assign(i, () -> code.load(end));
-  }
-
-  private void wholeVectors(
-      List<Tensor> outside, Local i, int step, int several, Local chunk, Local width) {
-    var at = new ArrayList<Row>();
-    for (int k = 0; k < several; k++) {
-      at.add(row(outside, plus(i, k * step)));
-    }
-    VectorKernel.wholeVectors(
-        code,
-        dtype,
-        width,
-        j -> {
-          Local acc = load(chunk, j);
-          at.forEach(row -> feed(row, acc, j, null));
-          accumulators.store(acc, () -> code.load(chunk), () -> code.load(j), 0);
         });
   }
 
