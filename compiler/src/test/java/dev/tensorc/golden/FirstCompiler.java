@@ -33,8 +33,9 @@ import jdk.test.whitebox.WhiteBox;
 
 /**
  * The program of a JVM that has HotSpot's first compiler compile what is generated, with profiling,
- * and prints the methods on which it gives up. It ends with one of its own: were that not printed,
- * the check would find nothing.
+ * and prints the methods on which it gives up. It begins with one of its own, which stores vectors
+ * of one width, as long as there are no others: were that not printed, the check would find
+ * nothing.
  *
  * <p>What is compiled knows the classes that it names, as in a program that has run for a while:
  * the first compiler stops at one that is not loaded. The golden files' calls have run too, so that
@@ -79,6 +80,9 @@ final class FirstCompiler {
 
   public static void main(String[] args) throws Exception {
     var compiler = new FirstCompiler();
+    manyStores();
+    Method many = FirstCompiler.class.getDeclaredMethod("manyStores");
+    compiler.method(many, "of this test");
     List<GoldenFile> golden = GoldenTest.all().filter(FirstCompiler::compiles).toList();
     List<Loaded> programs = golden.parallelStream().map(FirstCompiler::load).toList();
     for (int k = 0; k < golden.size(); k++) {
@@ -90,9 +94,6 @@ final class FirstCompiler {
     for (Loaded p : benchmarks()) {
       compiler.program(p);
     }
-    manyStores();
-    Method many = FirstCompiler.class.getDeclaredMethod("manyStores");
-    compiler.method(many, "of this test");
   }
 
   private static boolean compiles(GoldenFile file) {
