@@ -41,6 +41,12 @@ class ContractionSizesTest {
           let c[h, j] = sum[k](u[h, k] * a[h, k, j])
           return c
       }
+      export fn products(a: T[?, ?, ?], b: T[?, ?, ?]) -> T[?, ?, ?] {
+          return a @ b
+      }
+      export fn parts(a: T[?, ?, ?], b: T[?, ?, ?]) -> T[?, ?, ?] {
+          return a @ b[::-1, ::-1, 1:] * 2
+      }
       export fn down(a: T[?, ?]) -> T[?] { return sum(a.T * 2, axis=1) + 1 }
       export fn downProduct(a: T[?, ?]) -> T[?] { return prod(a.T, axis=1) }
       export fn inner(a: T[?, ?]) -> T { return sum[i, j](a[i, j] * a[i, j]) }
@@ -85,6 +91,28 @@ class ContractionSizesTest {
       engines.agree("window", Awkward.fractions(dtype, random, k + m), v);
       engines.agree("product", Awkward.tensor(dtype, random, n, k), b);
       engines.agree("rows", Awkward.tensor(dtype, random, k, m), v);
+    }
+  }
+
+  /** Small right factors, which are read where they are but for those at the end of the array. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void agreeInBatches(DType dtype) {
+    Engines engines =
+        Engines.of(PROGRAM.replace("T[?", dtype + "[?").replace("-> T {", "-> " + dtype + " {"));
+    var random = new Random(7);
+    for (int n : new int[] {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 70}) {
+      for (int k : new int[] {0, 1, 3, 4, 8, n}) {
+        for (int m : new int[] {2, 4, 6, 7, 13}) {
+          Tensor a = Awkward.smallNumbers(dtype, random, 3, m, k);
+          Tensor b = Awkward.fractions(dtype, random, 3, k, n);
+          engines.agree("products", a, b);
+          engines.agree("products", Views.spreadCopy(a), b);
+          engines.agree("products", a, Views.spreadCopy(b));
+          engines.agree("parts", a, b);
+          engines.agree("products", a, Awkward.tensor(dtype, random, 3, k, n));
+        }
+      }
     }
   }
 

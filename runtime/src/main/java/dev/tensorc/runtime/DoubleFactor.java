@@ -41,6 +41,11 @@ final class DoubleFactor extends Factor {
   }
 
   @Override
+  int length() {
+    return array.length;
+  }
+
+  @Override
   void forget() {
     array = NONE;
     memory = MemorySegment.NULL;

@@ -78,12 +78,12 @@ public final class DoubleTiling extends Tiling {
 
   /** The block's left factor, in panels of {@value #ROWS} rows, or in its own rows. */
   public double[] left() {
-    return inPlace() ? left.array() : left.panels();
+    return leftInPlace() ? left.array() : left.panels();
   }
 
-  /** The block's right factor, in panels of a tile's columns. */
+  /** The block's right factor, in panels of a tile's columns, or in its own rows. */
   public double[] right() {
-    return right.panels();
+    return rightInPlace() ? right.array() : right.panels();
   }
 
   /** Where the sums are kept. */
@@ -122,9 +122,10 @@ public final class DoubleTiling extends Tiling {
     double a1 = a[at + step];
     double a2 = a[at + 2 * step];
     double a3 = a[at + 3 * step];
-    int row1 = row + width();
-    int row2 = row1 + width();
-    int row3 = row2 + width();
+    int pitch = rightPitch();
+    int row1 = row + pitch;
+    int row2 = row1 + pitch;
+    int row3 = row2 + pitch;
     for (int j = 0; j < columns(); j++) {
       double x = Math.fma(a0, b[row + j], s[sum + j]);
       x = Math.fma(a1, b[row1 + j], x);

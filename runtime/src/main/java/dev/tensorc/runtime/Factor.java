@@ -41,7 +41,21 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
     return isArray() && element == 1;
   }
 
+  /**
+   * Whether its lines lie side by side in an array that goes on for so many of them.
+   *
+   * @param lines how many are read, those that are missing among them
+   * @param elements of each line
+   */
+  final boolean hasRowsInArray(int lines, int elements) {
+    long last = offset + Math.max(0, (elements - 1) * element);
+    return isArray() && line == 1 && last + lines <= length();
+  }
+
   abstract boolean isArray();
+
+  /** Of the array. */
+  abstract int length();
 
   /** Nobody's memory is kept from being collected. */
   abstract void forget();

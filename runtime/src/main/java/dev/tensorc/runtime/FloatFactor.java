@@ -41,6 +41,11 @@ final class FloatFactor extends Factor {
   }
 
   @Override
+  int length() {
+    return array.length;
+  }
+
+  @Override
   void forget() {
     array = NONE;
     memory = MemorySegment.NULL;

@@ -7,9 +7,9 @@ package dev.tensorc.runtime;
  * <p>A tile is {@value #ROWS} rows of two vectors. Its sums and what they are made of fit in
  * sixteen registers, and are enough of them to keep the units for {@code fma} busy. The right
  * factor of a block is laid out in panels of two vectors' columns, the left one in panels of
- * {@value #ROWS} rows, unless its rows are in an array: then they are read where they are. A panel
- * has its elements in the order in which a tile needs them; missing rows and columns are zeros,
- * whose sums nobody reads.
+ * {@value #ROWS} rows, unless its rows are in an array: then they are read where they are. So is a
+ * small right factor then. A panel has its elements in the order in which a tile needs them;
+ * missing rows and columns are zeros, whose sums nobody reads.
  *
  * <p>A sum that goes through several blocks goes on where it was: its products are added in order,
  * whatever the sizes of the blocks. Of these a block of the left factor stays in the second cache
@@ -28,6 +28,9 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   /** Fewer products are added sooner than laid out. */
   private static final int FEW = 48;
+
+  /** A right factor of so many bytes stays in the first cache wherever its rows lie. */
+  private static final int SMALL_BYTES = 16 << 10;
 
   private static final int BLOCK_ROWS = 32 * ROWS;
   private static final int BLOCK_COLUMNS = 512;
@@ -52,6 +55,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   private int mostStrip;
   private boolean begun;
+  private boolean rightInPlace;
 
   // the block
   private int row;
@@ -98,8 +102,12 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     column = 0;
     level = 0;
     begun = false;
-    left.reserve(inPlace() ? 0 : up(mostRows, ROWS) * mostDepth);
-    right.reserve(up(mostColumns, width) * mostDepth);
+    rightInPlace =
+        leftInPlace()
+            && (long) n * k * elementBytes <= SMALL_BYTES
+            && right.hasRowsInArray(up(n, width), k);
+    left.reserve(leftInPlace() ? 0 : up(mostRows, ROWS) * mostDepth);
+    right.reserve(rightInPlace ? 0 : up(mostColumns, width) * mostDepth);
     reserveSums(up(mostStrip, ROWS) * up(mostColumns, width));
   }
 
@@ -135,10 +143,10 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     rows = Math.min(mostRows, stripEnd() - row);
     columns = Math.min(mostColumns, n - column);
     depth = Math.min(mostDepth, k - level);
-    if (another) {
+    if (another && !rightInPlace) {
       right.layOut(column, columns, level, depth, width);
     }
-    if (!inPlace()) {
+    if (!leftInPlace()) {
       left.layOut(row, rows, level, depth, ROWS);
     }
     return true;
@@ -173,11 +181,11 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   }
 
   /** Whether the left factor is read where it is: its rows are in an array, not in panels. */
-  public final boolean inPlace() {
+  public final boolean leftInPlace() {
     return left.isLinesOfArray();
   }
 
-  /** Where the first element of the block is that is {@link #inPlace}. */
+  /** Where the first element of the block is that is {@link #leftInPlace}. */
   public final int leftOffset() {
     return (int) left.place(row, level);
   }
@@ -185,6 +193,24 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** How far its rows lie apart. */
   public final int leftPitch() {
     return (int) left.line();
+  }
+
+  /**
+   * Whether the right factor is read where it is, and the left one too. What lies behind a row's
+   * end is read along with it, up to a whole tile's columns; nobody reads these sums.
+   */
+  public final boolean rightInPlace() {
+    return rightInPlace;
+  }
+
+  /** Where the block's right factor begins. */
+  public final int rightOffset() {
+    return rightInPlace ? (int) right.place(column, level) : 0;
+  }
+
+  /** How far the rows of a tile's columns lie apart in the right factor. */
+  public final int rightPitch() {
+    return rightInPlace ? (int) right.element() : width;
   }
 
   /** Where the block begins. */
@@ -220,30 +246,28 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return up(columns, width);
   }
 
-  final int width() {
-    return width;
-  }
-
   // ---------------------------------------------------------------- plain code
 
   /**
    * Adds the block's products to its sums, in plain code: its right factor is one panel, of {@link
-   * #plainColumns}.
+   * #plainColumns}, or where it is.
    */
   public final void addProducts() {
-    int step = inPlace() ? 1 : ROWS;
+    int step = leftInPlace() ? 1 : ROWS;
+    int from = rightOffset();
+    int pitch = rightPitch();
     for (int i = 0; i < rows; i++) {
       int sum = offset() + i * pitch();
       if (!goesOn()) {
         clearSums(sum, columns);
       }
-      int at = inPlace() ? leftOffset() + i * leftPitch() : i / ROWS * ROWS * depth + i % ROWS;
+      int at = leftInPlace() ? leftOffset() + i * leftPitch() : i / ROWS * ROWS * depth + i % ROWS;
       int q = 0;
       for (; q + 3 < depth; q += 4) {
-        addFour(at + q * step, step, q * width, sum);
+        addFour(at + q * step, step, from + q * pitch, sum);
       }
       for (; q < depth; q++) {
-        addOne(at + q * step, q * width, sum);
+        addOne(at + q * step, from + q * pitch, sum);
       }
     }
   }

@@ -10,8 +10,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits what products of matrices have in common, whatever kernel they belong to: a method that
- * adds a block's products to its sums, tile by tile, and one that does so for a tile. Both are over
- * what the runtime's {@code Tiling} has laid out in arrays.
+ * adds a block's products to its sums, tile by tile, and those that do so for a tile. They are over
+ * what the runtime's {@code Tiling} has laid out in arrays, or leaves where it is.
  *
  * <p>A tile is a few rows of two vectors, whose sums stay in registers. Its sums and what they are
  * made of are as many as machines with few registers have, sixteen: with more rows a machine with
@@ -49,7 +49,10 @@ final class Tiles {
     return List.of(
         new Method(blockMethod(d), blockDescriptor(d), code -> new Tiles(code, d).block(holder)),
         new Method(tileMethod(d), tileDescriptor(d), code -> new Tiles(code, d).tileOfPanels()),
-        new Method(rowsMethod(d), rowsDescriptor(d), code -> new Tiles(code, d).tileOfRows()));
+        new Method(
+            rowsMethod(d), rowsDescriptor(d), code -> new Tiles(code, d).tileOfRows(Right.PANELS)),
+        new Method(
+            smallMethod(d), smallDescriptor(d), code -> new Tiles(code, d).tileOfRows(Right.ROWS)));
   }
 
   static String blockMethod(DType d) {
@@ -95,6 +98,15 @@ final class Tiles {
         .replace("(" + JvmTypes.array(d) + "I", "(" + JvmTypes.array(d) + "III");
   }
 
+  private static String smallMethod(DType d) {
+    return "small" + d.name();
+  }
+
+  /** As that of a tile of rows; the right factor has its rows' distance behind where it begins. */
+  private static String smallDescriptor(DType d) {
+    return rowsDescriptor(d).replace("III" + JvmTypes.array(d), "III" + JvmTypes.array(d) + "I");
+  }
+
   /** Pushes the columns of a tile. */
   static void pushColumns(Code code, DType d) {
     VectorTypes.pushLanesTimes(code, d, VECTORS);
@@ -113,15 +125,32 @@ final class Tiles {
     Local offset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "offset"));
     Local pitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "pitch"));
     Local goesOn = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "goesOn"));
-    Local inPlace = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "inPlace"));
+    Local leftInPlace = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "leftInPlace"));
     Local leftOffset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "leftOffset"));
     Local leftPitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "leftPitch"));
+    Local rightInPlace = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "rightInPlace"));
+    Local rightOffset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightOffset"));
+    Local rightPitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightPitch"));
     Local i = code.newLocal(Type.INT_TYPE);
     Local j = code.newLocal(Type.INT_TYPE);
-    Code.Part others =
+    Code.Part rowsOfLeft =
+        () -> {
+          code.load(left);
+          code.load(leftOffset);
+          pushTimes(i, leftPitch);
+          code.op(Opcodes.IADD);
+          code.load(leftPitch);
+          code.load(rows);
+          code.load(i);
+          code.op(Opcodes.ISUB);
+        };
+    Code.Part panelOfRight =
         () -> {
           code.load(right);
           pushTimes(j, depth);
+        };
+    Code.Part others =
+        () -> {
           code.load(depth);
           code.load(sums);
           code.load(offset);
@@ -143,25 +172,33 @@ final class Tiles {
                 () -> code.pushInt(ROWS),
                 () ->
                     code.ifElse(
-                        Code.isTrue(() -> code.load(inPlace)),
+                        Code.isTrue(() -> code.load(rightInPlace)),
                         () -> {
-                          code.load(left);
-                          code.load(leftOffset);
-                          pushTimes(i, leftPitch);
+                          rowsOfLeft.emit();
+                          code.load(right);
+                          code.load(rightOffset);
+                          code.load(j);
                           code.op(Opcodes.IADD);
-                          code.load(leftPitch);
-                          code.load(rows);
-                          code.load(i);
-                          code.op(Opcodes.ISUB);
+                          code.load(rightPitch);
                           others.emit();
-                          code.callStatic(holder, rowsMethod(dtype), rowsDescriptor(dtype));
+                          code.callStatic(holder, smallMethod(dtype), smallDescriptor(dtype));
                         },
-                        () -> {
-                          code.load(left);
-                          pushTimes(i, depth);
-                          others.emit();
-                          code.callStatic(holder, tileMethod(dtype), tileDescriptor(dtype));
-                        })));
+                        () ->
+                            code.ifElse(
+                                Code.isTrue(() -> code.load(leftInPlace)),
+                                () -> {
+                                  rowsOfLeft.emit();
+                                  panelOfRight.emit();
+                                  others.emit();
+                                  code.callStatic(holder, rowsMethod(dtype), rowsDescriptor(dtype));
+                                },
+                                () -> {
+                                  code.load(left);
+                                  pushTimes(i, depth);
+                                  panelOfRight.emit();
+                                  others.emit();
+                                  code.callStatic(holder, tileMethod(dtype), tileDescriptor(dtype));
+                                }))));
     code.op(Opcodes.RETURN);
   }
 
@@ -181,7 +218,7 @@ final class Tiles {
         switch (what) {
           case "left", "right", "sums" -> JvmTypes.array(d);
           case "nativeSums" -> Memory.SEGMENT;
-          case "goesOn", "isComplete", "inPlace", "next" -> Type.BOOLEAN_TYPE;
+          case "goesOn", "isComplete", "leftInPlace", "rightInPlace", "next" -> Type.BOOLEAN_TYPE;
           default -> Type.INT_TYPE;
         };
     code.load(tiling);
@@ -193,6 +230,12 @@ final class Tiles {
   /** Pushes an element of the left factor. */
   private interface Left {
     void push(Local k, int row);
+  }
+
+  /** How the right factor's rows lie: those of a panel as far apart as is known. */
+  private enum Right {
+    PANELS,
+    ROWS
   }
 
   private void tileOfPanels() {
@@ -209,11 +252,12 @@ final class Tiles {
           code.op(Opcodes.IADD);
           code.pushInt(row);
           code.op(Opcodes.IADD);
-        });
+        },
+        Right.PANELS);
   }
 
   /** Emits a tile whose left factor is in rows; what is missing of them is the last one again. */
-  private void tileOfRows() {
+  private void tileOfRows(Right right) {
     Local left = code.newLocal(JvmTypes.array(dtype));
     Local offset = code.newLocal(Type.INT_TYPE);
     Local pitch = code.newLocal(Type.INT_TYPE);
@@ -242,13 +286,22 @@ final class Tiles {
           code.load(rows.get(row));
           code.load(k);
           code.op(Opcodes.IADD);
-        });
+        },
+        right);
   }
 
-  private void tile(Code.Part before, Left left) {
+  private void tile(Code.Part before, Left left, Right form) {
     Type array = JvmTypes.array(dtype);
     Local right = code.newLocal(array);
     Local rightOffset = code.newLocal(Type.INT_TYPE);
+    Code.Part rightPitch =
+        switch (form) {
+          case PANELS -> () -> pushColumns(code, dtype);
+          case ROWS -> {
+            Local pitch = code.newLocal(Type.INT_TYPE);
+            yield () -> code.load(pitch);
+          }
+        };
     Local depth = code.newLocal(Type.INT_TYPE);
     Local sums = code.newLocal(array);
     Local offset = code.newLocal(Type.INT_TYPE);
@@ -268,7 +321,7 @@ final class Tiles {
         k,
         () -> code.load(depth),
         () -> code.pushInt(1),
-        () -> products(accumulators, left, right, rightOffset, k));
+        () -> products(accumulators, left, right, rightOffset, rightPitch, k));
     for (int a = 0; a < accumulators.size(); a++) {
       code.load(accumulators.get(a));
       code.load(sums);
@@ -317,7 +370,12 @@ final class Tiles {
 
   /** Adds the products of the {@code k}-th elements. */
   private void products(
-      List<Local> accumulators, Left left, Local right, Local rightOffset, Local k) {
+      List<Local> accumulators,
+      Left left,
+      Local right,
+      Local rightOffset,
+      Code.Part rightPitch,
+      Local k) {
     var columns = new ArrayList<Local>();
     for (int v = 0; v < VECTORS; v++) {
       int number = v;
@@ -330,7 +388,7 @@ final class Tiles {
                       () -> {
                         code.load(rightOffset);
                         code.load(k);
-                        pushColumns(code, dtype);
+                        rightPitch.emit();
                         code.op(Opcodes.IMUL);
                         code.op(Opcodes.IADD);
                         VectorTypes.pushLanesTimes(code, dtype, number);
