@@ -32,6 +32,9 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** A right factor of so many bytes stays in the first cache wherever its rows lie. */
   private static final int SMALL_BYTES = 16 << 10;
 
+  /** So few columns fill too little of a vector. */
+  private static final int FEW_COLUMNS = 4;
+
   private static final int BLOCK_ROWS = 32 * ROWS;
   private static final int BLOCK_COLUMNS = 512;
   private static final int DEPTH_BYTES = 4096;
@@ -81,6 +84,17 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   public static boolean pays(int m, int n, int k) {
     long products = (long) m * n * k;
     return m > 1 && n > 1 && products >= (m > FEW_ROWS ? FEW : MANY);
+  }
+
+  /**
+   * Whether a product takes plain code less time than vectors, which its columns would not fill.
+   *
+   * @param m rows
+   * @param n columns
+   * @param k products of each sum
+   */
+  public static boolean isTiny(int m, int n, int k) {
+    return n <= FEW_COLUMNS && (long) m * n * k < FEW;
   }
 
   /** The columns of a panel for plain code: those of a block. */

@@ -132,7 +132,8 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
   // ---------------------------------------------------------------- the call
 
   /**
-   * Computes all results so, and returns, where sizes and strides make it pay.
+   * Computes all results so, and returns, where sizes and strides make it pay. Hands over to the
+   * scalar kernel what is too small for vectors.
    *
    * @param holder class that has the methods
    * @param name of the kernel's method
@@ -140,8 +141,9 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
   void leave(Code code, Params params, KernelPrologue prologue, String holder, String name) {
     Finish finish = finish();
     prologue.collapseInto(rows, 0);
+    code.ifThen(asks(params, "isTiny"), prologue::returnScalar);
     code.ifThen(
-        pays(params),
+        asks(params, "pays"),
         () ->
             code.ifElse(
                 prologue.liesApart(finished(params, finish), kernel.innermost()),
@@ -159,19 +161,20 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
    */
   void leavePlain(Code code, Params params, String holder, String name) {
     code.ifThen(
-        pays(params),
+        asks(params, "pays"),
         () -> {
           products(code, params, finish(), new Plain(holder), name);
           code.op(Opcodes.RETURN);
         });
   }
 
-  private BiConsumer<Code, Label> pays(Params params) {
+  /** What the runtime says of rows, columns and products of each sum. */
+  private BiConsumer<Code, Label> asks(Params params, String what) {
     return (c, no) -> {
       c.load(params.extents().get(rows));
       c.load(params.extents().get(kernel.innermost()));
       c.load(params.extents().get(kernel.rank() - 1));
-      c.callStatic(JvmTypes.RUNTIME + "Tiling", "pays", "(III)Z");
+      c.callStatic(JvmTypes.RUNTIME + "Tiling", what, "(III)Z");
       c.mv().visitJumpInsn(Opcodes.IFEQ, no);
     };
   }
