@@ -126,9 +126,9 @@ final class RowChunks {
               code.newLocal(
                   Type.INT_TYPE,
                   () -> {
-                    code.pushPlus(i, block);
-                    code.load(n);
-                    code.callStatic("java/lang/Math", "min", "(II)I");
+                    code.load(i);
+                    Steps.pushRest(code, n, i, block); // i + block may be beyond the last int
+                    code.op(Opcodes.IADD);
                   });
           Window window = source.open(i, end);
           Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
