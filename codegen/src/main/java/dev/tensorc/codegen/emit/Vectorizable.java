@@ -29,6 +29,11 @@ public final class Vectorizable {
     if (k.rank() == 0) {
       return Optional.of("it has no axis");
     }
+    for (LoopIr.Input in : k.inputs()) {
+      if (in.dtype().isShortFloat()) { // also where what it gives is not needed
+        return Optional.of(in.dtype() + " has no vector form");
+      }
+    }
     for (Expr e : nodes(k.roots())) {
       if (e.type().isShortFloat()) {
         return Optional.of(e.type() + " has no vector form");
