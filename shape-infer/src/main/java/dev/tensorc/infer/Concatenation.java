@@ -84,7 +84,7 @@ final class Concatenation {
   }
 
   /** The array with a new axis of size 1. */
-  private Value slab(Value v, int axis, Span span) {
+  Value slab(Value v, int axis, Span span) {
     var dims = new ArrayList<>(cx.emit.resolve(v.shape()));
     dims.add(axis, Dims.ONE);
     var axes = new ArrayList<ViewAxis>();

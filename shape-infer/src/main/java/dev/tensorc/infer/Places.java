@@ -256,30 +256,27 @@ final class Places {
     return gathered(x, axis, c.apply(Builtin.FLOOR_DIVIDE, span, at, by), span);
   }
 
+  /**
+   * The standard's rule where the counts differ: numbers of 1, or axes of size 1, stand in front.
+   */
   private Typed tile(Builtin b, Value x, Ast.Expr repetitions, Span span) {
     List<Ast.Expr> items = AxisArguments.listed(repetitions);
-    if (items.size() != x.rank()) {
-      return cx.fail(
-          ErrorId.BAD_ARGUMENTS
-              .at(
-                  repetitions.span(),
-                  "`tile` of `%s` takes a number for each of its %d axes, not %d"
-                      .formatted(x.name(), x.rank(), items.size()))
-              .found(cx.shown(x))
-              .hint("add axes first, as in `x[newaxis, :]`, or write 1 for an axis"));
-    }
     Value tiled = x;
+    while (tiled.rank() < items.size()) {
+      tiled = cx.concatenation.slab(tiled, 0, span);
+    }
+    int first = tiled.rank() - items.size();
     Creation c = cx.creation;
-    for (int axis = 0; axis < x.rank(); axis++) {
-      Optional<Dim> times = cx.shapes.size(b, items.get(axis));
+    for (int i = 0; i < items.size(); i++) {
+      Optional<Dim> times = cx.shapes.size(b, items.get(i));
       if (times.isEmpty()) {
         return Typed.UNKNOWN;
       }
       if (!Dims.isConst(times.get(), 1)) {
-        Dim n = tiled.shape().get(axis);
+        Dim n = tiled.shape().get(first + i);
         Dim length = cx.emit.resolve(Dims.product(List.of(n, times.get())));
         Arg at = c.indices(List.of(length), 0, span);
-        tiled = gathered(tiled, axis, modulo(at, c.size(n, span), span), span);
+        tiled = gathered(tiled, first + i, modulo(at, c.size(n, span), span), span);
       }
     }
     return new Typed.Strong(tiled);
