@@ -64,16 +64,23 @@ final class ArrayArguments {
         .hint("a scalar has no axis; `[x]` is an array of one element");
   }
 
-  /** The arrays of a bracketed list, in their common dtype; empty, and reported, where none. */
+  /** The arrays of a list or tuple, in their common dtype; empty, and reported, where none. */
   Optional<List<Value>> arrays(Builtin b, Ast.Expr e) {
-    if (!(e instanceof Ast.ArrayLit list) || list.semicolons() || list.rows().isEmpty()) {
+    List<Ast.Expr> items =
+        switch (e) {
+          case Ast.TupleLit tuple -> tuple.items();
+          case Ast.ArrayLit list when !list.semicolons() && !list.rows().isEmpty() ->
+              list.rows().getFirst();
+          default -> List.of();
+        };
+    if (items.isEmpty()) {
       cx.report(
           ErrorId.BAD_ARGUMENTS
               .at(e.span(), "`" + b.label() + "` takes a list of arrays in brackets")
               .hint("write `" + b.label() + "([a, b])`"));
       return Optional.empty();
     }
-    List<Arg> args = list.rows().getFirst().stream().map(cx.expressions::arg).toList();
+    List<Arg> args = items.stream().map(cx.expressions::arg).toList();
     if (args.isEmpty() || args.stream().anyMatch(a -> a.typed().isUnknown())) {
       return Optional.empty();
     }
