@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Calls of builtins by name: arguments by the {@link Builtin} table. */
 final class BuiltinCalls {
@@ -18,7 +19,7 @@ final class BuiltinCalls {
 
   /** The parameter that every element-wise builtin of two arguments has beside those of its row. */
   private static final Builtin.Param DIMENSIONS =
-      new Builtin.Param("broadcast_dimensions", Builtin.ParamKind.AXES, true);
+      new Builtin.Param("broadcast_dimensions", Builtin.ParamKind.AXES, "()");
 
   private final Context cx;
 
@@ -156,26 +157,15 @@ final class BuiltinCalls {
   }
 
   private static String signature(Builtin b) {
-    var params =
-        params(b).stream()
-            .map(
-                p ->
-                    switch (p.kind()) {
-                      case ARRAYS -> "[" + p.name() + "]";
-                      case VARIADIC -> p.name() + "...";
-                      case AXIS -> p.name() + "=0";
-                      case NUMBER -> p.name() + "=0";
-                      case ARRAY, DTYPE, SHAPE, VALUE ->
-                          p.optional() ? p.name() + "=none" : p.name();
-                      case AXES -> p.name() + axesDefault(p);
-                      case FLAG -> p.name() + (p.name().equals("endpoint") ? "=true" : "=false");
-                    })
-            .toList();
-    return b.label() + "(" + String.join(", ", params) + ")";
-  }
-
-  private static String axesDefault(Builtin.Param p) {
-    return !p.optional() ? "" : p.equals(DIMENSIONS) ? "=()" : "=all";
+    return params(b).stream()
+        .map(
+            p ->
+                switch (p.kind()) {
+                  case ARRAYS -> "[" + p.name() + "]";
+                  case VARIADIC -> p.name() + "...";
+                  default -> p.optional() ? p.name() + "=" + p.otherwise() : p.name();
+                })
+        .collect(Collectors.joining(", ", b.label() + "(", ")"));
   }
 
   /** {@code clip} with one bound is a maximum or a minimum. */

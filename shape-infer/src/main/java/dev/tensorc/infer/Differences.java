@@ -26,8 +26,8 @@ final class Differences {
 
   Typed call(Value x, List<Optional<Ast.Expr>> args, Span span) {
     Optional<Integer> axis =
-        args.get(1).isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(args.get(1), x);
-    Optional<Integer> times = times(args.get(2));
+        args.get(2).isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(args.get(2), x);
+    Optional<Integer> times = times(args.get(1));
     if (axis.isEmpty() || times.isEmpty()) {
       return Typed.UNKNOWN;
     }

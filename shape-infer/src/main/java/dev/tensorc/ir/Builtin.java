@@ -375,12 +375,12 @@ public enum Builtin {
 
   CONCAT(
       "concat",
-      List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis")),
+      List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis", "0")),
       "arrays one after the other along an axis, by default the first; with `axis=none` all"
           + " elements in row-major order"),
   STACK(
       "stack",
-      List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis")),
+      List.of(new Param("arrays", ParamKind.ARRAYS, false), Param.axis("axis", "0")),
       "arrays of one shape along a new axis, by default the first"),
   FLIP(
       "flip",
@@ -403,7 +403,7 @@ public enum Builtin {
       "the elements at indices along an axis; negative ones count from the end"),
   TAKE_ALONG_AXIS(
       "take_along_axis",
-      List.of(Param.array("x"), Param.array("indices"), Param.axis("axis")),
+      List.of(Param.array("x"), Param.array("indices"), Param.axis("axis", "-1")),
       "for each place along the other axes the elements at its own indices"),
 
   BROADCAST_ARRAYS(
@@ -415,7 +415,7 @@ public enum Builtin {
   UNSTACK(
       "unstack",
       Kind.SEVERAL,
-      List.of(Param.array("x"), Param.axis("axis")),
+      List.of(Param.array("x"), Param.axis("axis", "0")),
       "the parts of an array along an axis, by default the first, whose size is a constant: `let"
           + " (a, b) = unstack(x)`"),
   CUMULATIVE_SUM(
@@ -448,7 +448,7 @@ public enum Builtin {
       List.of(
           Param.array("x1"),
           Param.array("x2"),
-          Param.option("side"),
+          Param.option("side", "\"left\""),
           new Param("sorter", ParamKind.ARRAY, true)),
       "where each element of x2 would stand in x1, which is sorted or which `sorter`, an `argsort`,"
           + " sorts: before its equals, or with `side=\"right\"` behind them"),
@@ -466,7 +466,7 @@ public enum Builtin {
   UNBROADCAST_DIMS("unbroadcast_dims", Params.AXES, "x with axes that are not bcast any more"),
   EXPAND_DIMS(
       "expand_dims",
-      List.of(Param.array("x"), new Param("axis", ParamKind.AXES, true)),
+      List.of(Param.array("x"), new Param("axis", ParamKind.AXES, "0")),
       "x with new axes of size 1, which are bcast, at these places of the result, by default the"
           + " first"),
   SQUEEZE("squeeze", Params.AXES, "x without axes whose size must be 1"),
@@ -485,8 +485,11 @@ public enum Builtin {
   PAD(
       "pad",
       List.of(
-          Param.array("x"), Param.value("pad_width"), Param.option("mode"), Param.option("value")),
-      "the array with elements before and after each axis: `\"constant\"` (value, by default 0),"
+          Param.array("x"),
+          Param.value("pad_width"),
+          Param.option("mode", "\"constant\""),
+          Param.option("constant_values", "0")),
+      "the array with elements before and after each axis: `\"constant\"` (`constant_values`),"
           + " `\"edge\"`, `\"reflect\"` or `\"wrap\"`"),
   ROLL(
       "roll",
@@ -505,19 +508,19 @@ public enum Builtin {
       "diff",
       List.of(
           Param.array("x"),
-          Param.axis("axis"),
-          Param.option("n"),
+          Param.option("n", "1"),
+          Param.axis("axis", "-1"),
           new Param("prepend", ParamKind.ARRAY, true),
           new Param("append", ParamKind.ARRAY, true)),
       "each element without the one before it along an axis, by default the last; n times, and with"
           + " arrays or numbers put before and after it first"),
   TRIL(
       "tril",
-      List.of(Param.array("x"), Param.option("k")),
+      List.of(Param.array("x"), Param.option("k", "0")),
       "the elements on and below diagonal k, 0 above it"),
   TRIU(
       "triu",
-      List.of(Param.array("x"), Param.option("k")),
+      List.of(Param.array("x"), Param.option("k", "0")),
       "the elements on and above diagonal k, 0 below it"),
 
   FULL(
@@ -553,7 +556,11 @@ public enum Builtin {
   ARANGE(
       "arange",
       Kind.CREATION,
-      List.of(Param.value("start"), Param.option("stop"), Param.option("step"), Param.ofDType()),
+      List.of(
+          Param.value("start"),
+          Param.option("stop", "none"),
+          Param.option("step", "1"),
+          Param.ofDType()),
       "from start, or 0, to before stop, in steps of step, or 1"),
   LINSPACE(
       "linspace",
@@ -563,19 +570,23 @@ public enum Builtin {
           Param.value("stop"),
           Param.value("num"),
           Param.ofDType(),
-          new Param("endpoint", ParamKind.FLAG, true)),
+          new Param("endpoint", ParamKind.FLAG, "true")),
       "num evenly spaced numbers from start to stop, both included unless `endpoint=false`"),
   MESHGRID(
       "meshgrid",
       Kind.SEVERAL,
-      List.of(Param.variadic("arrays"), Param.option("indexing")),
+      List.of(Param.variadic("arrays"), Param.option("indexing", "\"xy\"")),
       "each vector repeated along an axis of its own: `let (a, b) = meshgrid(x, y)`; with"
           + " `indexing=\"xy\"`, the default, x runs along axis 1 and y along axis 0, with `\"ij\"`"
           + " in order"),
   EYE(
       "eye",
       Kind.CREATION,
-      List.of(Param.value("n_rows"), Param.option("n_cols"), Param.option("k"), Param.ofDType()),
+      List.of(
+          Param.value("n_rows"),
+          Param.option("n_cols", "none"),
+          Param.option("k", "0"),
+          Param.ofDType()),
       "1 on diagonal k, 0 elsewhere"),
 
   RANDOM_UNIFORM(
@@ -617,19 +628,19 @@ public enum Builtin {
       "",
       Kind.CONTRACTION,
       Types.NUMERIC,
-      List.of(Param.array("x1"), Param.array("x2"), Param.axis("axis")),
+      List.of(Param.array("x1"), Param.array("x2"), Param.axis("axis", "-1")),
       "sums of products along an axis, the last one unless it is given; the others broadcast"),
   DIAGONAL(
       "diagonal",
       Kind.LINEAR,
-      List.of(Param.array("x"), Param.option("offset")),
+      List.of(Param.array("x"), Param.option("offset", "0")),
       "the elements of each matrix in the last two axes whose column is their row plus offset; a"
           + " view"),
   TRACE(
       "trace",
       Kind.LINEAR,
       Types.SUM,
-      List.of(Param.array("x"), Param.option("offset"), Param.ofDType()),
+      List.of(Param.array("x"), Param.option("offset", "0"), Param.ofDType()),
       "sum of a diagonal of each matrix in the last two axes"),
   OUTER(
       "outer",
@@ -641,7 +652,7 @@ public enum Builtin {
       "cross",
       Kind.LINEAR,
       Types.NUMERIC,
-      List.of(Param.array("x1"), Param.array("x2"), Param.axis("axis")),
+      List.of(Param.array("x1"), Param.array("x2"), Param.axis("axis", "-1")),
       "cross products of the vectors of three elements along an axis, by default the last; the"
           + " other axes broadcast"),
   VECTOR_NORM(
@@ -652,14 +663,17 @@ public enum Builtin {
           Param.array("x"),
           new Param("axis", ParamKind.AXES, true),
           new Param("keepdims", ParamKind.FLAG, true),
-          Param.option("ord")),
+          Param.option("ord", "2")),
       "length of the vectors over axes: by default of order 2; also 1, inf, -inf, 0 (how many are"
           + " not 0) and any other number"),
   MATRIX_NORM(
       "matrix_norm",
       Kind.LINEAR,
       Types.FLOAT,
-      List.of(Param.array("x"), new Param("keepdims", ParamKind.FLAG, true), Param.option("ord")),
+      List.of(
+          Param.array("x"),
+          new Param("keepdims", ParamKind.FLAG, true),
+          Param.option("ord", "\"fro\"")),
       "norm of each matrix in the last two axes: by default `\"fro\"`; also 1 and -1 (columns), inf"
           + " and -inf (rows)"),
   EINSUM(
@@ -674,7 +688,7 @@ public enum Builtin {
       "",
       Kind.CONTRACTION,
       Types.NUMERIC,
-      List.of(Param.array("x1"), Param.array("x2"), new Param("axes", ParamKind.AXES, true)),
+      List.of(Param.array("x1"), Param.array("x2"), new Param("axes", ParamKind.AXES, "2")),
       "sums of products over pairs of axes: `axes=2` for the last two with the first two, or"
           + " `axes=((0, 1), (1, 0))`; then the other axes of both");
 
@@ -756,17 +770,43 @@ public enum Builtin {
   }
 
   /**
-   * @param optional may be left out: axes default to all, flags to false, numbers to 0, arrays to
-   *     none
+   * @param otherwise what holds where it is left out, as messages and the reference show it; empty
+   *     where it may not be left out
    */
-  public record Param(String name, ParamKind kind, boolean optional) {
+  public record Param(String name, ParamKind kind, String otherwise) {
+
+    /**
+     * @param optional axes default to all, flags to false, numbers to 0, others to none
+     */
+    Param(String name, ParamKind kind, boolean optional) {
+      this(name, kind, optional ? usual(kind) : "");
+    }
+
+    private static String usual(ParamKind kind) {
+      return switch (kind) {
+        case AXES -> "all";
+        case FLAG -> "false";
+        case NUMBER -> "0";
+        default -> "none";
+      };
+    }
+
+    public boolean optional() {
+      return !otherwise.isEmpty();
+    }
+
     static Param array(String name) {
       return new Param(name, ParamKind.ARRAY, false);
     }
 
-    /** One axis, which may be left out. */
+    /** One axis, which may be left out where the function's line says what holds then. */
     static Param axis(String name) {
       return new Param(name, ParamKind.AXIS, true);
+    }
+
+    /** One axis, which may be left out. */
+    static Param axis(String name, String otherwise) {
+      return new Param(name, ParamKind.AXIS, otherwise);
     }
 
     /** Any number of arrays. */
@@ -778,8 +818,8 @@ public enum Builtin {
       return new Param(name, ParamKind.VALUE, false);
     }
 
-    static Param option(String name) {
-      return new Param(name, ParamKind.VALUE, true);
+    static Param option(String name, String otherwise) {
+      return new Param(name, ParamKind.VALUE, otherwise);
     }
 
     /** The dtype of a new array, which may be left out. */
@@ -823,9 +863,9 @@ public enum Builtin {
     static final List<Param> SORT =
         List.of(
             Param.array("x"),
-            Param.axis("axis"),
+            Param.axis("axis", "-1"),
             new Param("descending", ParamKind.FLAG, true),
-            new Param("stable", ParamKind.FLAG, true));
+            new Param("stable", ParamKind.FLAG, "true"));
     static final List<Param> VARIANCE =
         List.of(
             Param.array("x"),

@@ -29,7 +29,7 @@ public final class BuiltinDocs {
   private static String row(Builtin b) {
     String params =
         b.params().stream()
-            .map(p -> p.optional() ? p.name() + "=" : p.name())
+            .map(p -> p.optional() ? p.name() + "=" + p.otherwise() : p.name())
             .collect(Collectors.joining(", "));
     String operator = b.operator().isEmpty() ? "" : "`" + b.operator().replace("|", "\\|") + "`";
     return "| `%s(%s)` | %s | %s | %s |%n"
