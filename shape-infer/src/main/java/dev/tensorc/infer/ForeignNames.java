@@ -30,6 +30,12 @@ final class ForeignNames {
           Map.entry("flatten", "write `reshape(x, -1)`"),
           Map.entry("array", "write the list alone: `[1, 2, 3]`, `[1, 2; 3, 4]`"),
           Map.entry("asarray", "write the list alone: `[1, 2, 3]`, `[1, 2; 3, 4]`"),
+          Map.entry("empty", "write `zeros(shape)`"),
+          Map.entry("empty_like", "write `zeros_like(x)`"),
+          Map.entry("real", "there are no complex numbers yet: a real part is an array of floats"),
+          Map.entry(
+              "imag", "there are no complex numbers yet: it is an array of floats of its own"),
+          Map.entry("conj", "there are no complex numbers yet; of a real number it is the number"),
           Map.entry("float", "convert with `astype(x, f64)`"),
           Map.entry("double", "convert with `astype(x, f64)`"),
           Map.entry("float32", "convert with `astype(x, f32)`"),
@@ -64,7 +70,17 @@ final class ForeignNames {
           "infinity", "write `inf`");
 
   private static final Map<String, String> ARGUMENTS =
-      Map.of("dim", "axis", "dims", "axis", "keepdim", "keepdims", "keep_dims", "keepdims");
+      Map.of(
+          "ddof",
+          "correction",
+          "dim",
+          "axis",
+          "dims",
+          "axis",
+          "keepdim",
+          "keepdims",
+          "keep_dims",
+          "keepdims");
 
   private ForeignNames() {}
 
