@@ -51,23 +51,49 @@ final class Gathers {
     return gathered(x, own, axis, new Operand(indices, places), dims, Axes.of(stretch), span);
   }
 
+  /**
+   * Along the other axes the array and the indices broadcast; each has an axis of its own there.
+   */
   Optional<Typed> takeAlong(Value x, Value indices, Optional<Ast.Expr> axis, Span span) {
-    Optional<Integer> along = axis.isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(axis, x);
-    if (along.isEmpty()
-        || !cx.concatenation.sameShapes(
-            Builtin.TAKE_ALONG_AXIS.label(),
-            List.of(x, indices),
-            along.get(),
-            "indices have the array's size on every other axis; `take` has one list for all",
-            span)) {
+    int rank = x.rank();
+    Optional<Integer> along = axis.isEmpty() ? Optional.of(rank - 1) : cx.arrays.axis(axis, x);
+    if (along.isEmpty()) {
       return Optional.empty();
     }
-    var own = new ArrayList<>(Indexing.axes(x.rank()));
+    if (indices.rank() != rank) {
+      cx.report(
+          ErrorId.AXIS
+              .at(
+                  span,
+                  "`take_along_axis`: `%s` has %s and `%s` has %s"
+                      .formatted(
+                          x.name(), Ranks.axes(rank), indices.name(), Ranks.axes(indices.rank())))
+              .because(x.name() + ": " + cx.shown(x))
+              .because(indices.name() + ": " + cx.shown(indices))
+              .hint("indices have the array's rank; `take` has one list for all"));
+      return Optional.empty();
+    }
+    var own = new ArrayList<>(Indexing.axes(rank));
+    own.set(along.get(), rank);
+    Optional<Joins.Joined> joined =
+        cx.broadcasting.join(
+            Builtin.TAKE_ALONG_AXIS,
+            List.of(x, indices),
+            List.of(own, Indexing.axes(rank)),
+            rank + 1,
+            span);
     own.set(along.get(), -1);
-    var dims = cx.emit.resolve(indices.shape());
-    Operand places = Emitter.identity(indices);
-    return Optional.of(
-        new Typed.Strong(gathered(x, own, along.get(), places, dims, indices.axes(), span)));
+    return joined.map(
+        j ->
+            new Typed.Strong(
+                gathered(
+                    x,
+                    own,
+                    along.get(),
+                    new Operand(indices, Indexing.axes(rank)),
+                    cx.emit.resolve(j.shape().subList(0, rank)),
+                    Axes.of(j.axes().stretch().subList(0, rank)),
+                    span)));
   }
 
   private Value gathered(

@@ -404,7 +404,7 @@ public enum Builtin {
   TAKE_ALONG_AXIS(
       "take_along_axis",
       List.of(Param.array("x"), Param.array("indices"), Param.axis("axis", "-1")),
-      "for each place along the other axes the elements at its own indices"),
+      "for each place along the other axes, which broadcast, the elements at its own indices"),
 
   BROADCAST_ARRAYS(
       "broadcast_arrays",
