@@ -138,7 +138,10 @@ final class RowChunks {
               () -> {
                 columns(source, accs, window, column);
                 if (many) {
-                  code.ifElse(Code.and(not(more), allLanes()), () -> {}, () -> spill(accs, column));
+                  code.ifElse(
+                      Code.and(Code.isFalse(() -> code.load(more)), allLanes()),
+                      () -> {},
+                      () -> spill(accs, column));
                 } else {
                   code.ifElse(
                       Code.isTrue(() -> code.load(more)),
@@ -303,10 +306,6 @@ final class RowChunks {
     steps.pushElements();
     code.pushInt(virtual);
     code.op(Opcodes.IADD);
-  }
-
-  private BiConsumer<Code, Label> not(Local flag) {
-    return Code.intsEqual(() -> code.load(flag), () -> code.pushInt(0));
   }
 
   /** Some of the virtual lanes wait in memory for the others. */

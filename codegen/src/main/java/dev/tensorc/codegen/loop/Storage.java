@@ -39,21 +39,13 @@ import java.util.stream.Collectors;
  */
 final class Storage {
 
-  private static final int NONE = -1;
-
   private final Plan plan;
   private final ToIntFunction<Value> copyKernel;
   private final Set<Value> wanted;
   private final List<DType> buffers = new ArrayList<>();
   private final Map<Value, Home> homes = new HashMap<>();
+  private final Occupants occupants = new Occupants();
 
-  /** The one buffer that holds a value, whole and alone. */
-  private final Map<Value, Integer> owned = new HashMap<>();
-
-  /** The buffers that a value's elements may be in. */
-  private final Map<Value, Set<Integer>> places = new HashMap<>();
-
-  private final Map<Integer, Set<Value>> occupants = new HashMap<>();
   private final Set<Integer> exchanged = new HashSet<>();
   private final UnaryOperator<Value> like;
 
@@ -93,17 +85,6 @@ final class Storage {
     return buffers.size() - 1;
   }
 
-  /** The value is in those buffers. */
-  private void place(Value v, Set<Integer> in) {
-    places.put(v, in);
-    in.forEach(b -> occupants.computeIfAbsent(b, _ -> new HashSet<>()).add(v));
-  }
-
-  private void own(Value v, int buffer) {
-    owned.put(v, buffer);
-    place(v, Set.of(buffer));
-  }
-
   /** Storage that holds nothing else: an output's for a result. */
   private void fresh(Value v) {
     if (v.isScalar()) {
@@ -114,24 +95,8 @@ final class Storage {
     } else {
       int buffer = newBuffer(v.dtype());
       homes.put(v, new Buffer(buffer));
-      own(v, buffer);
+      occupants.own(v, buffer);
     }
-  }
-
-  /** The buffer that holds the value alone. */
-  private int bufferOf(Value v) {
-    return owned.getOrDefault(v, NONE);
-  }
-
-  private Set<Integer> placesOf(Value v) {
-    return places.getOrDefault(v, Set.of());
-  }
-
-  /** A value in that buffer, other than {@code except}, that is needed after the statement. */
-  private Optional<Value> neededIn(int buffer, Scope scope, int at, Value except) {
-    return occupants.getOrDefault(buffer, Set.of()).stream()
-        .filter(v -> !v.equals(except) && scope.after(at, v))
-        .findFirst();
   }
 
   // ---------------------------------------------------------------- statements
@@ -149,10 +114,10 @@ final class Storage {
     switch (s) {
       case LoopIr.Literal l -> {
         fresh(l.value());
-        rowMajor.addAll(placesOf(l.value()));
+        rowMajor.addAll(occupants.placesOf(l.value()));
       }
       case LoopIr.Ordered o -> fresh(o.value());
-      case LoopIr.Alias a -> place(a.value(), placesOf(a.base()));
+      case LoopIr.Alias a -> occupants.place(a.value(), occupants.placesOf(a.base()));
       case Cluster c -> {
         c.made().forEach(this::fresh);
         c.versions().stream()
@@ -162,7 +127,7 @@ final class Storage {
       }
       case LoopIr.Store x -> {
         if (inLoops > 0) {
-          rowMajor.addAll(placesOf(x.value()));
+          rowMajor.addAll(occupants.placesOf(x.value()));
         }
       }
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
@@ -183,18 +148,18 @@ final class Storage {
 
   /** What lies row-major in a buffer has to stay so, and needs no copy; all else may need one. */
   private LoopIr.Reshape reshape(LoopIr.Reshape r) {
-    if (bufferOf(r.from()) != NONE || inOrder.contains(r.from())) {
+    if (occupants.bufferOf(r.from()) != Occupants.NONE || inOrder.contains(r.from())) {
       inOrder.add(r.value());
-      rowMajor.addAll(placesOf(r.from()));
-      place(r.value(), placesOf(r.from()));
+      rowMajor.addAll(occupants.placesOf(r.from()));
+      occupants.place(r.value(), occupants.placesOf(r.from()));
       return new LoopIr.Reshape(r.value(), r.from(), Optional.empty());
     }
-    var in = new HashSet<>(placesOf(r.from()));
+    var in = new HashSet<>(occupants.placesOf(r.from()));
     for (LoopIr.Copy copy : r.otherwise().stream().toList()) {
       fresh(copy.value());
-      in.addAll(placesOf(copy.value()));
+      in.addAll(occupants.placesOf(copy.value()));
     }
-    place(r.value(), in);
+    occupants.place(r.value(), in);
     return r;
   }
 
@@ -209,8 +174,8 @@ final class Storage {
           .map(r -> new LoopIr.Copy(v, target, Border.around(r, v), all.kernel(), all.why()))
           .orElse(all);
     }
-    int buffer = bufferOf(target);
-    own(v, buffer);
+    int buffer = occupants.bufferOf(target);
+    occupants.own(v, buffer);
     if (plan.results().contains(v)) {
       homes.replaceAll((_, home) -> home.equals(new Buffer(buffer)) ? new Output(v) : home);
     }
@@ -219,11 +184,11 @@ final class Storage {
 
   /** Why {@code v} cannot take over the storage of {@code target}. */
   private Optional<String> obstacle(Value v, Value target, Scope scope, int at) {
-    int buffer = bufferOf(target);
-    if (buffer == NONE) {
+    int buffer = occupants.bufferOf(target);
+    if (buffer == Occupants.NONE) {
       return Optional.of("it only shows what is stored elsewhere");
     }
-    Optional<Value> needed = neededIn(buffer, scope, at, v);
+    Optional<Value> needed = occupants.neededIn(buffer, scope, at, v);
     if (needed.isPresent()) {
       return Optional.of(LoopPrinter.plainName(needed.get()) + " is needed later");
     }
@@ -265,7 +230,7 @@ final class Storage {
         int home = home(v, i, List.of(then, otherwise), scope, at);
         then.bring(i, home);
         otherwise.bring(i, home);
-        own(v, home);
+        occupants.own(v, home);
       }
     }
     for (Ending arm : List.of(then, otherwise)) {
@@ -276,9 +241,9 @@ final class Storage {
       Value v = b.values().get(i);
       if (!v.isScalar() && !wanted.contains(v)) {
         var in = new HashSet<>(moved); // an array that it shows may have changed its buffer
-        in.addAll(placesOf(then.yields.get(i)));
-        in.addAll(placesOf(otherwise.yields.get(i)));
-        place(v, in);
+        in.addAll(occupants.placesOf(then.yields.get(i)));
+        in.addAll(occupants.placesOf(otherwise.yields.get(i)));
+        occupants.place(v, in);
       }
     }
     return new LoopIr.Branch(b.values(), b.condition(), then.arm(), otherwise.arm());
@@ -291,10 +256,10 @@ final class Storage {
   /** A buffer from outside that one arm yields and nothing else needs, or else a new one. */
   private int home(Value v, int index, List<Ending> arms, Scope scope, int at) {
     for (Ending arm : arms) {
-      int buffer = bufferOf(arm.yields.get(index));
-      if (buffer != NONE
+      int buffer = occupants.bufferOf(arm.yields.get(index));
+      if (buffer != Occupants.NONE
           && buffer < arm.before
-          && neededIn(buffer, scope, at, v).isEmpty()
+          && occupants.neededIn(buffer, scope, at, v).isEmpty()
           && arms.stream().noneMatch(a -> a.yieldsElsewhere(index, buffer))) {
         return buffer;
       }
@@ -321,7 +286,7 @@ final class Storage {
 
     boolean yieldsElsewhere(int index, int buffer) {
       for (int i = 0; i < yields.size(); i++) {
-        if (i != index && placesOf(yields.get(i)).contains(buffer)) {
+        if (i != index && occupants.placesOf(yields.get(i)).contains(buffer)) {
           return true;
         }
       }
@@ -329,7 +294,7 @@ final class Storage {
     }
 
     void bring(int index, int home) {
-      int buffer = bufferOf(yields.get(index));
+      int buffer = occupants.bufferOf(yields.get(index));
       if (buffer == home) {
         return;
       }
@@ -342,7 +307,7 @@ final class Storage {
         body.add(copy);
         yields.set(index, copy.value());
       }
-      int from = bufferOf(yields.get(index));
+      int from = occupants.bufferOf(yields.get(index));
       exchanges.add(new LoopIr.Exchange(home, from));
       exchanges.add(new LoopIr.Exchange(from, home));
     }
@@ -387,11 +352,11 @@ final class Storage {
     }
     for (Carried c : carried) {
       if (c instanceof CarriedTensor t) {
-        int buffer = bufferOf(t.value());
-        if (buffer == NONE) {
-          place(t.result(), placesOf(t.value()));
+        int buffer = occupants.bufferOf(t.value());
+        if (buffer == Occupants.NONE) {
+          occupants.place(t.result(), occupants.placesOf(t.value()));
         } else {
-          own(t.result(), buffer);
+          occupants.own(t.result(), buffer);
         }
       }
     }
@@ -410,20 +375,20 @@ final class Storage {
       rotation.share(c, newBuffer(c.value().dtype()));
       return c;
     }
-    int buffer = bufferOf(c.initial());
+    int buffer = occupants.bufferOf(c.initial());
     boolean free =
-        buffer != NONE
+        buffer != Occupants.NONE
             && !rotation.buffers.containsValue(buffer)
-            && neededIn(buffer, scope, at, c.result()).isEmpty()
-            && occupants.getOrDefault(buffer, Set.of()).stream().noneMatch(fromOutside::contains);
+            && occupants.neededIn(buffer, scope, at, c.result()).isEmpty()
+            && occupants.in(buffer).stream().noneMatch(fromOutside::contains);
     Value initial = c.initial();
     if (!free) {
       LoopIr.Copy copy = copy(initial, "the loop writes to it");
       out.add(copy);
       initial = copy.value();
     }
-    int home = bufferOf(initial);
-    own(c.value(), home);
+    int home = occupants.bufferOf(initial);
+    occupants.own(c.value(), home);
     rotation.buffers.put(c.value(), home);
     return new CarriedTensor(initial, c.value(), c.next(), c.result(), false);
   }
@@ -440,7 +405,7 @@ final class Storage {
     private final Map<Integer, Integer> sources = new LinkedHashMap<>();
 
     private int of(CarriedTensor c) {
-      return buffers.getOrDefault(c.value(), NONE);
+      return buffers.getOrDefault(c.value(), Occupants.NONE);
     }
 
     /** A carried tensor that at first only shows what is stored elsewhere. */
@@ -454,9 +419,9 @@ final class Storage {
       var in = new HashSet<Integer>();
       for (CarriedTensor c : shared) {
         in.add(of(c));
-        in.addAll(placesOf(c.initial()));
+        in.addAll(occupants.placesOf(c.initial()));
       }
-      shared.forEach(c -> place(c.value(), in));
+      shared.forEach(c -> occupants.place(c.value(), in));
     }
 
     /**
@@ -464,20 +429,20 @@ final class Storage {
      */
     CarriedTensor next(CarriedTensor c, int before, List<Stmt> body) {
       Value next = c.next();
-      int from = buffers.getOrDefault(next, bufferOf(next));
+      int from = buffers.getOrDefault(next, occupants.bufferOf(next));
       boolean free =
-          from != NONE
+          from != Occupants.NONE
               && (from >= before || buffers.containsValue(from))
               && !sources.containsValue(from);
       if (!free) {
         LoopIr.Copy copy = copy(next, "the next iteration has it in storage of its own");
         body.add(copy);
         next = copy.value();
-        from = bufferOf(next);
+        from = occupants.bufferOf(next);
       }
       int to = of(c);
       sources.put(to, from);
-      boolean stays = owned.containsKey(c.value()) && from == to;
+      boolean stays = occupants.bufferOf(c.value()) != Occupants.NONE && from == to;
       return new CarriedTensor(c.initial(), c.value(), next, c.result(), stays);
     }
 
