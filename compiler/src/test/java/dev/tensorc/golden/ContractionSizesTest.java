@@ -64,6 +64,73 @@ class ContractionSizesTest {
       }
       """;
 
+  /** Factors that are computed when they are laid out. */
+  private static final String COMPUTED =
+      """
+      export fn both(a: T[?, ?], b: T[?, ?], u: T[?]) -> T[?, ?] {
+          return relu(a * 2 - u) @ (b + 1)
+      }
+      export fn transposed(a: T[?, ?], b: T[?, ?], u: T[?]) -> T[?, ?] {
+          return (a.T + 0.5).T @ (b.T * u).T
+      }
+      export fn across(a: T[?, ?], b: T[?, ?], u: T[?]) -> T[?, ?] {
+          let c[j, i] = sum[k](abs(b[k, j]) * (a[i, k] + u[k]))
+          return c * 2
+      }
+      export fn few(a: T[?, ?], b: i8[?, ?]) -> T[?, ?] {
+          return a[:, ::-1] @ (astype(b, T) * 0.25).T
+      }
+      export fn stretched(a: T[?, ?], b: T[?, ?], c: T[?, ?]) -> T[?, ?] {
+          return where(a > c, a, c) @ b
+      }
+      export fn batch(a: T[?, ?, ?], b: T[?, ?]) -> T[?, ?, ?] {
+          return (a * 0.5) @ (b - 1)
+      }
+      """;
+
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void agreeComputed(DType dtype) {
+    Engines engines =
+        Engines.of(COMPUTED.replace("T[?", dtype + "[?").replace(", T)", ", " + dtype + ")"));
+    var random = new Random(8);
+    // several blocks of rows, of columns, of products, and of all
+    var sizes = new ArrayList<>(List.of(new long[] {200, 3, 530}, new long[] {970, 1030, 2}));
+    for (long extent : new long[] {0, 1, 2, 7, 8, 9, 15, 16, 17, 33}) {
+      sizes.add(new long[] {3, extent, 6});
+      sizes.add(new long[] {1, extent, 2});
+      sizes.add(new long[] {3, extent, 1});
+      sizes.add(new long[] {2, 5, extent});
+      sizes.add(new long[] {extent, 5, 3});
+      sizes.add(new long[] {extent, 2 * extent, extent});
+    }
+    for (long[] size : sizes) {
+      long n = size[0];
+      long k = size[1];
+      long m = size[2];
+      Tensor a = Awkward.smallNumbers(dtype, random, n, k);
+      Tensor b = Awkward.fractions(dtype, random, k, m);
+      Tensor u = Awkward.fractions(dtype, random, k);
+      boolean small = n * k * m < 100_000;
+      for (String function : List.of("both", "transposed", "across")) {
+        engines.agree(function, a, b, u);
+        if (!small) {
+          continue;
+        }
+        engines.agree(function, Views.spreadCopy(a), b, u);
+        engines.agree(function, a, Views.spreadCopy(b), u);
+      }
+      if (!small) {
+        continue;
+      }
+      engines.agree("few", a, Awkward.smallNumbers(DType.I8, random, m, k));
+      engines.agree("stretched", a, b, Awkward.fractions(dtype, random, n, 1));
+      engines.agree("stretched", a, b, Awkward.fractions(dtype, random, 1, k));
+      engines.agree("stretched", a, b, Awkward.tensor(dtype, random, n, k));
+      engines.agree("batch", Awkward.smallNumbers(dtype, random, 3, n, k), b);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void agree(DType dtype) {

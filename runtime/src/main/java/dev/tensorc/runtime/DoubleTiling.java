@@ -26,54 +26,80 @@ public final class DoubleTiling extends Tiling {
   }
 
   /**
-   * Begins a product; the thread's one before must have come to its end.
+   * Begins a product; the thread's one before must have come to its end. Its factors are named
+   * next.
    *
    * @param m rows
    * @param n columns
    * @param k products of each sum
    * @param width columns of a tile
-   * @param a the left factor, {@code m} by {@code k}: array, first element, the two strides
-   * @param b the right factor, {@code k} by {@code n}: the stride along its columns last
    */
-  public static DoubleTiling begin(
-      int m,
-      int n,
-      int k,
-      int width,
-      double[] a,
-      int ao,
-      int ai,
-      int ak,
-      double[] b,
-      int bo,
-      int bk,
-      int bj) {
+  public static DoubleTiling begin(int m, int n, int k, int width) {
     DoubleTiling mine = MINE.get();
-    mine.left.of(a, ao, ai, ak);
-    mine.right.of(b, bo, bj, bk);
-    mine.begin(m, n, k, width);
+    mine.size(m, n, k, width);
     return mine;
   }
 
-  /** The same over native memory. */
-  public static DoubleTiling begin(
-      int m,
-      int n,
-      int k,
-      int width,
-      MemorySegment a,
-      long ao,
-      long ai,
-      long ak,
-      MemorySegment b,
-      long bo,
-      long bk,
-      long bj) {
-    DoubleTiling mine = MINE.get();
-    mine.left.of(a, ao, ai, ak);
-    mine.right.of(b, bo, bj, bk);
-    mine.begin(m, n, k, width);
-    return mine;
+  /** The left factor: array, first element, how far rows lie apart, and the elements of a row. */
+  public void setLeft(double[] array, int first, int row, int element) {
+    left.of(array, first, row, element);
+  }
+
+  /** The same in native memory. */
+  public void setLeft(MemorySegment memory, long first, long row, long element) {
+    left.of(memory, first, row, element);
+  }
+
+  /**
+   * The right factor: array, first element, how far the elements of a column lie apart, columns.
+   */
+  public void setRight(double[] array, int first, int element, int column) {
+    right.of(array, first, column, element);
+  }
+
+  /** The same in native memory. */
+  public void setRight(MemorySegment memory, long first, long element, long column) {
+    right.of(memory, first, column, element);
+  }
+
+  /**
+   * The left factor is computed block by block: see {@link #lacksLeft}.
+   *
+   * @param rows whether the elements of a row are written side by side, and not those of a column
+   * @param natively whether into native memory
+   */
+  public void computeLeft(boolean rows, boolean natively) {
+    left.compute(rows, natively);
+  }
+
+  /**
+   * The right factor is computed block by block.
+   *
+   * @param columns whether the elements of a column are written side by side, and not those of a
+   *     row
+   */
+  public void computeRight(boolean columns, boolean natively) {
+    right.compute(columns, natively);
+  }
+
+  /** Where the elements of the block's left factor are written. */
+  public double[] leftBlock() {
+    return left.block();
+  }
+
+  /** The same in native memory. */
+  public MemorySegment nativeLeftBlock() {
+    return left.nativeBlock();
+  }
+
+  /** Where the elements of the block's right factor are written. */
+  public double[] rightBlock() {
+    return right.block();
+  }
+
+  /** The same in native memory. */
+  public MemorySegment nativeRightBlock() {
+    return right.nativeBlock();
   }
 
   /** The block's left factor, in panels of {@value #ROWS} rows, or in its own rows. */

@@ -2,7 +2,8 @@ package dev.tensorc.runtime;
 
 /**
  * A factor of a product of matrices, in an array or in native memory, and its panels: a line of it
- * is a row of the left factor, a column of the right one.
+ * is a row of the left factor, a column of the right one. Or its elements are computed for the
+ * product alone: then they are a block's, which the caller writes before it is laid out.
  */
 abstract sealed class Factor permits FloatFactor, DoubleFactor {
 
@@ -12,6 +13,15 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
   private long offset;
   private long line;
   private long element;
+  private boolean computed;
+
+  /** Whether a line's elements are written side by side, and not the lines'. */
+  private boolean byLines;
+
+  /** What is first in memory: of a block that is computed, its own. */
+  private int firstLine;
+
+  private int firstElement;
 
   /**
    * @param lineStride how far lines lie apart, in elements
@@ -21,6 +31,32 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
     offset = first;
     line = lineStride;
     element = elementStride;
+    computed = false;
+    firstLine = 0;
+    firstElement = 0;
+  }
+
+  /**
+   * Its elements are computed block by block.
+   *
+   * @param lines whether those of a line lie side by side then, and not the lines
+   */
+  final void computeBy(boolean lines) {
+    place(0, lines ? 0 : 1, lines ? 1 : 0);
+    byLines = lines;
+    computed = true;
+  }
+
+  final boolean isComputed() {
+    return computed;
+  }
+
+  /** The next elements that are computed. */
+  final void block(int first, int lines, int level, int depth) {
+    firstLine = first;
+    firstElement = level;
+    line = byLines ? depth : 1;
+    element = byLines ? 1 : lines;
   }
 
   final long line() {
@@ -33,12 +69,12 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
 
   /** Where an element is. */
   final long place(int lineNumber, int elementNumber) {
-    return offset + lineNumber * line + elementNumber * element;
+    return offset + (lineNumber - firstLine) * line + (elementNumber - firstElement) * element;
   }
 
   /** Whether it is in an array, each element of a line beside the next. */
   final boolean isLinesOfArray() {
-    return isArray() && element == 1;
+    return isArray() && (computed ? byLines : element == 1);
   }
 
   /**
@@ -48,6 +84,9 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
    * @param elements of each line
    */
   final boolean hasRowsInArray(int lines, int elements) {
+    if (computed) {
+      return isArray() && !byLines; // with room behind it
+    }
     long last = offset + Math.max(0, (elements - 1) * element);
     return isArray() && line == 1 && last + lines <= length();
   }
@@ -62,6 +101,9 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
 
   /** Room for the panels of so many elements. */
   abstract void reserve(int elements);
+
+  /** Room for a block of so many elements that are computed. */
+  abstract void reserveBlock(int elements);
 
   /** Zeros in the panels. */
   abstract void clear(int from, int to);

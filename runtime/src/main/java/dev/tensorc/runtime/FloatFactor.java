@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -12,6 +13,8 @@ final class FloatFactor extends Factor {
   private float[] array = NONE;
   private MemorySegment memory = MemorySegment.NULL;
   private float[] panels = NONE;
+  private float[] block = {};
+  private MemorySegment nativeBlock = MemorySegment.NULL;
 
   /** The factor's elements are in an array. */
   void of(float[] elements, long first, long lineStride, long elementStride) {
@@ -25,6 +28,23 @@ final class FloatFactor extends Factor {
     array = NONE;
     memory = elements;
     place(first, lineStride, elementStride);
+  }
+
+  /** The factor's elements are computed, into an array or into native memory. */
+  void compute(boolean lines, boolean natively) {
+    array = natively ? NONE : block;
+    memory = natively ? nativeBlock : MemorySegment.NULL;
+    computeBy(lines);
+  }
+
+  /** Where the elements of a block are written. */
+  float[] block() {
+    return block;
+  }
+
+  /** The same in native memory. */
+  MemorySegment nativeBlock() {
+    return nativeBlock;
   }
 
   float[] array() {
@@ -54,6 +74,20 @@ final class FloatFactor extends Factor {
   @Override
   void reserve(int elements) {
     panels = panels.length < elements ? new float[elements] : panels;
+  }
+
+  @Override
+  void reserveBlock(int elements) {
+    if (isArray()) {
+      block = block.length < elements ? new float[elements] : block;
+      array = block;
+    } else {
+      long bytes = (long) elements * Float.BYTES;
+      if (nativeBlock.byteSize() < bytes) {
+        nativeBlock = Arena.ofAuto().allocate(bytes, NativeMemory.ALIGNMENT);
+      }
+      memory = nativeBlock;
+    }
   }
 
   @Override

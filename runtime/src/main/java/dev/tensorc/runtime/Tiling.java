@@ -11,6 +11,9 @@ package dev.tensorc.runtime;
  * small right factor then. A panel has its elements in the order in which a tile needs them;
  * missing rows and columns are zeros, whose sums nobody reads.
  *
+ * <p>A factor may be computed for the product alone. Then the caller writes its elements, block by
+ * block, before they are laid out.
+ *
  * <p>A sum that goes through several blocks goes on where it was: its products are added in order,
  * whatever the sizes of the blocks. Of these a block of the left factor stays in the second cache
  * and one of the right in the third.
@@ -59,6 +62,8 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   private int mostStrip;
   private boolean begun;
   private boolean rightInPlace;
+  private boolean anotherLeft;
+  private boolean anotherRight;
 
   // the block
   private int row;
@@ -102,11 +107,16 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return Math.min(n, BLOCK_COLUMNS);
   }
 
-  final void begin(int rowCount, int columnCount, int products, int tileColumns) {
+  final void size(int rowCount, int columnCount, int products, int tileColumns) {
     m = rowCount;
     n = columnCount;
     k = products;
     width = tileColumns;
+    begun = false;
+  }
+
+  /** Cuts the product into blocks. */
+  private void cut() {
     mostDepth = even(k, DEPTH_BYTES / elementBytes, 1);
     mostColumns = even(n, BLOCK_COLUMNS, width);
     mostRows = even(m, BLOCK_ROWS, ROWS);
@@ -115,14 +125,22 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     row = 0;
     column = 0;
     level = 0;
-    begun = false;
     rightInPlace =
         leftInPlace()
             && (long) n * k * elementBytes <= SMALL_BYTES
             && right.hasRowsInArray(up(n, width), k);
-    left.reserve(leftInPlace() ? 0 : up(mostRows, ROWS) * mostDepth);
-    right.reserve(rightInPlace ? 0 : up(mostColumns, width) * mostDepth);
+    reserve(left, mostRows, ROWS, leftInPlace());
+    reserve(right, mostColumns, width, rightInPlace);
     reserveSums(up(mostStrip, ROWS) * up(mostColumns, width));
+  }
+
+  private void reserve(Factor factor, int lines, int panel, boolean inPlace) {
+    if (factor.isComputed()) {
+      factor.reserveBlock(lines * mostDepth + panel);
+    }
+    if (!inPlace) {
+      factor.reserve(up(lines, panel) * mostDepth);
+    }
   }
 
   /** Parts as even as may be, none above {@code most}, all but the last multiples of a step. */
@@ -138,13 +156,14 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** Room for so many sums. */
   abstract void reserveSums(int elements);
 
-  /** Goes to the next block, if there is one. */
+  /** Goes to the next block, if there is one. It has to be laid out before it is read. */
   public final boolean next() {
-    boolean another = true;
+    int rowBefore = row;
+    int columnBefore = column;
+    int levelBefore = level;
     if (begun) {
       row += rows;
-      another = row >= stripEnd();
-      if (another) {
+      if (row >= stripEnd()) {
         nextStrip();
       }
       if (column >= n) {
@@ -152,18 +171,42 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
         right.forget();
         return false;
       }
+    } else {
+      cut();
     }
-    begun = true;
     rows = Math.min(mostRows, stripEnd() - row);
     columns = Math.min(mostColumns, n - column);
     depth = Math.min(mostDepth, k - level);
-    if (another && !rightInPlace) {
-      right.layOut(column, columns, level, depth, width);
+    anotherLeft = !begun || row != rowBefore || level != levelBefore;
+    anotherRight = !begun || column != columnBefore || level != levelBefore;
+    begun = true;
+    if (lacksLeft()) {
+      left.block(row, rows, level, depth);
     }
-    if (!leftInPlace()) {
-      left.layOut(row, rows, level, depth, ROWS);
+    if (lacksRight()) {
+      right.block(column, columns, level, depth);
     }
     return true;
+  }
+
+  /** Whether the elements of the block's left factor have to be computed. */
+  public final boolean lacksLeft() {
+    return anotherLeft && left.isComputed();
+  }
+
+  /** Whether the elements of the block's right factor have to be computed. */
+  public final boolean lacksRight() {
+    return anotherRight && right.isComputed();
+  }
+
+  /** Lays out the block's factors. */
+  public final void layOut() {
+    if (anotherRight && !rightInPlace) {
+      right.layOut(column, columns, level, depth, width);
+    }
+    if (anotherLeft && !leftInPlace()) {
+      left.layOut(row, rows, level, depth, ROWS);
+    }
   }
 
   private int stripEnd() {
@@ -235,6 +278,11 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   /** Where the block begins. */
   public final int column() {
     return column;
+  }
+
+  /** Where the block begins, in the products of each sum. */
+  public final int level() {
+    return level;
   }
 
   public final int rows() {

@@ -111,6 +111,8 @@ final class KernelForms {
               Kernel finish = tiled.finish().kernel();
               String method = TiledContraction.finishMethod(name);
               forms.add(new Form(method, finish, VectorKernel::emitForm, Optional.of(finish)));
+              forms.addAll(tiled.left().forms(name));
+              forms.addAll(tiled.right().forms(name));
             });
     if (AcrossRows.possible(k, memory)) {
       forms.add(

@@ -3,17 +3,15 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.ProductFactor.Side;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Load;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
@@ -23,14 +21,14 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits a contraction as products of matrices, block by block: the runtime's {@code Tiling} lays a
- * block's factors out, {@link Tiles} add its products, and where its sums are complete an
- * element-wise kernel computes the results from them while they are in the cache.
+ * block's factors out, which may be computed only then, {@link Tiles} add its products, and where
+ * its sums are complete an element-wise kernel computes the results from them while they are in the
+ * cache.
  *
- * @param left the input that is the left factor: it follows the rows
- * @param right the input that is the right factor: it follows the columns
- * @param rows the axis along which the results' rows lie
+ * @param left the factor that follows the rows
+ * @param right the factor that follows the columns
  */
-record TiledContraction(Kernel kernel, int left, int right, int rows) {
+record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) {
 
   /** The contraction as products of matrices, if it is one: over two parallel axes, one each. */
   static Optional<TiledContraction> of(Kernel k) {
@@ -40,15 +38,15 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
         || VectorForm.of(k) != VectorForm.COLUMNS
         || k.reduced() != 1
         || k.rounds()
-        || k.results().size() != 1
-        || !(contraction.get().left() instanceof Load a)
-        || !(contraction.get().right() instanceof Load b)) {
+        || k.results().size() != 1) {
       return Optional.empty();
     }
     int columns = k.innermost();
-    boolean swapped = follows(k, a.input(), columns);
-    int left = swapped ? b.input() : a.input();
-    int right = swapped ? a.input() : b.input();
+    Expr a = contraction.get().left();
+    Expr b = contraction.get().right();
+    boolean swapped = follows(k, a, columns);
+    Expr left = swapped ? b : a;
+    Expr right = swapped ? a : b;
     if (!follows(k, right, columns) || follows(k, left, columns)) {
       return Optional.empty();
     }
@@ -56,11 +54,22 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
         .filter(axis -> follows(k, left, axis) && !follows(k, right, axis))
         .boxed()
         .reduce((_, last) -> last)
-        .map(rows -> new TiledContraction(k, left, right, rows));
+        .map(
+            rows ->
+                new TiledContraction(
+                    k,
+                    new ProductFactor(k, left, rows, Side.LEFT),
+                    new ProductFactor(k, right, columns, Side.RIGHT)));
   }
 
-  private static boolean follows(Kernel k, int input, int axis) {
-    return k.inputs().get(input).axes().get(axis) != AxisUse.NONE;
+  private static boolean follows(Kernel k, Expr factor, int axis) {
+    return Excerpt.loads(factor).stream()
+        .anyMatch(input -> k.inputs().get(input).axes().get(axis) != AxisUse.NONE);
+  }
+
+  /** The axis along which the results' rows lie. */
+  private int rows() {
+    return left.line();
   }
 
   DType dtype() {
@@ -74,59 +83,15 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
 
   // ---------------------------------------------------------------- what is done with the sums
 
-  /**
-   * @param kernel over the parallel axes; its last input are the sums
-   * @param inputs those of the contraction that its other inputs are
-   */
-  record Finish(Kernel kernel, List<Integer> inputs) {}
-
-  Finish finish() {
-    var inputs = new ArrayList<Integer>();
+  /** What is computed from the sums, over the parallel axes. */
+  Excerpt finish() {
+    List<Integer> axes = IntStream.range(0, kernel.parallel()).boxed().toList();
+    List<AxisUse> sums =
+        axes.stream()
+            .map(a -> a == rows() || a == kernel.innermost() ? AxisUse.FULL : AxisUse.NONE)
+            .toList();
     Expr result = kernel.results().getFirst().value();
-    for (Expr e : Vectorizable.nodes(List.of(result))) {
-      if (e instanceof Load load && !inputs.contains(load.input())) {
-        inputs.add(load.input());
-      }
-    }
-    var taken = new ArrayList<Input>();
-    for (int number : inputs) {
-      Input in = kernel.inputs().get(number);
-      taken.add(new Input(in.dtype(), in.axes().subList(0, kernel.parallel())));
-    }
-    taken.add(new Input(dtype(), sumsAxes()));
-    Expr value = rewritten(result, inputs, new IdentityHashMap<>());
-    var finish =
-        new Kernel(
-            kernel.parallel(),
-            0,
-            false,
-            taken,
-            kernel.scalars(),
-            List.of(),
-            List.of(new LoopIr.Result(value, false)),
-            kernel.span());
-    return new Finish(finish, inputs);
-  }
-
-  private List<AxisUse> sumsAxes() {
-    return IntStream.range(0, kernel.parallel())
-        .mapToObj(a -> a == rows || a == kernel.innermost() ? AxisUse.FULL : AxisUse.NONE)
-        .toList();
-  }
-
-  private Expr rewritten(Expr e, List<Integer> inputs, Map<Expr, Expr> done) {
-    Expr before = done.get(e);
-    if (before == null) {
-      before =
-          switch (e) {
-            case Load l -> new Load(inputs.indexOf(l.input()), l.type());
-            case LoopIr.Reduced r -> new Load(inputs.size(), r.type());
-            case LoopIr.Named n -> rewritten(n.value(), inputs, done);
-            default -> ScalarEmitter.withChildren(e, x -> rewritten(x, inputs, done));
-          };
-      done.put(e, before);
-    }
-    return before;
+    return Excerpt.of(kernel, result, axes, Optional.of(new Input(dtype(), sums)));
   }
 
   // ---------------------------------------------------------------- the call
@@ -139,8 +104,8 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
    * @param name of the kernel's method
    */
   void leave(Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    Finish finish = finish();
-    prologue.collapseInto(rows, 0);
+    Excerpt finish = finish();
+    prologue.collapseInto(rows(), 0);
     code.ifThen(asks(params, "isTiny"), prologue::returnScalar);
     code.ifThen(
         asks(params, "pays"),
@@ -149,7 +114,12 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
                 prologue.liesApart(finished(params, finish), kernel.innermost()),
                 () -> {},
                 () -> {
-                  products(code, params, finish, new Tiled(holder), name);
+                  var tiled =
+                      new Tiled(
+                          holder,
+                          left.way(code, params, prologue),
+                          right.way(code, params, prologue));
+                  products(code, params, finish, tiled, name);
                   code.op(Opcodes.RETURN);
                 }));
   }
@@ -171,7 +141,7 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
   /** What the runtime says of rows, columns and products of each sum. */
   private BiConsumer<Code, Label> asks(Params params, String what) {
     return (c, no) -> {
-      c.load(params.extents().get(rows));
+      c.load(params.extents().get(rows()));
       c.load(params.extents().get(kernel.innermost()));
       c.load(params.extents().get(kernel.rank() - 1));
       c.callStatic(JvmTypes.RUNTIME + "Tiling", what, "(III)Z");
@@ -183,44 +153,60 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
   private sealed interface Blocks {
     /** The class that has the methods. */
     String holder();
+
+    default Optional<Local> leftWay() {
+      return Optional.empty();
+    }
+
+    default Optional<Local> rightWay() {
+      return Optional.empty();
+    }
   }
 
-  private record Tiled(String holder) implements Blocks {}
+  /** In vectors, the factors in those ways. */
+  private record Tiled(String holder, Optional<Local> leftWay, Optional<Local> rightWay)
+      implements Blocks {}
 
   private record Plain(String holder) implements Blocks {}
 
   /** The tensors that are read and written where the sums are complete. */
-  private List<Tensor> finished(Params params, Finish finish) {
+  private List<Tensor> finished(Params params, Excerpt finish) {
     var all = new ArrayList<Tensor>();
     finish.inputs().forEach(i -> all.add(params.tensors().get(i)));
     all.add(params.tensors().getLast());
     return all;
   }
 
-  private void products(Code code, Params params, Finish finish, Blocks blocks, String name) {
+  private void products(Code code, Params params, Excerpt finish, Blocks blocks, String name) {
     var nest = new Nest(code, params.extents());
     nest.loops(
         0,
-        rows,
+        rows(),
         params.tensors(),
         outer ->
             nest.loops(
-                rows + 1,
+                rows() + 1,
                 kernel.innermost(),
                 outer,
                 point -> product(code, params, point, finish, blocks, name)));
   }
 
   private void product(
-      Code code, Params params, List<Tensor> at, Finish finish, Blocks blocks, String name) {
+      Code code, Params params, List<Tensor> at, Excerpt finish, Blocks blocks, String name) {
     DType d = dtype();
-    Local tiling = code.newLocal(Tiles.tiling(d), () -> pushTiling(code, params, at, blocks));
+    Local tiling = code.newLocal(Tiles.tiling(d), () -> pushTiling(code, params, blocks));
+    left.set(code, tiling, at, blocks.leftWay());
+    right.set(code, tiling, at, blocks.rightWay());
     code.loop(
         (c, end) -> {
           Tiles.get(c, d, tiling, "next");
           c.mv().visitJumpInsn(Opcodes.IFEQ, end);
         },
         () -> {
+          left.compute(code, params, tiling, at, blocks.leftWay(), blocks.holder(), name);
+          right.compute(code, params, tiling, at, blocks.rightWay(), blocks.holder(), name);
+          code.load(tiling);
+          code.callVirtual(Tiles.tiling(d).getInternalName(), "layOut", "()V");
           code.load(tiling);
           switch (blocks) {
             case Tiled t ->
@@ -234,12 +220,10 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
         });
   }
 
-  private void pushTiling(Code code, Params params, List<Tensor> at, Blocks blocks) {
-    Memory memory = code.memory();
-    int inner = kernel.rank() - 1;
-    code.load(params.extents().get(rows));
+  private void pushTiling(Code code, Params params, Blocks blocks) {
+    code.load(params.extents().get(rows()));
     code.load(params.extents().get(kernel.innermost()));
-    code.load(params.extents().get(inner));
+    code.load(params.extents().get(kernel.rank() - 1));
     switch (blocks) {
       case Tiled _ -> Tiles.pushColumns(code, dtype());
       case Plain _ -> {
@@ -247,39 +231,15 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
         code.callStatic(JvmTypes.RUNTIME + "Tiling", "plainColumns", "(I)I");
       }
     }
-    pushFactor(code, at.get(left), rows, inner);
-    pushFactor(code, at.get(right), inner, kernel.innermost());
-    var types =
-        new ArrayList<>(List.of(Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE));
-    for (int factor = 0; factor < 2; factor++) {
-      types.addAll(List.of(memory.base(dtype()), memory.index(), memory.index(), memory.index()));
-    }
-    code.callStatic(
-        Tiles.tiling(dtype()).getInternalName(),
-        "begin",
-        Type.getMethodDescriptor(Tiles.tiling(dtype()), types.toArray(Type[]::new)));
-  }
-
-  private static void pushFactor(Code code, Tensor t, int outer, int inner) {
-    code.load(t.array());
-    code.load(t.offset());
-    pushStride(code, t, outer);
-    pushStride(code, t, inner);
-  }
-
-  private static void pushStride(Code code, Tensor t, int axis) {
-    if (t.strides()[axis] == null) {
-      code.memory().push(code, 0);
-    } else {
-      code.load(t.strides()[axis]);
-    }
+    Type tiling = Tiles.tiling(dtype());
+    code.callStatic(tiling.getInternalName(), "begin", "(IIII)" + tiling.getDescriptor());
   }
 
   private void callFinish(
       Code code,
       Params params,
       List<Tensor> at,
-      Finish finish,
+      Excerpt finish,
       Local tiling,
       String holder,
       String name) {
@@ -287,10 +247,10 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
     Local row = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "row"));
     Local column = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "column"));
     var nest = new Nest(code, params.extents());
-    List<Tensor> here = nest.advance(nest.advance(at, rows, row), kernel.innermost(), column);
-    pushTensor(code, here.getLast());
+    List<Tensor> here = nest.advance(nest.advance(at, rows(), row), kernel.innermost(), column);
+    finish.pushTensor(code, here.getLast());
     for (int axis = 0; axis < kernel.parallel(); axis++) {
-      if (axis == rows) {
+      if (axis == rows()) {
         Tiles.get(code, d, tiling, "rows");
       } else if (axis == kernel.innermost()) {
         Tiles.get(code, d, tiling, "columns");
@@ -298,7 +258,7 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
         code.pushInt(1);
       }
     }
-    finish.inputs().forEach(i -> pushTensor(code, here.get(i)));
+    finish.pushInputs(code, here);
     Tiles.get(code, d, tiling, code.memory() == Memory.ARRAYS ? "sums" : "nativeSums");
     Tiles.get(code, d, tiling, "offset");
     code.memory().fromInt(code);
@@ -307,15 +267,5 @@ record TiledContraction(Kernel kernel, int left, int right, int rows) {
     code.memory().push(code, 1);
     params.scalars().forEach(code::load);
     KernelCall.emit(code, holder, finishMethod(name), finish.kernel(), code.memory());
-  }
-
-  private static void pushTensor(Code code, Tensor t) {
-    code.load(t.array());
-    code.load(t.offset());
-    for (Local stride : t.strides()) {
-      if (stride != null) {
-        code.load(stride);
-      }
-    }
   }
 }

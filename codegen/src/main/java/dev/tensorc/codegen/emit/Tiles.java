@@ -216,9 +216,10 @@ final class Tiles {
   static void get(Code code, DType d, Local tiling, String what) {
     Type type =
         switch (what) {
-          case "left", "right", "sums" -> JvmTypes.array(d);
-          case "nativeSums" -> Memory.SEGMENT;
-          case "goesOn", "isComplete", "leftInPlace", "rightInPlace", "next" -> Type.BOOLEAN_TYPE;
+          case "left", "right", "sums", "leftBlock", "rightBlock" -> JvmTypes.array(d);
+          case "nativeSums", "nativeLeftBlock", "nativeRightBlock" -> Memory.SEGMENT;
+          case "goesOn", "isComplete", "next", "leftInPlace", "rightInPlace" -> Type.BOOLEAN_TYPE;
+          case "lacksLeft", "lacksRight" -> Type.BOOLEAN_TYPE;
           default -> Type.INT_TYPE;
         };
     code.load(tiling);

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.Stored.Why;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
@@ -647,7 +648,7 @@ final class Fusion {
     if (temporaries.contains(v)) {
       return Optional.of(because(Why.OVERWRITTEN, v));
     }
-    if (reread.contains(v)) {
+    if (reread.contains(v) && !isLaidOut(v)) {
       return Optional.of(because(Why.REREAD, v));
     }
     if (needsOf(v).stream().anyMatch(n -> !n.group().isKernel())) {
@@ -659,6 +660,28 @@ final class Fusion {
       return Optional.of(new Stored(one ? Why.SHIFTED : Why.SHARED, at, cost.text(v)));
     }
     return needsOf(v).stream().flatMap(n -> obstacle(v, n).stream()).findFirst();
+  }
+
+  /** Whether products of matrices compute their factor as they lay it out, for all that read it. */
+  private boolean isLaidOut(Value v) {
+    return !cost.isHigh(v)
+        && needsOf(v).stream().allMatch(n -> n.group().laysOut(x -> fitsLanes(v, x)));
+  }
+
+  /** Whether a value is computed in lanes of that dtype from tensors that are in memory. */
+  private boolean fitsLanes(Value v, DType lane) {
+    if (v.isScalar()) {
+      return true;
+    }
+    boolean fits = !v.dtype().isShortFloat() && v.dtype().bytes() <= lane.bytes();
+    return fits
+        && switch (definitions.of(v)) {
+          case TensorIr.Map m when !mayThrow(m) ->
+              m.operands().stream().allMatch(o -> fitsLanes(o.value(), lane));
+          case TensorIr.View view -> fitsLanes(view.operand(), lane);
+          case TensorIr.Iota _ -> false;
+          case null, default -> v.dtype() != DType.BOOL;
+        };
   }
 
   private Optional<Stored> obstacle(Value v, Need n) {

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The values that one kernel computes and stores, and what it reads, as far as {@link Fusion} has
@@ -254,6 +256,23 @@ final class Group {
       }
     }
     return dims;
+  }
+
+  /**
+   * Whether it is a product of matrices, whose factors are laid out block by block.
+   *
+   * @param fits whether its factors are computed in lanes of that dtype
+   */
+  boolean laysOut(Predicate<DType> fits) {
+    return !folds.isEmpty()
+        && folds.getFirst() instanceof TensorIr.Contract c
+        && c.reduced().size() == 1
+        && !c.windows()
+        && !c.leftFree().isEmpty()
+        && !c.rightFree().isEmpty()
+        && !loopsOverMergedAxes()
+        && (c.result().dtype() == DType.F32 || c.result().dtype() == DType.F64)
+        && fits.test(c.result().dtype());
   }
 
   /** Whether all of its reductions are ones that others may stand beside. */
