@@ -561,7 +561,8 @@ public enum Builtin {
           Param.option("stop", "none"),
           Param.option("step", "1"),
           Param.ofDType()),
-      "from start, or 0, to before stop, in steps of step, or 1"),
+      "from start, or 0, to before stop, in steps of step, or 1; the step, and floats, are"
+          + " constants"),
   LINSPACE(
       "linspace",
       Kind.CREATION,
