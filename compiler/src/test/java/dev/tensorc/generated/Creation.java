@@ -1,5 +1,6 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,8 +64,7 @@ final class Creation {
     String written = Sizes.written(s, count);
     return Optional.of(
         switch (s.below(5)) {
-          case 0 ->
-              Expr.leaf("linspace(0, 1, " + written + ")", Type.of(DType.F64, List.of(count)));
+          case 0 -> between(s, count, written);
           case 1 -> {
             long columns = s.between(1, 5);
             String text =
@@ -82,6 +82,18 @@ final class Creation {
           case 3 -> ofFloats(s);
           default -> Expr.leaf("arange(" + written + ")", Type.of(DType.I64, List.of(count)));
         });
+  }
+
+  /** {@code linspace(2, 17, n, endpoint=false, dtype=i32)}. */
+  private static Expr between(Scope s, long count, String written) {
+    Optional<DType> dtype = OptionalArguments.dtype(s, Builtin.LINSPACE);
+    String text =
+        "linspace(%d, %d, %s".formatted(s.below(9), s.below(100), written)
+            + OptionalArguments.maybe(s, Builtin.LINSPACE, "endpoint")
+            + dtype.map(d -> ", dtype=" + s.written(d)).orElse("")
+            + ")";
+    Type type = Type.of(dtype.orElse(DType.F64), List.of(count));
+    return new Expr(text, OptionalArguments.python(text), List.of(), type);
   }
 
   /** {@code arange(-0.5, 7.3, 0.3, dtype=f32)}; the steps are no multiples of a power of 2. */
