@@ -1,5 +1,7 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Builtin.Param;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,11 +67,35 @@ final class Arrangements {
                   yield of(x, text, Shrinker.with(shape, axis, size * times));
                 }
                 default ->
-                    x.type().isNumeric()
-                        ? of(x, "diff($1" + at, Shrinker.with(shape, axis, Math.max(0, size - 1)))
-                        : of(x, "flip($1" + at, shape);
+                    x.type().isNumeric() ? differences(s, x, axis) : of(x, "flip($1" + at, shape);
               };
             });
+  }
+
+  /** {@code diff(x, axis=0, n=2, prepend=0, append=y)}. */
+  private static Expr differences(Scope s, Expr x, int axis) {
+    long size = x.type().shape().get(axis);
+    String text = "diff($1, axis=" + axis;
+    long times = 1;
+    if (s.chance(30)) {
+      String n = OptionalArguments.value(s, Builtin.DIFF, "n", OptionalArguments::isCount);
+      text += ", n=" + n;
+      times = Long.parseLong(n);
+    }
+    var parts = new ArrayList<>(List.of(x));
+    for (String end : List.of("prepend", "append")) {
+      if (s.chance(20)) { // an array like x, or one number
+        boolean array = s.chance(50);
+        text += ", " + end + "=" + (array ? "$" + (parts.size() + 1) : "1");
+        if (array) {
+          parts.add(Elementwise.disguise(s, x));
+        }
+        size += array ? x.type().shape().get(axis) : 1;
+      }
+    }
+    Type type =
+        x.type().withShape(Shrinker.with(x.type().shape(), axis, Math.max(0, size - times)));
+    return Expr.same(text + ")", type, parts.toArray(Expr[]::new));
   }
 
   /**
@@ -142,7 +168,8 @@ final class Arrangements {
             x -> {
               List<Long> shape = x.type().shape();
               boolean tile = s.chance(30);
-              String mode = s.pick("constant", "edge", "reflect", "wrap");
+              Param modes = Builtin.PAD.param("mode");
+              String mode = s.pick(modes.choices());
               var widths = new ArrayList<String>();
               var other = new ArrayList<Long>();
               for (long size : shape) {
@@ -151,7 +178,7 @@ final class Arrangements {
                   widths.add(Sizes.written(s, times));
                   other.add(size * times);
                 } else {
-                  long most = mode.equals("constant") ? 2 : Math.min(2, size - 1);
+                  long most = mode.equals(modes.otherwise()) ? 2 : Math.min(2, size - 1);
                   long before = s.between(0, most);
                   long after = s.between(0, most);
                   widths.add("(" + Sizes.written(s, before) + ", " + Sizes.written(s, after) + ")");
@@ -160,9 +187,19 @@ final class Arrangements {
               }
               String list = "(" + String.join(", ", widths) + (widths.size() == 1 ? ",)" : ")");
               String text =
-                  tile ? "tile($1, " + list + ")" : "pad($1, " + list + ", mode=\"" + mode + "\")";
+                  tile
+                      ? "tile($1, " + list + ")"
+                      : "pad($1, " + list + ", mode=" + mode + constant(s, mode, x) + ")";
               return of(x, text, other);
             });
+  }
+
+  private static String constant(Scope s, String mode, Expr x) {
+    boolean real = x.type().dtype().isFloat();
+    return mode.equals(Builtin.PAD.param("mode").otherwise()) && x.type().isNumeric()
+        ? OptionalArguments.maybe(
+            s, Builtin.PAD, "constant_values", v -> real || OptionalArguments.isCount(v))
+        : "";
   }
 
   /** {@code take(x, indices, axis=0)}, {@code take_along_axis}. */

@@ -1,5 +1,6 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,9 +63,8 @@ final class Creation {
     long count = s.pick(1L, 3L, 4L, 8L, 15L);
     String written = Sizes.written(s, count);
     return Optional.of(
-        switch (s.below(4)) {
-          case 0 ->
-              Expr.leaf("linspace(0, 1, " + written + ")", Type.of(DType.F64, List.of(count)));
+        switch (s.below(5)) {
+          case 0 -> between(s, count, written);
           case 1 -> {
             long columns = s.between(1, 5);
             String text =
@@ -79,7 +79,34 @@ final class Creation {
             String text = "arange(%d, %s, %d)".formatted(start, stop, step);
             yield Expr.leaf(text, Type.of(DType.I64, List.of(count)));
           }
+          case 3 -> ofFloats(s);
           default -> Expr.leaf("arange(" + written + ")", Type.of(DType.I64, List.of(count)));
         });
+  }
+
+  /** {@code linspace(2, 17, n, endpoint=false, dtype=i32)}. */
+  private static Expr between(Scope s, long count, String written) {
+    Optional<DType> dtype = OptionalArguments.dtype(s, Builtin.LINSPACE);
+    String text =
+        "linspace(%d, %d, %s".formatted(s.below(9), s.below(100), written)
+            + OptionalArguments.maybe(s, Builtin.LINSPACE, "endpoint")
+            + dtype.map(d -> ", dtype=" + s.written(d)).orElse("")
+            + ")";
+    Type type = Type.of(dtype.orElse(DType.F64), List.of(count));
+    return new Expr(text, OptionalArguments.python(text), List.of(), type);
+  }
+
+  /** {@code arange(-0.5, 7.3, 0.3, dtype=f32)}; the steps are no multiples of a power of 2. */
+  private static Expr ofFloats(Scope s) {
+    long tenths = s.pick(-13L, -7L, 3L, 10L);
+    long start = s.between(-20, 20);
+    long count = s.pick(0L, 1L, 4L, 9L, 17L);
+    DType dtype = s.pick(DType.F32, DType.F64);
+    // Before the number that would be the next one, so that no rounding decides how many there are.
+    double stop = count == 0 ? start : start + tenths * (count - 0.5);
+    String text =
+        "arange(%s, %s, %s, dtype=%s)"
+            .formatted(start / 10.0, stop / 10.0, tenths / 10.0, s.written(dtype));
+    return Expr.leaf(text, Type.of(dtype, List.of(count)));
   }
 }

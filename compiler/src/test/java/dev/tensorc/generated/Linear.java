@@ -1,5 +1,6 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,10 @@ final class Linear {
               String at = offset == 0 && s.chance(50) ? "" : ", offset=" + offset;
               if (trace) {
                 DType sum = Reductions.summed(x.type().dtype());
-                return Expr.same("trace($1" + at + ")", Type.of(sum, left), x);
+                Type type = Type.of(sum, left);
+                return OptionalArguments.dtype(s, Builtin.TRACE)
+                    .map(d -> OptionalArguments.computing(s, d, "trace($1" + at, x, type))
+                    .orElseGet(() -> Expr.same("trace($1" + at + ")", type, x));
               }
               long rows = shape.get(rank - 2) + Math.min(offset, 0);
               long columns = shape.getLast() - Math.max(offset, 0);
@@ -89,13 +93,13 @@ final class Linear {
               var left = new ArrayList<>(shape);
               String text;
               if (ofMatrix) {
-                text = "matrix_norm($1" + s.pick("", ", ord=\"fro\"", order(s, "1", "-1"));
+                text = "matrix_norm($1" + OptionalArguments.maybe(s, Builtin.MATRIX_NORM, "ord");
                 left.set(rank - 1, 1L);
                 left.set(rank - 2, 1L);
               } else {
                 int axis = s.below(rank);
                 text = "vector_norm($1, axis=" + (s.chance(30) ? axis - rank : axis);
-                text += s.pick("", order(s, "1", "2", "0", "3"));
+                text += OptionalArguments.maybe(s, Builtin.VECTOR_NORM, "ord");
                 left.set(axis, 1L);
                 if (!kept) {
                   left.remove(axis);
@@ -109,10 +113,6 @@ final class Linear {
                   List.of(x),
                   Type.of(own.isFloat() ? own : DType.F64, result));
             });
-  }
-
-  private static String order(Scope s, String... orders) {
-    return ", ord=" + s.pick("inf", "-inf", s.pick(orders));
   }
 
   /** {@code einsum("ab,bc->ac", x, y)} and its kind. */

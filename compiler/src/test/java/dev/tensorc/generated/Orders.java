@@ -1,5 +1,6 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,9 @@ final class Orders {
         .map(
             x -> {
               boolean places = s.chance(40);
-              String head = (places ? "argsort" : "sort") + "($1" + axis(s, x.type().rank());
+              Builtin b = places ? Builtin.ARGSORT : Builtin.SORT;
+              String stable = OptionalArguments.maybe(s, b, "stable");
+              String head = b.label() + "($1" + axis(s, x.type().rank()) + stable;
               Type type = places ? x.type().withDType(DType.I64) : x.type();
               return flagged(s, head, "descending", x, type, type);
             });
@@ -34,8 +37,12 @@ final class Orders {
               Type type = x.type().withDType(Reductions.summed(x.type().dtype()));
               String along =
                   rank == 1 && s.chance(50) ? "" : ", axis=" + (s.chance(30) ? axis - rank : axis);
-              String head = s.pick("cumulative_sum", "cumulative_prod") + "($1" + along;
-              return flagged(s, head, "include_initial", x, type, type.withShape(longer));
+              Builtin b = s.pick(Builtin.CUMULATIVE_SUM, Builtin.CUMULATIVE_PROD);
+              String head = b.label() + "($1" + along;
+              return OptionalArguments.dtype(s, b)
+                  .map(d -> OptionalArguments.computing(s, d, head, x, type))
+                  .orElseGet(
+                      () -> flagged(s, head, "include_initial", x, type, type.withShape(longer)));
             });
   }
 
@@ -47,7 +54,7 @@ final class Orders {
                 s.any(depth, t -> t.rank() > 0 && t.dtype() == x.type().dtype())
                     .map(
                         y -> {
-                          String side = s.chance(50) ? "" : ", side=\"right\"";
+                          String side = OptionalArguments.maybe(s, Builtin.SEARCHSORTED, "side");
                           String text =
                               s.chance(60)
                                   ? "searchsorted(sort($1), $2" + side + ")"
@@ -63,8 +70,8 @@ final class Orders {
 
   /** A call with a flag, or without. */
   private static Expr flagged(Scope s, String head, String flag, Expr x, Type without, Type with) {
-    return s.chance(40)
-        ? new Expr(head + ", " + flag + "=true)", head + ", " + flag + "=True)", List.of(x), with)
-        : Expr.same(head + ")", without, x);
+    boolean given = s.chance(40);
+    String text = head + (given ? ", " + flag + "=true)" : ")");
+    return new Expr(text, OptionalArguments.python(text), List.of(x), given ? with : without);
   }
 }

@@ -88,12 +88,13 @@ final class Reductions {
         b.label()
             + "($1"
             + (all ? "" : ", axis=" + axes(s, axes, rank))
-            + (corrects && s.chance(30) ? ", correction=1" : "");
-    return new Expr(
-        head + (keep ? ", keepdims=true)" : ")"),
-        head + (keep ? ", keepdims=True)" : ")"),
-        List.of(x),
-        Type.of(dtype, shape));
+            + (corrects ? OptionalArguments.maybe(s, b, "correction") : "");
+    String text = head + (keep ? ", keepdims=true" : "");
+    Type type = Type.of(dtype, shape);
+    return OptionalArguments.dtype(s, b)
+        .map(d -> OptionalArguments.computing(s, d, text, x, type))
+        .orElseGet(
+            () -> new Expr(text + ")", OptionalArguments.python(text) + ")", List.of(x), type));
   }
 
   private static String axes(Scope s, TreeSet<Integer> axes, int rank) {

@@ -1,5 +1,7 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Builtin.Param;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,12 +50,14 @@ final class Several {
                 s.any(2, t -> t.rank() == 1 && t.count() < 40)
                     .map(
                         y -> {
-                          boolean inOrder = s.chance(50);
+                          Param indexing = Builtin.MESHGRID.param("indexing");
+                          String order = s.pick(indexing.choices());
+                          boolean inOrder = !order.equals(indexing.otherwise());
                           long first = x.type().count();
                           long second = y.type().count();
                           List<Long> shape =
                               inOrder ? List.of(first, second) : List.of(second, first);
-                          String text = "meshgrid($1, $2" + (inOrder ? ", indexing=\"ij\")" : ")");
+                          String text = "meshgrid($1, $2, indexing=" + order + ")";
                           var types = List.of(x.type().withShape(shape), y.type().withShape(shape));
                           return let(s, name, types, Expr.same(text, types.getFirst(), x, y));
                         }));

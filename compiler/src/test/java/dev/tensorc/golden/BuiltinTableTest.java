@@ -8,12 +8,14 @@ import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Builtin.Param;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -25,8 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every builtin of the table, in programs that are written from the table: of each dtype, of 0
- * elements, of 1, with dynamic sizes, of any rank, of a wrong one and with a misspelt keyword. All
- * engines agree on what is compiled; what is not has a diagnostic of the right kind.
+ * elements, of 1, with dynamic sizes, of any rank, of a wrong one, with each optional parameter and
+ * with a misspelt keyword. All engines agree on what is compiled; what is not has a diagnostic of
+ * the right kind.
  */
 class BuiltinTableTest {
 
@@ -72,6 +75,9 @@ class BuiltinTableTest {
   private static final Map<String, Integer> FIRST =
       Map.of("unstack", 2, "squeeze", 1, "broadcast_dims", 1);
 
+  private static final List<long[]> SHAPES =
+      List.of(new long[] {3, 3}, new long[] {1, 1}, new long[] {0, 3}, new long[] {3, 0});
+
   private static String call(Builtin b) {
     String written = CALLS.get(b.label());
     if (written != null) {
@@ -87,6 +93,35 @@ class BuiltinTableTest {
     boolean several = b.kind() == Builtin.Kind.SEVERAL;
     String body = several ? "let (p, q) = " + call + "\n  return (p, q)" : "return " + call;
     return "export fn %s(x: %s) {\n  %s\n}\n".formatted(name, type, body);
+  }
+
+  /**
+   * A call that compiles, of an x of two dynamic sizes where the function allows.
+   *
+   * @param dtype of x
+   */
+  private record Call(Builtin b, String text, DType dtype) {}
+
+  private static String type(Builtin b, DType dtype) {
+    Integer first = FIRST.get(b.label());
+    return dtype + "[" + (first == null ? "?" : first) + ", ?]";
+  }
+
+  /** Runs the calls in all engines, each of an x of every shape: one program of them all. */
+  private static void agree(List<Call> calls) {
+    var text = new StringBuilder();
+    for (int i = 0; i < calls.size(); i++) {
+      Call call = calls.get(i);
+      text.append(program("call" + i, call.b(), call.text(), type(call.b(), call.dtype())));
+    }
+    Engines engines = Engines.ofAnyLength(new SourceText("table.tc", text.toString()));
+    var random = new Random(calls.size());
+    for (long[] shape : SHAPES) {
+      for (int i = 0; i < calls.size(); i++) {
+        long rows = FIRST.getOrDefault(calls.get(i).b().label(), (int) shape[0]);
+        engines.agree("call" + i, Awkward.tensor(calls.get(i).dtype(), random, rows, shape[1]));
+      }
+    }
   }
 
   /** What the tests have asked of the compiler: two of them ask for the same. */
@@ -115,15 +150,11 @@ class BuiltinTableTest {
   @ParameterizedTest
   @EnumSource
   void everyFunctionTakesTheDtypeOrSaysWhichItTakes(DType dtype) {
-    var text = new StringBuilder();
-    var taken = new ArrayList<Builtin>();
+    var taken = new ArrayList<Call>();
     for (Builtin b : table().toList()) {
-      Integer first = FIRST.get(b.label());
-      String type = dtype + "[" + (first == null ? "?" : first) + ", ?]";
-      List<Diagnostic> errors = errors(b, call(b), type);
+      List<Diagnostic> errors = errors(b, call(b), type(b, dtype));
       if (errors.isEmpty()) {
-        text.append(program("call" + taken.size(), b, call(b), type));
-        taken.add(b);
+        taken.add(new Call(b, call(b), dtype));
       } else {
         assertThat(ids(errors))
             .as(b + " of " + dtype + ": " + errors.getFirst().title())
@@ -131,25 +162,15 @@ class BuiltinTableTest {
         assertThat(errors.getFirst().hint()).as(b + " of " + dtype).isNotEmpty();
       }
     }
-    Engines engines = Engines.ofAnyLength(new SourceText("table.tc", text.toString()));
-    var random = new Random(dtype.ordinal());
-    for (long[] shape : new long[][] {{3, 3}, {1, 1}, {0, 3}, {3, 0}}) {
-      for (int i = 0; i < taken.size(); i++) {
-        Integer first = FIRST.get(taken.get(i).label());
-        long rows = first == null ? shape[0] : first;
-        engines.agree("call" + i, Awkward.tensor(dtype, random, rows, shape[1]));
-      }
-    }
+    agree(taken);
   }
 
   @ParameterizedTest
   @EnumSource
   void everyFunctionTakesSomeDtypeAndRefusesWhatItsRuleDoesNotName(Builtin b) {
-    Integer first = FIRST.get(b.label());
-    String sizes = "[" + (first == null ? "?" : first) + ", ?]";
     List<DType> refused =
         Arrays.stream(DType.values())
-            .filter(d -> !errors(b, call(b), d + sizes).isEmpty())
+            .filter(d -> !errors(b, call(b), type(b, d)).isEmpty())
             .toList();
     assertThat(refused).as("refused by " + b.label()).doesNotContainSequence(DType.values());
     switch (b.types()) {
@@ -207,14 +228,61 @@ class BuiltinTableTest {
     };
   }
 
+  // ---------------------------------------------------------------- optional parameters
+
+  /** The dtypes of x, in turn. */
+  private static final List<DType> DTYPES =
+      List.of(DType.F64, DType.I32, DType.F32, DType.U8, DType.BOOL);
+
+  @Test
+  void everyOptionalParameterTakesWhatTheTableSays() {
+    var taken = new ArrayList<Call>();
+    for (Builtin b : table().toList()) {
+      for (Param p : b.params().stream().filter(Param::optional).toList()) {
+        int before = taken.size();
+        for (String value : ParamValues.of(p, 2)) {
+          taken(b, with(call(b), p.name(), value), taken.size()).ifPresent(taken::add);
+        }
+        assertThat(taken).as(b + " is not called with " + p.name()).hasSizeGreaterThan(before);
+      }
+    }
+    agree(taken);
+  }
+
+  /**
+   * The call with a dtype of x that it takes; there is none where the value is one of the few that
+   * this function refuses.
+   *
+   * @param turn which dtype is tried first
+   */
+  private static Optional<Call> taken(Builtin b, String call, int turn) {
+    for (int i = 0; i < DTYPES.size(); i++) {
+      DType dtype = DTYPES.get((turn + i) % DTYPES.size());
+      List<Diagnostic> errors = errors(b, call, type(b, dtype));
+      if (errors.isEmpty()) {
+        return Optional.of(new Call(b, call, dtype));
+      }
+      assertThat(ids(errors))
+          .as(call + " of " + dtype + ": " + errors)
+          .allMatch(id -> id.matches("TC-[STBN].*|TC-U006"));
+    }
+    return Optional.empty();
+  }
+
+  /** The call with a keyword, in place of what it has for it. */
+  private static String with(String call, String keyword, String value) {
+    String bare = call.replaceAll(", " + keyword + "=[^,)]*", "");
+    int end = bare.lastIndexOf(')');
+    return bare.substring(0, end) + ", " + keyword + "=" + value + bare.substring(end);
+  }
+
   // ---------------------------------------------------------------- keywords
 
   @Test
   void aMisspeltKeywordIsToldFromThoseThatThereAre() {
     for (Builtin b : table().toList()) {
       String call = call(b);
-      int end = call.lastIndexOf(')');
-      String misspelt = call.substring(0, end) + ", axsi=1" + call.substring(end);
+      String misspelt = with(call, "axsi", "1");
       List<Diagnostic> errors = errors(b, misspelt, "f64[2, 2]");
       assertThat(ids(errors)).as(misspelt).containsExactly("TC-N007");
       assertThat(errors.getFirst().title()).contains("`" + b.label() + "` has no parameter `axsi`");

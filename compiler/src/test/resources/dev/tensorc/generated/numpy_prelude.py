@@ -18,7 +18,7 @@ pi, inf, nan, newaxis = np.pi, np.inf, np.nan, None
 for _name in """add subtract multiply divide maximum minimum floor_divide remainder less less_equal
     greater greater_equal equal not_equal logical_and logical_or logical_not bitwise_and bitwise_or
     bitwise_xor bitwise_invert negative positive abs floor ceil trunc round sign square logical_xor isnan isinf isfinite where sum prod
-    max min any all argmax argmin count_nonzero flip roll repeat diff tril triu matrix_transpose permute_dims moveaxis
+    max min any all argmax argmin count_nonzero flip roll repeat tril triu matrix_transpose permute_dims moveaxis
     reshape pad tile take take_along_axis concat stack zeros ones full zeros_like ones_like full_like
     arange linspace eye cumulative_sum cumulative_prod searchsorted matmul vecdot tensordot broadcast_to
     expand_dims squeeze outer cross einsum meshgrid broadcast_arrays unstack pow bitwise_left_shift bitwise_right_shift
@@ -60,6 +60,15 @@ diagonal, trace, narrow = np.linalg.diagonal, np.linalg.trace, np.squeeze
 sigmoid = _as_float(lambda x: 1 / (1 + np.exp(-x)))
 
 
+def diff(x, n=1, axis=-1, prepend=None, append=None):
+    """Numbers take the dtype of x, and stand beside its elements also where no difference is taken."""
+    unit = builtins.list(np.shape(x))
+    unit[axis] = 1
+    ends = [np.full(unit, e, x.dtype) if np.ndim(e) == 0 else e for e in (prepend, append) if e is not None]
+    parts = ends[:1] + [x] + ends[1:] if prepend is not None else [x] + ends
+    return np.diff(np.concat(parts, axis=axis), n=n, axis=axis)
+
+
 def relu(x):
     return np.maximum(x, np.zeros_like(x))[()]
 
@@ -76,8 +85,8 @@ def materialize(x):
     return np.array(x)[()]
 
 
-def argsort(x, axis=-1, descending=False):
-    """Equal elements keep their order, NaN is last in both directions."""
+def argsort(x, axis=-1, descending=False, stable=True):
+    """Equal elements keep their order, whatever is asked for, NaN is last in both directions."""
     if not descending:
         return np.argsort(x, axis=axis, kind="stable")
     x = np.asarray(x)
@@ -85,7 +94,7 @@ def argsort(x, axis=-1, descending=False):
     return np.argsort(np.where(x == x, -ranks, x.size), axis=axis, kind="stable")
 
 
-def sort(x, axis=-1, descending=False):
+def sort(x, axis=-1, descending=False, stable=True):
     return np.take_along_axis(np.asarray(x), argsort(x, axis, descending), axis)
 
 

@@ -247,6 +247,28 @@ final class BuiltinCalls {
     return Optional.empty();
   }
 
+  /**
+   * Which of the texts that a parameter takes is written, without its quotes; empty, and reported,
+   * where none is.
+   */
+  Optional<String> choice(Builtin b, String parameter, Optional<Ast.Expr> written) {
+    Builtin.Param p = b.param(parameter);
+    String text =
+        written.isEmpty()
+            ? p.otherwise()
+            : written.get() instanceof Ast.StringLit s ? '"' + s.value() + '"' : "";
+    if (p.choices().contains(text)) {
+      return Optional.of(text.substring(1, text.length() - 1));
+    }
+    Span span = written.orElseThrow().span();
+    String found = Names.ofSource(span);
+    cx.report(
+        ErrorId.BAD_ARGUMENTS
+            .at(span, "`%s` has no %s `%s`".formatted(b.label(), parameter, found))
+            .expected("one of " + String.join(", ", p.choices())));
+    return Optional.empty();
+  }
+
   /** What is written for a parameter, where the function has it. */
   private static Optional<Ast.Expr> written(
       Builtin b, String parameter, List<Optional<Ast.Expr>> args) {

@@ -20,9 +20,11 @@ import java.util.Optional;
 final class Creation {
 
   private final Context cx;
+  private final Ranges ranges;
 
   Creation(Context cx) {
     this.cx = cx;
+    this.ranges = new Ranges(cx);
   }
 
   Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
@@ -31,7 +33,7 @@ final class Creation {
       case ZEROS, ONES -> full(b, args.getFirst(), Optional.empty(), args.get(1), span);
       case FULL_LIKE -> like(b, args.getFirst(), args.get(1), args.get(2), span);
       case ZEROS_LIKE, ONES_LIKE -> like(b, args.getFirst(), Optional.empty(), args.get(1), span);
-      case ARANGE -> arange(args, span);
+      case ARANGE -> ranges.call(args, span);
       case LINSPACE -> linspace(b, args, span);
       case EYE -> eye(b, args, span);
       default -> throw new CompilerBug("infer", b + " creates nothing");
@@ -58,7 +60,7 @@ final class Creation {
   }
 
   /** The result in the dtype that is asked for, if one is. */
-  private Typed as(Optional<Ast.Expr> dtype, Arg made, Span span) {
+  Typed as(Optional<Ast.Expr> dtype, Arg made, Span span) {
     return dtype.isEmpty()
         ? made.typed()
         : cx.builtins
@@ -140,53 +142,7 @@ final class Creation {
     return Optional.of(arg);
   }
 
-  // ---------------------------------------------------------------- ranges
-
-  private Typed arange(List<Optional<Ast.Expr>> args, Span span) {
-    Optional<Ast.Expr> second = args.get(1);
-    Ast.Expr first = args.getFirst().orElseThrow();
-    Optional<Dim> from = second.isEmpty() ? Optional.of(Dims.ZERO) : whole(first);
-    Optional<Dim> to = whole(second.orElse(first));
-    Optional<Dim> step = args.get(2).isEmpty() ? Optional.of(Dims.ONE) : whole(args.get(2).get());
-    if (from.isEmpty() || to.isEmpty() || step.isEmpty()) {
-      return Typed.UNKNOWN;
-    }
-    if (!(step.get() instanceof Dim.Const by) || by.value() == 0) {
-      return cx.fail(
-          ErrorId.NEEDS_CONSTANT
-              .at(args.get(2).orElseThrow().span(), "the step of `arange` is a constant, not 0")
-              .hint("multiply instead: `arange(n) * step`"));
-    }
-    Dim length = by.value() > 0 ? Dims.sub(to.get(), from.get()) : Dims.sub(from.get(), to.get());
-    Dim most = cx.emit.resolve(length);
-    Dim kept = cx.scalarDims.notNegative(most) ? most : Dims.clamp(most);
-    Dim count = cx.emit.resolve(Dims.ceilDiv(kept, Math.absExact(by.value())));
-    Arg at = indices(List.of(count), 0, span);
-    if (by.value() != 1) {
-      at = apply(Builtin.MULTIPLY, span, at, number(by.value(), span));
-    }
-    if (!Dims.isConst(from.get(), 0)) {
-      at = apply(Builtin.ADD, span, at, size(from.get(), span));
-    }
-    return as(args.get(3), at, span);
-  }
-
-  /** An integer; empty, and reported, where it is none. */
-  private Optional<Dim> whole(Ast.Expr e) {
-    Arg arg = cx.expressions.arg(e);
-    if (arg.typed().isUnknown()) {
-      return Optional.empty();
-    }
-    if (arg.typed().rank() == 0 && arg.typed().dtype().isInt()) {
-      return cx.scalarDims.of(arg);
-    }
-    cx.report(
-        ErrorId.NEEDS_INTEGER
-            .at(e.span(), "`arange` counts in integers, but `" + arg.typed().name() + "` is none")
-            .found(arg.typed().type())
-            .hint("for floats write `linspace(start, stop, num)`, or `arange(n) * 0.5`"));
-    return Optional.empty();
-  }
+  // ---------------------------------------------------------------- equal distances
 
   private Typed linspace(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
     Arg start = cx.expressions.arg(args.get(0).orElseThrow());

@@ -168,7 +168,8 @@ final class DTypeRules {
         .hint(asBool(arg.typed()));
   }
 
-  private static Diagnostic bool(Builtin b, Elementwise.Arg arg, List<Elementwise.Arg> all) {
+  /** A bool where numbers are asked for. */
+  static Diagnostic bool(Builtin b, Elementwise.Arg arg, List<Elementwise.Arg> all) {
     String name = arg.typed().name();
     DType target =
         all.stream()

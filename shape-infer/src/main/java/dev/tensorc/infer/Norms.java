@@ -129,7 +129,7 @@ final class Norms {
   }
 
   private static final String FROBENIUS = "\"fro\"";
-  private static final List<String> ORDERS = List.of(FROBENIUS, "1", "-1", "inf", "-inf");
+  private static final List<String> ORDERS = Builtin.MATRIX_NORM.param("ord").choices();
 
   /** The order as it would be written, without spaces. */
   private static String text(Ast.Expr e) {

@@ -171,7 +171,7 @@ final class Orders {
     Builtin b = Builtin.SEARCHSORTED;
     Arg x1 = cx.expressions.arg(args.get(0).orElseThrow());
     Arg x2 = cx.expressions.arg(args.get(1).orElseThrow());
-    Optional<Boolean> right = right(args.get(2));
+    Optional<Boolean> right = cx.builtins.choice(b, "side", args.get(2)).map("right"::equals);
     if (x1.typed().isUnknown() || x2.typed().isUnknown() || right.isEmpty()) {
       return Optional.empty();
     }
@@ -230,22 +230,6 @@ final class Orders {
               .hint("what is looked for may have any shape; what is searched is one row"));
     }
     return v.rank() == 1;
-  }
-
-  private Optional<Boolean> right(Optional<Ast.Expr> side) {
-    if (side.isEmpty()) {
-      return Optional.of(false);
-    }
-    if (side.get() instanceof Ast.StringLit s
-        && (s.value().equals("left") || s.value().equals("right"))) {
-      return Optional.of(s.value().equals("right"));
-    }
-    String written = Names.ofSource(side.get().span());
-    cx.report(
-        ErrorId.BAD_ARGUMENTS
-            .at(side.get().span(), "`searchsorted` has no side `" + written + "`")
-            .expected("one of \"left\", \"right\""));
-    return Optional.empty();
   }
 
   /** An array of one element. */

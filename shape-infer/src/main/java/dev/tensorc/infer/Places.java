@@ -19,8 +19,6 @@ import java.util.Optional;
  */
 final class Places {
 
-  private static final List<String> MODES = List.of("constant", "edge", "reflect", "wrap");
-
   private final Context cx;
 
   Places(Context cx) {
@@ -48,7 +46,7 @@ final class Places {
 
   private Typed pad(Builtin b, Value x, List<Optional<Ast.Expr>> args, Span span) {
     Optional<List<Width>> widths = widths(b, x, args.get(1).orElseThrow());
-    Optional<String> mode = mode(args.get(2));
+    Optional<String> mode = cx.builtins.choice(b, "mode", args.get(2));
     if (widths.isEmpty() || mode.isEmpty()) {
       return Typed.UNKNOWN;
     }
@@ -70,20 +68,6 @@ final class Places {
       }
     }
     return new Typed.Strong(padded);
-  }
-
-  private Optional<String> mode(Optional<Ast.Expr> e) {
-    if (e.isEmpty()) {
-      return Optional.of("constant");
-    }
-    if (e.get() instanceof Ast.StringLit s && MODES.contains(s.value())) {
-      return Optional.of(s.value());
-    }
-    cx.report(
-        ErrorId.BAD_ARGUMENTS
-            .at(e.get().span(), "`pad` has no mode `" + Names.ofSource(e.get().span()) + "`")
-            .expected("one of \"" + String.join("\", \"", MODES) + "\""));
-    return Optional.empty();
   }
 
   /** {@code 1}, {@code (1, 2)} or {@code ((1, 1), (0, 0))}. */

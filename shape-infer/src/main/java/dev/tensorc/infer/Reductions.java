@@ -93,7 +93,7 @@ final class Reductions {
     if (!dtype.get().isNumeric()) {
       return cx.fail(
           ErrorId.NEEDS_CONSTANT
-              .at(written.get().span(), "`" + b.label() + "` computes in a numeric dtype")
+              .at(written.get().span(), "sums and products are numbers, not bools")
               .found(dtype.get().label())
               .hint("to ask whether some or all elements are not 0, write `any` or `all`"));
     }

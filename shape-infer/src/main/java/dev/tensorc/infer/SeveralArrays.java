@@ -99,20 +99,11 @@ final class SeveralArrays {
         return Optional.empty();
       }
     }
-    boolean swapped = true;
-    if (indexing.isPresent()) {
-      String order = indexing.get() instanceof Ast.StringLit s ? s.value() : "";
-      if (!order.equals("xy") && !order.equals("ij")) {
-        cx.report(
-            ErrorId.BAD_ARGUMENTS
-                .at(
-                    indexing.get().span(),
-                    "`meshgrid` has no indexing `" + Names.ofSource(indexing.get().span()) + "`")
-                .expected("\"xy\" (the first vector runs along axis 1) or \"ij\" (along axis 0)"));
-        return Optional.empty();
-      }
-      swapped = order.equals("xy");
+    Optional<String> order = cx.builtins.choice(b, "indexing", indexing);
+    if (order.isEmpty()) {
+      return Optional.empty();
     }
+    boolean swapped = order.get().equals("xy");
     int rank = vectors.size();
     var places = new ArrayList<>(Indexing.axes(rank));
     if (swapped && rank > 1) {

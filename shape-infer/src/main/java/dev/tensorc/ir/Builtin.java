@@ -345,7 +345,7 @@ public enum Builtin {
       "",
       Kind.REDUCTION,
       Types.INDEX,
-      Params.REDUCE,
+      Params.EXTREME_PLACE,
       "where along an axis, or in the flattened array, the largest stands first; NaN wins; an empty"
           + " axis is an error"),
   VAR(
@@ -369,7 +369,7 @@ public enum Builtin {
       "",
       Kind.REDUCTION,
       Types.INDEX,
-      Params.REDUCE,
+      Params.EXTREME_PLACE,
       "where along an axis, or in the flattened array, the smallest stands first; NaN wins; an"
           + " empty axis is an error"),
 
@@ -399,11 +399,14 @@ public enum Builtin {
       "some axes moved to other places, the others in order"),
   TAKE(
       "take",
-      List.of(Param.array("x"), Param.array("indices"), Param.axis("axis")),
+      List.of(Param.array("x"), new Param("indices", ParamKind.INDICES, false), Param.axis("axis")),
       "the elements at indices along an axis; negative ones count from the end"),
   TAKE_ALONG_AXIS(
       "take_along_axis",
-      List.of(Param.array("x"), Param.array("indices"), Param.axis("axis", "-1")),
+      List.of(
+          Param.array("x"),
+          new Param("indices", ParamKind.INDICES, false),
+          Param.axis("axis", "-1")),
       "for each place along the other axes, which broadcast, the elements at its own indices"),
 
   BROADCAST_ARRAYS(
@@ -448,8 +451,8 @@ public enum Builtin {
       List.of(
           Param.array("x1"),
           Param.array("x2"),
-          Param.option("side", "\"left\""),
-          new Param("sorter", ParamKind.ARRAY, true)),
+          Param.choice("side", "\"left\"", "\"right\""),
+          new Param("sorter", ParamKind.INDICES, true)),
       "where each element of x2 would stand in x1, which is sorted or which `sorter`, an `argsort`,"
           + " sorts: before its equals, or with `side=\"right\"` behind them"),
 
@@ -487,8 +490,8 @@ public enum Builtin {
       List.of(
           Param.array("x"),
           Param.value("pad_width"),
-          Param.option("mode", "\"constant\""),
-          Param.option("constant_values", "0")),
+          Param.choice("mode", "\"constant\"", "\"edge\"", "\"reflect\"", "\"wrap\""),
+          Param.number("constant_values", "0")),
       "the array with elements before and after each axis: `\"constant\"` (`constant_values`),"
           + " `\"edge\"`, `\"reflect\"` or `\"wrap\"`"),
   ROLL(
@@ -508,7 +511,7 @@ public enum Builtin {
       "diff",
       List.of(
           Param.array("x"),
-          Param.option("n", "1"),
+          Param.integer("n", "1"),
           Param.axis("axis", "-1"),
           new Param("prepend", ParamKind.ARRAY, true),
           new Param("append", ParamKind.ARRAY, true)),
@@ -516,11 +519,11 @@ public enum Builtin {
           + " arrays or numbers put before and after it first"),
   TRIL(
       "tril",
-      List.of(Param.array("x"), Param.option("k", "0")),
+      List.of(Param.array("x"), Param.integer("k", "0")),
       "the elements on and below diagonal k, 0 above it"),
   TRIU(
       "triu",
-      List.of(Param.array("x"), Param.option("k", "0")),
+      List.of(Param.array("x"), Param.integer("k", "0")),
       "the elements on and above diagonal k, 0 below it"),
 
   FULL(
@@ -558,10 +561,11 @@ public enum Builtin {
       Kind.CREATION,
       List.of(
           Param.value("start"),
-          Param.option("stop", "none"),
-          Param.option("step", "1"),
+          Param.number("stop", "none"),
+          Param.number("step", "1"),
           Param.ofDType()),
-      "from start, or 0, to before stop, in steps of step, or 1"),
+      "from start, or 0, to before stop, in steps of step, or 1; the step, and floats, are"
+          + " constants"),
   LINSPACE(
       "linspace",
       Kind.CREATION,
@@ -575,7 +579,7 @@ public enum Builtin {
   MESHGRID(
       "meshgrid",
       Kind.SEVERAL,
-      List.of(Param.variadic("arrays"), Param.option("indexing", "\"xy\"")),
+      List.of(Param.variadic("arrays"), Param.choice("indexing", "\"xy\"", "\"ij\"")),
       "each vector repeated along an axis of its own: `let (a, b) = meshgrid(x, y)`; with"
           + " `indexing=\"xy\"`, the default, x runs along axis 1 and y along axis 0, with `\"ij\"`"
           + " in order"),
@@ -584,8 +588,8 @@ public enum Builtin {
       Kind.CREATION,
       List.of(
           Param.value("n_rows"),
-          Param.option("n_cols", "none"),
-          Param.option("k", "0"),
+          Param.integer("n_cols", "none"),
+          Param.integer("k", "0"),
           Param.ofDType()),
       "1 on diagonal k, 0 elsewhere"),
 
@@ -633,14 +637,14 @@ public enum Builtin {
   DIAGONAL(
       "diagonal",
       Kind.LINEAR,
-      List.of(Param.array("x"), Param.option("offset", "0")),
+      List.of(Param.array("x"), Param.integer("offset", "0")),
       "the elements of each matrix in the last two axes whose column is their row plus offset; a"
           + " view"),
   TRACE(
       "trace",
       Kind.LINEAR,
       Types.SUM,
-      List.of(Param.array("x"), Param.option("offset", "0"), Param.ofDType()),
+      List.of(Param.array("x"), Param.integer("offset", "0"), Param.ofDType()),
       "sum of a diagonal of each matrix in the last two axes"),
   OUTER(
       "outer",
@@ -663,7 +667,7 @@ public enum Builtin {
           Param.array("x"),
           new Param("axis", ParamKind.AXES, true),
           new Param("keepdims", ParamKind.FLAG, true),
-          Param.option("ord", "2")),
+          Param.number("ord", "2")),
       "length of the vectors over axes: by default of order 2; also 1, inf, -inf, 0 (how many are"
           + " not 0) and any other number"),
   MATRIX_NORM(
@@ -673,7 +677,7 @@ public enum Builtin {
       List.of(
           Param.array("x"),
           new Param("keepdims", ParamKind.FLAG, true),
-          Param.option("ord", "\"fro\"")),
+          Param.choice("ord", "\"fro\"", "1", "-1", "inf", "-inf")),
       "norm of each matrix in the last two axes: by default `\"fro\"`; also 1 and -1 (columns), inf"
           + " and -inf (rows)"),
   EINSUM(
@@ -753,6 +757,8 @@ public enum Builtin {
   /** What a parameter takes. */
   public enum ParamKind {
     ARRAY,
+    /** An array of integers that say where elements are. */
+    INDICES,
     /** Arrays in a bracketed list. */
     ARRAYS,
     /** Any number of arrays, one argument each. */
@@ -762,7 +768,11 @@ public enum Builtin {
     AXES,
     /** A scalar number. */
     NUMBER,
+    /** A scalar integer. */
+    INTEGER,
     FLAG,
+    /** One of the values that the row lists. */
+    CHOICE,
     /** Sizes, or an array that has the shape. */
     SHAPE,
     /** What the function itself reads: a number, a size, a text, a nest of tuples. */
@@ -772,8 +782,18 @@ public enum Builtin {
   /**
    * @param otherwise what holds where it is left out, as messages and the reference show it; empty
    *     where it may not be left out
+   * @param choices the values that it takes, as programs write them; empty where the kind says
+   *     which
    */
-  public record Param(String name, ParamKind kind, String otherwise) {
+  public record Param(String name, ParamKind kind, String otherwise, List<String> choices) {
+
+    public Param {
+      choices = List.copyOf(choices);
+    }
+
+    public Param(String name, ParamKind kind, String otherwise) {
+      this(name, kind, otherwise, List.of());
+    }
 
     /**
      * @param optional axes default to all, flags to false, numbers to 0, others to none
@@ -818,8 +838,19 @@ public enum Builtin {
       return new Param(name, ParamKind.VALUE, false);
     }
 
-    static Param option(String name, String otherwise) {
-      return new Param(name, ParamKind.VALUE, otherwise);
+    /** A number, which may be left out. */
+    static Param number(String name, String otherwise) {
+      return new Param(name, ParamKind.NUMBER, otherwise);
+    }
+
+    /** An integer, which may be left out. */
+    static Param integer(String name, String otherwise) {
+      return new Param(name, ParamKind.INTEGER, otherwise);
+    }
+
+    /** One of these values, the first of which holds where it is left out. */
+    static Param choice(String name, String... choices) {
+      return new Param(name, ParamKind.CHOICE, choices[0], List.of(choices));
     }
 
     /** The dtype of a new array, which may be left out. */
@@ -847,6 +878,11 @@ public enum Builtin {
         List.of(
             Param.array("x"),
             new Param("axis", ParamKind.AXES, true),
+            new Param("keepdims", ParamKind.FLAG, true));
+    static final List<Param> EXTREME_PLACE =
+        List.of(
+            Param.array("x"),
+            Param.axis("axis", "all"),
             new Param("keepdims", ParamKind.FLAG, true));
     static final List<Param> SUM =
         List.of(
@@ -957,6 +993,11 @@ public enum Builtin {
 
   public List<Param> params() {
     return params;
+  }
+
+  /** The parameter called that, which the function has. */
+  public Param param(String name) {
+    return params.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** What every engine evaluates, of floats; empty where the operation is one of the machine. */
