@@ -24,6 +24,18 @@ final class DTypeRules {
     };
   }
 
+  /**
+   * Whether {@code b} compares u64 with a signed integer: both are integers of 64 bits to it, as no
+   * dtype holds them. Constants take the dtype that they meet, sizes and what is computed of them
+   * may be negative.
+   */
+  static boolean comparesMixed(Builtin b, List<Typed> args) {
+    return b.compares()
+        && args.stream().noneMatch(Typed.Const.class::isInstance)
+        && args.stream().anyMatch(t -> t.dtype() == DType.U64)
+        && args.stream().anyMatch(t -> t.dtype().isSigned());
+  }
+
   /** The dtype of the result of a computation in {@code computed}. */
   static DType result(Builtin b, DType computed) {
     return switch (b.types()) {

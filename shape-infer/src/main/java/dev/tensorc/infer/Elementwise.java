@@ -94,10 +94,12 @@ final class Elementwise {
     if (composed.isPresent()) {
       return composed.get();
     }
+    boolean mixed = DTypeRules.comparesMixed(b, args.stream().map(Arg::typed).toList());
     var values = new ArrayList<Value>();
     for (int i = 0; i < args.size(); i++) {
       Arg a = args.get(i);
-      var value = cx.weak.as(a.typed(), i < conditions ? DType.BOOL : computed, a.span());
+      DType taken = i < conditions ? DType.BOOL : mixed ? widest(a.typed().dtype()) : computed;
+      var value = cx.weak.as(a.typed(), taken, a.span());
       if (value.isEmpty()) {
         return Typed.UNKNOWN;
       }
@@ -108,6 +110,10 @@ final class Elementwise {
     return emit(b, values, dims, target, result, span)
         .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
         .orElse(Typed.UNKNOWN);
+  }
+
+  private static DType widest(DType integer) {
+    return integer.isSigned() ? DType.I64 : DType.U64;
   }
 
   /** u64 and signed integers have no integer dtype that holds both. */
