@@ -120,7 +120,8 @@ final class Elementwise {
   private static Diagnostic noCommonInteger(Builtin b, List<Arg> args, Span span) {
     Diagnostic d =
         ErrorId.NEEDS_INTEGER.at(
-            span, DTypeRules.spell(b) + " takes integers that have a common integer dtype");
+            span,
+            DTypeRules.spell(b, args, span) + " takes integers that have a common integer dtype");
     for (Arg arg : args) {
       d = d.because("`" + arg.typed().name() + "` is " + arg.typed().dtype());
     }
@@ -234,10 +235,11 @@ final class Elementwise {
   }
 
   private Optional<Diagnostic> refuse(Builtin b, List<Arg> args, Span span) {
+    String called = DTypeRules.spell(b, args, span);
     for (Arg a : args) {
       boolean condition = b.types() == Builtin.Types.SELECT && a == args.getFirst();
       Optional<Diagnostic> refused =
-          DTypeRules.refuse(b, a, condition, args, cx.frame.discipline());
+          DTypeRules.refuse(b, called, a, condition, args, cx.frame.discipline());
       if (refused.isPresent()) {
         return refused;
       }
