@@ -43,7 +43,7 @@ final class Arguments {
                       "`" + function + "` has no parameter `" + word + "`")
                   .expected(signature);
           report.accept(
-              Spelling.closest(ForeignNames.argument(word), names)
+              meant(ForeignNames.argument(word), open(names, found, c))
                   .map(best -> d.hint("did you mean `" + best + "`?"))
                   .orElse(d));
           return Optional.empty();
@@ -83,6 +83,29 @@ final class Arguments {
       }
     }
     return Optional.of(found);
+  }
+
+  /** The parameters that the call does not give. */
+  private static List<String> open(List<String> names, List<Optional<Ast.Expr>> found, Ast.Call c) {
+    var open = new ArrayList<String>();
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      boolean given =
+          c.args().stream()
+              .anyMatch(a -> a.keyword().isPresent() && a.keyword().get().text().equals(name));
+      if (found.get(i).isEmpty() && !given) {
+        open.add(name);
+      }
+    }
+    return open;
+  }
+
+  /** The parameter that a word was meant to be: one that it begins, or a similar one. */
+  private static Optional<String> meant(String word, List<String> open) {
+    return open.stream()
+        .filter(name -> word.length() > 1 && name.startsWith(word))
+        .findFirst()
+        .or(() -> Spelling.closest(word, open));
   }
 
   private static String count(int n) {

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
@@ -22,6 +23,18 @@ final class DTypeRules {
       case TRUTH, COUNT -> DType.BOOL;
       case COMPARE, EQUALITY, BOOL, BITS, INTEGER, SELECT, CAST, INDEX, PLACE, ANY -> common;
     };
+  }
+
+  /**
+   * Whether {@code b} compares u64 with a signed integer: both are integers of 64 bits to it, as no
+   * dtype holds them. Constants take the dtype that they meet, sizes and what is computed of them
+   * may be negative.
+   */
+  static boolean comparesMixed(Builtin b, List<Typed> args) {
+    return b.compares()
+        && args.stream().noneMatch(Typed.Const.class::isInstance)
+        && args.stream().anyMatch(t -> t.dtype() == DType.U64)
+        && args.stream().anyMatch(t -> t.dtype().isSigned());
   }
 
   /** The dtype of the result of a computation in {@code computed}. */
@@ -65,35 +78,51 @@ final class DTypeRules {
       boolean condition,
       List<Elementwise.Arg> all,
       Discipline discipline) {
+    return refuse(b, spell(b), arg, condition, all, discipline);
+  }
+
+  /**
+   * As {@link #refuse(Builtin, Elementwise.Arg, boolean, List, Discipline)}.
+   *
+   * @param called what the program calls {@code b}
+   */
+  static Optional<Diagnostic> refuse(
+      Builtin b,
+      String called,
+      Elementwise.Arg arg,
+      boolean condition,
+      List<Elementwise.Arg> all,
+      Discipline discipline) {
     DType dtype = arg.typed().dtype();
     if (isText(arg.typed())) {
       return b.types() == Builtin.Types.EQUALITY && all.stream().allMatch(a -> isText(a.typed()))
           ? Optional.empty()
-          : Optional.of(text(b, arg));
+          : Optional.of(text(b, called, arg));
     }
     boolean numbers =
         b.kind() == Builtin.Kind.ELEMENTWISE && discipline.arithmeticOfBools().isPresent();
     Optional<Diagnostic> bool =
-        dtype == DType.BOOL ? Optional.of(bool(b, arg, all)) : Optional.empty();
+        dtype == DType.BOOL ? Optional.of(bool(b, called, arg, all)) : Optional.empty();
     boolean bits = b.types() == Builtin.Types.BITS || b.types() == Builtin.Types.INTEGER;
     if (bits && discipline.bits().isPresent()) {
-      return refuseBits(b, arg, discipline.bits().get());
+      return refuseBits(b, called, arg, discipline.bits().get());
     }
     return switch (b.types()) {
       case NUMERIC, FLOAT -> numbers ? Optional.empty() : bool;
       case COMPARE, INDEX -> bool;
       case EQUALITY -> discipline.comparesBools() ? Optional.empty() : bool;
-      case BOOL -> dtype == DType.BOOL ? Optional.empty() : Optional.of(needsBool(b, arg));
+      case BOOL -> dtype == DType.BOOL ? Optional.empty() : Optional.of(needsBool(called, arg));
       case SELECT ->
-          condition && dtype != DType.BOOL ? Optional.of(needsBool(b, arg)) : Optional.empty();
+          condition && dtype != DType.BOOL ? Optional.of(needsBool(called, arg)) : Optional.empty();
       case BITS ->
           dtype.isFloat()
-              ? Optional.of(needsInteger(b, arg, "integers or bools", "an integer dtype or bool"))
+              ? Optional.of(
+                  needsInteger(b, called, arg, "integers or bools", "an integer dtype or bool"))
               : Optional.empty();
       case INTEGER ->
           dtype.isInt()
               ? Optional.empty()
-              : Optional.of(needsInteger(b, arg, "integers", "an integer dtype"));
+              : Optional.of(needsInteger(b, called, arg, "integers", "an integer dtype"));
       case CAST, SUM, TRUTH, PLACE, COUNT, ANY -> Optional.empty();
     };
   }
@@ -103,12 +132,12 @@ final class DTypeRules {
     return typed instanceof Typed.Strong s && s.value().axes().isText();
   }
 
-  private static Diagnostic text(Builtin b, Elementwise.Arg arg) {
+  private static Diagnostic text(Builtin b, String called, Elementwise.Arg arg) {
     boolean compares = b.types() == Builtin.Types.EQUALITY;
     return ErrorId.TEXT
         .at(
             arg.span(),
-            spell(b)
+            called
                 + (compares ? " compares text with text" : " takes no text")
                 + ", but `"
                 + arg.typed().name()
@@ -118,26 +147,27 @@ final class DTypeRules {
             "texts configure: their units are compared by `==` and `!=`, and chosen by subscripts");
   }
 
-  private static Optional<Diagnostic> refuseBits(Builtin b, Elementwise.Arg arg, DType bits) {
+  private static Optional<Diagnostic> refuseBits(
+      Builtin b, String called, Elementwise.Arg arg, DType bits) {
     boolean taken =
         arg.typed().isWeak() ? arg.typed().dtype().isInt() : arg.typed().dtype() == bits;
     return taken
         ? Optional.empty()
-        : Optional.of(needsInteger(b, arg, "only " + bits + " in tml", bits.label(), bits));
+        : Optional.of(needsInteger(b, called, arg, "only " + bits + " in tml", bits.label(), bits));
   }
 
   private static Diagnostic needsInteger(
-      Builtin b, Elementwise.Arg arg, String taken, String expected) {
-    return needsInteger(b, arg, taken, expected, DType.I64);
+      Builtin b, String called, Elementwise.Arg arg, String taken, String expected) {
+    return needsInteger(b, called, arg, taken, expected, DType.I64);
   }
 
   private static Diagnostic needsInteger(
-      Builtin b, Elementwise.Arg arg, String taken, String expected, DType target) {
+      Builtin b, String called, Elementwise.Arg arg, String taken, String expected, DType target) {
     String name = arg.typed().name();
     return ErrorId.NEEDS_INTEGER
         .at(
             arg.span(),
-            spell(b) + " takes " + taken + ", but `" + name + "` is " + arg.typed().dtype())
+            called + " takes " + taken + ", but `" + name + "` is " + arg.typed().dtype())
         .found(arg.typed().type())
         .expected(expected)
         .hint(
@@ -159,17 +189,17 @@ final class DTypeRules {
         : "compare it to get a bool: `" + number.name() + " != 0`";
   }
 
-  private static Diagnostic needsBool(Builtin b, Elementwise.Arg arg) {
+  private static Diagnostic needsBool(String called, Elementwise.Arg arg) {
     String name = arg.typed().name();
     return ErrorId.NEEDS_BOOL
-        .at(arg.span(), spell(b) + " takes bools, but `" + name + "` is " + arg.typed().dtype())
+        .at(arg.span(), called + " takes bools, but `" + name + "` is " + arg.typed().dtype())
         .found(arg.typed().type())
         .expected("bool")
         .hint(asBool(arg.typed()));
   }
 
   /** A bool where numbers are asked for. */
-  static Diagnostic bool(Builtin b, Elementwise.Arg arg, List<Elementwise.Arg> all) {
+  static Diagnostic bool(Builtin b, String called, Elementwise.Arg arg, List<Elementwise.Arg> all) {
     String name = arg.typed().name();
     DType target =
         all.stream()
@@ -179,10 +209,18 @@ final class DTypeRules {
             .findFirst()
             .orElse(b.types() == Builtin.Types.FLOAT ? DType.F64 : DType.I64);
     return ErrorId.BOOL_ARITHMETIC
-        .at(arg.span(), spell(b) + " takes numbers, but `" + name + "` is bool")
+        .at(arg.span(), called + " takes numbers, but `" + name + "` is bool")
         .found(arg.typed().type())
         .expected("a numeric dtype")
         .hint("say which number you mean: `astype(" + name + ", " + target + ")`");
+  }
+
+  /** The builtin as the program has it there: called by its name, or by its operator. */
+  static String spell(Builtin b, List<Elementwise.Arg> args, Span span) {
+    boolean named =
+        span.source().text().startsWith(b.label(), span.start())
+            && args.getFirst().span().start() > span.start();
+    return named ? "`" + b.label() + "`" : spell(b);
   }
 
   /** The builtin as a reader knows it: its operator if it has one. */

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
@@ -32,6 +33,9 @@ final class Differences {
       return Typed.UNKNOWN;
     }
     Optional<Value> extended = extended(x, axis.get(), args.get(3), args.get(4), span);
+    if (times.get() > 0 && extended.isPresent() && refuses(extended.get().dtype())) {
+      return cx.fail(ofBools(x, args.getFirst().orElseThrow().span()));
+    }
     Typed differences = extended.<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN);
     for (int i = 0; i < times.get() && differences instanceof Typed.Strong(Value v); i++) {
       Arg later = new Arg(new Typed.Strong(shortened(v, axis.get(), Dims.ONE, span)), span);
@@ -39,6 +43,18 @@ final class Differences {
       differences = cx.elementwise.apply(Builtin.SUBTRACT, List.of(later, earlier), span);
     }
     return differences;
+  }
+
+  private boolean refuses(DType dtype) {
+    return dtype == DType.BOOL && cx.frame.discipline().arithmeticOfBools().isEmpty();
+  }
+
+  private static Diagnostic ofBools(Value x, Span place) {
+    return ErrorId.BOOL_ARITHMETIC
+        .at(place, "`diff` takes numbers, but `" + x.name() + "` is bool")
+        .found(x.type())
+        .expected("a numeric dtype")
+        .hint("where neighbours differ is `a[1:] != a[:-1]`".replace("a[", x.name() + "["));
   }
 
   private Optional<Integer> times(Optional<Ast.Expr> written) {

@@ -94,10 +94,12 @@ final class Elementwise {
     if (composed.isPresent()) {
       return composed.get();
     }
+    boolean mixed = DTypeRules.comparesMixed(b, args.stream().map(Arg::typed).toList());
     var values = new ArrayList<Value>();
     for (int i = 0; i < args.size(); i++) {
       Arg a = args.get(i);
-      var value = cx.weak.as(a.typed(), i < conditions ? DType.BOOL : computed, a.span());
+      DType taken = i < conditions ? DType.BOOL : mixed ? widest(a.typed().dtype()) : computed;
+      var value = cx.weak.as(a.typed(), taken, a.span());
       if (value.isEmpty()) {
         return Typed.UNKNOWN;
       }
@@ -110,11 +112,16 @@ final class Elementwise {
         .orElse(Typed.UNKNOWN);
   }
 
+  private static DType widest(DType integer) {
+    return integer.isSigned() ? DType.I64 : DType.U64;
+  }
+
   /** u64 and signed integers have no integer dtype that holds both. */
   private static Diagnostic noCommonInteger(Builtin b, List<Arg> args, Span span) {
     Diagnostic d =
         ErrorId.NEEDS_INTEGER.at(
-            span, DTypeRules.spell(b) + " takes integers that have a common integer dtype");
+            span,
+            DTypeRules.spell(b, args, span) + " takes integers that have a common integer dtype");
     for (Arg arg : args) {
       d = d.because("`" + arg.typed().name() + "` is " + arg.typed().dtype());
     }
@@ -228,10 +235,11 @@ final class Elementwise {
   }
 
   private Optional<Diagnostic> refuse(Builtin b, List<Arg> args, Span span) {
+    String called = DTypeRules.spell(b, args, span);
     for (Arg a : args) {
       boolean condition = b.types() == Builtin.Types.SELECT && a == args.getFirst();
       Optional<Diagnostic> refused =
-          DTypeRules.refuse(b, a, condition, args, cx.frame.discipline());
+          DTypeRules.refuse(b, called, a, condition, args, cx.frame.discipline());
       if (refused.isPresent()) {
         return refused;
       }

@@ -56,7 +56,7 @@ final class Ranges {
     }
     cx.report(
         typed.rank() == 0
-            ? DTypeRules.bool(Builtin.ARANGE, arg, List.of(arg))
+            ? DTypeRules.bool(Builtin.ARANGE, DTypeRules.spell(Builtin.ARANGE), arg, List.of(arg))
             : ErrorId.NEEDS_SCALAR
                 .at(arg.span(), "`arange` goes from a number to a number, by a number")
                 .found(typed.type()));

@@ -84,7 +84,17 @@ final class Reshapes {
         shape.add(size.get());
       }
     }
-    shape.add(items.indexOf(open.getFirst()), rest(x, Dims.product(known), open.getFirst().span()));
+    Ast.Expr follows = open.getFirst();
+    Dim divisor = cx.emit.resolve(Dims.product(known));
+    if (Dims.isConst(divisor, 0)) {
+      cx.report(
+          ErrorId.BAD_SIZE
+              .at(follows.span(), "this size does not follow from the others: they make no element")
+              .found(Names.ofSource(written.span()))
+              .hint("any size would do: write the one that is meant"));
+      return Optional.empty();
+    }
+    shape.add(items.indexOf(follows), rest(x, divisor, written.span(), follows.span()));
     return Optional.of(cx.emit.resolve(shape));
   }
 
@@ -96,15 +106,15 @@ final class Reshapes {
   }
 
   /** How many elements are left for the open size; what is no whole number fails its check. */
-  private Dim rest(Value x, Dim known, Span span) {
+  private Dim rest(Value x, Dim divisor, Span shape, Span span) {
     Dim all = cx.emit.resolve(Dims.product(x.shape()));
-    Dim divisor = cx.emit.resolve(known);
     if (divisor instanceof Dim.Const c && c.value() > 0) {
       return Dims.ceilDiv(all, c.value());
     }
     var left = new ArrayList<>(factors(all));
     for (Dim factor : factors(divisor)) {
       if (!left.remove(factor)) {
+        atLeastOne(divisor, shape);
         return computed(all, divisor, span);
       }
     }
@@ -113,6 +123,21 @@ final class Reshapes {
 
   private static List<Dim> factors(Dim d) {
     return d instanceof Dim.Product p ? p.factors() : List.of(d);
+  }
+
+  /** Where the other sizes make no element any size would do, so that none follows. */
+  private void atLeastOne(Dim others, Span shape) {
+    String name = "elements of the other sizes";
+    String says = name + " of " + Names.ofSource(shape) + " >= 1";
+    cx.clauses.demand(
+        new TensorIr.ClauseCheck(
+            Builtin.RESHAPE.label(),
+            says,
+            List.of(new ClauseSize(name, others)),
+            others,
+            TensorIr.Relation.GREATER_EQUAL,
+            Dims.ONE,
+            shape));
   }
 
   private Dim computed(Dim all, Dim divisor, Span span) {

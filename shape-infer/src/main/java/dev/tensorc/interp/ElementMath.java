@@ -27,9 +27,22 @@ public final class ElementMath {
    */
   public static Object of(TensorIr.Map map, List<Object> args) {
     var dtype = map.operands().getLast().value().dtype();
-    return map.builtin() == Builtin.ASTYPE
-        ? Casts.cast(dtype, map.result().dtype(), args.getFirst())
+    if (map.builtin() == Builtin.ASTYPE) {
+      return Casts.cast(dtype, map.result().dtype(), args.getFirst());
+    }
+    DType first = map.operands().getFirst().value().dtype();
+    return map.builtin().compares() && first != dtype
+        ? apply(map.builtin(), DType.I64, List.of(order(first, args), 0L), map.span())
         : apply(map.builtin(), dtype, args, map.span());
+  }
+
+  /** How u64 and i64, or i64 and u64, compare: below, at or above zero. */
+  private static long order(DType first, List<Object> args) {
+    long x = (Long) args.getFirst();
+    long y = (Long) args.getLast();
+    boolean below = first.isSigned() && x < 0;
+    boolean above = first.isUnsigned() && y < 0;
+    return below ? -1 : above ? 1 : Long.compareUnsigned(x, y);
   }
 
   /**

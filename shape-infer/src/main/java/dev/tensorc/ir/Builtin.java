@@ -991,6 +991,14 @@ public enum Builtin {
     return types;
   }
 
+  /** Whether it tells how two elements compare. */
+  public boolean compares() {
+    return switch (this) {
+      case EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL -> true;
+      default -> false;
+    };
+  }
+
   public List<Param> params() {
     return params;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold within one instruction, given that its operands are in order. */
@@ -79,7 +80,9 @@ final class InstrRules {
     DType result = m.result().dtype();
     DType last = m.operands().getLast().value().dtype();
     int conditions = b.types() == Builtin.Types.SELECT ? 1 : 0;
-    boolean equal = m.operands().stream().skip(conditions).allMatch(o -> o.value().dtype() == last);
+    List<DType> taken = m.operands().stream().skip(conditions).map(o -> o.value().dtype()).toList();
+    boolean mixed = b.compares() && Set.copyOf(taken).equals(Set.of(DType.U64, DType.I64));
+    boolean equal = mixed || taken.stream().allMatch(d -> d == last);
     boolean fits =
         switch (b.types()) {
           case NUMERIC -> last.isNumeric() && result == last;

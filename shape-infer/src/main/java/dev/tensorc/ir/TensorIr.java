@@ -244,7 +244,8 @@ public sealed interface TensorIr {
   record Iota(Value result, int axis) implements Pure {}
 
   /**
-   * An element-wise operation. Its iteration space is the result's shape.
+   * An element-wise operation. Its iteration space is the result's shape. Its operands are of one
+   * dtype, but for the condition of {@code where}; a comparison also takes u64 with i64.
    *
    * @param builtin of kind ELEMENTWISE; ASTYPE converts to the result's dtype
    * @param fastmath whether it may give other bits than {@link Builtin#sequence}, if it has one

@@ -16,7 +16,7 @@ final class ElementwiseLowering {
   /**
    * The value of {@code map} at a point, from its operands' values there.
    *
-   * @param args of the dtype the function computes in
+   * @param args of the dtype the function computes in; of a comparison they may be u64 and i64
    */
   static Expr lower(Exprs e, TensorIr.Map map, List<Expr> args) {
     DType out = map.result().dtype();
@@ -38,10 +38,10 @@ final class ElementwiseLowering {
       case ABS -> in.isUnsigned() ? x : e.op(PrimOp.ABS, out, x);
       case MAXIMUM -> e.op(PrimOp.MAX, out, x, y);
       case MINIMUM -> e.op(PrimOp.MIN, out, x, y);
-      case LESS -> e.op(PrimOp.LT, out, x, y);
-      case LESS_EQUAL -> e.op(PrimOp.LE, out, x, y);
-      case GREATER -> e.op(PrimOp.LT, out, y, x);
-      case GREATER_EQUAL -> e.op(PrimOp.LE, out, y, x);
+      case LESS -> compared(e, PrimOp.LT, x, y);
+      case LESS_EQUAL -> compared(e, PrimOp.LE, x, y);
+      case GREATER -> compared(e, PrimOp.LT, y, x);
+      case GREATER_EQUAL -> compared(e, PrimOp.LE, y, x);
       case EQUAL -> equal(e, x, y);
       case NOT_EQUAL -> e.op(PrimOp.NOT, DType.BOOL, equal(e, x, y));
       case LOGICAL_NOT -> e.op(PrimOp.NOT, out, x);
@@ -83,6 +83,23 @@ final class ElementwiseLowering {
   private static Expr equal(Exprs e, Expr x, Expr y) {
     return x.type() == DType.BOOL
         ? e.op(PrimOp.NOT, DType.BOOL, e.op(PrimOp.XOR, DType.BOOL, x, y))
-        : e.op(PrimOp.EQ, DType.BOOL, x, y);
+        : compared(e, PrimOp.EQ, x, y);
+  }
+
+  /** Of u64 and i64: as u64, but that a negative number is less than every u64. */
+  private static Expr compared(Exprs e, PrimOp op, Expr x, Expr y) {
+    if (x.type() == y.type()) {
+      return e.op(op, DType.BOOL, x, y);
+    }
+    boolean left = x.type().isSigned();
+    Expr negative = e.op(PrimOp.LT, DType.BOOL, left ? x : y, e.constant(DType.I64, 0L));
+    Expr bits = e.op(op, DType.BOOL, unsigned(e, x), unsigned(e, y));
+    return left && op != PrimOp.EQ
+        ? e.op(PrimOp.OR, DType.BOOL, negative, bits)
+        : e.op(PrimOp.AND, DType.BOOL, e.op(PrimOp.NOT, DType.BOOL, negative), bits);
+  }
+
+  private static Expr unsigned(Exprs e, Expr x) {
+    return x.type().isUnsigned() ? x : e.op(PrimOp.CAST, DType.U64, x);
   }
 }
