@@ -88,9 +88,14 @@ public sealed interface KernelCode {
           "rows of at most %d elements in arrays: results side by side, where it pays"
               .formatted(FloatSums.lanes(k.reductions().getFirst().value().type())));
     }
-    if (TiledContraction.of(k).isPresent()) {
-      notes.add("products of matrices in tiles of %d rows, where it pays".formatted(Tiles.ROWS));
-    }
+    TiledContraction.of(k)
+        .ifPresent(
+            t -> {
+              boolean computed = t.left().isComputed() || t.right().isComputed();
+              notes.add(
+                  "products of matrices in tiles of %d rows, where it pays".formatted(Tiles.ROWS)
+                      + (computed ? ": factors computed block by block" : ""));
+            });
     if (InLanes.possible(k)) {
       notes.add("a vector by a matrix, or a matrix by a vector: as a sum over the last axis");
     }
