@@ -45,7 +45,7 @@ class ExplainTest {
       case MAY_END -> "export fn f(x: i32[n], y: i32[n]) -> i32[n] { return x // y + 1 }";
       case MATERIALIZED -> x + "[n, d] { return materialize(exp(x)) * 2 }";
       case INDICES -> "export fn f(x: i64[...]) -> i64[...] { return x + arange(3) }";
-      case REREAD -> "export fn f(a: f32[n, k], b: f32[k, m]) -> f32[n, m] { return (a + 1) @ b }";
+      case REREAD -> "export fn f(a: f32[n, k], b: f32[k, m]) -> f32[n, m] { return exp(a) @ b }";
       case SHARED -> x + "[n, d] { let e = exp(x)\n return e / sum(e, axis=0) }";
       case SHIFTED -> x + "[?, d] { let e = exp(x)\n return e[1:, :] - e[:-1, :] }";
       case HOISTED -> "export fn f(r: f32[d], x: f32[n, d]) -> f32[n, d] { return exp(r) * x }";
