@@ -64,6 +64,14 @@ class ContractionSizesTest {
       }
       """;
 
+  private static Engines engines(String program, DType dtype) {
+    return Engines.of(
+        program
+            .replace("T[?", dtype + "[?")
+            .replace("-> T {", "-> " + dtype + " {")
+            .replace(", T)", ", " + dtype + ")"));
+  }
+
   /** Factors that are computed when they are laid out. */
   private static final String COMPUTED =
       """
@@ -91,51 +99,58 @@ class ContractionSizesTest {
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void agreeComputed(DType dtype) {
-    Engines engines =
-        Engines.of(COMPUTED.replace("T[?", dtype + "[?").replace(", T)", ", " + dtype + ")"));
+    Engines engines = engines(COMPUTED, dtype);
     var random = new Random(8);
-    // several blocks of rows, of columns, of products, and of all
-    var sizes = new ArrayList<>(List.of(new long[] {200, 3, 530}, new long[] {970, 1030, 2}));
     for (long extent : new long[] {0, 1, 2, 7, 8, 9, 15, 16, 17, 33}) {
-      sizes.add(new long[] {3, extent, 6});
-      sizes.add(new long[] {1, extent, 2});
-      sizes.add(new long[] {3, extent, 1});
-      sizes.add(new long[] {2, 5, extent});
-      sizes.add(new long[] {extent, 5, 3});
-      sizes.add(new long[] {extent, 2 * extent, extent});
+      for (long[] size :
+          new long[][] {
+            {3, extent, 6},
+            {1, extent, 2},
+            {3, extent, 1},
+            {2, 5, extent},
+            {extent, 5, 3},
+            {extent, 2 * extent, extent}
+          }) {
+        long n = size[0];
+        long k = size[1];
+        long m = size[2];
+        Tensor a = Awkward.smallNumbers(dtype, random, n, k);
+        Tensor b = Awkward.fractions(dtype, random, k, m);
+        Tensor u = Awkward.fractions(dtype, random, k);
+        for (String function : List.of("both", "transposed", "across")) {
+          engines.agree(function, a, b, u);
+          engines.agree(function, Views.spreadCopy(a), b, u);
+          engines.agree(function, a, Views.spreadCopy(b), u);
+        }
+        engines.agree("few", a, Awkward.smallNumbers(DType.I8, random, m, k));
+        engines.agree("stretched", a, b, Awkward.fractions(dtype, random, n, 1));
+        engines.agree("stretched", a, b, Awkward.fractions(dtype, random, 1, k));
+        engines.agree("stretched", a, b, Awkward.tensor(dtype, random, n, k));
+        engines.agree("batch", Awkward.smallNumbers(dtype, random, 3, n, k), b);
+      }
     }
-    for (long[] size : sizes) {
-      long n = size[0];
-      long k = size[1];
-      long m = size[2];
-      Tensor a = Awkward.smallNumbers(dtype, random, n, k);
-      Tensor b = Awkward.fractions(dtype, random, k, m);
-      Tensor u = Awkward.fractions(dtype, random, k);
-      boolean small = n * k * m < 100_000;
+  }
+
+  /** The same in several blocks of rows and columns, then of rows and products. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void agreeComputedInBlocks(DType dtype) {
+    Engines engines = engines(COMPUTED, dtype);
+    var random = new Random(9);
+    for (long[] size : new long[][] {{200, 3, 530}, {970, 1030, 2}}) {
+      Tensor a = Awkward.smallNumbers(dtype, random, size[0], size[1]);
+      Tensor b = Awkward.fractions(dtype, random, size[1], size[2]);
+      Tensor u = Awkward.fractions(dtype, random, size[1]);
       for (String function : List.of("both", "transposed", "across")) {
         engines.agree(function, a, b, u);
-        if (!small) {
-          continue;
-        }
-        engines.agree(function, Views.spreadCopy(a), b, u);
-        engines.agree(function, a, Views.spreadCopy(b), u);
       }
-      if (!small) {
-        continue;
-      }
-      engines.agree("few", a, Awkward.smallNumbers(DType.I8, random, m, k));
-      engines.agree("stretched", a, b, Awkward.fractions(dtype, random, n, 1));
-      engines.agree("stretched", a, b, Awkward.fractions(dtype, random, 1, k));
-      engines.agree("stretched", a, b, Awkward.tensor(dtype, random, n, k));
-      engines.agree("batch", Awkward.smallNumbers(dtype, random, 3, n, k), b);
     }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void agree(DType dtype) {
-    Engines engines =
-        Engines.of(PROGRAM.replace("T[?", dtype + "[?").replace("-> T {", "-> " + dtype + " {"));
+    Engines engines = engines(PROGRAM, dtype);
     var random = new Random(5);
     for (long[] size : sizes()) {
       long n = size[0];
@@ -165,8 +180,7 @@ class ContractionSizesTest {
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void agreeInBatches(DType dtype) {
-    Engines engines =
-        Engines.of(PROGRAM.replace("T[?", dtype + "[?").replace("-> T {", "-> " + dtype + " {"));
+    Engines engines = engines(PROGRAM, dtype);
     var random = new Random(7);
     for (int n : new int[] {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 70}) {
       for (int k : new int[] {0, 1, 3, 4, 8, n}) {
@@ -187,8 +201,7 @@ class ContractionSizesTest {
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void agreeSideBySide(DType dtype) {
-    Engines engines =
-        Engines.of(PROGRAM.replace("T[?", dtype + "[?").replace("-> T {", "-> " + dtype + " {"));
+    Engines engines = engines(PROGRAM, dtype);
     var random = new Random(6);
     for (int k : new int[] {1, 5, 31, 32, 33, 64, 65, 511, 513, 1024, 1030, 3100}) {
       for (int m : k == 65 ? new int[] {8, 35, 2050} : new int[] {7, 9}) {

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /** A factor of f64. */
-final class DoubleFactor extends Factor {
+public final class DoubleFactor extends Factor {
 
   private static final double[] NONE = {};
 
@@ -16,34 +16,41 @@ final class DoubleFactor extends Factor {
   private double[] block = {};
   private MemorySegment nativeBlock = MemorySegment.NULL;
 
-  /** The factor's elements are in an array. */
-  void of(double[] elements, long first, long lineStride, long elementStride) {
+  DoubleFactor() {}
+
+  /** The elements are in an array, {@code line} and {@code element} apart. */
+  public void of(double[] elements, int first, int line, int element) {
     array = elements;
     memory = MemorySegment.NULL;
-    place(first, lineStride, elementStride);
+    place(first, line, element);
   }
 
-  /** The factor's elements are in native memory. */
-  void of(MemorySegment elements, long first, long lineStride, long elementStride) {
+  /** The same in native memory. */
+  public void of(MemorySegment elements, long first, long line, long element) {
     array = NONE;
     memory = elements;
-    place(first, lineStride, elementStride);
+    place(first, line, element);
   }
 
-  /** The factor's elements are computed, into an array or into native memory. */
-  void compute(boolean lines, boolean natively) {
+  /**
+   * The elements are computed: those of a block are written, in order, while it {@link #isLacking}.
+   *
+   * @param sideBySide whether those of a line are side by side, and not the lines
+   * @param natively whether to {@link #nativeBlock}, and not to {@link #block}
+   */
+  public void compute(boolean sideBySide, boolean natively) {
     array = natively ? NONE : block;
     memory = natively ? nativeBlock : MemorySegment.NULL;
-    computeBy(lines);
+    computeBy(sideBySide);
   }
 
   /** Where the elements of a block are written. */
-  double[] block() {
+  public double[] block() {
     return block;
   }
 
   /** The same in native memory. */
-  MemorySegment nativeBlock() {
+  public MemorySegment nativeBlock() {
     return nativeBlock;
   }
 

@@ -5,7 +5,7 @@ package dev.tensorc.runtime;
  * is a row of the left factor, a column of the right one. Or its elements are computed for the
  * product alone: then they are a block's, which the caller writes before it is laid out.
  */
-abstract sealed class Factor permits FloatFactor, DoubleFactor {
+public abstract sealed class Factor permits FloatFactor, DoubleFactor {
 
   /** So many elements of a line at a time: what the lines of a panel share stays in the cache. */
   private static final int PIECE = 16;
@@ -15,13 +15,16 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
   private long element;
   private boolean computed;
 
-  /** Whether a line's elements are written side by side, and not the lines'. */
+  /** Of what is computed: whether a line's elements are written side by side, and not the lines. */
   private boolean byLines;
 
-  /** What is first in memory: of a block that is computed, its own. */
+  // the block
   private int firstLine;
-
-  private int firstElement;
+  private int lines;
+  private int level;
+  private int depth;
+  private boolean another;
+  private boolean begun;
 
   /**
    * @param lineStride how far lines lie apart, in elements
@@ -32,31 +35,63 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
     line = lineStride;
     element = elementStride;
     computed = false;
-    firstLine = 0;
-    firstElement = 0;
+    begun = false;
   }
 
   /**
    * Its elements are computed block by block.
    *
-   * @param lines whether those of a line lie side by side then, and not the lines
+   * @param sideBySide whether those of a line are written side by side, and not the lines
    */
-  final void computeBy(boolean lines) {
-    place(0, lines ? 0 : 1, lines ? 1 : 0);
-    byLines = lines;
+  final void computeBy(boolean sideBySide) {
+    place(0, 0, 0);
+    byLines = sideBySide;
     computed = true;
+  }
+
+  /**
+   * Goes to a block.
+   *
+   * @param first line
+   * @param count lines
+   * @param from the first element of each line
+   * @param elements of each line
+   */
+  final void to(int first, int count, int from, int elements) {
+    another = !begun || first != firstLine || from != level;
+    begun = true;
+    firstLine = first;
+    lines = count;
+    level = from;
+    depth = elements;
+    if (computed) {
+      line = byLines ? depth : 1;
+      element = byLines ? 1 : lines;
+    }
   }
 
   final boolean isComputed() {
     return computed;
   }
 
-  /** The next elements that are computed. */
-  final void block(int first, int lines, int level, int depth) {
-    firstLine = first;
-    firstElement = level;
-    line = byLines ? depth : 1;
-    element = byLines ? 1 : lines;
+  /** Whether the block is another than the one before. */
+  final boolean isAnother() {
+    return another;
+  }
+
+  /** Whether the block's elements have to be computed. */
+  public final boolean isLacking() {
+    return computed && another;
+  }
+
+  /** The block's first line. */
+  public final int firstLine() {
+    return firstLine;
+  }
+
+  /** The block's lines. */
+  public final int lines() {
+    return lines;
   }
 
   final long line() {
@@ -67,9 +102,9 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
     return element;
   }
 
-  /** Where an element is. */
-  final long place(int lineNumber, int elementNumber) {
-    return offset + (lineNumber - firstLine) * line + (elementNumber - firstElement) * element;
+  /** Where the block begins. */
+  final long place() {
+    return computed ? 0 : offset + firstLine * line + level * element;
   }
 
   /** Whether it is in an array, each element of a line beside the next. */
@@ -80,15 +115,15 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
   /**
    * Whether its lines lie side by side in an array that goes on for so many of them.
    *
-   * @param lines how many are read, those that are missing among them
+   * @param width how many are read, those that are missing among them
    * @param elements of each line
    */
-  final boolean hasRowsInArray(int lines, int elements) {
+  final boolean hasRowsInArray(int width, int elements) {
     if (computed) {
       return isArray() && !byLines; // with room behind it
     }
     long last = offset + Math.max(0, (elements - 1) * element);
-    return isArray() && line == 1 && last + lines <= length();
+    return isArray() && line == 1 && last + width <= length();
   }
 
   abstract boolean isArray();
@@ -118,41 +153,35 @@ abstract sealed class Factor permits FloatFactor, DoubleFactor {
   abstract void copyTwo(long from, int count, int at, int step);
 
   /**
-   * Lays out panels of so many lines, each as its lines' first elements, their second ones and so
-   * on. The lines that the last panel lacks are zeros.
-   *
-   * @param first line
-   * @param lines of all panels
-   * @param level the first element of each line
-   * @param depth elements of each line
-   * @param width lines of a panel
+   * Lays out the block in panels of so many lines, each as its lines' first elements, their second
+   * ones and so on. The lines that the last panel lacks are zeros.
    */
-  final void layOut(int first, int lines, int level, int depth, int width) {
+  final void layOut(int width) {
     for (int i = 0; i < lines; i += width) {
       int present = Math.min(width, lines - i);
       int panel = i * depth;
       if (present < width) {
         clear(panel, panel + width * depth);
       }
-      long from = place(first + i, level);
+      long from = place() + i * line;
       if (line == 1) {
         for (int q = 0; q < depth; q++) {
           copy(from + q * element, present, panel + q * width);
         }
       } else {
-        copyLines(from, present, depth, panel, width);
+        copyLines(from, present, panel, width);
       }
     }
   }
 
-  private void copyLines(long from, int lines, int depth, int panel, int width) {
+  private void copyLines(long from, int present, int panel, int width) {
     for (int q = 0; q < depth; q += PIECE) {
       int count = Math.min(PIECE, depth - q);
       int r = 0;
-      for (; r + 1 < lines; r += 2) {
+      for (; r + 1 < present; r += 2) {
         copyTwo(from + r * line + q * element, count, panel + q * width + r, width);
       }
-      if (r < lines) {
+      if (r < present) {
         copyLine(from + r * line + q * element, count, panel + q * width + r, width);
       }
     }

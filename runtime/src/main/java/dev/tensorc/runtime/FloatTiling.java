@@ -26,8 +26,8 @@ public final class FloatTiling extends Tiling {
   }
 
   /**
-   * Begins a product; the thread's one before must have come to its end. Its factors are named
-   * next.
+   * Begins a product; the thread's one before must have come to its end. Its factors are told where
+   * they are next.
    *
    * @param m rows
    * @param n columns
@@ -40,66 +40,14 @@ public final class FloatTiling extends Tiling {
     return mine;
   }
 
-  /** The left factor: array, first element, how far rows lie apart, and the elements of a row. */
-  public void setLeft(float[] array, int first, int row, int element) {
-    left.of(array, first, row, element);
+  /** What tells where the left factor is. */
+  public FloatFactor leftFactor() {
+    return left;
   }
 
-  /** The same in native memory. */
-  public void setLeft(MemorySegment memory, long first, long row, long element) {
-    left.of(memory, first, row, element);
-  }
-
-  /**
-   * The right factor: array, first element, how far the elements of a column lie apart, columns.
-   */
-  public void setRight(float[] array, int first, int element, int column) {
-    right.of(array, first, column, element);
-  }
-
-  /** The same in native memory. */
-  public void setRight(MemorySegment memory, long first, long element, long column) {
-    right.of(memory, first, column, element);
-  }
-
-  /**
-   * The left factor is computed block by block: see {@link #lacksLeft}.
-   *
-   * @param rows whether the elements of a row are written side by side, and not those of a column
-   * @param natively whether into native memory
-   */
-  public void computeLeft(boolean rows, boolean natively) {
-    left.compute(rows, natively);
-  }
-
-  /**
-   * The right factor is computed block by block.
-   *
-   * @param columns whether the elements of a column are written side by side, and not those of a
-   *     row
-   */
-  public void computeRight(boolean columns, boolean natively) {
-    right.compute(columns, natively);
-  }
-
-  /** Where the elements of the block's left factor are written. */
-  public float[] leftBlock() {
-    return left.block();
-  }
-
-  /** The same in native memory. */
-  public MemorySegment nativeLeftBlock() {
-    return left.nativeBlock();
-  }
-
-  /** Where the elements of the block's right factor are written. */
-  public float[] rightBlock() {
-    return right.block();
-  }
-
-  /** The same in native memory. */
-  public MemorySegment nativeRightBlock() {
-    return right.nativeBlock();
+  /** What tells where the right factor is. */
+  public FloatFactor rightFactor() {
+    return right;
   }
 
   /** The block's left factor, in panels of {@value #ROWS} rows, or in its own rows. */

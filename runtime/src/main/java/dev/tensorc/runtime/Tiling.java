@@ -62,8 +62,6 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   private int mostStrip;
   private boolean begun;
   private boolean rightInPlace;
-  private boolean anotherLeft;
-  private boolean anotherRight;
 
   // the block
   private int row;
@@ -158,9 +156,6 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   /** Goes to the next block, if there is one. It has to be laid out before it is read. */
   public final boolean next() {
-    int rowBefore = row;
-    int columnBefore = column;
-    int levelBefore = level;
     if (begun) {
       row += rows;
       if (row >= stripEnd()) {
@@ -173,39 +168,23 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
       }
     } else {
       cut();
+      begun = true;
     }
     rows = Math.min(mostRows, stripEnd() - row);
     columns = Math.min(mostColumns, n - column);
     depth = Math.min(mostDepth, k - level);
-    anotherLeft = !begun || row != rowBefore || level != levelBefore;
-    anotherRight = !begun || column != columnBefore || level != levelBefore;
-    begun = true;
-    if (lacksLeft()) {
-      left.block(row, rows, level, depth);
-    }
-    if (lacksRight()) {
-      right.block(column, columns, level, depth);
-    }
+    left.to(row, rows, level, depth);
+    right.to(column, columns, level, depth);
     return true;
-  }
-
-  /** Whether the elements of the block's left factor have to be computed. */
-  public final boolean lacksLeft() {
-    return anotherLeft && left.isComputed();
-  }
-
-  /** Whether the elements of the block's right factor have to be computed. */
-  public final boolean lacksRight() {
-    return anotherRight && right.isComputed();
   }
 
   /** Lays out the block's factors. */
   public final void layOut() {
-    if (anotherRight && !rightInPlace) {
-      right.layOut(column, columns, level, depth, width);
+    if (right.isAnother() && !rightInPlace) {
+      right.layOut(width);
     }
-    if (anotherLeft && !leftInPlace()) {
-      left.layOut(row, rows, level, depth, ROWS);
+    if (left.isAnother() && !leftInPlace()) {
+      left.layOut(ROWS);
     }
   }
 
@@ -244,7 +223,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   /** Where the first element of the block is that is {@link #leftInPlace}. */
   public final int leftOffset() {
-    return (int) left.place(row, level);
+    return (int) left.place();
   }
 
   /** How far its rows lie apart. */
@@ -262,7 +241,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   /** Where the block's right factor begins. */
   public final int rightOffset() {
-    return rightInPlace ? (int) right.place(column, level) : 0;
+    return rightInPlace ? (int) right.place() : 0;
   }
 
   /** How far the rows of a tile's columns lie apart in the right factor. */

@@ -161,7 +161,8 @@ final class KernelForms {
     return forms;
   }
 
-  private static Optional<Kernel> ownTail(Kernel k) {
+  /** The scalar form that ends its rows, if one does. */
+  static Optional<Kernel> ownTail(Kernel k) {
     return Vectorizable.scalarTail(k) ? Optional.of(k) : Optional.empty();
   }
 

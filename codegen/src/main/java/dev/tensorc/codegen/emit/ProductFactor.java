@@ -26,22 +26,17 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
 
   /** Which of the two it is. */
   enum Side {
-    LEFT("Left", "row", "rows", "leftBlock", "nativeLeftBlock"),
-    RIGHT("Right", "column", "columns", "rightBlock", "nativeRightBlock");
+    LEFT("Left", "leftFactor"),
+    RIGHT("Right", "rightFactor");
 
-    // as the runtime's Tiling names them
     private final String label;
-    private final String firstLine;
-    private final String lines;
-    private final String block;
-    private final String nativeBlock;
 
-    Side(String label, String firstLine, String lines, String block, String nativeBlock) {
+    /** Of the runtime's {@code Tiling}. */
+    private final String getter;
+
+    Side(String label, String getter) {
       this.label = label;
-      this.firstLine = firstLine;
-      this.lines = lines;
-      this.block = block;
-      this.nativeBlock = nativeBlock;
+      this.getter = getter;
     }
   }
 
@@ -84,8 +79,9 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
     if (isComputed()) {
       for (Way way : List.of(Way.LINES, Way.ACROSS)) {
         Kernel k = excerpt(way).kernel();
-        Optional<Kernel> tail = Vectorizable.scalarTail(k) ? Optional.of(k) : Optional.empty();
-        forms.add(new KernelForms.Form(method(name, way), k, VectorKernel::emitForm, tail));
+        forms.add(
+            new KernelForms.Form(
+                method(name, way), k, VectorKernel::emitForm, KernelForms.ownTail(k)));
       }
       Kernel plain = excerpt(Way.PLAIN).kernel();
       forms.add(
@@ -123,36 +119,38 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
   // ---------------------------------------------------------------- in the loops
 
   /**
-   * Tells the runtime's {@code Tiling} where the factor is.
+   * Tells the runtime where the factor is; gives the {@code Factor}.
    *
    * @param at the tensors at the product's first elements
    * @param way that of {@link #way}; in plain code there is none
    */
-  void set(Code code, Local tiling, List<Tensor> at, Optional<Local> way) {
+  Local set(Code code, Local tiling, List<Tensor> at, Optional<Local> way) {
     Memory memory = code.memory();
-    String owner = tiling.type().getInternalName();
-    code.load(tiling);
+    Type type = Tiles.factor(dtype());
+    Local factor =
+        code.newLocal(
+            type,
+            () -> {
+              code.load(tiling);
+              code.callVirtual(
+                  tiling.type().getInternalName(), side.getter, "()" + type.getDescriptor());
+            });
+    code.load(factor);
     if (value instanceof Load load) {
       Tensor t = at.get(load.input());
       code.load(t.array());
       code.load(t.offset());
-      // the left factor's rows, the right one's columns last
-      pushStride(code, t, side == Side.LEFT ? line : element());
-      pushStride(code, t, side == Side.LEFT ? element() : line);
-      code.callVirtual(
-          owner,
-          "set" + side.label,
-          Type.getMethodDescriptor(
-              Type.VOID_TYPE,
-              memory.base(dtype()),
-              memory.index(),
-              memory.index(),
-              memory.index()));
+      pushStride(code, t, line);
+      pushStride(code, t, element());
+      String index = memory.index().getDescriptor();
+      String base = memory.base(dtype()).getDescriptor();
+      code.callVirtual(type.getInternalName(), "of", "(" + base + index.repeat(3) + ")V");
     } else {
       way.ifPresentOrElse(w -> pushIsByLines(code, w), () -> code.pushInt(1));
       code.pushInt(memory == Memory.ARRAYS ? 0 : 1);
-      code.callVirtual(owner, "compute" + side.label, "(ZZ)V");
+      code.callVirtual(type.getInternalName(), "compute", "(ZZ)V");
     }
+    return factor;
   }
 
   private static void pushIsByLines(Code code, Local way) {
@@ -177,6 +175,7 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
   /**
    * Computes a block's elements, if it is another block's.
    *
+   * @param factor what {@link #set} gave
    * @param holder class that has the methods
    * @param name of the contraction's method
    */
@@ -184,6 +183,7 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
       Code code,
       Params params,
       Local tiling,
+      Local factor,
       List<Tensor> at,
       Optional<Local> way,
       String holder,
@@ -192,46 +192,54 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
       return;
     }
     code.ifThen(
-        Code.isTrue(() -> Tiles.get(code, dtype(), tiling, "lacks" + side.label)),
+        Code.isTrue(() -> get(code, factor, "isLacking", Type.BOOLEAN_TYPE)),
         () -> {
-          var nest = new Nest(code, params.extents());
+          Local lines =
+              code.newLocal(Type.INT_TYPE, () -> get(code, factor, "lines", Type.INT_TYPE));
+          Local depth =
+              code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, dtype(), tiling, "depth"));
           Local first =
-              code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, dtype(), tiling, side.firstLine));
+              code.newLocal(Type.INT_TYPE, () -> get(code, factor, "firstLine", Type.INT_TYPE));
           Local level =
               code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, dtype(), tiling, "level"));
+          var nest = new Nest(code, params.extents());
           List<Tensor> here = nest.advance(nest.advance(at, line, first), element(), level);
-          if (way.isEmpty()) {
-            call(code, params, tiling, here, Way.PLAIN, holder, name);
-            return;
-          }
           var calls = new TreeMap<Integer, Code.Part>();
-          for (Way w : Way.values()) {
-            calls.put(w.ordinal(), () -> call(code, params, tiling, here, w, holder, name));
+          for (Way w : way.isPresent() ? Way.values() : new Way[] {Way.PLAIN}) {
+            List<Local> extents = w == Way.ACROSS ? List.of(depth, lines) : List.of(lines, depth);
+            calls.put(
+                w.ordinal(),
+                () -> {
+                  pushBlock(code, factor, extents);
+                  Excerpt excerpt = excerpt(w);
+                  excerpt.pushInputs(code, here);
+                  params.scalars().forEach(code::load);
+                  KernelCall.emit(code, holder, method(name, w), excerpt.kernel(), code.memory());
+                });
           }
-          code.choose(() -> code.load(way.get()), calls);
+          code.choose(
+              () -> way.ifPresentOrElse(code::load, () -> code.pushInt(Way.PLAIN.ordinal())),
+              calls);
         });
   }
 
-  private void call(
-      Code code,
-      Params params,
-      Local tiling,
-      List<Tensor> here,
-      Way way,
-      String holder,
-      String name) {
-    Excerpt excerpt = excerpt(way);
-    List<String> extents =
-        way == Way.ACROSS ? List.of("depth", side.lines) : List.of(side.lines, "depth");
+  /** Pushes the block as a kernel's output, and the kernel's extents. */
+  private void pushBlock(Code code, Local factor, List<Local> extents) {
     boolean arrays = code.memory() == Memory.ARRAYS;
-    Tiles.get(code, dtype(), tiling, arrays ? side.block : side.nativeBlock);
+    get(
+        code,
+        factor,
+        arrays ? "block" : "nativeBlock",
+        arrays ? JvmTypes.array(dtype()) : Memory.SEGMENT);
     code.memory().push(code, 0);
-    Tiles.get(code, dtype(), tiling, extents.getLast());
+    code.load(extents.getLast());
     code.memory().fromInt(code);
     code.memory().push(code, 1);
-    extents.forEach(e -> Tiles.get(code, dtype(), tiling, e));
-    excerpt.pushInputs(code, here);
-    params.scalars().forEach(code::load);
-    KernelCall.emit(code, holder, method(name, way), excerpt.kernel(), code.memory());
+    extents.forEach(code::load);
+  }
+
+  private static void get(Code code, Local factor, String what, Type type) {
+    code.load(factor);
+    code.callVirtual(factor.type().getInternalName(), what, Type.getMethodDescriptor(type));
   }
 }

@@ -115,8 +115,9 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
                 () -> {},
                 () -> {
                   var tiled =
-                      new Tiled(
+                      new Blocks(
                           holder,
+                          true,
                           left.way(code, params, prologue),
                           right.way(code, params, prologue));
                   products(code, params, finish, tiled, name);
@@ -133,7 +134,8 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
     code.ifThen(
         asks(params, "pays"),
         () -> {
-          products(code, params, finish(), new Plain(holder), name);
+          var plain = new Blocks(holder, false, Optional.empty(), Optional.empty());
+          products(code, params, finish(), plain, name);
           code.op(Opcodes.RETURN);
         });
   }
@@ -149,25 +151,16 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
     };
   }
 
-  /** How a block's products are added. */
-  private sealed interface Blocks {
-    /** The class that has the methods. */
-    String holder();
-
-    default Optional<Local> leftWay() {
-      return Optional.empty();
-    }
-
-    default Optional<Local> rightWay() {
-      return Optional.empty();
-    }
-  }
-
-  /** In vectors, the factors in those ways. */
-  private record Tiled(String holder, Optional<Local> leftWay, Optional<Local> rightWay)
-      implements Blocks {}
-
-  private record Plain(String holder) implements Blocks {}
+  /**
+   * How a block's products are added.
+   *
+   * @param holder class that has the methods
+   * @param tiled whether in vectors, and not in plain code
+   * @param left how that factor is computed, if it is, in vectors
+   * @param right the same
+   */
+  private record Blocks(
+      String holder, boolean tiled, Optional<Local> left, Optional<Local> right) {}
 
   /** The tensors that are read and written where the sums are complete. */
   private List<Tensor> finished(Params params, Excerpt finish) {
@@ -195,24 +188,23 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
       Code code, Params params, List<Tensor> at, Excerpt finish, Blocks blocks, String name) {
     DType d = dtype();
     Local tiling = code.newLocal(Tiles.tiling(d), () -> pushTiling(code, params, blocks));
-    left.set(code, tiling, at, blocks.leftWay());
-    right.set(code, tiling, at, blocks.rightWay());
+    Local a = left.set(code, tiling, at, blocks.left());
+    Local b = right.set(code, tiling, at, blocks.right());
     code.loop(
         (c, end) -> {
           Tiles.get(c, d, tiling, "next");
           c.mv().visitJumpInsn(Opcodes.IFEQ, end);
         },
         () -> {
-          left.compute(code, params, tiling, at, blocks.leftWay(), blocks.holder(), name);
-          right.compute(code, params, tiling, at, blocks.rightWay(), blocks.holder(), name);
+          left.compute(code, params, tiling, a, at, blocks.left(), blocks.holder(), name);
+          right.compute(code, params, tiling, b, at, blocks.right(), blocks.holder(), name);
           code.load(tiling);
           code.callVirtual(Tiles.tiling(d).getInternalName(), "layOut", "()V");
           code.load(tiling);
-          switch (blocks) {
-            case Tiled t ->
-                code.callStatic(t.holder(), Tiles.blockMethod(d), Tiles.blockDescriptor(d));
-            case Plain _ ->
-                code.callVirtual(Tiles.tiling(d).getInternalName(), "addProducts", "()V");
+          if (blocks.tiled()) {
+            code.callStatic(blocks.holder(), Tiles.blockMethod(d), Tiles.blockDescriptor(d));
+          } else {
+            code.callVirtual(Tiles.tiling(d).getInternalName(), "addProducts", "()V");
           }
           code.ifThen(
               Code.isTrue(() -> Tiles.get(code, d, tiling, "isComplete")),
@@ -224,12 +216,11 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
     code.load(params.extents().get(rows()));
     code.load(params.extents().get(kernel.innermost()));
     code.load(params.extents().get(kernel.rank() - 1));
-    switch (blocks) {
-      case Tiled _ -> Tiles.pushColumns(code, dtype());
-      case Plain _ -> {
-        code.load(params.extents().get(kernel.innermost()));
-        code.callStatic(JvmTypes.RUNTIME + "Tiling", "plainColumns", "(I)I");
-      }
+    if (blocks.tiled()) {
+      Tiles.pushColumns(code, dtype());
+    } else {
+      code.load(params.extents().get(kernel.innermost()));
+      code.callStatic(JvmTypes.RUNTIME + "Tiling", "plainColumns", "(I)I");
     }
     Type tiling = Tiles.tiling(dtype());
     code.callStatic(tiling.getInternalName(), "begin", "(IIII)" + tiling.getDescriptor());

@@ -39,6 +39,11 @@ final class Tiles {
     return Type.getObjectType(JvmTypes.RUNTIME + (d == DType.F32 ? "Float" : "Double") + "Tiling");
   }
 
+  /** The runtime's class that knows where a factor of that dtype is. */
+  static Type factor(DType d) {
+    return Type.getObjectType(JvmTypes.RUNTIME + (d == DType.F32 ? "Float" : "Double") + "Factor");
+  }
+
   /** A method of the class that has vector kernels. */
   record Method(String name, String descriptor, Consumer<Code> body) {}
 
@@ -216,10 +221,9 @@ final class Tiles {
   static void get(Code code, DType d, Local tiling, String what) {
     Type type =
         switch (what) {
-          case "left", "right", "sums", "leftBlock", "rightBlock" -> JvmTypes.array(d);
-          case "nativeSums", "nativeLeftBlock", "nativeRightBlock" -> Memory.SEGMENT;
-          case "goesOn", "isComplete", "next", "leftInPlace", "rightInPlace" -> Type.BOOLEAN_TYPE;
-          case "lacksLeft", "lacksRight" -> Type.BOOLEAN_TYPE;
+          case "left", "right", "sums" -> JvmTypes.array(d);
+          case "nativeSums" -> Memory.SEGMENT;
+          case "goesOn", "isComplete", "leftInPlace", "rightInPlace", "next" -> Type.BOOLEAN_TYPE;
           default -> Type.INT_TYPE;
         };
     code.load(tiling);

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.EnumSet;
@@ -118,6 +119,23 @@ final class Definitions {
     long number = ((Number) c.value()).longValue();
     boolean divides = b == Builtin.FLOOR_DIVIDE || b == Builtin.REMAINDER;
     return divides ? number != 0 : number >= 0 || last.dtype().isUnsigned();
+  }
+
+  /** Whether a value is computed in lanes of that dtype from what is in memory. */
+  boolean fitsLanes(Value v, DType lane) {
+    if (v.isScalar()) {
+      return true;
+    }
+    if (v.dtype().isShortFloat() || v.dtype().bytes() > lane.bytes()) {
+      return false;
+    }
+    return switch (of(v)) {
+      case TensorIr.Map m when !mayThrow(m) ->
+          m.operands().stream().allMatch(o -> fitsLanes(o.value(), lane));
+      case TensorIr.View view -> fitsLanes(view.operand(), lane);
+      case TensorIr.Iota _ -> false;
+      case null, default -> v.dtype() != DType.BOOL;
+    };
   }
 
   /** Whether the step, or one inside it, may throw, or go on for ever. */

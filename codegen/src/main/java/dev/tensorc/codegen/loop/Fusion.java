@@ -5,7 +5,6 @@ import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.Stored.Why;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
@@ -665,23 +664,9 @@ final class Fusion {
   /** Whether products of matrices compute their factor as they lay it out, for all that read it. */
   private boolean isLaidOut(Value v) {
     return !cost.isHigh(v)
-        && needsOf(v).stream().allMatch(n -> n.group().laysOut(x -> fitsLanes(v, x)));
-  }
-
-  /** Whether a value is computed in lanes of that dtype from tensors that are in memory. */
-  private boolean fitsLanes(Value v, DType lane) {
-    if (v.isScalar()) {
-      return true;
-    }
-    boolean fits = !v.dtype().isShortFloat() && v.dtype().bytes() <= lane.bytes();
-    return fits
-        && switch (definitions.of(v)) {
-          case TensorIr.Map m when !mayThrow(m) ->
-              m.operands().stream().allMatch(o -> fitsLanes(o.value(), lane));
-          case TensorIr.View view -> fitsLanes(view.operand(), lane);
-          case TensorIr.Iota _ -> false;
-          case null, default -> v.dtype() != DType.BOOL;
-        };
+        && needsOf(v).stream()
+            .map(n -> n.group().matrices())
+            .allMatch(lane -> lane.isPresent() && definitions.fitsLanes(v, lane.get()));
   }
 
   private Optional<Stored> obstacle(Value v, Need n) {

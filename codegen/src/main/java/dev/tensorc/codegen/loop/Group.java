@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The values that one kernel computes and stores, and what it reads, as far as {@link Fusion} has
@@ -258,21 +257,20 @@ final class Group {
     return dims;
   }
 
-  /**
-   * Whether it is a product of matrices, whose factors are laid out block by block.
-   *
-   * @param fits whether its factors are computed in lanes of that dtype
-   */
-  boolean laysOut(Predicate<DType> fits) {
-    return !folds.isEmpty()
-        && folds.getFirst() instanceof TensorIr.Contract c
-        && c.reduced().size() == 1
-        && !c.windows()
-        && !c.leftFree().isEmpty()
-        && !c.rightFree().isEmpty()
-        && !loopsOverMergedAxes()
-        && (c.result().dtype() == DType.F32 || c.result().dtype() == DType.F64)
-        && fits.test(c.result().dtype());
+  /** The dtype of the products of matrices that it adds, laid out block by block, if it does. */
+  Optional<DType> matrices() {
+    return folds.stream()
+        .filter(
+            f ->
+                f instanceof TensorIr.Contract c
+                    && c.reduced().size() == 1
+                    && !c.windows()
+                    && !c.leftFree().isEmpty()
+                    && !c.rightFree().isEmpty()
+                    && !loopsOverMergedAxes())
+        .map(f -> f.result().dtype())
+        .filter(d -> d == DType.F32 || d == DType.F64)
+        .findFirst();
   }
 
   /** Whether all of its reductions are ones that others may stand beside. */
