@@ -33,7 +33,6 @@ class FirstCompilerTest {
           "Many_operands$SegmentVector.kernel16",
           "Many_operands$SegmentVector.kernel17",
           // operands in native memory of which each may stretch
-          "D18_another_example$SegmentVector.kernel8",
           "Broadcast_into_a_sum$SegmentVector.kernel7",
           "Down_columns_as_floats$SegmentVector.kernel5");
 

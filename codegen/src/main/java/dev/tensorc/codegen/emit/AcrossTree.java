@@ -155,7 +155,7 @@ final class AcrossTree {
                 pair(leaves, others, second, half, length);
                 combineAll(accs, others);
               });
-          RowChunks.combineWithEarlier(code, together, accs, block, column);
+          RowChunks.combineWithEarlier(code, together, accs, block, 1, column);
           code.increase(block, () -> code.pushInt(1));
         });
     if (reduction.op() == Builtin.SUM) {

@@ -15,7 +15,7 @@ import org.objectweb.asm.Type;
  * Where long elements of float sums wait to be added: computed by a {@link RowPiece} for a chunk,
  * they are short then.
  */
-final class ChunkBuffer implements RowChunks.Source {
+final class ChunkBuffer implements ChunkLanes.Source {
 
   /** Computes a piece of the row. */
   interface Piece {
@@ -69,7 +69,7 @@ final class ChunkBuffer implements RowChunks.Source {
 
   /** Missing elements of the last row of virtual lanes are neutral. */
   @Override
-  public RowChunks.Window open(Local i, Local end) {
+  public ChunkLanes.Window open(Local i, Local end) {
     int virtual = FloatSums.lanes(lane);
     Local length = difference(end, i);
     Local filled =
@@ -105,7 +105,7 @@ final class ChunkBuffer implements RowChunks.Source {
               });
         });
     piece.emit(i, length);
-    return new RowChunks.Window(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), filled);
+    return new ChunkLanes.Window(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), filled);
   }
 
   private Local difference(Local a, Local b) {
@@ -130,10 +130,5 @@ final class ChunkBuffer implements RowChunks.Source {
   @Override
   public boolean fillsLanes() {
     return true;
-  }
-
-  @Override
-  public boolean isShort() {
-    return code.memory() == Memory.ARRAYS;
   }
 }

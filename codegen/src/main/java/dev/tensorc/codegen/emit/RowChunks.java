@@ -19,45 +19,13 @@ import org.objectweb.asm.Type;
  */
 final class RowChunks {
 
-  /** Where the elements come from, chunk by chunk. */
-  interface Source extends Steps.Feed {
-    /**
-     * Gets elements ready.
-     *
-     * @return where they begin and end, for {@link #emit}
-     */
-    Window open(Local i, Local end);
-
-    /**
-     * Some elements that are there, to be taken in one after the other.
-     *
-     * @param elements pushes how many, an int
-     */
-    default Part part(Local from, Code.Part elements) {
-      return new Part(this, from);
-    }
-
-    /** Whether windows end with all virtual lanes, so that there is no rest. */
-    boolean fillsLanes();
-
-    /** Whether an element is soon done. */
-    boolean isShort();
-  }
-
-  record Window(Local begin, Local end) {}
-
-  /**
-   * @param from the index of the first element for that feed
-   */
-  record Part(Steps.Feed feed, Local from) {}
-
   /** Chunks of more sums are combined by the runtime: HotSpot's first compiler would give up. */
   static final int FEW = 2;
 
   private final Code code;
-  private final DType lane;
   private final List<Running> running;
   private final Steps steps;
+  private final ChunkLanes lanes;
   private final LaneRotations rotations;
   private final int virtual;
   private final int block;
@@ -77,10 +45,10 @@ final class RowChunks {
       LaneRotations rotations,
       boolean alone) {
     this.code = code;
-    this.lane = lane;
     this.running = running;
     this.steps = steps;
     this.rotations = rotations;
+    this.lanes = new ChunkLanes(code, lane, running, steps);
     this.virtual = FloatSums.lanes(lane);
     this.block = virtual * FloatSums.CHUNK;
     this.alone = alone;
@@ -94,7 +62,7 @@ final class RowChunks {
    */
   void prologue(Local n) {
     BiConsumer<Code, Label> oneChunk =
-        Code.and(Code.intsEqual(() -> code.load(n), () -> code.pushInt(block)), allLanes());
+        Code.and(Code.intsEqual(() -> code.load(n), () -> code.pushInt(block)), lanes.all());
     ordered((r, _) -> r.sum().prologueUnless(oneChunk));
     several =
         code.newLocal(
@@ -111,60 +79,95 @@ final class RowChunks {
    * @param accs of all reductions; those of other ones than sums are started, and only fed
    * @param results one for each reduction; those of sums are assigned
    */
-  void emit(List<List<Local>> accs, Local n, Source source, List<Local> results) {
+  void emit(List<List<Local>> accs, Local n, ChunkLanes.Source source, List<Local> results) {
     Local more = Objects.requireNonNull(several);
     if (many) {
       code.ifThen(Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().restart()));
     }
     Local chunks = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    code.doWhileLess(
-        i,
-        () -> code.load(n),
-        () -> {
-          Local end =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(i);
-                    Steps.pushRest(code, n, i, block); // i + block may be beyond the last int
-                    code.op(Opcodes.IADD);
-                  });
-          Window window = source.open(i, end);
-          Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-          code.doWhileLess(
-              column,
-              () -> code.pushInt(virtual),
-              () -> {
-                columns(source, accs, window, column);
-                if (many) {
-                  code.ifElse(
-                      Code.and(Code.isFalse(() -> code.load(more)), allLanes()),
-                      () -> {},
-                      () -> spill(accs, column));
-                } else {
-                  code.ifElse(
-                      Code.isTrue(() -> code.load(more)),
-                      () -> combineWithEarlier(code, running, accs, chunks, column),
-                      () -> code.ifElse(allLanes(), () -> {}, () -> spill(accs, column)));
-                }
-                code.increase(column, steps::pushElements);
-              });
-          if (many) {
-            code.ifThen(
-                Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().pushChunk()));
-          }
-          code.increase(chunks, () -> code.pushInt(1));
-          code.assign(i, () -> code.load(end));
-        });
+    Code.Part chunk = () -> chunk(accs, n, source, i, chunks);
+    if (alone && inPairs(source)) {
+      running.getFirst().vectors().restart(accs.getFirst());
+      code.ifThen(lanes.all(), () -> pairs(source, accs.getFirst(), n, i, chunks));
+      code.whileLess(i, () -> code.load(n), chunk);
+    } else {
+      code.doWhileLess(i, () -> code.load(n), chunk);
+    }
     ordered((r, k) -> finish(r, accs.get(k), chunks, results.get(k)));
+  }
+
+  /** Takes in a chunk, or what is left of the row. */
+  private void chunk(
+      List<List<Local>> accs, Local n, ChunkLanes.Source source, Local i, Local chunks) {
+    Local more = Objects.requireNonNull(several);
+    Local end =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(i);
+              Steps.pushRest(code, n, i, block); // i + block may be beyond the last int
+              code.op(Opcodes.IADD);
+            });
+    ChunkLanes.Window window = source.open(i, end);
+    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.doWhileLess(
+        column,
+        () -> code.pushInt(virtual),
+        () -> {
+          lanes.emit(source, accs, window, column);
+          if (many) {
+            code.ifElse(
+                Code.and(Code.isFalse(() -> code.load(more)), lanes.all()),
+                () -> {},
+                () -> spill(accs, column));
+          } else {
+            code.ifElse(
+                Code.isTrue(() -> code.load(more)),
+                () -> combineWithEarlier(code, running, accs, chunks, 1, column),
+                () -> code.ifElse(lanes.all(), () -> {}, () -> spill(accs, column)));
+          }
+          code.increase(column, steps::pushElements);
+        });
+    if (many) {
+      code.ifThen(Code.isTrue(() -> code.load(more)), () -> ordered((r, _) -> r.sum().pushChunk()));
+    }
+    code.increase(chunks, () -> code.pushInt(1));
+    code.assign(i, () -> code.load(end));
+  }
+
+  /** Whether it pays to take in two chunks at a time: over native memory it may be much code. */
+  private boolean inPairs(ChunkLanes.Source source) {
+    return lanes.mayBeAll()
+        && !source.fillsLanes()
+        && (code.memory() == Memory.ARRAYS || source.hasParts());
+  }
+
+  /** Takes in two chunks at a time while both are whole: their sums combine in registers. */
+  private void pairs(ChunkLanes.Source source, List<Local> accs, Local n, Local i, Local chunks) {
+    Running sum = running.getFirst();
+    List<Local> second = sum.vectors().declared(accs.size());
+    Local past = Steps.past(code, n, () -> code.pushInt(2 * block));
+    Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.whileLess(
+        i,
+        () -> code.load(past),
+        () -> {
+          for (List<Local> chunk : List.of(accs, second)) {
+            lanes.emitWhole(source, sum, chunk, i);
+            code.increase(i, () -> code.pushInt(block));
+          }
+          sum.vectors().combineWith(accs, second);
+          combineWithEarlier(code, running, List.of(accs), chunks, 2, column);
+          code.increase(chunks, () -> code.pushInt(2));
+        });
   }
 
   private void ordered(ObjIntConsumer<Running> part) {
     ordered(running, part);
   }
 
-  private static void ordered(List<Running> running, ObjIntConsumer<Running> part) {
+  static void ordered(List<Running> running, ObjIntConsumer<Running> part) {
     for (int k = 0; k < running.size(); k++) {
       if (running.get(k).ordered()) {
         part.accept(running.get(k), k);
@@ -199,11 +202,6 @@ final class RowChunks {
         });
   }
 
-  /** Holds where the accumulators are all virtual lanes. */
-  private BiConsumer<Code, Label> allLanes() {
-    return Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual));
-  }
-
   /** Holds where the accumulators are not all virtual lanes. */
   private void someLanes(Code c, Label no) {
     steps.pushElements();
@@ -231,83 +229,6 @@ final class RowChunks {
         });
   }
 
-  /**
-   * A chunk of some of the virtual lanes: as many vectors as there are accumulators. Where all
-   * elements are there the sums never leave their registers.
-   */
-  private void columns(Source source, List<List<Local>> accs, Window window, Local column) {
-    ordered((r, k) -> r.vectors().restart(accs.get(k)));
-    Local at =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(window.begin());
-              code.load(column);
-              code.op(Opcodes.IADD);
-            });
-    if (source.isShort()) {
-      code.ifElse(
-          Code.intsEqual(
-              () -> {
-                code.load(window.end());
-                code.load(window.begin());
-                code.op(Opcodes.ISUB);
-              },
-              () -> code.pushInt(block)),
-          () -> wholeChunk(source, accs, at, window.end()),
-          () -> rows(source, accs, at, window.end()));
-    } else {
-      rows(source, accs, at, window.end());
-    }
-    if (!source.fillsLanes()) {
-      code.ifThen(
-          VectorKernel.less(at, window.end()),
-          () -> {
-            ordered((r, k) -> r.vectors().spill(accs.get(k), r.sum().chunk(), column));
-            rest(source, accs, at, column, window.end());
-            ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
-          });
-    }
-  }
-
-  private void rows(Steps.Feed feed, List<List<Local>> accs, Local at, Local end) {
-    steps.whileFits(feed, accs, at, end, () -> code.pushInt(virtual));
-  }
-
-  /**
-   * Takes in a chunk of which nothing is missing: where an element is soon done, a loop of a known
-   * number of steps of twice the virtual lanes keeps up with the memory, and one of unknown length
-   * does not.
-   */
-  private void wholeChunk(Source source, List<List<Local>> accs, Local at, Local end) {
-    Local step = code.newLocal(Type.INT_TYPE);
-    code.forLoop(
-        step,
-        () -> code.pushInt(block),
-        () -> code.pushInt(2 * virtual),
-        () -> {
-          Local here =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(at);
-                    code.load(step);
-                    code.op(Opcodes.IADD);
-                  });
-          Part part = source.part(here, this::pushWalked);
-          steps.step(part.feed(), accs, part.from(), () -> code.pushInt(0));
-          steps.step(part.feed(), accs, part.from(), () -> code.pushInt(virtual));
-        });
-    code.assign(at, () -> code.load(end));
-  }
-
-  /** Pushes how far it is from the first element of two steps to the end of the second. */
-  private void pushWalked() {
-    steps.pushElements();
-    code.pushInt(virtual);
-    code.op(Opcodes.IADD);
-  }
-
   /** Some of the virtual lanes wait in memory for the others. */
   private void spill(List<List<Local>> accs, Local column) {
     ordered((r, k) -> r.vectors().store(accs.get(k), r.sum().chunk(), column));
@@ -318,10 +239,17 @@ final class RowChunks {
    * trailing ones of the number of earlier chunks tell.
    *
    * @param accs of all reductions
+   * @param chunks how many came before
+   * @param taken how many these are of, one or two
    * @param column which of the virtual lanes they begin with
    */
   static void combineWithEarlier(
-      Code code, List<Running> running, List<List<Local>> accs, Local chunks, Local column) {
+      Code code,
+      List<Running> running,
+      List<List<Local>> accs,
+      Local chunks,
+      int taken,
+      Local column) {
     DType dtype = running.getFirst().reduction().value().type();
     Local level =
         code.newLocal(
@@ -334,7 +262,14 @@ final class RowChunks {
               code.load(column);
               code.op(Opcodes.IADD);
             });
-    Local open = code.newLocal(Type.INT_TYPE, () -> code.load(chunks));
+    Local open =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(chunks);
+              code.pushInt(taken - 1);
+              code.op(Opcodes.IUSHR);
+            });
     code.loop(
         Code.isTrue(
             () -> {
@@ -354,21 +289,5 @@ final class RowChunks {
               });
         });
     ordered(running, (r, k) -> r.vectors().store(accs.get(k), r.sum().levels(), level));
-  }
-
-  /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */
-  private void rest(Steps.Feed feed, List<List<Local>> accs, Local at, Local column, Local end) {
-    Local c = code.newLocal(Type.INT_TYPE, () -> code.load(column));
-    code.whileLess(
-        at,
-        () -> code.load(end),
-        () -> {
-          Local mask = VectorKernel.tailMask(code, lane, at, end);
-          ordered((r, k) -> r.vectors().reload(accs.get(k).subList(0, 1), r.sum().chunk(), c));
-          feed.emit(Steps.each(accs, 0), at, mask);
-          ordered((r, k) -> r.vectors().store(accs.get(k).subList(0, 1), r.sum().chunk(), c));
-          VectorTypes.advance(code, lane, at);
-          VectorTypes.advance(code, lane, c);
-        });
   }
 }

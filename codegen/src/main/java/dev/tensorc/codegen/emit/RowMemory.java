@@ -5,7 +5,6 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.ir.DType;
-import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -53,14 +52,13 @@ final class RowMemory {
   }
 
   /** Pushes a part of native memory. */
-  void pushPart(DType d, Local base, Local from, Code.Part elements) {
+  void pushPart(DType d, Local base, Local from, int elements) {
     code.load(base);
-    for (Code.Part index : List.<Code.Part>of(() -> code.load(from), elements)) {
-      index.emit();
-      code.op(Opcodes.I2L);
-      code.pushLong(d.bytes());
-      code.op(Opcodes.LMUL);
-    }
+    code.load(from);
+    code.op(Opcodes.I2L);
+    code.pushLong(d.bytes());
+    code.op(Opcodes.LMUL);
+    code.pushLong((long) elements * d.bytes());
     code.callStatic(
         JvmTypes.RUNTIME + "NativeElements",
         "part",

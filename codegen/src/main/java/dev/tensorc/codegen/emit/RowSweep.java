@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -51,9 +51,6 @@ final class RowSweep implements Sweep {
     }
   }
 
-  /** Operations of an element that is soon done. */
-  private static final int SHORT = 3;
-
   /** Accumulators of each of many reductions over native memory, whose reads take more code. */
   private static final int NATIVE_COUNT = 2;
 
@@ -69,9 +66,8 @@ final class RowSweep implements Sweep {
   private final Params params;
   private final String holder;
   private final String method;
-  private final boolean isShort;
   private final Optional<RowPiece> piece;
-  private final Set<Integer> walked;
+  private final OptionalInt walked;
   private final Steps steps;
   private final RowChunks chunks;
   private List<RowTensor> buffers = List.of();
@@ -117,11 +113,8 @@ final class RowSweep implements Sweep {
             lane,
             params.scalars());
     boolean alone = kernel.reductions().size() == reductions.size();
-    // a later sweep finds the row in the cache, and has no memory to keep up with
     boolean arrays = code.memory() == Memory.ARRAYS;
-    boolean roomy = arrays ? alone || pass.reductions().contains(0) : alone && reads(roots) == 1;
-    this.isShort = VectorAccumulators.operations(reductions) <= SHORT && roomy;
-    this.walked = arrays ? Set.of() : walked(kernel, roots);
+    this.walked = arrays ? OptionalInt.empty() : walked(kernel, roots);
     int count =
         piece.isPresent()
             ? VectorAccumulators.countOfShort(reductions.size())
@@ -133,25 +126,20 @@ final class RowSweep implements Sweep {
             code, lane, running, steps, holders.rotations(), alone && reductions.size() == 1);
   }
 
-  private static long reads(List<Expr> roots) {
-    return Vectorizable.nodes(roots).stream().filter(e -> e instanceof LoopIr.Load).count();
-  }
-
-  /** The inputs that are read along the row; none where one of them may stretch. */
-  private static Set<Integer> walked(Kernel kernel, List<Expr> roots) {
-    var walked = new TreeSet<Integer>();
-    for (Expr e : Vectorizable.nodes(roots)) {
-      if (e instanceof LoopIr.Load load) {
-        switch (kernel.inputs().get(load.input()).axes().get(kernel.innermost())) {
-          case FULL -> walked.add(load.input());
-          case OPEN -> {
-            return Set.of();
-          }
-          case NONE -> {}
-        }
-      }
-    }
-    return walked;
+  /**
+   * The only input that is read, if it follows the row: of more, parts would be more code than
+   * HotSpot's first compiler has registers for.
+   */
+  private static OptionalInt walked(Kernel kernel, List<Expr> roots) {
+    List<Integer> read =
+        Vectorizable.nodes(roots).stream()
+            .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load.input()) : Stream.empty())
+            .toList();
+    boolean one =
+        read.size() == 1
+            && kernel.inputs().get(read.getFirst()).axes().get(kernel.innermost())
+                == LoopIr.AxisUse.FULL;
+    return one ? OptionalInt.of(read.getFirst()) : OptionalInt.empty();
   }
 
   /** What is reduced, part by part, and what is kept. */
@@ -191,7 +179,7 @@ final class RowSweep implements Sweep {
     List<List<Local>> accs = running.stream().map(this::accumulators).toList();
     List<Local> mine = pass.reductions().stream().map(reduced::get).toList();
     if (ordered()) {
-      RowChunks.Source source =
+      ChunkLanes.Source source =
           piece.isPresent() ? buffer(piece.get(), tensors, reduced) : new Elements(row);
       chunks.emit(accs, n, source, mine);
     } else {
@@ -234,7 +222,7 @@ final class RowSweep implements Sweep {
   }
 
   /** The elements as they are computed. */
-  private final class Elements implements RowChunks.Source {
+  private final class Elements implements ChunkLanes.Source {
 
     private final Row row;
 
@@ -243,19 +231,25 @@ final class RowSweep implements Sweep {
     }
 
     @Override
-    public RowChunks.Window open(Local i, Local end) {
-      return new RowChunks.Window(i, end);
+    public ChunkLanes.Window open(Local i, Local end) {
+      return new ChunkLanes.Window(i, end);
     }
 
     @Override
-    public RowChunks.Part part(Local from, Code.Part elements) {
+    public boolean hasParts() {
+      return walked.isPresent();
+    }
+
+    @Override
+    public ChunkLanes.Part part(Local from, int elements) {
       if (walked.isEmpty()) {
-        return RowChunks.Source.super.part(from, elements);
+        return ChunkLanes.Source.super.part(from, elements);
       }
-      var part = new ArrayList<>(row.tensors());
-      walked.forEach(input -> part.set(input, rows.part(part.get(input), from, elements)));
-      return new RowChunks.Part(
-          new Elements(new Row(part, row.known())),
+      int input = walked.getAsInt();
+      var tensors = new ArrayList<>(row.tensors());
+      tensors.set(input, rows.part(tensors.get(input), from, elements));
+      return new ChunkLanes.Part(
+          new Elements(new Row(tensors, row.known())),
           code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));
     }
 
@@ -267,11 +261,6 @@ final class RowSweep implements Sweep {
     @Override
     public boolean fillsLanes() {
       return false;
-    }
-
-    @Override
-    public boolean isShort() {
-      return isShort;
     }
   }
 

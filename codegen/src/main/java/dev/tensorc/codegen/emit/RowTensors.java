@@ -149,9 +149,9 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
    * A part of a native row that is walked, of constant size: its bounds are checked once, and not
    * with each vector.
    *
-   * @param elements pushes how many it has
+   * @param elements how many it has
    */
-  RowTensor part(RowTensor t, Local from, Code.Part elements) {
+  RowTensor part(RowTensor t, Local from, int elements) {
     Local part =
         code.newLocal(
             t.array().type(), () -> memory.pushPart(t.dtype(), t.array(), from, elements));

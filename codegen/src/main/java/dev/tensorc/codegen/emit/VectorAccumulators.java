@@ -207,6 +207,13 @@ final class VectorAccumulators {
     }
   }
 
+  /** Combines others with the accumulators. */
+  void combineWith(List<Local> accumulators, List<Local> others) {
+    for (int k = 0; k < accumulators.size(); k++) {
+      combine(accumulators.get(k), others.get(k), null);
+    }
+  }
+
   /** Combines what stands from {@code array[base]} on with the accumulators. */
   void combineWith(List<Local> accumulators, Local array, Local base) {
     for (int k = 0; k < accumulators.size(); k++) {
