@@ -17,6 +17,9 @@ final class Goals {
   /** When calls are as fast as they get, in milliseconds after the first one began. */
   static final double FULL_SPEED_MILLIS = 1500;
 
+  /** What {@code tensorc compile} of 500 lines may take as a whole process, in milliseconds. */
+  static final double COMPILE_MILLIS = 1500;
+
   private static final Map<String, Map<Storage, Goal>> AGAINST_C = new LinkedHashMap<>();
 
   /** Over arrays. */

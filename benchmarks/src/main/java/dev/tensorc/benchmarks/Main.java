@@ -18,9 +18,11 @@ final class Main {
   private static final String USAGE =
       """
       usage: benchmarks/run start
+             benchmarks/run compile
              benchmarks/run numpy
              benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
         start        first calls in fresh JVMs, 11 of each engine
+        compile      tensorc compile of 500 lines, 9 processes
         numpy        functions of the Array API against NumPy's, where python3 has it
         FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
@@ -30,6 +32,7 @@ final class Main {
 
   private static final int JVMS = 7;
   private static final int START_JVMS = 11;
+  private static final int COMPILES = 9;
 
   private record Arguments(
       String filter, List<Storage> storages, OptionalInt jvms, Optional<Path> json) {}
@@ -76,12 +79,11 @@ final class Main {
 
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {
     if (args.filter().equals(Start.KEY)) {
-      Path classes = Files.createTempDirectory("tensorc-benchmarks");
-      try {
-        System.out.print(Start.run(args.jvms().orElse(START_JVMS), classes));
-      } finally {
-        delete(classes);
-      }
+      inFolder(classes -> Start.run(args.jvms().orElse(START_JVMS), classes));
+      return;
+    }
+    if (args.filter().equals(WholeCompile.KEY)) {
+      inFolder(folder -> WholeCompile.run(args.jvms().orElse(COMPILES), home, folder));
       return;
     }
     int jvms = args.jvms().orElse(JVMS);
@@ -113,6 +115,20 @@ final class Main {
       requireNone(report.problems());
     } finally {
       delete(libraries);
+    }
+  }
+
+  /** What is measured with files in a folder. */
+  private interface Run {
+    String in(Path folder) throws IOException, InterruptedException;
+  }
+
+  private static void inFolder(Run run) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("tensorc-benchmarks");
+    try {
+      System.out.print(run.in(folder));
+    } finally {
+      delete(folder);
     }
   }
 
