@@ -108,8 +108,8 @@ public final class Vectorizable {
 
   /**
    * Whether a row's tail is scalar code: of element-wise kernels with bools it is, for masked
-   * stores of them take their way through bytes. Only where indices are known a part of a row is no
-   * kernel.
+   * stores of them take their way through bytes. Where indices are known the end of a row would be
+   * no kernel of its own.
    */
   static boolean scalarTail(Kernel k) {
     return k.reductions().isEmpty() && usesBool(k) && !knowsIndices(k);

@@ -38,14 +38,15 @@ final class Ahead {
     REDUCED
   }
 
+  private record Question(Part misfit, Value value) {}
+
   private final Group group;
   private final Definitions definitions;
   private final Function<Value, List<Access>> accesses;
   private final Facts facts;
   private final int lane;
   private final Map<Value, Set<Part>> parts = new HashMap<>();
-  private final Map<Part, Map<Value, Boolean>> without =
-      Map.of(Part.INDEX, new HashMap<>(), Part.WIDER, new HashMap<>());
+  private final Map<Question, Boolean> without = new HashMap<>();
   private final Set<Value> found = new HashSet<>();
 
   private Ahead(
@@ -104,7 +105,8 @@ final class Ahead {
       found.add(v);
       return true;
     }
-    Boolean known = without.get(misfit).get(v);
+    var question = new Question(misfit, v);
+    Boolean known = without.get(question);
     if (known == null) {
       known =
           group.members().contains(v)
@@ -115,7 +117,7 @@ final class Ahead {
         found.add(v);
         known = true;
       }
-      without.get(misfit).put(v, known);
+      without.put(question, known);
     }
     return known;
   }

@@ -65,7 +65,8 @@ final class Algebra {
           Optional.of(e.constant(DType.I32, ((Number) c.value()).intValue()));
       case LoopIr.Op o
           when x.type() == DType.I64
-              && (o.op() == PrimOp.ADD || o.op() == PrimOp.SUB || o.op() == PrimOp.MUL) ->
+              && (o.op() == PrimOp.ADD || o.op() == PrimOp.SUB || o.op() == PrimOp.MUL)
+              && o.args().stream().anyMatch(a -> !(a instanceof LoopIr.Op)) -> // else a long way
           modulo(e, o.args().get(0))
               .flatMap(a -> modulo(e, o.args().get(1)).map(b -> e.op(o.op(), DType.I32, a, b)));
       default -> Optional.empty();

@@ -50,6 +50,7 @@ public final class Planner {
     return -made;
   }
 
+  /** A value of the plan's own. */
   private Value like(Value v) {
     return new Value(id(), v.dtype(), v.shape(), v.axes(), v.name(), v.span());
   }
