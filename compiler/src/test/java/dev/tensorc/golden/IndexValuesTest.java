@@ -1,8 +1,12 @@
 package dev.tensorc.golden;
 
 import dev.tensorc.ir.DType;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Indices as values, alone and beside arrays of each width, over rows of awkward lengths. */
 class IndexValuesTest {
@@ -35,6 +39,108 @@ class IndexValuesTest {
       export fn upper_%1$s(x: %1$s[?, ?]) -> %1$s[?, ?] { return triu(x) }
       export fn weighed_%1$s(x: %1$s[?, ?], w: %1$s[?, ?]) -> f64[?, ?] {
         return (x + w) * linspace(0, 1, len(x.T))
+      }
+      """;
+
+  private static final String REDUCED =
+      """
+      export fn moments(x: T[?, ?]) -> T[?] { return sum(x * astype(arange(len(x.T)), T), axis=1) }
+      export fn down(x: T[?, ?]) -> T[?] {
+        return sum(x * astype(arange(len(x))[:, newaxis], T), axis=0)
+      }
+      export fn all_of_it(x: T[?, ?]) -> T { return sum(x * astype(arange(len(x.T)), T)) }
+      export fn lower(x: T[?, ?]) -> T { return sum(tril(x)) }
+      export fn lower_rows(x: T[?, ?]) -> T[?] { return prod(tril(x, k=1), axis=1) }
+      export fn lower_columns(x: T[?, ?]) -> T[?] { return sum(triu(x, k=-2), axis=0) }
+      export fn table(x: T[?, ?]) -> T[?] {
+        let t[i] = sum[j](x[i, j] * astype(i * 3 + j, T))
+        return t
+      }
+      export fn seen(x: T[?, ?]) -> bool[?] { return any((x > 0) & (arange(len(x.T)) < 9), axis=1) }
+      export fn counted(x: T[?, ?]) -> i64[?] {
+        return count_nonzero(x > astype(arange(len(x.T)), T), axis=1)
+      }
+      export fn after(x: T[?, ?]) -> T[?] { return sum(x, axis=1) * astype(arange(len(x)), T) }
+      export fn weighed(x: T[?, ?]) -> T[?, ?] {
+        let y = where(arange(len(x))[:, newaxis] >= arange(len(x.T)), x, -50)
+        return y / (1 + sum(y * y, axis=1, keepdims=true))
+      }
+      export fn product(x: T[?, ?]) -> T[?, ?] {
+        return x @ x.T + astype(arange(len(x)), T) * 2
+      }
+      export fn masked(x: T[?, ?]) -> T[?, ?] {
+        return where(arange(len(x)) <= arange(len(x))[:, newaxis], x @ x.T, 0)
+      }
+      """;
+
+  private static final String BY_LENGTH =
+      """
+      export fn padded(x: T[n, m], length: i64[n, 1]) -> T[?] {
+        return sum(where(arange(m) < length, x, 0), axis=1)
+      }
+      export fn at(x: T[n, m], place: i64[n, 1]) -> T[?] {
+        return sum(where(arange(m) - 1 == place, x, 0), axis=1)
+      }
+      export fn other(x: T[n, m], place: i64[n, 1]) -> T[?, ?] {
+        return where(arange(m) != place, x, 0)
+      }
+      export fn mask(x: T[n, m], length: i64[n, 1]) -> bool[?, ?] { return 2 * arange(m) >= length }
+      export fn both(x: T[n, m], length: i64[n, 1]) -> T[?, ?] {
+        let inside = arange(m) < length
+        return where(inside & (x > 0), x, astype(inside, T))
+      }
+      """;
+
+  /** Kernels that reduce, and lengths that no index reaches. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void besideWhatIsReduced(DType dtype) {
+    Engines engines =
+        Engines.of((REDUCED + BY_LENGTH + MOST).replaceAll("(?<!\\.)\\bT\\b", dtype.label()));
+    var random = new Random(2);
+    for (long n : new long[] {0, 1, 3, 17}) {
+      for (long m : new long[] {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33, 64, 65, 1030}) {
+        var x = Awkward.fractions(dtype, random, n, m);
+        for (String function : functions(REDUCED)) {
+          engines.agree(function, x);
+          engines.agree(function, Views.spreadCopy(x));
+        }
+        var length = Awkward.tensor(DType.I64, random, n, 1);
+        for (String function : functions(BY_LENGTH + MOST)) {
+          engines.agree(function, x, length);
+        }
+      }
+    }
+  }
+
+  /** Some have more lanes than an index has. */
+  @ParameterizedTest
+  @EnumSource(names = {"U8", "I16", "I32"})
+  void besideExtremesOfIntegers(DType dtype) {
+    Engines engines = Engines.of(MOST.replaceAll("(?<!\\.)\\bT\\b", dtype.label()));
+    var random = new Random(3);
+    for (long m : new long[] {1, 7, 8, 9, 31, 32, 33, 65, 300}) {
+      var x = Awkward.tensor(dtype, random, 5, m);
+      for (String function : functions(MOST)) {
+        engines.agree(function, x, Awkward.smallNumbers(DType.I64, random, 5, 1));
+      }
+    }
+  }
+
+  private static List<String> functions(String program) {
+    return Stream.of(program.split("export fn "))
+        .filter(f -> f.contains("("))
+        .map(f -> f.substring(0, f.indexOf('(')))
+        .toList();
+  }
+
+  private static final String MOST =
+      """
+      export fn most(x: T[n, m], length: i64[n, 1]) -> T[?] {
+        return max(where(arange(m) < length, x, 0), axis=1)
+      }
+      export fn place(x: T[n, m], length: i64[n, 1]) -> i64[?] {
+        return argmax(where(arange(m) < length, x, 0), axis=1)
       }
       """;
 

@@ -3,6 +3,8 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Axes;
+import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.DType;
@@ -10,6 +12,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,6 +46,16 @@ final class Creation {
   /** Each element is its index on the axis. */
   Arg indices(List<Dim> shape, int axis, Span span) {
     Value index = cx.emit.fresh(DType.I64, shape, "index", span);
+    return new Arg(new Typed.Strong(cx.emit.add(new TensorIr.Iota(index, axis))), span);
+  }
+
+  /** The index on one axis of a matrix; along the other one it stretches. */
+  private Arg spread(List<Dim> matrix, int axis, Span span) {
+    List<Dim> shape = new ArrayList<>(List.of(Dims.ONE, Dims.ONE));
+    List<Stretch> stretch = new ArrayList<>(List.of(Stretch.ALWAYS, Stretch.ALWAYS));
+    shape.set(axis, matrix.get(axis));
+    stretch.set(axis, Stretch.BY_DISCIPLINE);
+    Value index = cx.emit.fresh(DType.I64, shape, Axes.of(stretch), "index", span);
     return new Arg(new Typed.Strong(cx.emit.add(new TensorIr.Iota(index, axis))), span);
   }
 
@@ -212,8 +225,8 @@ final class Creation {
    */
   Optional<Arg> diagonal(Builtin comparison, List<Dim> shape, Optional<Ast.Expr> k, Span span) {
     var matrix = shape.subList(shape.size() - 2, shape.size());
-    Arg row = indices(matrix, 0, span);
-    Arg column = indices(matrix, 1, span);
+    Arg row = spread(matrix, 0, span);
+    Arg column = spread(matrix, 1, span);
     if (k.isPresent()) {
       Optional<Dim> moved = cx.indexing.integer(k.get(), "diagonal");
       if (moved.isEmpty()) {

@@ -171,7 +171,7 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
    */
   void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
-    if (tail == null || few) {
+    if (tail == null || (few && d != DType.BOOL)) { // bools are not read under masks
       pushSpecies(d);
       pushPlace(t, i);
       memory.load(d, tail == null ? null : () -> pushTail(d, tail));

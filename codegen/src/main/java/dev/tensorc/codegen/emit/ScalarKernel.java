@@ -93,7 +93,9 @@ final class ScalarKernel {
             leaf -> {
               if (leaf instanceof LoopIr.AxisIndex index) {
                 code.load(nest.index(index.axis()));
-                code.op(Opcodes.I2L);
+                if (index.type() == DType.I64) {
+                  code.op(Opcodes.I2L);
+                }
               } else {
                 pushLeaf(code, leaf, tensors, params.scalars(), reduced);
               }

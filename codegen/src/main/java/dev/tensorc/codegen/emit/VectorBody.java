@@ -169,7 +169,9 @@ final class VectorBody {
             leaf -> {
               if (leaf instanceof LoopIr.AxisIndex index) {
                 code.load(Objects.requireNonNull(indices).index(index.axis()));
-                code.op(Opcodes.I2L);
+                if (index.type() == DType.I64) {
+                  code.op(Opcodes.I2L);
+                }
               } else {
                 ScalarKernel.pushLeaf(code, leaf, at, scalars, reduced);
               }
@@ -178,19 +180,21 @@ final class VectorBody {
   }
 
   /** Pushes the indices of a vector's lanes on the row's axis. */
-  private void pushIndices(Local i) {
+  private void pushIndices(Local i, DType type) {
     VectorTypes.broadcast(
         code,
-        DType.I64,
+        type,
         lane,
         () -> {
           code.load(i);
-          code.op(Opcodes.I2L);
+          if (type == DType.I64) {
+            code.op(Opcodes.I2L);
+          }
         });
     code.pushInt(1);
-    Type longs = VectorTypes.of(DType.I64);
+    Type vector = VectorTypes.of(type);
     code.callVirtual(
-        longs.getInternalName(), "addIndex", Type.getMethodDescriptor(longs, Type.INT_TYPE));
+        vector.getInternalName(), "addIndex", Type.getMethodDescriptor(vector, Type.INT_TYPE));
   }
 
   /**
@@ -223,7 +227,7 @@ final class VectorBody {
               switch (leaf) {
                 case LoopIr.Load load -> tensors.load(row.tensors().get(load.input()), i, tail);
                 case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
-                case LoopIr.AxisIndex _ -> pushIndices(i);
+                case LoopIr.AxisIndex index -> pushIndices(i, index.type());
                 default -> throw new IllegalStateException("not a leaf");
               }
             },

@@ -63,9 +63,6 @@ public final class Vectorizable {
     if (knowsIndices(k) && !k.reductions().isEmpty()) {
       return Optional.of("it reduces and computes with the index of an axis");
     }
-    if (knowsIndices(k) && usesBool(k)) {
-      return Optional.of("it computes with the index of an axis and truth values");
-    }
     if (k.reducesRows()
         && k.reductions().stream().anyMatch(r -> r.finds() && RowSearch.loses(k, r))) {
       return Optional.of("functions of the JDK may have other bits when they are computed again");
@@ -111,10 +108,11 @@ public final class Vectorizable {
 
   /**
    * Whether a row's tail is scalar code: of element-wise kernels with bools it is, for masked
-   * stores of them take their way through bytes.
+   * stores of them take their way through bytes. Where indices are known the end of a row would be
+   * no kernel of its own.
    */
   static boolean scalarTail(Kernel k) {
-    return k.reductions().isEmpty() && usesBool(k);
+    return k.reductions().isEmpty() && usesBool(k) && !knowsIndices(k);
   }
 
   /** The dtype whose lanes the kernel counts in: the widest, of these a float if there is one. */
@@ -130,7 +128,7 @@ public final class Vectorizable {
         k.results().stream()
             .filter(r -> r.alongRow() || !k.reducesRows()) // others are stored one by one
             .anyMatch(r -> r.value().type() == DType.BOOL);
-    return storesBools && !k.reductions().isEmpty()
+    return storesBools && !scalarTail(k)
         ? DType.I8 // as which they are stored under a mask
         : numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
   }

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.loop;
 
+import dev.tensorc.codegen.loop.LoopIr.AxisIndex;
 import dev.tensorc.codegen.loop.LoopIr.Const;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
@@ -21,6 +22,9 @@ final class Algebra {
 
   /** What an operation simply is; empty where it is what it is. */
   static Optional<Expr> simplified(Exprs e, PrimOp op, DType type, List<Expr> args) {
+    if (op == PrimOp.CAST) {
+      return narrower(e, type, args.getFirst());
+    }
     if (args.size() != 2 || type == DType.BOOL || type.isShortFloat()) {
       return Optional.empty();
     }
@@ -35,6 +39,36 @@ final class Algebra {
       case SUB -> isZero(b, false) ? Optional.of(a) : Optional.empty();
       case ADD ->
           isZero(b, true) ? Optional.of(a) : isZero(a, true) ? Optional.of(b) : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  /** A cast of an i64 that i32 holds too: of an index. */
+  private static Optional<Expr> narrower(Exprs e, DType type, Expr x) {
+    if (type == DType.BOOL || type.isShortFloat() || type.bytes() > DType.I32.bytes()) {
+      return Optional.empty();
+    }
+    if (type == DType.I32) {
+      return modulo(e, x);
+    }
+    return x instanceof AxisIndex index && index.type() == DType.I64
+        ? Optional.of(e.op(PrimOp.CAST, type, e.add(new AxisIndex(index.axis(), DType.I32))))
+        : Optional.empty();
+  }
+
+  /** The lower half of an i64 that is computed from indices and constants alone. */
+  private static Optional<Expr> modulo(Exprs e, Expr x) {
+    return switch (x) {
+      case AxisIndex index when x.type() == DType.I64 ->
+          Optional.of(e.add(new AxisIndex(index.axis(), DType.I32)));
+      case Const c when x.type() == DType.I64 ->
+          Optional.of(e.constant(DType.I32, ((Number) c.value()).intValue()));
+      case LoopIr.Op o
+          when x.type() == DType.I64
+              && (o.op() == PrimOp.ADD || o.op() == PrimOp.SUB || o.op() == PrimOp.MUL)
+              && o.args().stream().anyMatch(a -> !(a instanceof LoopIr.Op)) -> // else a long way
+          modulo(e, o.args().get(0))
+              .flatMap(a -> modulo(e, o.args().get(1)).map(b -> e.op(o.op(), DType.I32, a, b)));
       default -> Optional.empty();
     };
   }

@@ -101,6 +101,9 @@ final class Fusion {
   /** Values that are stored before an update writes what they are computed from. */
   private final Set<Value> temporaries;
 
+  /** Values that kernels which reduce have no lanes for. */
+  private final Set<Value> ahead;
+
   /** Why values are forced, and then why they are stored. */
   private final Map<Value, Stored> reasons = new HashMap<>();
 
@@ -113,12 +116,14 @@ final class Fusion {
       Facts facts,
       boolean enabled,
       Set<Value> temporaries,
+      Set<Value> ahead,
       Function<Value, Stored> yielded) {
     this.block = block;
     this.definitions = definitions;
     this.facts = facts;
     this.enabled = enabled;
     this.temporaries = temporaries;
+    this.ahead = ahead;
     this.yielded = yielded;
     this.cost = new Cost(2 * MAX_OPERATIONS);
   }
@@ -138,13 +143,25 @@ final class Fusion {
       boolean enabled,
       Function<Value, Stored> yielded) {
     var temporaries = new HashSet<Value>();
+    var ahead = new HashSet<Value>();
     while (true) {
-      var fusion = new Fusion(block, definitions, facts, enabled, temporaries, yielded);
+      var fusion = new Fusion(block, definitions, facts, enabled, temporaries, ahead, yielded);
       fusion.run();
-      if (!temporaries.addAll(fusion.endangered(block))) {
+      if (!temporaries.addAll(fusion.endangered(block)) && !ahead.addAll(fusion.withoutLanes())) {
         return fusion;
       }
     }
+  }
+
+  /** What kernels have no lanes for, now that it is known which of them reduce. */
+  private Set<Value> withoutLanes() {
+    var all = new HashSet<Value>();
+    for (Group g : groups) {
+      Function<Value, List<Access>> accesses =
+          v -> needsOf(v).stream().filter(n -> n.group() == g).map(Need::access).toList();
+      all.addAll(Ahead.of(g, definitions, accesses, facts));
+    }
+    return all;
   }
 
   /**
@@ -349,7 +366,9 @@ final class Fusion {
             needsOf(v).stream()
                 .map(Need::group)
                 .anyMatch(g -> !g.isKernel() || g.loopsOverMergedAxes());
-        if (forced.containsKey(v) || temporaries.contains(v) || merged) {
+        if (ahead.contains(v)) {
+          store(v, because(Why.LANES, v));
+        } else if (forced.containsKey(v) || temporaries.contains(v) || merged) {
           store(v, because(Why.INDICES, v)); // an axis of a kernel over merged axes counts nothing
         } else {
           needsOf(v).forEach(n -> computedInside(v, n));
@@ -537,7 +556,10 @@ final class Fusion {
   }
 
   private boolean forcedEarly(Value v) {
-    return forced.getOrDefault(v, END) <= place(v) || temporaries.contains(v) || reread.contains(v);
+    return forced.getOrDefault(v, END) <= place(v)
+        || temporaries.contains(v)
+        || ahead.contains(v)
+        || reread.contains(v);
   }
 
   /** Whether a stored value may be a further root of that kernel, which stands later. */
@@ -646,6 +668,9 @@ final class Fusion {
     }
     if (temporaries.contains(v)) {
       return Optional.of(because(Why.OVERWRITTEN, v));
+    }
+    if (ahead.contains(v)) {
+      return Optional.of(because(Why.LANES, v));
     }
     if (reread.contains(v) && !isLaidOut(v)) {
       return Optional.of(because(Why.REREAD, v));

@@ -293,7 +293,7 @@ final class KernelBuilder {
 
   private Expr index(AxisPath path) {
     Expr zero = exprs.constant(DType.I64, 0L);
-    Expr at = path.axis() < 0 ? zero : exprs.add(new LoopIr.AxisIndex(path.axis()));
+    Expr at = path.axis() < 0 ? zero : exprs.add(new LoopIr.AxisIndex(path.axis(), DType.I64));
     for (LoopIr.Layer layer : path.layers().reversed()) {
       at =
           switch (layer) {

@@ -211,13 +211,12 @@ public sealed interface LoopIr {
   /** The kernel's scalar with that number. */
   record ScalarArg(int index, DType type) implements Expr {}
 
-  /** Where a kernel stands on one of its axes, as i64. */
-  record AxisIndex(int axis) implements Expr {
-    @Override
-    public DType type() {
-      return DType.I64;
-    }
-  }
+  /**
+   * Where a kernel stands on one of its axes.
+   *
+   * @param type i64, or i32, which holds it too
+   */
+  record AxisIndex(int axis, DType type) implements Expr {}
 
   /** A scalar that a plan has computed. */
   record PlanScalar(Value value) implements Expr {

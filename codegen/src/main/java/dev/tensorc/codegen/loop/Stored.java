@@ -32,6 +32,7 @@ public record Stored(Why why, List<Span> at, String detail) {
     MATERIALIZED("the program materializes it"),
     INDICES("it is an index, which {at} reads as an array"),
     VIEWED("a view of it is needed in memory"),
+    LANES("{at} reduces in lanes, which indices and wider elements do not fit"),
     REREAD("{at} reads it once for each element of the other factor"),
     SHARED("several kernels need it ({at}), and {detail}"),
     SHIFTED("{at} reads it in several ways (shifted or stretched), and {detail}"),
