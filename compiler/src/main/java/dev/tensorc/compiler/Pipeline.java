@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * <pre>{@code
  * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr
- *     ─common─► TensorIr ─plan─► LoopIr ─emit─► class files
+ *     ─common─► TensorIr ─indices─► TensorIr ─plan─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
@@ -24,6 +24,7 @@ public final class Pipeline {
   private static final Pass<SourceUnit, TensorIr.Module> INFER = new InferPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> LINT = new LintPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> COMMON = new CommonPass();
+  private static final Pass<TensorIr.Module, TensorIr.Module> INDICES = new IndicesPass();
   private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
   private static final Pass<LoopIr.Program, Map<String, byte[]>> EMIT = new EmitPass();
 
@@ -31,7 +32,7 @@ public final class Pipeline {
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, LINK, INFER, LINT, COMMON, PLAN, EMIT);
+    return List.of(PARSE, LINK, INFER, LINT, COMMON, INDICES, PLAN, EMIT);
   }
 
   /**
@@ -46,7 +47,7 @@ public final class Pipeline {
 
   /** Versions and loop nests. */
   public static LoopIr.Program plan(TensorIr.Module module, PassContext cx) {
-    return BigStack.call(() -> cx.run(PLAN, cx.run(COMMON, module)));
+    return BigStack.call(() -> cx.run(PLAN, cx.run(INDICES, cx.run(COMMON, module))));
   }
 
   /** Class files, by binary class name. */

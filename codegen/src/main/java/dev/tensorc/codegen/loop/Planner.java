@@ -44,22 +44,15 @@ public final class Planner {
     return new Program(plans, planner.kernels.all());
   }
 
-  /** The number of a value of the plan's own. */
-  private int id() {
-    made++;
-    return -made;
-  }
-
   /** A value of the plan's own. */
   private Value like(Value v) {
-    return new Value(id(), v.dtype(), v.shape(), v.axes(), v.name(), v.span());
+    made++;
+    return new Value(-made, v.dtype(), v.shape(), v.axes(), v.name(), v.span());
   }
 
   private Plan function(TensorIr.Function f) {
     made = 0;
-    TensorIr.Function narrow = NarrowIndices.of(f, this::id);
-    TensorIr.Function flat = FlatIndices.of(narrow, this::id);
-    var block = new BlockPlanner(f.facts(), new Definitions(flat), flat.body());
+    var block = new BlockPlanner(f.facts(), new Definitions(f), f.body());
     List<Stmt> body = new ArrayList<>(block.statements());
     var results = new ArrayList<Value>();
     for (Value v : f.body().yields()) {
