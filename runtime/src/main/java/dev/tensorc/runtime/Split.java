@@ -24,7 +24,11 @@ public abstract class Split {
   /** The innermost axis is cut at multiples of this, where it is long enough: whole vectors. */
   private static final int WHOLE = 64;
 
-  private static final int PIECES_FOR_EACH_THREAD = 4;
+  /**
+   * A thread that begins late or is slower leaves a piece more to another: of eight pieces two
+   * threads would do five and three, 1.6 times as fast as one.
+   */
+  private static final int PIECES_FOR_EACH_THREAD = 16;
 
   private final int kernel;
   private final Object[] bases;
