@@ -78,7 +78,7 @@ record Steps(Code code, DType lane, int count) {
 
   /** Takes in all elements from an index, which moves, to an end. */
   void all(Feed feed, List<List<Local>> accs, Local at, Local end) {
-    whileFits(feed, accs, at, end, this::pushElements);
+    whileFits(feed, accs, at, end);
     code.whileLess(
         at,
         () -> code.load(end),
@@ -89,19 +89,15 @@ record Steps(Code code, DType lane, int count) {
         });
   }
 
-  /**
-   * Steps while they fit before an end.
-   *
-   * @param stride pushes how far it is from one to the next
-   */
-  void whileFits(Feed feed, List<List<Local>> accs, Local at, Local end, Code.Part stride) {
+  /** Steps while they fit before an end. */
+  private void whileFits(Feed feed, List<List<Local>> accs, Local at, Local end) {
     Local past = past(code, end, this::pushElements);
     code.whileLess(
         at,
         () -> code.load(past),
         () -> {
           step(feed, accs, at, () -> code.pushInt(0));
-          code.increase(at, stride);
+          code.increase(at, this::pushElements);
         });
   }
 }
