@@ -175,8 +175,9 @@ class CommandsTest {
     assertThat(cli.run("compile", "@p.tc", "-d", "@out", "--time-passes").err())
         .matches(
             (analysis
-                    + "  common%s  1 function, \\d+ steps?\\R  plan%s  1 plan, 1 kernel\\R  emit%s "
-                    + " \\d+ classes, [\\d,]+ bytes\\R"
+                    + "  common%s  1 function, \\d+ steps?\\R  indices%s  1 function, \\d+"
+                    + " steps?\\R  plan%s  1 plan, 1 kernel\\R  emit%s  \\d+ classes, [\\d,]+"
+                    + " bytes\\R"
                     + total)
                 .replace("%s", time));
     assertThat(cli.run("compile", "@p.tc", "-d", "@out").err()).isEmpty();
