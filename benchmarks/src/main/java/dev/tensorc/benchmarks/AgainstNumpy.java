@@ -9,9 +9,7 @@ import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.LongTensor;
 import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,11 +45,8 @@ final class AgainstNumpy {
 
   private AgainstNumpy(Path folder) throws IOException {
     this.folder = folder;
-    try (InputStream in = AgainstNumpy.class.getResourceAsStream("order.tc")) {
-      String text =
-          new String(java.util.Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      this.program = Tensorc.compile(new SourceText("order.tc", text), Options.DEFAULT);
-    }
+    this.program =
+        Tensorc.compile(new SourceText("order.tc", ProgramText.of("order.tc")), Options.DEFAULT);
     var random = new Random(1);
     float[] x = new float[COUNT];
     long[] indices = new long[COUNT];

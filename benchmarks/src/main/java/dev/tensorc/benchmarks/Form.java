@@ -2,9 +2,6 @@ package dev.tensorc.benchmarks;
 
 import dev.tensorc.Options;
 import dev.tensorc.runtime.Threads;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
@@ -71,18 +68,7 @@ enum Form {
 
   /** The program of a call, with what this form says of sizes. */
   String source(Kernel.Call call) {
-    return rewritten(read(call.source()), call);
-  }
-
-  private static String read(String name) {
-    try (InputStream in = Form.class.getResourceAsStream(name + ".tc")) {
-      if (in == null) {
-        throw new BenchmarkException("no program " + name + ".tc");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new BenchmarkException("cannot read " + name + ".tc", e);
-    }
+    return rewritten(ProgramText.of(call.source() + ".tc"), call);
   }
 
   private String rewritten(String source, Kernel.Call call) {

@@ -79,54 +79,54 @@ final class Main {
 
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {
     if (args.filter().equals(Start.KEY)) {
-      inFolder(classes -> Start.run(args.jvms().orElse(START_JVMS), classes));
-      return;
+      inFolder(f -> System.out.print(Start.run(args.jvms().orElse(START_JVMS), f)));
+    } else if (args.filter().equals(WholeCompile.KEY)) {
+      inFolder(f -> System.out.print(WholeCompile.run(args.jvms().orElse(COMPILES), home, f)));
+    } else {
+      inFolder(f -> kernels(args, home, f));
     }
-    if (args.filter().equals(WholeCompile.KEY)) {
-      inFolder(folder -> WholeCompile.run(args.jvms().orElse(COMPILES), home, folder));
-      return;
-    }
+  }
+
+  /**
+   * @param libraries folder for the baselines
+   */
+  private static void kernels(Arguments args, Path home, Path libraries)
+      throws IOException, InterruptedException {
     int jvms = args.jvms().orElse(JVMS);
     List<Measured> all =
         Kernels.matching(args.filter()).stream()
             .flatMap(key -> args.storages().stream().map(s -> new Measured(key, s)))
             .toList();
-    Path libraries = Files.createTempDirectory("tensorc-benchmarks");
-    try {
-      CCompiler.compileAll(home.resolve("src/main/c"), libraries);
-      OpenBlas.extract(libraries);
-      Map<Measured, List<JvmResult>> results = new LinkedHashMap<>();
-      for (int jvm = 0; jvm < jvms; jvm++) {
-        for (Measured m : all) {
-          System.err.printf(
-              "\rJVM %d of %d: %s, %s          ", jvm + 1, jvms, m.key(), m.storage().label());
-          results
-              .computeIfAbsent(m, _ -> new ArrayList<>())
-              .add(JvmResult.fork(m.key(), m.storage(), libraries));
-        }
+    CCompiler.compileAll(home.resolve("src/main/c"), libraries);
+    OpenBlas.extract(libraries);
+    Map<Measured, List<JvmResult>> results = new LinkedHashMap<>();
+    for (int jvm = 0; jvm < jvms; jvm++) {
+      for (Measured m : all) {
+        System.err.printf(
+            "\rJVM %d of %d: %s, %s          ", jvm + 1, jvms, m.key(), m.storage().label());
+        results
+            .computeIfAbsent(m, _ -> new ArrayList<>())
+            .add(JvmResult.fork(m.key(), m.storage(), libraries));
       }
-      System.err.print("\r" + " ".repeat(60) + "\r");
-      var report = new Report();
-      results.forEach((m, measured) -> report.add(m.key(), m.storage(), measured));
-      System.out.print(report.table());
-      Files.writeString(
-          args.json().orElse(home.resolve("target/results.json")),
-          report.json(CCompiler.version()));
-      requireNone(report.problems());
-    } finally {
-      delete(libraries);
     }
+    System.err.print("\r" + " ".repeat(60) + "\r");
+    var report = new Report();
+    results.forEach((m, measured) -> report.add(m.key(), m.storage(), measured));
+    System.out.print(report.table());
+    Files.writeString(
+        args.json().orElse(home.resolve("target/results.json")), report.json(CCompiler.version()));
+    requireNone(report.problems());
   }
 
   /** What is measured with files in a folder. */
   private interface Run {
-    String in(Path folder) throws IOException, InterruptedException;
+    void in(Path folder) throws IOException, InterruptedException;
   }
 
   private static void inFolder(Run run) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("tensorc-benchmarks");
     try {
-      System.out.print(run.in(folder));
+      run.in(folder);
     } finally {
       delete(folder);
     }

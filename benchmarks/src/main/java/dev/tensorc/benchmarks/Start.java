@@ -4,7 +4,6 @@ import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 
 /** {@code benchmarks/run start}: first calls in fresh JVMs, by engine in turn. */
 final class Start {
@@ -43,12 +41,10 @@ final class Start {
   }
 
   private static void compile(Path folder) throws IOException {
-    try (InputStream in = Start.class.getResourceAsStream("chain.tc")) {
-      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-      var program = Tensorc.compile(new SourceText("chain.tc", text), Options.DEFAULT);
-      for (var file : program.classFiles().entrySet()) {
-        Files.write(folder.resolve(file.getKey() + ".class"), file.getValue());
-      }
+    var source = new SourceText("chain.tc", ProgramText.of("chain.tc"));
+    var program = Tensorc.compile(source, Options.DEFAULT);
+    for (var file : program.classFiles().entrySet()) {
+      Files.write(folder.resolve(file.getKey() + ".class"), file.getValue());
     }
   }
 

@@ -1,14 +1,11 @@
 package dev.tensorc.benchmarks;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * {@code benchmarks/run compile}: {@code tensorc compile} of a long program, as whole processes.
@@ -28,7 +25,7 @@ final class WholeCompile {
    * @return what was measured
    */
   static String run(int runs, Path home, Path folder) throws IOException, InterruptedException {
-    String program = text();
+    String program = ProgramText.of(PROGRAM);
     Files.writeString(folder.resolve(PROGRAM), program);
     Path launcher = home.resolveSibling("bin").resolve("tensorc");
     time(launcher, folder); // the first run may build tensorc, and makes its cache
@@ -51,12 +48,6 @@ final class WholeCompile {
         sorted.getLast(),
         Goals.COMPILE_MILLIS,
         median <= Goals.COMPILE_MILLIS ? "holds" : "NO");
-  }
-
-  static String text() throws IOException {
-    try (InputStream in = WholeCompile.class.getResourceAsStream(PROGRAM)) {
-      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   private static double time(Path launcher, Path folder) throws IOException, InterruptedException {

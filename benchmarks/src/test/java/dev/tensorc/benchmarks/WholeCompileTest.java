@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 class WholeCompileTest {
 
   @Test
-  void theProgramIsAsLongAsTheGoalSaysAndHasNoWarnings() throws Exception {
-    String text = WholeCompile.text();
+  void theProgramIsAsLongAsTheGoalSaysAndHasNoWarnings() {
+    String text = ProgramText.of(WholeCompile.PROGRAM);
     assertThat(text.lines().count()).isGreaterThanOrEqualTo(500);
     var program = Tensorc.compile(new SourceText(WholeCompile.PROGRAM, text), Options.DEFAULT);
     assertThat(program.classFiles()).isNotEmpty();

@@ -2,10 +2,9 @@ package dev.tensorc.compiler;
 
 import dev.tensorc.codegen.loop.IndexSteps;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIrPrinter;
 
 /** {@link IndexSteps}. */
-final class IndicesPass implements Pass<TensorIr.Module, TensorIr.Module> {
+final class IndicesPass implements TensorPass<TensorIr.Module> {
 
   @Override
   public String name() {
@@ -20,15 +19,5 @@ final class IndicesPass implements Pass<TensorIr.Module, TensorIr.Module> {
   @Override
   public TensorIr.Module run(TensorIr.Module in, PassContext cx) {
     return IndexSteps.run(in);
-  }
-
-  @Override
-  public String size(TensorIr.Module out) {
-    return Sizes.of(out);
-  }
-
-  @Override
-  public String print(TensorIr.Module out) {
-    return TensorIrPrinter.of(out);
   }
 }

@@ -3,10 +3,9 @@ package dev.tensorc.compiler;
 import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.infer.Inference;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIrPrinter;
 
 /** {@link SourceUnit} to {@link TensorIr}. */
-final class InferPass implements Pass<SourceUnit, TensorIr.Module> {
+final class InferPass implements TensorPass<SourceUnit> {
 
   @Override
   public String name() {
@@ -23,15 +22,5 @@ final class InferPass implements Pass<SourceUnit, TensorIr.Module> {
     var result = Inference.infer(in, cx.options().broadcasting(), cx.options().strictResults());
     cx.report(result.diagnostics());
     return result.module().orElseThrow(cx::failure);
-  }
-
-  @Override
-  public String size(TensorIr.Module out) {
-    return Sizes.of(out);
-  }
-
-  @Override
-  public String print(TensorIr.Module out) {
-    return TensorIrPrinter.of(out);
   }
 }

@@ -2,12 +2,11 @@ package dev.tensorc.compiler;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIrPrinter;
 import java.util.LinkedHashMap;
 import java.util.List;
 
 /** What can be said of whole functions only: of all of their joins, and beside each other. */
-final class LintPass implements Pass<TensorIr.Module, TensorIr.Module> {
+final class LintPass implements TensorPass<TensorIr.Module> {
 
   @Override
   public String name() {
@@ -35,15 +34,5 @@ final class LintPass implements Pass<TensorIr.Module, TensorIr.Module> {
     }
     cx.report(List.copyOf(warnings.values()));
     return in;
-  }
-
-  @Override
-  public String size(TensorIr.Module out) {
-    return Sizes.of(out);
-  }
-
-  @Override
-  public String print(TensorIr.Module out) {
-    return TensorIrPrinter.of(out);
   }
 }

@@ -80,14 +80,7 @@ final class ChunkLanes {
    */
   void emit(Source source, List<List<Local>> accs, Window window, Local column) {
     ordered((r, k) -> r.vectors().restart(accs.get(k)));
-    Local at =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(window.begin());
-              code.load(column);
-              code.op(Opcodes.IADD);
-            });
+    Local at = sum(window.begin(), column);
     Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, window.end()));
     Code.Part parts = () -> inSteps(source, accs, at, length);
     if (mayBeAll()) {
@@ -166,16 +159,18 @@ final class ChunkLanes {
         length,
         () -> VectorTypes.pushLength(code, lane),
         () -> {
-          Local here =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(part.from());
-                    code.load(i);
-                    code.op(Opcodes.IADD);
-                  });
-          part.feed().emit(Steps.each(accs, 0), here, null);
+          part.feed().emit(Steps.each(accs, 0), sum(part.from(), i), null);
           accs.forEach(this::rotate);
+        });
+  }
+
+  private Local sum(Local a, Local b) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(a);
+          code.load(b);
+          code.op(Opcodes.IADD);
         });
   }
 

@@ -112,7 +112,7 @@ final class RowSweep implements Sweep {
             pass.known(),
             lane,
             params.scalars());
-    boolean alone = kernel.reductions().size() == reductions.size();
+    boolean alone = kernel.reductions().size() == 1;
     boolean arrays = code.memory() == Memory.ARRAYS;
     this.walked = arrays ? OptionalInt.empty() : walked(kernel, roots);
     int count =
@@ -121,9 +121,7 @@ final class RowSweep implements Sweep {
             : VectorAccumulators.count(reductions);
     boolean halve = !arrays && reductions.size() > RowChunks.FEW;
     this.steps = new Steps(code, lane, halve ? Math.min(count, NATIVE_COUNT) : count);
-    this.chunks =
-        new RowChunks(
-            code, lane, running, steps, holders.rotations(), alone && reductions.size() == 1);
+    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
   }
 
   /**

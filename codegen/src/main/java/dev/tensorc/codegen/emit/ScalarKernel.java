@@ -92,15 +92,20 @@ final class ScalarKernel {
             code,
             leaf -> {
               if (leaf instanceof LoopIr.AxisIndex index) {
-                code.load(nest.index(index.axis()));
-                if (index.type() == DType.I64) {
-                  code.op(Opcodes.I2L);
-                }
+                pushIndex(code, nest.index(index.axis()), index.type());
               } else {
                 pushLeaf(code, leaf, tensors, params.scalars(), reduced);
               }
             })
         .push(e);
+  }
+
+  /** Pushes the index of an axis, which is an int, as i32 or i64. */
+  static void pushIndex(Code code, Local index, DType type) {
+    code.load(index);
+    if (type == DType.I64) {
+      code.op(Opcodes.I2L);
+    }
   }
 
   /**

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -168,10 +167,8 @@ final class VectorBody {
             code,
             leaf -> {
               if (leaf instanceof LoopIr.AxisIndex index) {
-                code.load(Objects.requireNonNull(indices).index(index.axis()));
-                if (index.type() == DType.I64) {
-                  code.op(Opcodes.I2L);
-                }
+                Local i = Objects.requireNonNull(indices).index(index.axis());
+                ScalarKernel.pushIndex(code, i, index.type());
               } else {
                 ScalarKernel.pushLeaf(code, leaf, at, scalars, reduced);
               }
@@ -181,16 +178,7 @@ final class VectorBody {
 
   /** Pushes the indices of a vector's lanes on the row's axis. */
   private void pushIndices(Local i, DType type) {
-    VectorTypes.broadcast(
-        code,
-        type,
-        lane,
-        () -> {
-          code.load(i);
-          if (type == DType.I64) {
-            code.op(Opcodes.I2L);
-          }
-        });
+    VectorTypes.broadcast(code, type, lane, () -> ScalarKernel.pushIndex(code, i, type));
     code.pushInt(1);
     Type vector = VectorTypes.of(type);
     code.callVirtual(
