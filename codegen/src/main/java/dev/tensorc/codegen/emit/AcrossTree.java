@@ -147,7 +147,7 @@ final class AcrossTree {
                     code.op(Opcodes.IUSHR);
                   });
           pair(leaves, accs, first, half, length);
-          Local second = sum(first, quarter);
+          Local second = code.sum(first, quarter);
           code.ifThen(
               VectorKernel.less(second, length),
               () -> {
@@ -183,20 +183,10 @@ final class AcrossTree {
     code.op(opcode);
   }
 
-  private Local sum(Local a, Local b) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(a);
-          code.load(b);
-          code.op(Opcodes.IADD);
-        });
-  }
-
   /** {@code accs = leaf + leaf half the width further}, as far as there are leaves. */
   private void pair(Leaves leaves, List<List<Local>> accs, Local number, Local half, Local length) {
     leaf(leaves, number, accs, (acc, value) -> code.assign(acc, () -> code.load(value)));
-    Local other = sum(number, half);
+    Local other = code.sum(number, half);
     code.ifThen(
         VectorKernel.less(other, length),
         () ->

@@ -80,7 +80,7 @@ final class ChunkLanes {
    */
   void emit(Source source, List<List<Local>> accs, Window window, Local column) {
     ordered((r, k) -> r.vectors().restart(accs.get(k)));
-    Local at = sum(window.begin(), column);
+    Local at = code.sum(window.begin(), column);
     Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, window.end()));
     Code.Part parts = () -> inSteps(source, accs, at, length);
     if (mayBeAll()) {
@@ -159,18 +159,8 @@ final class ChunkLanes {
         length,
         () -> VectorTypes.pushLength(code, lane),
         () -> {
-          part.feed().emit(Steps.each(accs, 0), sum(part.from(), i), null);
+          part.feed().emit(Steps.each(accs, 0), code.sum(part.from(), i), null);
           accs.forEach(this::rotate);
-        });
-  }
-
-  private Local sum(Local a, Local b) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(a);
-          code.load(b);
-          code.op(Opcodes.IADD);
         });
   }
 

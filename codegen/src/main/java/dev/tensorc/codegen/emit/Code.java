@@ -233,6 +233,17 @@ sealed class Code permits PlanCode {
     op(Opcodes.IADD);
   }
 
+  /** A new int, {@code a + b}. */
+  Local sum(Local a, Local b) {
+    return newLocal(
+        Type.INT_TYPE,
+        () -> {
+          load(a);
+          load(b);
+          op(Opcodes.IADD);
+        });
+  }
+
   /** {@code i += amount} of an int. */
   void increase(Local i, Part amount) {
     assign(
