@@ -57,7 +57,10 @@ final class Storage {
    */
   private final Set<Integer> rowMajor = new HashSet<>();
 
-  /** Reshaped values that show such a buffer from its beginning. */
+  /** Buffers that are outputs in truth, whose elements the caller may have laid out apart. */
+  private final Set<Integer> outputs = new HashSet<>();
+
+  /** Reshaped values that show a row-major buffer from its beginning. */
   private final Set<Value> inOrder = new HashSet<>();
 
   private Storage(Plan plan, ToIntFunction<Value> copyKernel, UnaryOperator<Value> like) {
@@ -148,7 +151,9 @@ final class Storage {
 
   /** What lies row-major in a buffer has to stay so, and needs no copy; all else may need one. */
   private LoopIr.Reshape reshape(LoopIr.Reshape r) {
-    if (occupants.bufferOf(r.from()) != Occupants.NONE || inOrder.contains(r.from())) {
+    int buffer = occupants.bufferOf(r.from());
+    boolean own = buffer != Occupants.NONE && !outputs.contains(buffer);
+    if (own || inOrder.contains(r.from())) {
       inOrder.add(r.value());
       rowMajor.addAll(occupants.placesOf(r.from()));
       occupants.place(r.value(), occupants.placesOf(r.from()));
@@ -178,6 +183,7 @@ final class Storage {
     occupants.own(v, buffer);
     if (plan.results().contains(v)) {
       homes.replaceAll((_, home) -> home.equals(new Buffer(buffer)) ? new Output(v) : home);
+      outputs.add(buffer);
     }
     return reuse;
   }
