@@ -124,7 +124,10 @@ final class ForeignHabits {
               : "";
       case EQ -> "`=` binds, `==` compares";
       case IF -> conditional(before);
-      case QUESTION -> "write `if c then a else b`";
+      case QUESTION ->
+          rule instanceof TensorParser.TypeContext || before.getType() == ARROW
+              ? "`?` is a size; a type is `f32[?]`, or `f32[...]` of any rank"
+              : "write `if c then a else b`";
       case COLON -> colon(before, rule);
       case ARROW -> "the result's type follows the parameters: `fn f(x: f32) -> f32 { ... }`";
       case FOR -> loop(rule);

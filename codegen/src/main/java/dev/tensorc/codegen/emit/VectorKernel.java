@@ -18,12 +18,16 @@ import org.objectweb.asm.Type;
 /**
  * Emits an element-wise kernel with a vectorised innermost loop: empty spaces leave at once, axes
  * that compose in every tensor are collapsed, strides that the vector loop cannot walk go to the
- * scalar kernel, and each row is a main loop and one masked step for its tail.
+ * scalar kernel, and each row is a main loop and one step for its tail, under a mask or, where the
+ * row is long enough, over the last whole vector.
  */
 final class VectorKernel {
 
   /** Operations of a long step. */
   private static final int LONG = 100;
+
+  /** Operations of a short step. */
+  private static final int SHORT = 16;
 
   private final Kernel kernel;
   private final Code code;
@@ -156,9 +160,54 @@ final class VectorKernel {
       prologue.callFrom(holders.scalar(), name, tensors, inner, i, n);
     } else if (hasTailMethod(kernel)) {
       prologue.callFrom(holders.vector(), tailMethod(name), tensors, inner, i, n);
+    } else if (isShort()) {
+      code.ifElse(
+          mayRepeat(tensors, n),
+          () -> step(row, lastVector(n), null),
+          () -> step(row, i, tailMask(code, lane, i, n)));
     } else {
       step(row, i, tailMask(code, lane, i, n));
     }
+  }
+
+  /**
+   * Whether a mask would take longer than the step. Over native memory the checks of bounds do, and
+   * three steps were more than HotSpot's first compiler has registers for.
+   */
+  private boolean isShort() {
+    return code.memory() == Memory.ARRAYS && Vectorizable.operations(kernel.roots()) <= SHORT;
+  }
+
+  /**
+   * Holds where the last whole vector of a row can be its tail: some of its elements are stored
+   * again then, which gives the same unless an operand is what is stored to.
+   */
+  private BiConsumer<Code, Label> mayRepeat(List<Tensor> tensors, Local n) {
+    int inputs = kernel.inputs().size();
+    return (c, no) -> {
+      c.load(n);
+      VectorTypes.pushLength(c, lane);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      for (Tensor out : tensors.subList(inputs, tensors.size())) {
+        for (Tensor in : tensors.subList(0, inputs)) {
+          if (in.array().type().equals(out.array().type())) {
+            c.load(out.array());
+            c.load(in.array());
+            c.mv().visitJumpInsn(Opcodes.IF_ACMPEQ, no);
+          }
+        }
+      }
+    };
+  }
+
+  private Local lastVector(Local n) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(n);
+          VectorTypes.pushLength(code, lane);
+          code.op(Opcodes.ISUB);
+        });
   }
 
   /**
