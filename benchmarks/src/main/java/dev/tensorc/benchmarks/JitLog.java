@@ -31,15 +31,18 @@ final class JitLog {
           "-XX:Tier3MinInvocationThreshold=10",
           "-XX:Tier4MinInvocationThreshold=50");
 
-  /** milliseconds, number, attributes, tier, method, perhaps the loop, size, perhaps an event. */
+  /**
+   * milliseconds, number, attributes, tier, method, perhaps the loop, size, perhaps an event. What
+   * another thread had begun to print may stand before it.
+   */
   private static final Pattern LINE =
       Pattern.compile(
-          "\\s*\\d+\\s+(\\d+)\\s+([%sbn! ]*)\\s*([0-4])?\\s+(Measured_\\S+)(?:\\s+@ -?\\d+)?"
+          "\\b\\d+\\s+(\\d+)\\s+([%sbn! ]*)\\s*([0-4])?\\s+(Measured_\\S+)(?:\\s+@ -?\\d+)?"
               + "\\s*(?:\\(\\d+ bytes\\))?\\s*(.*)");
 
   /** What C1 prints has no reason behind it. */
   private static final Pattern INLINED =
-      Pattern.compile("\\s*@ \\d+\\s+(Measured_\\S+) \\(\\d+ bytes\\)\\s+inline \\(hot\\).*");
+      Pattern.compile("@ \\d+\\s+(Measured_\\S+) \\(\\d+ bytes\\)\\s+inline \\(hot\\)");
 
   private static final List<String> HOLDERS =
       List.of("$Vector::", "$Scalar::", "$SegmentVector::", "$Staged::");
@@ -73,11 +76,11 @@ final class JitLog {
 
   private void line(String line) {
     Matcher part = INLINED.matcher(line);
-    if (part.matches()) {
+    if (part.find()) {
       inlined.add(part.group(1));
     }
     Matcher m = LINE.matcher(line);
-    if (!m.lookingAt()) {
+    if (!m.find()) {
       return;
     }
     int number = Integer.parseInt(m.group(1));

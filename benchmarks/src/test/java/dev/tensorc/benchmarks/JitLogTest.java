@@ -47,6 +47,20 @@ class JitLogTest {
   }
 
   @Test
+  void lineThatAnotherThreadHasBegunIsRead() {
+    assertThat(
+            problems(
+                """
+                   2657 4275       3       Measured_written_plus$Vector::kernel2 (345 bytes)
+                                                    @ 6  2696 4293       4       Measured_written_plus$Vector::kernel2 (345 bytes)
+                   2742 4275       3       Measured_written_plus$Vector::kernel2 (345 bytes)   made not entrant: not used
+                   1210  812 %     3       Measured_written_plus$Vector::kernel0 @ 41 (345 bytes)
+                    @ 5   java.lang.Math::min     @ 118   Measured_written_plus$Vector::kernel0 (345 bytes)   inline (hot)
+                """))
+        .isEmpty();
+  }
+
+  @Test
   void kernelThatStaysAtALowTierIsNot() {
     assertThat(
             problems(
