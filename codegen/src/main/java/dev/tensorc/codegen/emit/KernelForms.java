@@ -56,7 +56,7 @@ final class KernelForms {
     Emitter emitter =
         piece.kernel().returns()
             ? (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction)
-            : VectorKernel::emitForm;
+            : VectorKernel::emitPiece;
     return new Form(method, piece.kernel(), emitter, Optional.empty());
   }
 

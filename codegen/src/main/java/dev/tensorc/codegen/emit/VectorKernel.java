@@ -27,7 +27,7 @@ final class VectorKernel {
   private static final int LONG = 100;
 
   /** Operations of a short step. */
-  private static final int SHORT = 16;
+  static final int SHORT = 16;
 
   private final Kernel kernel;
   private final Code code;
@@ -38,6 +38,7 @@ final class VectorKernel {
   private final DType lane;
   private final RowTensors rows;
   private final VectorBody body;
+  private boolean isPiece;
 
   private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
     this.kernel = kernel;
@@ -71,6 +72,13 @@ final class VectorKernel {
   /** A form: the kernel that calls it has settled what stands before the loops. */
   static void emitForm(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name);
+    kernel.loops(kernel.prologue());
+  }
+
+  /** Emits what is stored along a row: the kernel that calls it for each has settled the rest. */
+  static void emitPiece(Kernel piece, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(piece, code, holders, name);
+    kernel.isPiece = true;
     kernel.loops(kernel.prologue());
   }
 
@@ -151,8 +159,19 @@ final class VectorKernel {
       masked(code, lane, n, (i, tail) -> step(row, i, tail));
       return;
     }
-    Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
-    code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
+    Code.Part vectors =
+        () -> {
+          Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
+          code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
+        };
+    if (isPiece && WholeParts.possible(kernel, code.memory())) {
+      code.ifElse(
+          WholeParts.fit(n),
+          () -> WholeParts.emit(code, lane, row, n, rows, (part, at) -> step(part, at, null)),
+          vectors);
+    } else {
+      vectors.emit();
+    }
   }
 
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {

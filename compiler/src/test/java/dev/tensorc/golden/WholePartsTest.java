@@ -1,0 +1,78 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Rows of a multiple of 1,024 elements, which have code of their own where they lie in native
+ * memory and are stored after a reduction, and of one more or less: the interpreter's bits,
+ * whatever lies between rows.
+ */
+class WholePartsTest {
+
+  private static final String PROGRAM =
+      """
+      export fn chain(x: f32[n, m], mu: f32[n, 1], scale: f32[m], g: f32[n, 1], b: f32) -> f32[n, m] {
+          return maximum((x - mu) * scale + b, 0.0) * g
+      }
+      export fn doubles(x: f64[k, n, m], y: f64[n, m]) -> f64[k, n, m] { return x * y - 1 }
+      export fn bytes(x: u8[n, m], weight: f32[m]) -> f32[n, m] { return astype(x, f32) * weight }
+      export fn truths(x: f32[n, m], most: f32[m]) -> bool[n, m] { return x < most }
+      export fn unknown(x: f32[?, ?], y: f32[?, ?]) -> f32[?, ?] { return x + y }
+      export fn twice(x: f32[n, m], y: f32[m]) -> f32[n, m] {
+          var w = x + y
+          w[i, j] = w[i, j] * 2
+          w[:, 1:] = w[:, 1:] - x[:, :m - 1]
+          return w
+      }
+      export fn two(x: f32[n, m], y: f32[n, m]) -> (plus: f32[n, m], times: f32[n, m]) {
+          return (x + y, x * y)
+      }
+      export fn layer_norm(x: f32[n, m], gamma: f32[m], beta: f32[m]) -> f32[n, m] {
+          let centred = x - mean(x, axis=1, keepdims=true)
+          let variance = mean(centred * centred, axis=1, keepdims=true)
+          return centred * (1 / sqrt(variance + 1e-5)) * gamma + beta
+      }
+      export fn ints(x: i32[n, m], y: i16[m], z: i64[n, 1]) -> i64[n, m] {
+          return astype(x, i64) * astype(y, i64) + z
+      }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1023, 1024, 1025, 2048, 3072})
+  void agree(int m) {
+    Engines engines = Engines.of(PROGRAM);
+    var random = new Random(m);
+    for (int n : new int[] {1, 3}) {
+      Tensor x = Awkward.tensor(DType.F32, random, n, m);
+      Tensor y = Awkward.tensor(DType.F32, random, n, m);
+      Tensor row = Awkward.tensor(DType.F32, random, m);
+      Tensor column = Awkward.tensor(DType.F32, random, n, 1);
+      agree(engines, "chain", x, column, row, column, 0.5f);
+      agree(engines, "truths", x, row);
+      agree(engines, "unknown", x, y);
+      agree(engines, "unknown", x, column);
+      agree(engines, "unknown", x, Awkward.tensor(DType.F32, random, 1, m));
+      agree(engines, "twice", x, row);
+      agree(engines, "two", x, y);
+      agree(engines, "layer_norm", x, row, row);
+      Tensor doubles = Awkward.tensor(DType.F64, random, 2, n, m);
+      agree(engines, "doubles", doubles, Awkward.tensor(DType.F64, random, n, m));
+      agree(engines, "bytes", Awkward.tensor(DType.U8, random, n, m), row);
+      Tensor ints = Awkward.tensor(DType.I32, random, n, m);
+      Tensor shorts = Awkward.tensor(DType.I16, random, m);
+      agree(engines, "ints", ints, shorts, Awkward.tensor(DType.I64, random, n, 1));
+    }
+  }
+
+  /** The arguments as they are, and with gaps between elements and rows. */
+  private static void agree(Engines engines, String function, Object... args) {
+    Object expected = Engines.run(engines.reference(function), args);
+    engines.expect(expected, 0, function, args);
+    args[0] = Views.spreadCopy((Tensor) args[0]);
+    engines.expect(expected, 0, function, args);
+  }
+}
