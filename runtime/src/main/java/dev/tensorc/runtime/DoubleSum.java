@@ -1,5 +1,8 @@
 package dev.tensorc.runtime;
 
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
+
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 
 /**
@@ -84,7 +87,41 @@ public final class DoubleSum {
 
   /** The next element of the sequence. */
   public void add(double x) {
-    elements[filled++] = x;
+    elements[filled] = x;
+    added(1);
+  }
+
+  /**
+   * The next elements of the sequence.
+   *
+   * @param from where in the array the first is
+   */
+  public void addAll(double[] array, int from, int count) {
+    for (int done = 0; done < count; ) {
+      int some = Math.min(count - done, width * CHUNK - filled);
+      System.arraycopy(array, from + done, elements, filled, some);
+      done += some;
+      added(some);
+    }
+  }
+
+  /**
+   * The next elements of the sequence.
+   *
+   * @param from how many elements of the memory stand before the first
+   */
+  public void addAll(MemorySegment memory, long from, int count) {
+    for (int done = 0; done < count; ) {
+      int some = Math.min(count - done, width * CHUNK - filled);
+      long first = (from + done) * Double.BYTES;
+      MemorySegment.copy(memory, JAVA_DOUBLE, first, elements, filled, some);
+      done += some;
+      added(some);
+    }
+  }
+
+  private void added(int some) {
+    filled += some;
     if (filled == width * CHUNK) {
       flush();
     }

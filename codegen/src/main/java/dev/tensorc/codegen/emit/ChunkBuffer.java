@@ -56,12 +56,12 @@ final class ChunkBuffer implements ChunkLanes.Source {
     return together.stream().allMatch(r -> FloatSums.orders(r) && r.contraction().isEmpty());
   }
 
-  /** Emits what stands before all rows: the thread's memory, a chunk for each sum. */
-  static List<RowTensor> prologue(Code code, List<Running> running, DType lane) {
+  /** Emits what stands before all rows: the thread's memory, a chunk for each of some sums. */
+  static List<RowTensor> prologue(Code code, int sums, DType lane) {
     int slots = FloatSums.lanes(lane) * FloatSums.CHUNK / RowMemory.SLOT;
     var memory = new RowMemory(code);
     var buffers = new ArrayList<RowTensor>();
-    for (int k = 0; k < running.size(); k++) {
+    for (int k = 0; k < sums; k++) {
       buffers.add(memory.scratchRow(lane, k * slots, slots));
     }
     return buffers;

@@ -173,6 +173,14 @@ final class FloatSums {
     call("add", Type.VOID_TYPE, element);
   }
 
+  /**
+   * The sum, the memory that has elements, where they begin and how many there are, an int, are on
+   * the stack.
+   */
+  void callAddAll(Type memory, Type index) {
+    call("addAll", Type.VOID_TYPE, memory, index, Type.INT_TYPE);
+  }
+
   /** The sum and the factors of a contraction are on the stack. */
   void callAddProduct() {
     call("addProduct", Type.VOID_TYPE, element, element);

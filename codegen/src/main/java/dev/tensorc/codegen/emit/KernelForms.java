@@ -49,6 +49,19 @@ final class KernelForms {
     return forms;
   }
 
+  private static List<Form> spread(Kernel k, String name) {
+    List<RowPiece> elements = SpreadSums.elements(k);
+    if (elements.isEmpty()) {
+      return List.of();
+    }
+    var forms = new ArrayList<Form>();
+    forms.add(new Form(SpreadSums.method(name), k, SpreadSums::emit, Optional.empty()));
+    for (int number = 0; number < elements.size(); number++) {
+      forms.add(piece(RowPiece.method(SpreadSums.method(name), number), elements.get(number), -1));
+    }
+    return forms;
+  }
+
   /**
    * @param reduction the number of what it reduces, if it does
    */
@@ -141,6 +154,7 @@ final class KernelForms {
     if (VectorForm.of(k) == VectorForm.ROWS) {
       forms.addAll(pieces(k, memory, name));
     }
+    forms.addAll(spread(k, name));
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);
     }

@@ -176,7 +176,12 @@ final class KernelPrologue {
 
   /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
   void returnScalar() {
-    callFrom(scalarHolder, name, params.tensors(), -1, null, null);
+    returnFrom(scalarHolder, name);
+  }
+
+  /** Runs a form of the kernel in the same way. */
+  void returnFrom(String holder, String method) {
+    callFrom(holder, method, params.tensors(), -1, null, null);
     code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
   }
 

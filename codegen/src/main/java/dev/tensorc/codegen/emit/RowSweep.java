@@ -167,7 +167,7 @@ final class RowSweep implements Sweep {
       chunks.prologue(n);
     }
     if (piece.isPresent()) {
-      buffers = ChunkBuffer.prologue(code, running, lane);
+      buffers = ChunkBuffer.prologue(code, running.size(), lane);
     }
   }
 

@@ -10,9 +10,11 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -29,6 +31,7 @@ final class VectorRows {
   private final DType lane;
   private final RowTensors rows;
   private final List<Sweep> sweeps;
+  private final PointResults results;
   private final List<Integer> stored;
   private final VectorBody last;
   private final Optional<RowPiece> piece;
@@ -53,6 +56,7 @@ final class VectorRows {
                     sweep(
                         passes.all().get(number), holders, RowPiece.method(name, number), firstSum))
             .toList();
+    this.results = new PointResults(kernel, code, params.scalars());
     this.stored =
         IntStream.range(0, kernel.results().size())
             .filter(k -> kernel.results().get(k).alongRow())
@@ -116,12 +120,8 @@ final class VectorRows {
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
     prologue.collapseInto(inner, kernel.parallel());
-    for (int axis = kernel.parallel(); axis < inner; axis++) {
-      Local extent = params.extents().get(axis);
-      code.ifElse(
-          Code.intsEqual(() -> code.load(extent), () -> code.pushInt(1)),
-          () -> {},
-          prologue::returnScalar);
+    if (kernel.reduced() > 1) {
+      code.ifElse(isOneRow(), () -> {}, () -> leaveSpread(holder, name, prologue));
     }
     code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
     int least = RowSearch.leastElements(kernel);
@@ -142,13 +142,29 @@ final class VectorRows {
     loops();
   }
 
+  /** Holds where the reduced axes before the innermost are of size 1, or collapsed into it. */
+  private BiConsumer<Code, Label> isOneRow() {
+    return params.extents().subList(kernel.parallel(), kernel.innermost()).stream()
+        .map(extent -> Code.intsEqual(() -> code.load(extent), () -> code.pushInt(1)))
+        .reduce(Code::and)
+        .orElseThrow();
+  }
+
+  /** Hands over where the reduced axes are no one row. */
+  private void leaveSpread(String holder, String name, KernelPrologue prologue) {
+    if (!SpreadSums.elements(kernel).isEmpty()) {
+      SpreadSums.leave(kernel, code, params, prologue, holder, name);
+    }
+    prologue.returnScalar();
+  }
+
   private void loops() {
     rows.prologue(params.tensors());
     sweeps.forEach(s -> s.prologue(params.tensors()));
     last.prologue(params.tensors());
     if (kernel.returns()) {
       List<Local> reduced = reduce(params.tensors(), rows.row(params.tensors()));
-      pushResult(0, params.tensors(), reduced);
+      results.push(0, params.tensors(), reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
       new Nest(code, params.extents()).loops(0, kernel.parallel(), params.tensors(), this::point);
@@ -157,7 +173,7 @@ final class VectorRows {
   }
 
   /** A vector wider than a quarter of the virtual lanes. */
-  private java.util.function.BiConsumer<Code, org.objectweb.asm.Label> vectorsTooWide() {
+  private BiConsumer<Code, Label> vectorsTooWide() {
     return (c, no) -> {
       c.pushInt(FloatSums.lanes(lane) / 4);
       VectorTypes.pushLength(c, lane);
@@ -168,11 +184,7 @@ final class VectorRows {
   private void point(List<Tensor> tensors) {
     List<RowTensor> row = rows.row(tensors);
     List<Local> reduced = reduce(tensors, row);
-    for (int k = 0; k < kernel.results().size(); k++) {
-      if (!kernel.results().get(k).alongRow()) {
-        storePoint(k, tensors, reduced);
-      }
-    }
+    results.store(tensors, reduced);
     if (piece.isPresent()) {
       call(piece.get(), tensors, reduced);
     } else if (!stored.isEmpty()) {
@@ -202,22 +214,6 @@ final class VectorRows {
       sweep.emit(tensors, row, reduced);
     }
     return reduced;
-  }
-
-  private void storePoint(int number, List<Tensor> tensors, List<Local> reduced) {
-    Tensor out = tensors.get(kernel.inputs().size() + number);
-    Local value =
-        code.newLocal(JvmTypes.scalar(out.dtype()), () -> pushResult(number, tensors, reduced));
-    code.load(out.array());
-    code.load(out.offset());
-    code.load(value);
-    code.memory().storeElement(code, out.dtype());
-  }
-
-  private void pushResult(int number, List<Tensor> tensors, List<Local> reduced) {
-    new ScalarEmitter(
-            code, leaf -> ScalarKernel.pushLeaf(code, leaf, tensors, params.scalars(), reduced))
-        .push(kernel.results().get(number).value());
   }
 
   private void storeAlongRow(Row row, Local i, @Nullable Local tail) {

@@ -1,0 +1,78 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Float sums and products over several axes that are no one row, around the sizes of vectors, of
+ * virtual lanes and of chunks: vector and scalar code, over arrays and native memory, give the
+ * interpreter's bits.
+ */
+class SpreadSumsTest {
+
+  private static final String PROGRAM =
+      """
+      export fn weighted(x: f32[n, m], r: f32[m]) -> f32 { return sum(x * r) }
+      export fn doubles(x: f64[n, m], r: f64[m]) -> f64 { return sum(x * r) }
+      export fn exponentials(x: f32[n, m], r: f32[m]) -> f32 { return sum(exp(x * r)) }
+      export fn part(x: f32[n, m]) -> f32 { return sum(x[:, 1:]) }
+      export fn each(x: f32[k, n, m], r: f32[m]) -> f32[k] { return sum(x * r, axis=(1, 2)) }
+      export fn product(x: f64[k, n, m], r: f64[n, 1]) -> f64[k] { return prod(x + r, axis=(1, 2)) }
+      export fn three(x: f32[k, n, m], r: f32[n, m]) -> f32 { return sum(x + r) }
+      export fn apart(x: f32[k, n, m], r: f32[k, m]) -> f32 { return sum(x * r[:, newaxis, :]) }
+      export fn mean_of(x: f32[n, m], r: f32[m], s: f32) -> f32 { return mean((x - r) * s) + 1 }
+      export fn spread(x: f32[n, m], r: f32[m]) -> f32 { return var(x * r) }
+      export fn deviations(x: f64[k, n, m], r: f64[m]) -> f64[k] { return std(x - r, axis=(1, 2), correction=1) }
+      export fn halves(x: u8[n, m], r: f32[m]) -> f32 { return sum(astype(x, f32) * r) }
+      export fn kept(x: f64[k, n, m], r: f64[m]) -> f64[k, 1, 1] {
+          return sum(where(x < r, x, r), axis=(1, 2), keepdims=true)
+      }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 15, 16, 17, 31, 33, 63, 64, 65, 511, 513, 1023, 1024, 1025, 2050})
+  void agree(int m) {
+    Engines engines = Engines.of(PROGRAM);
+    var random = new Random(m);
+    for (int n : new int[] {0, 1, 2, 7}) {
+      Tensor x = Awkward.tensor(DType.F32, random, n, m);
+      Tensor row = Awkward.tensor(DType.F32, random, m);
+      Tensor doubles = Awkward.tensor(DType.F64, random, n, m);
+      Tensor doubleRow = Awkward.tensor(DType.F64, random, m);
+      agree(engines, "weighted", x, row);
+      agree(engines, "doubles", doubles, doubleRow);
+      agree(engines, "exponentials", x, row);
+      if (m > 0) {
+        agree(engines, "part", x);
+      }
+      if (n * m > 0) {
+        agree(engines, "mean_of", x, row, 0.5f);
+        agree(engines, "spread", x, row);
+      }
+      agree(engines, "halves", Awkward.tensor(DType.U8, random, n, m), row);
+      for (int k : new int[] {0, 1, 3}) {
+        Tensor cube = Awkward.tensor(DType.F32, random, k, n, m);
+        agree(engines, "each", cube, row);
+        agree(engines, "three", cube, x);
+        agree(engines, "apart", cube, Awkward.tensor(DType.F32, random, k, m));
+        Tensor doubleCube = Awkward.tensor(DType.F64, random, k, n, m);
+        agree(engines, "product", doubleCube, Awkward.tensor(DType.F64, random, n, 1));
+        agree(engines, "kept", doubleCube, doubleRow);
+        if (n * m > 1) {
+          agree(engines, "deviations", doubleCube, doubleRow);
+        }
+      }
+    }
+  }
+
+  /** The arguments as they are, and with gaps between elements and rows. */
+  private static void agree(Engines engines, String function, Object... args) {
+    Object expected = Engines.run(engines.reference(function), args);
+    engines.expect(expected, 0, function, args);
+    args[0] = Views.spreadCopy((Tensor) args[0]);
+    engines.expect(expected, 0, function, args);
+  }
+}
