@@ -69,7 +69,7 @@ final class KernelForms {
     Emitter emitter =
         piece.kernel().returns()
             ? (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction)
-            : VectorKernel::emitPiece;
+            : VectorKernel::emitForm;
     return new Form(method, piece.kernel(), emitter, Optional.empty());
   }
 

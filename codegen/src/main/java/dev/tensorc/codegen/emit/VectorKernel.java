@@ -38,7 +38,6 @@ final class VectorKernel {
   private final DType lane;
   private final RowTensors rows;
   private final VectorBody body;
-  private boolean isPiece;
 
   private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
     this.kernel = kernel;
@@ -72,13 +71,6 @@ final class VectorKernel {
   /** A form: the kernel that calls it has settled what stands before the loops. */
   static void emitForm(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name);
-    kernel.loops(kernel.prologue());
-  }
-
-  /** Emits what is stored along a row: the kernel that calls it for each has settled the rest. */
-  static void emitPiece(Kernel piece, Code code, Holders holders, String name) {
-    var kernel = new VectorKernel(piece, code, holders, name);
-    kernel.isPiece = true;
     kernel.loops(kernel.prologue());
   }
 
@@ -164,14 +156,11 @@ final class VectorKernel {
           Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
           code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
         };
-    if (isPiece && WholeParts.possible(kernel, code.memory())) {
-      code.ifElse(
-          WholeParts.fit(n),
-          () -> WholeParts.emit(code, lane, row, n, rows, (part, at) -> step(part, at, null)),
-          vectors);
-    } else {
+    if (!RowParts.possible(kernel, code.memory())) {
       vectors.emit();
+      return;
     }
+    new RowParts(kernel, code, rows, (part, at) -> step(part, at, null)).emit(row, n, vectors);
   }
 
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
@@ -189,10 +178,7 @@ final class VectorKernel {
     }
   }
 
-  /**
-   * Whether a mask would take longer than the step. Over native memory the checks of bounds do, and
-   * three steps were more than HotSpot's first compiler has registers for.
-   */
+  /** Whether a mask would take longer than the step. In native memory parts end with the row. */
   private boolean isShort() {
     return code.memory() == Memory.ARRAYS && Vectorizable.operations(kernel.roots()) <= SHORT;
   }

@@ -1,17 +1,19 @@
 package dev.tensorc.golden;
 
 import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.Tensor;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rows of a multiple of 1,024 elements, which have code of their own where they lie in native
- * memory and are stored after a reduction, and of one more or less: the interpreter's bits,
- * whatever lies between rows.
+ * Rows of native memory are walked in parts of 512 bytes, of which the last ends with the row, and
+ * after a reduction in parts of 1,024 elements where they are a multiple of that. Rows around these
+ * sizes: the interpreter's bits, whatever lies between rows, and where what is read is stored to.
  */
-class WholePartsTest {
+class RowPartsTest {
 
   private static final String PROGRAM =
       """
@@ -28,6 +30,14 @@ class WholePartsTest {
           w[:, 1:] = w[:, 1:] - x[:, :m - 1]
           return w
       }
+      export fn shifted(x: f32[n, m], y: f32[m]) -> f32[n, m] {
+          var w = x * y
+          w[:, 3:] = w[:, 3:] + w[:, :m - 3]
+          w[:, :m - 5] = w[:, :m - 5] - w[:, 5:]
+          return w
+      }
+      export fn small(x: i8[n, m], y: i8[n, m]) -> i8[n, m] { return maximum(x, y) - x }
+      export fn divided(x: i32[n, m], y: i32[m]) -> i32[n, m] { return x // y }
       export fn two(x: f32[n, m], y: f32[n, m]) -> (plus: f32[n, m], times: f32[n, m]) {
           return (x + y, x * y)
       }
@@ -42,7 +52,10 @@ class WholePartsTest {
       """;
 
   @ParameterizedTest
-  @ValueSource(ints = {1023, 1024, 1025, 2048, 3072})
+  @ValueSource(
+      ints = {
+        63, 64, 65, 127, 128, 129, 200, 255, 511, 513, 640, 1000, 1023, 1024, 1025, 2048, 2100
+      })
   void agree(int m) {
     Engines engines = Engines.of(PROGRAM);
     var random = new Random(m);
@@ -57,15 +70,25 @@ class WholePartsTest {
       agree(engines, "unknown", x, column);
       agree(engines, "unknown", x, Awkward.tensor(DType.F32, random, 1, m));
       agree(engines, "twice", x, row);
+      agree(engines, "shifted", x, row);
+      Tensor bytes = Awkward.tensor(DType.I8, random, n, m);
+      agree(engines, "small", bytes, Awkward.tensor(DType.I8, random, n, m));
       agree(engines, "two", x, y);
       agree(engines, "layer_norm", x, row, row);
       Tensor doubles = Awkward.tensor(DType.F64, random, 2, n, m);
       agree(engines, "doubles", doubles, Awkward.tensor(DType.F64, random, n, m));
       agree(engines, "bytes", Awkward.tensor(DType.U8, random, n, m), row);
       Tensor ints = Awkward.tensor(DType.I32, random, n, m);
+      agree(engines, "divided", ints, nonZero(random, m));
       Tensor shorts = Awkward.tensor(DType.I16, random, m);
       agree(engines, "ints", ints, shorts, Awkward.tensor(DType.I64, random, n, 1));
     }
+  }
+
+  private static Tensor nonZero(Random random, int m) {
+    var a = new int[m];
+    Arrays.setAll(a, i -> random.nextInt(1, 50) * (i % 3 == 0 ? -1 : 1));
+    return IntTensor.of(a, m);
   }
 
   /** The arguments as they are, and with gaps between elements and rows. */
