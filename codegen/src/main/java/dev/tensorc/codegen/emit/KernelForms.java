@@ -50,14 +50,14 @@ final class KernelForms {
   }
 
   private static List<Form> spread(Kernel k, String name) {
-    List<RowPiece> elements = SpreadSums.elements(k);
-    if (elements.isEmpty()) {
-      return List.of();
-    }
+    String spread = SpreadReductions.method(name);
+    List<RowPiece> pieces = SpreadReductions.pieces(k);
     var forms = new ArrayList<Form>();
-    forms.add(new Form(SpreadSums.method(name), k, SpreadSums::emit, Optional.empty()));
-    for (int number = 0; number < elements.size(); number++) {
-      forms.add(piece(RowPiece.method(SpreadSums.method(name), number), elements.get(number), -1));
+    if (!pieces.isEmpty()) {
+      forms.add(new Form(spread, k, SpreadReductions::emit, Optional.empty()));
+    }
+    for (int number = 0; number < pieces.size(); number++) {
+      forms.add(piece(RowPiece.method(spread, number), pieces.get(number), 0));
     }
     return forms;
   }

@@ -73,11 +73,15 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
   /** The sum of a row, if its elements are short and it is a float's. */
   static Optional<RowPiece> sum(Kernel k, Reduction sum, Map<Expr, Integer> known) {
-    if (!FloatSums.orders(sum) || Vectorizable.operations(sum.parts()) > SHORT) {
-      return Optional.empty();
-    }
-    var builder = new Builder(k, known, numbers(sum.parts()));
-    Kernel piece = builder.kernel(sum);
+    return FloatSums.orders(sum) && Vectorizable.operations(sum.parts()) <= SHORT
+        ? row(k, sum, known)
+        : Optional.empty();
+  }
+
+  /** What a reduction is for one row. */
+  static Optional<RowPiece> row(Kernel k, Reduction r, Map<Expr, Integer> known) {
+    var builder = new Builder(k, known, numbers(r.parts()));
+    Kernel piece = builder.kernel(r);
     boolean stretches = piece.inputs().stream().anyMatch(in -> in.axes().contains(AxisUse.OPEN));
     return stretches || Vectorizable.lane(piece) != Vectorizable.lane(k)
         ? Optional.empty()

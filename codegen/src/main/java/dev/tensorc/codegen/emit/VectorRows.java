@@ -152,8 +152,8 @@ final class VectorRows {
 
   /** Hands over where the reduced axes are no one row. */
   private void leaveSpread(String holder, String name, KernelPrologue prologue) {
-    if (!SpreadSums.elements(kernel).isEmpty()) {
-      SpreadSums.leave(kernel, code, params, prologue, holder, name);
+    if (!SpreadReductions.pieces(kernel).isEmpty()) {
+      SpreadReductions.leave(kernel, code, params, prologue, holder, name);
     }
     prologue.returnScalar();
   }

@@ -7,11 +7,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Float sums and products over several axes that are no one row, around the sizes of vectors, of
- * virtual lanes and of chunks: vector and scalar code, over arrays and native memory, give the
+ * Reductions over several axes that are no one row, around the sizes of vectors, and for float sums
+ * of virtual lanes and of chunks: vector and scalar code, over arrays and native memory, give the
  * interpreter's bits.
  */
-class SpreadSumsTest {
+class SpreadReductionsTest {
 
   private static final String PROGRAM =
       """
@@ -26,6 +26,19 @@ class SpreadSumsTest {
       export fn mean_of(x: f32[n, m], r: f32[m], s: f32) -> f32 { return mean((x - r) * s) + 1 }
       export fn spread(x: f32[n, m], r: f32[m]) -> f32 { return var(x * r) }
       export fn deviations(x: f64[k, n, m], r: f64[m]) -> f64[k] { return std(x - r, axis=(1, 2), correction=1) }
+      export fn greatest(x: f32[n, m], r: f32[m]) -> f32 { return max(x * r) }
+      export fn least(x: f64[k, n, m], r: f64[m]) -> f64[k] { return min(x + r, axis=(1, 2)) }
+      export fn range(x: f32[k, n, m], r: f32[m]) -> f32[k] {
+          return max(x - r, axis=(1, 2)) - min(x - r, axis=(1, 2))
+      }
+      export fn normal(x: f64[n, m], r: f64[m]) -> f64 {
+          let y = x * r
+          return sum(exp(y - max(y)))
+      }
+      export fn whole(x: i64[n, m], r: i64[m]) -> i64 { return sum(x * r) + max(x + r) }
+      export fn some(x: f32[n, m], r: f32[m]) -> bool { return any(x > r) }
+      export fn every(x: i32[k, n, m], r: i32[m]) -> bool[k] { return all(x != r, axis=(1, 2)) }
+      export fn count(x: f64[n, m], r: f64[m]) -> i64 { return count_nonzero(x < r) }
       export fn halves(x: u8[n, m], r: f32[m]) -> f32 { return sum(astype(x, f32) * r) }
       export fn kept(x: f64[k, n, m], r: f64[m]) -> f64[k, 1, 1] {
           return sum(where(x < r, x, r), axis=(1, 2), keepdims=true)
@@ -33,11 +46,11 @@ class SpreadSumsTest {
       """;
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 15, 16, 17, 31, 33, 63, 64, 65, 511, 513, 1023, 1024, 1025, 2050})
+  @ValueSource(ints = {0, 1, 15, 16, 17, 33, 64, 65, 127, 128, 513, 1023, 1024, 2050})
   void agree(int m) {
     Engines engines = Engines.of(PROGRAM);
     var random = new Random(m);
-    for (int n : new int[] {0, 1, 2, 7}) {
+    for (int n : new int[] {0, 1, 3}) {
       Tensor x = Awkward.tensor(DType.F32, random, n, m);
       Tensor row = Awkward.tensor(DType.F32, random, m);
       Tensor doubles = Awkward.tensor(DType.F64, random, n, m);
@@ -49,17 +62,29 @@ class SpreadSumsTest {
         agree(engines, "part", x);
       }
       if (n * m > 0) {
+        agree(engines, "greatest", x, row);
+        agree(engines, "normal", doubles, doubleRow);
+        Tensor longs = Awkward.tensor(DType.I64, random, n, m);
+        agree(engines, "whole", longs, Awkward.tensor(DType.I64, random, m));
         agree(engines, "mean_of", x, row, 0.5f);
         agree(engines, "spread", x, row);
       }
       agree(engines, "halves", Awkward.tensor(DType.U8, random, n, m), row);
+      agree(engines, "some", x, row);
+      agree(engines, "count", doubles, doubleRow);
       for (int k : new int[] {0, 1, 3}) {
+        Tensor ints = Awkward.tensor(DType.I32, random, k, n, m);
+        agree(engines, "every", ints, Awkward.tensor(DType.I32, random, m));
         Tensor cube = Awkward.tensor(DType.F32, random, k, n, m);
         agree(engines, "each", cube, row);
         agree(engines, "three", cube, x);
         agree(engines, "apart", cube, Awkward.tensor(DType.F32, random, k, m));
         Tensor doubleCube = Awkward.tensor(DType.F64, random, k, n, m);
         agree(engines, "product", doubleCube, Awkward.tensor(DType.F64, random, n, 1));
+        if (n * m > 0) {
+          agree(engines, "range", cube, row);
+          agree(engines, "least", doubleCube, doubleRow);
+        }
         agree(engines, "kept", doubleCube, doubleRow);
         if (n * m > 1) {
           agree(engines, "deviations", doubleCube, doubleRow);
