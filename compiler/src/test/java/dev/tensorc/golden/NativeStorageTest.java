@@ -19,6 +19,7 @@ import dev.tensorc.runtime.io.Npy;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -233,6 +234,32 @@ class NativeStorageTest {
           .isInstanceOf(TensorException.class)
           .hasMessageContaining("the argument x has 3221225472 elements")
           .hasMessageContaining("not supported yet");
+    }
+  }
+
+  /** The longest rows that kernels walk: an index behind their last vector is no int. */
+  @ParameterizedTest
+  @ValueSource(longs = {Integer.MAX_VALUE, Integer.MAX_VALUE - 63})
+  void rowsThatEndWithTheLastInt(long n) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn up(x: u8[n]) -> u8[n] { return maximum(x, 3) }
+            export fn top(x: u8[n]) -> u8 { return max(x) }
+            """);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment memory = arena.allocate(n, 64);
+      memory.set(ValueLayout.JAVA_BYTE, n - 1, (byte) 200);
+      Tensor x = UByteTensor.wrap(memory, n);
+      String vector = "VECTOR with versions";
+      assertThat(engines.functions("top").get(vector).invoke(x)).hasToString("200");
+      MemorySegment result = arena.allocate(n, 64);
+      engines.functions("up").get(vector).invokeInto(UByteTensor.wrap(result, n), x);
+      MemorySegment threes = result.asSlice(0, n - 1);
+      long others = threes.asSlice(0, n - 2).mismatch(threes.asSlice(1, n - 2));
+      assertThat(others).as("where an element is not as the next").isEqualTo(-1);
+      assertThat(result.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 3);
+      assertThat(result.get(ValueLayout.JAVA_BYTE, n - 1)).isEqualTo((byte) 200);
     }
   }
 }

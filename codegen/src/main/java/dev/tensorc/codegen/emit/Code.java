@@ -226,6 +226,21 @@ sealed class Code permits PlanCode {
         body);
   }
 
+  /**
+   * {@code while (bound - i > 0) body}: as {@link #whileLess}, but {@code i} may go beyond the last
+   * int behind the bound. HotSpot does not count such a loop.
+   */
+  void whileBefore(Local i, Local bound, Part body) {
+    loop(
+        (c, end) -> {
+          c.load(bound);
+          c.load(i);
+          c.op(Opcodes.ISUB);
+          c.mv.visitJumpInsn(Opcodes.IFLE, end);
+        },
+        body);
+  }
+
   /** Pushes {@code i + amount} of an int. */
   void pushPlus(Local i, int amount) {
     load(i);

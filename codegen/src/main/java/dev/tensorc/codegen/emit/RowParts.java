@@ -163,9 +163,9 @@ final class RowParts {
 
   /** Walks the row from {@code i} to {@code end}, and leaves {@code i} there or after it. */
   private void walk(Row row, Local i, Local end, int size, Begin begin) {
-    code.whileLess(
+    code.whileBefore(
         i,
-        () -> code.load(end),
+        end,
         () -> {
           Local from = begin.of(i);
           var part =
@@ -180,13 +180,7 @@ final class RowParts {
               () -> code.pushInt(size),
               () -> VectorTypes.pushLength(code, lane),
               () -> step.accept(part, at));
-          code.assign(
-              i,
-              () -> {
-                code.load(i);
-                code.pushInt(size);
-                code.op(Opcodes.IADD);
-              });
+          code.increase(i, () -> code.pushInt(size));
         });
   }
 }

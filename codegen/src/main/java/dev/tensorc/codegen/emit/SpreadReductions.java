@@ -239,20 +239,14 @@ final class SpreadReductions {
   private void pieces(ChunkBuffer.Piece piece) {
     Local n = params.extents().get(kernel.innermost());
     int most = FloatSums.lanes(lane) * FloatSums.CHUNK;
-    Local i = code.newLocal(Type.INT_TYPE);
-    code.forLoop(
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.whileBefore(
         i,
-        () -> code.load(n),
-        () -> code.pushInt(most),
-        () -> piece.emit(i, code.newLocal(Type.INT_TYPE, () -> pushLength(n, i, most))));
-  }
-
-  private void pushLength(Local n, Local i, int most) {
-    code.load(n);
-    code.load(i);
-    code.op(Opcodes.ISUB);
-    code.pushInt(most);
-    code.callStatic("java/lang/Math", "min", "(II)I");
+        n,
+        () -> {
+          piece.emit(i, code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, i, most)));
+          code.increase(i, () -> code.pushInt(most));
+        });
   }
 
   private void call(

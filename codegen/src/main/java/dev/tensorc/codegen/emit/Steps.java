@@ -79,9 +79,9 @@ record Steps(Code code, DType lane, int count) {
   /** Takes in all elements from an index, which moves, to an end. */
   void all(Feed feed, List<List<Local>> accs, Local at, Local end) {
     whileFits(feed, accs, at, end);
-    code.whileLess(
+    code.whileBefore(
         at,
-        () -> code.load(end),
+        end,
         () -> {
           Local mask = VectorKernel.tailMask(code, lane, at, end);
           feed.emit(each(accs, 0), at, mask);
