@@ -3,7 +3,10 @@ package dev.tensorc.runtime;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Single elements of native memory, for generated code: as an array's are read and written. */
+/**
+ * Single elements of native memory, for generated code: as an array's are read and written. They
+ * are aligned, which was asked when their tensor was made: what is read often asks no more.
+ */
 public final class NativeElements {
 
   /** So many slices are made before the first kernel runs. */
@@ -48,7 +51,7 @@ public final class NativeElements {
 
   /** The element at an index. */
   public static short loadShort(MemorySegment segment, long index) {
-    return segment.getAtIndex(ValueLayout.JAVA_SHORT, index);
+    return segment.getAtIndex(ValueLayout.JAVA_SHORT_UNALIGNED, index);
   }
 
   /** Writes the element at an index. */
@@ -58,7 +61,7 @@ public final class NativeElements {
 
   /** The element at an index. */
   public static int loadInt(MemorySegment segment, long index) {
-    return segment.getAtIndex(ValueLayout.JAVA_INT, index);
+    return segment.getAtIndex(ValueLayout.JAVA_INT_UNALIGNED, index);
   }
 
   /** Writes the element at an index. */
@@ -68,7 +71,7 @@ public final class NativeElements {
 
   /** The element at an index. */
   public static long loadLong(MemorySegment segment, long index) {
-    return segment.getAtIndex(ValueLayout.JAVA_LONG, index);
+    return segment.getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, index);
   }
 
   /** Writes the element at an index. */
@@ -78,7 +81,7 @@ public final class NativeElements {
 
   /** The element at an index. */
   public static float loadFloat(MemorySegment segment, long index) {
-    return segment.getAtIndex(ValueLayout.JAVA_FLOAT, index);
+    return segment.getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, index);
   }
 
   /** Writes the element at an index. */
@@ -88,7 +91,7 @@ public final class NativeElements {
 
   /** The element at an index. */
   public static double loadDouble(MemorySegment segment, long index) {
-    return segment.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
+    return segment.getAtIndex(ValueLayout.JAVA_DOUBLE_UNALIGNED, index);
   }
 
   /** Writes the element at an index. */

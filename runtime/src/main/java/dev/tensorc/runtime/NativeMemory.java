@@ -16,7 +16,7 @@ final class NativeMemory {
 
   /** The memory of a native tensor. */
   static MemorySegment of(Tensor tensor) {
-    return tensor.segment().orElseThrow();
+    return ((StridedTensor<?>) tensor).memory();
   }
 
   /** New memory for the elements of a shape, all zero. */

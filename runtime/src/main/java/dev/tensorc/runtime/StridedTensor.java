@@ -23,19 +23,23 @@ abstract sealed class StridedTensor<T extends Tensor>
         Float16Tensor,
         BFloat16Tensor,
         BooleanTensor {
+
+  /** Stands where there is an array: what is called often asks for no Optional. */
+  private static final MemorySegment NO_MEMORY = MemorySegment.ofArray(new byte[0]);
+
   private final Layout layout;
-  private final Optional<MemorySegment> segment;
+  private final MemorySegment memory;
 
   /** A tensor over an array. */
   StridedTensor(Layout layout) {
     this.layout = layout;
-    this.segment = Optional.empty();
+    this.memory = NO_MEMORY;
   }
 
   /** A tensor over native memory. */
   StridedTensor(MemorySegment segment, Layout layout) {
     this.layout = layout;
-    this.segment = Optional.of(segment);
+    this.memory = segment;
   }
 
   public abstract ElementType type();
@@ -69,15 +73,23 @@ abstract sealed class StridedTensor<T extends Tensor>
     return layout;
   }
 
+  /** The native memory, where there is any. */
+  MemorySegment memory() {
+    if (!isNative()) {
+      throw new IllegalStateException("the elements lie in an array");
+    }
+    return memory;
+  }
+
   // Not final, so that the compiler repeats them in the public subclasses, where reflection may
   // call them.
 
   public boolean isNative() {
-    return segment.isPresent();
+    return memory != NO_MEMORY;
   }
 
   public Optional<MemorySegment> segment() {
-    return segment;
+    return isNative() ? Optional.of(memory) : Optional.empty();
   }
 
   public int rank() {

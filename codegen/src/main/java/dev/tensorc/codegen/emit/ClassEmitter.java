@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +57,9 @@ public final class ClassEmitter {
 
   /** Of plans that are more than one method. */
   private int parts;
+
+  /** Ends the name of a plan's method over arrays where there is another form. */
+  private static final String ON_ARRAYS = "$arrays";
 
   private ClassEmitter(Program program, String sourceFile, String facade) {
     this.program = program;
@@ -138,7 +142,8 @@ public final class ClassEmitter {
           kernels.nativePlanClass(),
           OBJECT,
           plans,
-          (writer, plan) -> planMethod(writer, plan, Memory.SEGMENTS, false),
+          (writer, plan) ->
+              planMethod(writer, plan, Memory.SEGMENTS, plan.function().name()),
           _ -> {});
       return plans;
     } catch (ClassTooLargeException e) { // such programs copy native arguments to arrays
@@ -286,7 +291,12 @@ public final class ClassEmitter {
     Code.method(writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, this::link);
     for (Plan plan : program.plans()) {
       try {
-        planMethod(writer, plan, Memory.ARRAYS, natives.contains(plan));
+        String name = plan.function().name();
+        if (natives.contains(plan)) {
+          dispatch(writer, plan, name + ON_ARRAYS);
+          name += ON_ARRAYS;
+        }
+        planMethod(writer, plan, Memory.ARRAYS, name);
       } catch (CodeTooLargeException e) {
         throw JvmLimits.tooLarge(plan.function());
       }
@@ -326,11 +336,9 @@ public final class ClassEmitter {
   /**
    * The canonical entry: the outputs, or null to make them, then the parameters.
    *
-   * @param leaves whether it leaves tensors in native memory to the form over that
    * @throws CodeTooLargeException if it cannot be divided into methods that fit
    */
-  private void planMethod(ClassWriter writer, Plan plan, Memory memory, boolean leaves) {
-    String name = plan.function().name();
+  private void planMethod(ClassWriter writer, Plan plan, Memory memory, String name) {
     var code = PlanCode.of(name, types(plan).runDescriptor(), memory);
     List<Local> outs = types(plan).outs().stream().map(code::newLocal).toList();
     List<Local> params = types(plan).params().stream().map(code::newLocal).toList();
@@ -346,9 +354,6 @@ public final class ClassEmitter {
     code.in(plan.function().span().source());
     code.at(plan.function().nameSpan());
     try {
-      if (leaves) {
-        leaveToNative(code, plan, outs, params);
-      }
       planBody(code, plan, outs, params);
       code.end();
       String owner = memory == Memory.ARRAYS ? kernels.planClass() : kernels.nativePlanClass();
@@ -363,33 +368,58 @@ public final class ClassEmitter {
     }
   }
 
-  /** Hands over where a tensor is native, and the vector module there. */
-  private void leaveToNative(Code code, Plan plan, List<Local> outs, List<Local> params) {
-    List<Local> all = Stream.concat(outs.stream(), params.stream()).toList();
-    code.ifThen(
-        (c, no) -> {
-          var yes = new Label();
-          c.getStatic(kernels.planClass(), KernelNames.ENGINE, "I");
-          c.mv().visitJumpInsn(Opcodes.IFEQ, no);
-          for (Local l : all) {
-            if (l.type().getSort() == Type.OBJECT) {
-              c.load(l);
-              c.callStatic(
-                  JvmTypes.RUNTIME + "Staging",
-                  "isNative",
-                  Type.getMethodDescriptor(Type.BOOLEAN_TYPE, JvmTypes.TENSOR));
-              c.mv().visitJumpInsn(Opcodes.IFNE, yes);
-            }
-          }
-          c.mv().visitJumpInsn(Opcodes.GOTO, no);
-          c.mv().visitLabel(yes);
-        },
-        () -> {
-          all.forEach(code::load);
-          code.callStatic(
-              kernels.nativePlanClass(), plan.function().name(), types(plan).runDescriptor());
+  /**
+   * Emits what hands over to the form over native memory where a tensor lies there, and the vector
+   * module is there; else to that over arrays. It is a method of its own, so that the JIT puts it
+   * into the caller.
+   */
+  private void dispatch(ClassWriter writer, Plan plan, String onArrays) {
+    String name = plan.function().name();
+    String descriptor = types(plan).runDescriptor();
+    Code.method(
+        writer,
+        Memory.ARRAYS,
+        Opcodes.ACC_STATIC,
+        name,
+        descriptor,
+        0,
+        code -> {
+          code.at(plan.function().nameSpan());
+          List<Local> all =
+              Arrays.stream(Type.getArgumentTypes(descriptor)).map(code::newLocal).toList();
+          Code.Part handOver = () -> all.forEach(code::load);
+          code.ifElse(
+              anyNative(all),
+              () -> {
+                handOver.emit();
+                code.callStatic(kernels.nativePlanClass(), name, descriptor);
+              },
+              () -> {
+                handOver.emit();
+                code.callStatic(kernels.planClass(), onArrays, descriptor);
+              });
           code.op(types(plan).result().getOpcode(Opcodes.IRETURN));
         });
+  }
+
+  private BiConsumer<Code, Label> anyNative(List<Local> all) {
+    return (c, no) -> {
+      var yes = new Label();
+      c.getStatic(kernels.planClass(), KernelNames.ENGINE, "I");
+      c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+      for (Local l : all) {
+        if (l.type().getSort() == Type.OBJECT) {
+          c.load(l);
+          c.callStatic(
+              JvmTypes.RUNTIME + "Staging",
+              "isNative",
+              Type.getMethodDescriptor(Type.BOOLEAN_TYPE, JvmTypes.TENSOR));
+          c.mv().visitJumpInsn(Opcodes.IFNE, yes);
+        }
+      }
+      c.mv().visitJumpInsn(Opcodes.GOTO, no);
+      c.mv().visitLabel(yes);
+    };
   }
 
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {

@@ -8,28 +8,33 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A row of native memory that is walked in parts of a constant size. The JIT knows that no vector
+ * A row of native memory that is walked in parts of constant sizes. The JIT knows that no vector
  * lies outside of such a part: it checks each part once, and does not split the loop by what it
  * checks, which takes a hundred instructions for each row.
  *
- * <p>Parts are large as long as there are whole large ones. The rest is small ones, of which the
- * last ends with the row: what it has in common with the part before is stored twice, which changes
+ * <p>A row is parts of {@link #REPEATED} bytes as far as there are whole {@link #ROUND}s, then at
+ * most one part of each smaller size, and what is less than the smallest is the end of one more
+ * that ends with the row: what it has in common with the part before is stored twice, which changes
  * nothing as long as nothing is read where is stored.
  */
 final class RowParts {
 
-  /** Elements of a large part. Smaller ones only cost more to begin than they save: decision 23. */
-  private static final int LARGE = 1_024;
+  /** Bytes, in the kernel's lanes, of what goes in parts of one size. */
+  private static final int ROUND = 4_096;
 
-  /** Bytes of a small part in the kernel's lanes: eight vectors of the widest. */
-  private static final int SMALL_BYTES = 512;
+  /** Bytes of these parts. Larger and smaller ones are read late from memory: decision 23. */
+  private static final int REPEATED = 1_024;
 
-  /** Operands and results of a step that may stand four times in a method: decision 23. */
+  /** Bytes of the smallest part: a vector of the widest. */
+  private static final int LEAST = 64;
+
+  /** Operands and results of a step that may stand so often in a method: decision 23. */
   private static final int FEW = 6;
 
   private final Kernel kernel;
@@ -58,44 +63,49 @@ final class RowParts {
         && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
   }
 
-  /** Walks a row of {@code n} elements if it is of such parts, else otherwise. */
-  void emit(Row row, Local n, Code.Part otherwise) {
-    int size = SMALL_BYTES / lane.bytes();
-    Local fits = code.newLocal(Type.BOOLEAN_TYPE);
-    code.ifElse(
-        isWhole(n),
-        () -> code.pushInt(1),
+  /**
+   * Walks a row of {@code n} elements.
+   *
+   * @param end walks from an index on to the row's end, where no part can
+   */
+  void emit(Row row, Local n, Consumer<Local> end) {
+    int round = elements(ROUND);
+    int least = elements(LEAST);
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local rounds = code.newLocal(Type.INT_TYPE, () -> pushAnd(n, -round));
+    code.whileBefore(i, rounds, () -> part(row, i, elements(REPEATED)));
+    for (int size = round / 2; size >= least; size /= 2) {
+      int once = size;
+      code.ifThen(
+          Code.and(Code.isTrue(() -> pushAnd(n, once)), holdsVectors(once)),
+          () -> part(row, i, once));
+    }
+    code.ifThen(
+        VectorKernel.less(i, n),
         () ->
             code.ifElse(
-                Code.and(isAtLeast(n, size), liesApart(row, n)),
-                () -> code.pushInt(1),
-                () -> code.pushInt(0)));
-    code.store(fits);
-    code.ifElse(
-        Code.isTrue(() -> code.load(fits)),
-        () -> {
-          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-          Local whole = code.newLocal(Type.INT_TYPE, () -> pushWhole(n));
-          walk(row, i, whole, LARGE, at -> at);
-          walk(row, i, n, size, at -> earlier(at, n, size));
-        },
-        otherwise);
+                Code.and(isAtLeast(n, least), Code.and(holdsVectors(least), liesApart(row, n))),
+                () -> part(row, code.newLocal(Type.INT_TYPE, () -> code.pushPlus(n, -least)), least),
+                () -> end.accept(i)));
   }
 
-  /** Pushes where the large parts end. */
-  private void pushWhole(Local n) {
-    code.load(n);
-    code.pushInt(-LARGE);
-    code.op(Opcodes.IAND);
-  }
-
-  private static BiConsumer<Code, Label> isWhole(Local n) {
+  /** Holds where a part has at least one vector, which the JIT knows. */
+  private BiConsumer<Code, Label> holdsVectors(int elements) {
     return (c, no) -> {
-      c.load(n);
-      c.pushInt(LARGE - 1);
-      c.op(Opcodes.IAND);
-      c.mv().visitJumpInsn(Opcodes.IFNE, no);
+      VectorTypes.pushLength(c, lane);
+      c.pushInt(elements);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     };
+  }
+
+  private int elements(int bytes) {
+    return bytes / lane.bytes();
+  }
+
+  private void pushAnd(Local n, int bits) {
+    code.load(n);
+    code.pushInt(bits);
+    code.op(Opcodes.IAND);
   }
 
   private static BiConsumer<Code, Label> isAtLeast(Local n, int size) {
@@ -106,17 +116,21 @@ final class RowParts {
     };
   }
 
-  /** Where a part begins that would end after the row. */
-  private Local earlier(Local i, Local n, int size) {
-    return code.newLocal(
-        Type.INT_TYPE,
-        () -> {
-          code.load(i);
-          code.load(n);
-          code.pushInt(size);
-          code.op(Opcodes.ISUB);
-          code.callStatic("java/lang/Math", "min", "(II)I");
-        });
+  /** Walks a part of the row, and leaves {@code from} behind it. */
+  private void part(Row row, Local from, int elements) {
+    var part =
+        new Row(
+            row.tensors().stream()
+                .map(t -> t.use() == AxisUse.NONE ? t : rows.part(t, from, elements))
+                .toList(),
+            row.known());
+    Local at = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        at,
+        () -> code.pushInt(elements),
+        () -> VectorTypes.pushLength(code, lane),
+        () -> step.accept(part, at));
+    code.increase(from, () -> code.pushInt(elements));
   }
 
   /** Holds where what is read along the row shares no memory with what is stored. */
@@ -154,33 +168,5 @@ final class RowParts {
   private void pushAddress(RowTensor t) {
     code.load(t.array());
     code.callInterface(Memory.SEGMENT.getInternalName(), "address", "()J");
-  }
-
-  /** Where a part begins, given where it would if all were whole. */
-  private interface Begin {
-    Local of(Local i);
-  }
-
-  /** Walks the row from {@code i} to {@code end}, and leaves {@code i} there or after it. */
-  private void walk(Row row, Local i, Local end, int size, Begin begin) {
-    code.whileBefore(
-        i,
-        end,
-        () -> {
-          Local from = begin.of(i);
-          var part =
-              new Row(
-                  row.tensors().stream()
-                      .map(t -> t.use() == AxisUse.NONE ? t : rows.part(t, from, size))
-                      .toList(),
-                  row.known());
-          Local at = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
-              at,
-              () -> code.pushInt(size),
-              () -> VectorTypes.pushLength(code, lane),
-              () -> step.accept(part, at));
-          code.increase(i, () -> code.pushInt(size));
-        });
   }
 }

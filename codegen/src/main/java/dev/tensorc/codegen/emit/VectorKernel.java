@@ -151,16 +151,28 @@ final class VectorKernel {
       masked(code, lane, n, (i, tail) -> step(row, i, tail));
       return;
     }
-    Code.Part vectors =
-        () -> {
-          Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
-          code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
-        };
-    if (!RowParts.possible(kernel, code.memory())) {
-      vectors.emit();
+    if (RowParts.possible(kernel, code.memory())) {
+      new RowParts(kernel, code, rows, (part, at) -> step(part, at, null))
+          .emit(row, n, i -> end(row, tensors, i, n, prologue));
       return;
     }
-    new RowParts(kernel, code, rows, (part, at) -> step(part, at, null)).emit(row, n, vectors);
+    Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
+    code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
+  }
+
+  /** The end of a row that is walked in parts: more than one tail where vectors are narrow. */
+  private void end(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
+    if (Vectorizable.scalarTail(kernel)) {
+      prologue.callFrom(holders.scalar(), name, tensors, inner, i, n);
+      return;
+    }
+    code.whileBefore(
+        i,
+        n,
+        () -> {
+          step(row, i, tailMask(code, lane, i, n));
+          code.increase(i, () -> VectorTypes.pushLength(code, lane));
+        });
   }
 
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
