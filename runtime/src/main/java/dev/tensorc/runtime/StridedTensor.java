@@ -24,21 +24,24 @@ abstract sealed class StridedTensor<T extends Tensor>
         BFloat16Tensor,
         BooleanTensor {
 
-  /** Stands where there is an array: what is called often asks for no Optional. */
+  /** Stands where there is an array: an Optional would be one more step for each call. */
   private static final MemorySegment NO_MEMORY = MemorySegment.ofArray(new byte[0]);
 
   private final Layout layout;
+  private final boolean isNative;
   private final MemorySegment memory;
 
   /** A tensor over an array. */
   StridedTensor(Layout layout) {
     this.layout = layout;
+    this.isNative = false;
     this.memory = NO_MEMORY;
   }
 
   /** A tensor over native memory. */
   StridedTensor(MemorySegment segment, Layout layout) {
     this.layout = layout;
+    this.isNative = true;
     this.memory = segment;
   }
 
@@ -85,7 +88,7 @@ abstract sealed class StridedTensor<T extends Tensor>
   // call them.
 
   public boolean isNative() {
-    return memory != NO_MEMORY;
+    return isNative;
   }
 
   public Optional<MemorySegment> segment() {

@@ -85,7 +85,10 @@ final class RowParts {
         () ->
             code.ifElse(
                 Code.and(isAtLeast(n, least), Code.and(holdsVectors(least), liesApart(row, n))),
-                () -> part(row, code.newLocal(Type.INT_TYPE, () -> code.pushPlus(n, -least)), least),
+                () -> {
+                  Local last = code.newLocal(Type.INT_TYPE, () -> code.pushPlus(n, -least));
+                  part(row, last, least);
+                },
                 () -> end.accept(i)));
   }
 
