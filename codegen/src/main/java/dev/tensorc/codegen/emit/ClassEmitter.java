@@ -7,7 +7,6 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,9 +57,6 @@ public final class ClassEmitter {
   /** Of plans that are more than one method. */
   private int parts;
 
-  /** Ends the name of a plan's method over arrays where there is another form. */
-  private static final String ON_ARRAYS = "$arrays";
-
   private ClassEmitter(Program program, String sourceFile, String facade) {
     this.program = program;
     this.sourceFile = sourceFile;
@@ -86,14 +82,6 @@ public final class ClassEmitter {
 
   private Map<String, byte[]> emit() {
     var classes = new LinkedHashMap<String, byte[]>();
-    add(
-        classes,
-        facade,
-        Opcodes.ACC_PUBLIC,
-        writer -> {
-          ProgramNote.write(writer, program, sourceFile);
-          new FacadeEmitter(entries, facade, kernels.planClass()).emit(writer);
-        });
     for (ResultClass results : entries.records()) {
       var result = new ResultRecord(results, facade);
       classes.put(result.internalName().replace('/', '.'), result.emit(this::describe));
@@ -102,7 +90,7 @@ public final class ClassEmitter {
     splits(classes, numbers, Memory.ARRAYS);
     var nativeClasses = new LinkedHashMap<String, byte[]>();
     List<Plan> natives = nativePlans(nativeClasses);
-    add(classes, kernels.planClass(), 0, writer -> planMethods(writer, natives));
+    add(classes, kernels.planClass(), 0, this::planMethods);
     add(classes, kernels.scalarHolder(), 0, methods::scalarMethods);
     if (kernels.all().stream().anyMatch(k -> Vectorizable.obstacle(k).isEmpty())) {
       boolean overNative = nativeClasses.containsKey(binary(kernels.nativeVectorHolder()));
@@ -115,7 +103,10 @@ public final class ClassEmitter {
           StartKernels.INTERFACE);
     }
     classes.putAll(nativeClasses);
-    return classes;
+    var all = new LinkedHashMap<String, byte[]>();
+    add(all, facade, Opcodes.ACC_PUBLIC, writer -> facadeMethods(writer, natives));
+    all.putAll(classes);
+    return all;
   }
 
   /** Emits the classes over native memory; gives the plans that have a form there. */
@@ -142,8 +133,7 @@ public final class ClassEmitter {
           kernels.nativePlanClass(),
           OBJECT,
           plans,
-          (writer, plan) ->
-              planMethod(writer, plan, Memory.SEGMENTS, plan.function().name()),
+          (writer, plan) -> planMethod(writer, plan, Memory.SEGMENTS),
           _ -> {});
       return plans;
     } catch (ClassTooLargeException e) { // such programs copy native arguments to arrays
@@ -282,21 +272,22 @@ public final class ClassEmitter {
   // ---------------------------------------------------------------- plan and facade
 
   /**
-   * @param natives those that have a form over native memory
+   * @param natives the plans that have a form over native memory
    */
-  private void planMethods(ClassWriter writer, List<Plan> natives) {
+  private void facadeMethods(ClassWriter writer, List<Plan> natives) {
+    ProgramNote.write(writer, program, sourceFile);
+    List<TensorIr.Function> functions = natives.stream().map(Plan::function).toList();
+    new FacadeEmitter(entries, facade, kernels, functions).emit(writer);
+  }
+
+  private void planMethods(ClassWriter writer) {
     int constant = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
     writer.visitField(constant, KernelNames.ENGINE, "I", null, null).visitEnd();
     writer.visitField(constant, KernelNames.READY, "[Z", null, null).visitEnd();
     Code.method(writer, Memory.ARRAYS, Opcodes.ACC_STATIC, "<clinit>", "()V", 0, this::link);
     for (Plan plan : program.plans()) {
       try {
-        String name = plan.function().name();
-        if (natives.contains(plan)) {
-          dispatch(writer, plan, name + ON_ARRAYS);
-          name += ON_ARRAYS;
-        }
-        planMethod(writer, plan, Memory.ARRAYS, name);
+        planMethod(writer, plan, Memory.ARRAYS);
       } catch (CodeTooLargeException e) {
         throw JvmLimits.tooLarge(plan.function());
       }
@@ -338,7 +329,8 @@ public final class ClassEmitter {
    *
    * @throws CodeTooLargeException if it cannot be divided into methods that fit
    */
-  private void planMethod(ClassWriter writer, Plan plan, Memory memory, String name) {
+  private void planMethod(ClassWriter writer, Plan plan, Memory memory) {
+    String name = plan.function().name();
     var code = PlanCode.of(name, types(plan).runDescriptor(), memory);
     List<Local> outs = types(plan).outs().stream().map(code::newLocal).toList();
     List<Local> params = types(plan).params().stream().map(code::newLocal).toList();
@@ -366,60 +358,6 @@ public final class ClassEmitter {
     } catch (LimitExceededException e) { // thousands of locals at thousands of branches
       throw new CodeTooLargeException();
     }
-  }
-
-  /**
-   * Emits what hands over to the form over native memory where a tensor lies there, and the vector
-   * module is there; else to that over arrays. It is a method of its own, so that the JIT puts it
-   * into the caller.
-   */
-  private void dispatch(ClassWriter writer, Plan plan, String onArrays) {
-    String name = plan.function().name();
-    String descriptor = types(plan).runDescriptor();
-    Code.method(
-        writer,
-        Memory.ARRAYS,
-        Opcodes.ACC_STATIC,
-        name,
-        descriptor,
-        0,
-        code -> {
-          code.at(plan.function().nameSpan());
-          List<Local> all =
-              Arrays.stream(Type.getArgumentTypes(descriptor)).map(code::newLocal).toList();
-          Code.Part handOver = () -> all.forEach(code::load);
-          code.ifElse(
-              anyNative(all),
-              () -> {
-                handOver.emit();
-                code.callStatic(kernels.nativePlanClass(), name, descriptor);
-              },
-              () -> {
-                handOver.emit();
-                code.callStatic(kernels.planClass(), onArrays, descriptor);
-              });
-          code.op(types(plan).result().getOpcode(Opcodes.IRETURN));
-        });
-  }
-
-  private BiConsumer<Code, Label> anyNative(List<Local> all) {
-    return (c, no) -> {
-      var yes = new Label();
-      c.getStatic(kernels.planClass(), KernelNames.ENGINE, "I");
-      c.mv().visitJumpInsn(Opcodes.IFEQ, no);
-      for (Local l : all) {
-        if (l.type().getSort() == Type.OBJECT) {
-          c.load(l);
-          c.callStatic(
-              JvmTypes.RUNTIME + "Staging",
-              "isNative",
-              Type.getMethodDescriptor(Type.BOOLEAN_TYPE, JvmTypes.TENSOR));
-          c.mv().visitJumpInsn(Opcodes.IFNE, yes);
-        }
-      }
-      c.mv().visitJumpInsn(Opcodes.GOTO, no);
-      c.mv().visitLabel(yes);
-    };
   }
 
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {

@@ -7,8 +7,11 @@ import dev.tensorc.codegen.facade.Facade;
 import dev.tensorc.codegen.facade.JavaParam;
 import dev.tensorc.codegen.facade.JavaType;
 import dev.tensorc.codegen.facade.ResultClass;
+import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -23,15 +26,19 @@ final class FacadeEmitter {
 
   private final Facade facade;
   private final String name;
-  private final String planClass;
+  private final KernelNames kernels;
+  private final List<TensorIr.Function> natives;
 
   /**
    * @param name internal name of the class
+   * @param natives the functions whose plans have a form over native memory
    */
-  FacadeEmitter(Facade facade, String name, String planClass) {
+  FacadeEmitter(
+      Facade facade, String name, KernelNames kernels, List<TensorIr.Function> natives) {
     this.facade = facade;
     this.name = name;
-    this.planClass = planClass;
+    this.kernels = kernels;
+    this.natives = natives;
   }
 
   void emit(ClassWriter writer) {
@@ -76,42 +83,74 @@ final class FacadeEmitter {
   }
 
   private void body(Code code, Exported f, Entry entry, List<Local> locals) {
-    var types = new PlanTypes(f, name);
-    int outs = entry.outs().size();
-    for (int i = 0; i < outs; i++) {
-      out(code, f, entry.outs().get(i), locals.get(i));
+    for (int i = 0; i < entry.outs().size(); i++) {
+      if (entry.outs().get(i).type() instanceof JavaType.TensorOf) {
+        notNull(code, locals.get(i), what(f, entry, i));
+      }
     }
-    if (!entry.isInto()) {
-      types.outs().forEach(_ -> code.op(Opcodes.ACONST_NULL));
+    List<Local> tensors =
+        IntStream.range(0, locals.size())
+            .filter(i -> entry.all().get(i).type() instanceof JavaType.TensorOf)
+            .mapToObj(locals::get)
+            .toList();
+    Code.Part onArrays = () -> call(code, kernels.planClass(), f, entry, locals);
+    if (tensors.isEmpty() || !natives.contains(f.function())) {
+      onArrays.emit();
+    } else {
+      Code.Part onNative = () -> call(code, kernels.nativePlanClass(), f, entry, locals);
+      code.ifElse(anyNative(tensors), onNative, onArrays);
     }
-    for (int i = 0; i < entry.params().size(); i++) {
-      argument(code, f, entry.params().get(i), locals.get(outs + i));
-    }
-    code.callStatic(planClass, f.function().name(), types.runDescriptor());
     result(code, f, entry);
     code.op(type(entry.result()).getOpcode(Opcodes.IRETURN));
   }
 
-  /** Pushes an output, which must be there. */
-  private void out(Code code, Exported f, JavaParam out, Local local) {
-    String what = out.name() + " of " + f.function().name();
-    if (out.type() instanceof JavaType.ArrayOf a) {
-      wrap(code, a, local, what);
-      return;
+  /** Holds where a tensor lies in native memory, and the vector module is there. */
+  private BiConsumer<Code, Label> anyNative(List<Local> tensors) {
+    return (c, no) -> {
+      var yes = new Label();
+      c.getStatic(kernels.planClass(), KernelNames.ENGINE, "I");
+      c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+      for (Local t : tensors) {
+        c.load(t);
+        c.callStatic(
+            JvmTypes.RUNTIME + "Staging",
+            "isNative",
+            Type.getMethodDescriptor(Type.BOOLEAN_TYPE, JvmTypes.TENSOR));
+        c.mv().visitJumpInsn(Opcodes.IFNE, yes);
+      }
+      c.mv().visitJumpInsn(Opcodes.GOTO, no);
+      c.mv().visitLabel(yes);
+    };
+  }
+
+  /** Calls a form of the function's plan. */
+  private void call(Code code, String plans, Exported f, Entry entry, List<Local> locals) {
+    var types = new PlanTypes(f, name);
+    if (!entry.isInto()) {
+      types.outs().forEach(_ -> code.op(Opcodes.ACONST_NULL));
     }
+    for (int i = 0; i < locals.size(); i++) {
+      if (entry.all().get(i).type() instanceof JavaType.ArrayOf a) {
+        wrap(code, a, locals.get(i), what(f, entry, i));
+      } else {
+        code.load(locals.get(i));
+      }
+    }
+    code.callStatic(plans, f.function().name(), types.runDescriptor());
+  }
+
+  private static void notNull(Code code, Local local, String what) {
     code.load(local);
     code.pushString(what);
     code.callStatic(
         JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
-    code.load(local);
   }
 
-  private static void argument(Code code, Exported f, JavaParam param, Local local) {
-    if (param.type() instanceof JavaType.ArrayOf a) {
-      wrap(code, a, local, param.label() + " of " + f.function().name());
-    } else {
-      code.load(local);
-    }
+  /** What messages call an output or a parameter. */
+  private static String what(Exported f, Entry entry, int i) {
+    JavaParam p = entry.all().get(i);
+    String name = i < entry.outs().size() ? p.name() : p.label();
+    return name + " of " + f.function().name();
   }
 
   /** Pushes an array, which must be there, as a tensor. */
