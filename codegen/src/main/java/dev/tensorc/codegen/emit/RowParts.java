@@ -34,8 +34,8 @@ final class RowParts {
   /** Bytes of the smallest part: a vector of the widest. */
   private static final int LEAST = 64;
 
-  /** Operands and results of a step that may stand so often in a method: decision 23. */
-  private static final int FEW = 6;
+  /** Operands and results that are walked: parts of more only cost more, decision 23. */
+  private static final int FEW = 4;
 
   private final Kernel kernel;
   private final Code code;
@@ -54,13 +54,15 @@ final class RowParts {
     this.step = step;
   }
 
-  /** Whether the step is short, and few enough operands are walked or the same along the row. */
+  /** Whether the step is short, and few tensors are walked, none of which may stretch. */
   static boolean possible(Kernel k, Memory memory) {
+    List<AxisUse> uses = k.inputs().stream().map(in -> in.axes().get(k.innermost())).toList();
+    long walked = k.results().size() + uses.stream().filter(u -> u != AxisUse.NONE).count();
     return memory == Memory.SEGMENTS
-        && k.inputs().size() + k.results().size() <= FEW
+        && walked <= FEW
         && !Vectorizable.knowsIndices(k)
         && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT
-        && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
+        && !uses.contains(AxisUse.OPEN);
   }
 
   /**
