@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rows of native memory are walked in parts of 512 bytes, of which the last ends with the row, and
- * after a reduction in parts of 1,024 elements where they are a multiple of that. Rows around these
+ * Rows of native memory are walked in parts: of 1,024 bytes as far as there are whole 4,096, then
+ * one of each smaller size, down to 64, of which the last ends with the row. Rows around these
  * sizes: the interpreter's bits, whatever lies between rows, and where what is read is stored to.
  */
 class RowPartsTest {
@@ -54,7 +54,8 @@ class RowPartsTest {
   @ParameterizedTest
   @ValueSource(
       ints = {
-        63, 64, 65, 127, 128, 129, 200, 255, 511, 513, 640, 1000, 1023, 1024, 1025, 2048, 2100
+        7, 15, 17, 63, 64, 65, 127, 128, 129, 200, 255, 511, 513, 640, 1000, 1023, 1024, 1025, 2048,
+        2100, 4173
       })
   void agree(int m) {
     Engines engines = Engines.of(PROGRAM);
