@@ -33,8 +33,7 @@ final class FacadeEmitter {
    * @param name internal name of the class
    * @param natives the functions whose plans have a form over native memory
    */
-  FacadeEmitter(
-      Facade facade, String name, KernelNames kernels, List<TensorIr.Function> natives) {
+  FacadeEmitter(Facade facade, String name, KernelNames kernels, List<TensorIr.Function> natives) {
     this.facade = facade;
     this.name = name;
     this.kernels = kernels;
