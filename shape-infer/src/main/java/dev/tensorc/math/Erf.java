@@ -100,7 +100,7 @@ public final class Erf {
     F magnitude = o.abs(x);
     M near = o.lt(magnitude, one);
     F at = o.select(near, o.mul(x, x), magnitude);
-    F value = Polynomial.either(o, near, at, p, l);
+    F value = Polynomial.eitherInTwo(o, near, at, p, l);
     F small = o.fma(magnitude, value, magnitude);
 
     F large = o.sub(one, exp.moderate(o, value));
