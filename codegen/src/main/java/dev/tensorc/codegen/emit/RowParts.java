@@ -9,6 +9,7 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -18,17 +19,14 @@ import org.objectweb.asm.Type;
  * lies outside of such a part: it checks each part once, and does not split the loop by what it
  * checks, which takes a hundred instructions for each row.
  *
- * <p>A row is parts of {@link #REPEATED} bytes as far as there are whole {@link #ROUND}s, then at
- * most one part of each smaller size, and what is less than the smallest is the end of one more
- * that ends with the row: what it has in common with the part before is stored twice, which changes
- * nothing as long as nothing is read where is stored.
+ * <p>A row is parts of {@link #REPEATED} bytes as far as there are whole rounds, then at most one
+ * part of each smaller size. What is less than the smallest is the end of one more that ends with
+ * the row: what it has in common with the part before is stored twice, which changes nothing as
+ * long as nothing is read where is stored.
  */
 final class RowParts {
 
-  /** Bytes, in the kernel's lanes, of what goes in parts of one size. */
-  private static final int ROUND = 4_096;
-
-  /** Bytes of these parts. Larger and smaller ones are read late from memory: decision 23. */
+  /** Bytes, in the kernel's lanes, of the parts that rounds are made of: decision 23. */
   private static final int REPEATED = 1_024;
 
   /** Bytes of the smallest part: a vector of the widest. */
@@ -56,13 +54,27 @@ final class RowParts {
 
   /** Whether the step is short, and few tensors are walked, none of which may stretch. */
   static boolean possible(Kernel k, Memory memory) {
-    List<AxisUse> uses = k.inputs().stream().map(in -> in.axes().get(k.innermost())).toList();
-    long walked = k.results().size() + uses.stream().filter(u -> u != AxisUse.NONE).count();
     return memory == Memory.SEGMENTS
-        && walked <= FEW
+        && walked(k) <= FEW
         && !Vectorizable.knowsIndices(k)
         && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT
-        && !uses.contains(AxisUse.OPEN);
+        && alongRow(k).noneMatch(use -> use == AxisUse.OPEN);
+  }
+
+  private static Stream<AxisUse> alongRow(Kernel k) {
+    return k.inputs().stream().map(in -> in.axes().get(k.innermost()));
+  }
+
+  private static long walked(Kernel k) {
+    return k.results().size() + alongRow(k).filter(use -> use != AxisUse.NONE).count();
+  }
+
+  /**
+   * Bytes of a round: large ones give short rows fewer parts, and the method more. HotSpot's first
+   * compiler gives up on more than some 24 tensors in all parts together.
+   */
+  private int round() {
+    return walked(kernel) < FEW ? 4 * REPEATED : REPEATED;
   }
 
   /**
@@ -71,27 +83,45 @@ final class RowParts {
    * @param end walks from an index on to the row's end, where no part can
    */
   void emit(Row row, Local n, Consumer<Local> end) {
-    int round = elements(ROUND);
+    int round = elements(round());
     int least = elements(LEAST);
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local rounds = code.newLocal(Type.INT_TYPE, () -> pushAnd(n, -round));
-    code.whileBefore(i, rounds, () -> part(row, i, elements(REPEATED)));
-    for (int size = round / 2; size >= least; size /= 2) {
+    code.whileBefore(i, rounds, () -> part(row, i, i, elements(REPEATED)));
+    for (int size = round / 2; size > least; size /= 2) {
       int once = size;
       code.ifThen(
           Code.and(Code.isTrue(() -> pushAnd(n, once)), holdsVectors(once)),
-          () -> part(row, i, once));
+          () -> part(row, i, i, once));
     }
+    Local last = lastEnd(row, n, least);
+    code.whileBefore(i, last, () -> part(row, i, earlier(i, n, least), least));
+    code.ifThen(VectorKernel.less(i, n), () -> end.accept(i));
+  }
+
+  /** How far the smallest parts go: to the end of the row where the last may end with it. */
+  private Local lastEnd(Row row, Local n, int least) {
+    Local last = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.ifThen(
-        VectorKernel.less(i, n),
-        () ->
-            code.ifElse(
-                Code.and(isAtLeast(n, least), Code.and(holdsVectors(least), liesApart(row, n))),
-                () -> {
-                  Local last = code.newLocal(Type.INT_TYPE, () -> code.pushPlus(n, -least));
-                  part(row, last, least);
-                },
-                () -> end.accept(i)));
+        holdsVectors(least),
+        () -> {
+          code.assign(last, () -> pushAnd(n, -least));
+          code.ifThen(
+              Code.and(VectorKernel.less(last, n), Code.and(isAtLeast(n, least), liesApart(row, n))),
+              () -> code.assign(last, () -> code.load(n)));
+        });
+    return last;
+  }
+
+  /** Where a part begins that would end after the row. */
+  private Local earlier(Local i, Local n, int size) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(i);
+          code.pushPlus(n, -size);
+          code.callStatic("java/lang/Math", "min", "(II)I");
+        });
   }
 
   /** Holds where a part has at least one vector, which the JIT knows. */
@@ -121,8 +151,8 @@ final class RowParts {
     };
   }
 
-  /** Walks a part of the row, and leaves {@code from} behind it. */
-  private void part(Row row, Local from, int elements) {
+  /** Walks a part of the row from {@code from} on, and leaves {@code i} behind it. */
+  private void part(Row row, Local i, Local from, int elements) {
     var part =
         new Row(
             row.tensors().stream()
@@ -135,7 +165,7 @@ final class RowParts {
         () -> code.pushInt(elements),
         () -> VectorTypes.pushLength(code, lane),
         () -> step.accept(part, at));
-    code.increase(from, () -> code.pushInt(elements));
+    code.increase(i, () -> code.pushInt(elements));
   }
 
   /** Holds where what is read along the row shares no memory with what is stored. */
