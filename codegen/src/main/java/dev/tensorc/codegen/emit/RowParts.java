@@ -19,18 +19,17 @@ import org.objectweb.asm.Type;
  * lies outside of such a part: it checks each part once, and does not split the loop by what it
  * checks, which takes a hundred instructions for each row.
  *
- * <p>A row is parts of {@link #REPEATED} bytes as far as there are whole rounds, then at most one
- * part of each smaller size. What is less than the smallest is the end of one more that ends with
- * the row: what it has in common with the part before is stored twice, which changes nothing as
- * long as nothing is read where is stored.
+ * <p>A row is parts of each size as far as there are whole ones, the largest first. What is less
+ * than the smallest is the end of one more that ends with the row: what it has in common with the
+ * part before is stored twice, which changes nothing as long as nothing is read where is stored.
  */
 final class RowParts {
 
-  /** Bytes, in the kernel's lanes, of the parts that rounds are made of: decision 23. */
-  private static final int REPEATED = 1_024;
-
-  /** Bytes of the smallest part: a vector of the widest. */
-  private static final int LEAST = 64;
+  /**
+   * Bytes, in the kernel's lanes, of the parts: decision 23. The last is a vector of the widest. Of
+   * more sizes HotSpot's first compiler would give up on the method.
+   */
+  private static final List<Integer> SIZES = List.of(1_024, 256, 64);
 
   /** Operands and results that are walked: parts of more only cost more, decision 23. */
   private static final int FEW = 4;
@@ -70,46 +69,43 @@ final class RowParts {
   }
 
   /**
-   * Bytes of a round: large ones give short rows fewer parts, and the method more. HotSpot's first
-   * compiler gives up on more than some 24 tensors in all parts together.
-   */
-  private int round() {
-    return walked(kernel) < FEW ? 4 * REPEATED : REPEATED;
-  }
-
-  /**
    * Walks a row of {@code n} elements.
    *
    * @param end walks from an index on to the row's end, where no part can
    */
   void emit(Row row, Local n, Consumer<Local> end) {
-    int round = elements(round());
-    int least = elements(LEAST);
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local rounds = code.newLocal(Type.INT_TYPE, () -> pushAnd(n, -round));
-    code.whileBefore(i, rounds, () -> part(row, i, i, elements(REPEATED)));
-    for (int size = round / 2; size > least; size /= 2) {
-      int once = size;
-      code.ifThen(
-          Code.and(Code.isTrue(() -> pushAnd(n, once)), holdsVectors(once)),
-          () -> part(row, i, i, once));
+    for (int bytes : SIZES.subList(0, SIZES.size() - 1)) {
+      int size = bytes / lane.bytes();
+      Local whole = code.newLocal(Type.INT_TYPE, () -> pushWhole(n, size));
+      code.whileBefore(i, whole, () -> part(row, i, i, size));
     }
+    int least = SIZES.getLast() / lane.bytes();
     Local last = lastEnd(row, n, least);
     code.whileBefore(i, last, () -> part(row, i, earlier(i, n, least), least));
     code.ifThen(VectorKernel.less(i, n), () -> end.accept(i));
   }
 
+  /** Pushes where whole parts of a size end; 0 where a vector is larger, which the JIT knows. */
+  private void pushWhole(Local n, int size) {
+    code.ifElse(
+        holdsVectors(size),
+        () -> {
+          code.load(n);
+          code.pushInt(-size);
+          code.op(Opcodes.IAND);
+        },
+        () -> code.pushInt(0));
+  }
+
   /** How far the smallest parts go: to the end of the row where the last may end with it. */
   private Local lastEnd(Row row, Local n, int least) {
-    Local last = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local last = code.newLocal(Type.INT_TYPE, () -> pushWhole(n, least));
     code.ifThen(
-        holdsVectors(least),
-        () -> {
-          code.assign(last, () -> pushAnd(n, -least));
-          code.ifThen(
-              Code.and(VectorKernel.less(last, n), Code.and(isAtLeast(n, least), liesApart(row, n))),
-              () -> code.assign(last, () -> code.load(n)));
-        });
+        Code.and(
+            VectorKernel.less(last, n),
+            Code.and(Code.and(isAtLeast(n, least), holdsVectors(least)), liesApart(row, n))),
+        () -> code.assign(last, () -> code.load(n)));
     return last;
   }
 
@@ -131,16 +127,6 @@ final class RowParts {
       c.pushInt(elements);
       c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     };
-  }
-
-  private int elements(int bytes) {
-    return bytes / lane.bytes();
-  }
-
-  private void pushAnd(Local n, int bits) {
-    code.load(n);
-    code.pushInt(bits);
-    code.op(Opcodes.IAND);
   }
 
   private static BiConsumer<Code, Label> isAtLeast(Local n, int size) {
