@@ -35,8 +35,7 @@ class FirstCompilerTest {
           // log, erf and seven operands in native memory
           "Benchmark_library$SegmentVector.kernel13",
           // operands in native memory of which each may stretch
-          "Broadcast_into_a_sum$SegmentVector.kernel7",
-          "Down_columns_as_floats$SegmentVector.kernel5");
+          "Broadcast_into_a_sum$SegmentVector.kernel7");
 
   /** The method with which the program shows that it finds some. */
   private static final String OWN = "FirstCompiler.manyStores";

@@ -9,7 +9,6 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -31,8 +30,8 @@ final class RowParts {
    */
   private static final List<Integer> SIZES = List.of(1_024, 256, 64);
 
-  /** Operands and results that are walked: parts of more only cost more, decision 23. */
-  private static final int FEW = 4;
+  /** Operands that are walked, at most: parts of more only cost more, decision 23. */
+  private static final int FEW = 3;
 
   private final Kernel kernel;
   private final Code code;
@@ -51,21 +50,15 @@ final class RowParts {
     this.step = step;
   }
 
-  /** Whether the step is short, and few tensors are walked, none of which may stretch. */
+  /** Whether the step is short, has one result, and walks few operands, none that may stretch. */
   static boolean possible(Kernel k, Memory memory) {
+    List<AxisUse> uses = k.inputs().stream().map(in -> in.axes().get(k.innermost())).toList();
     return memory == Memory.SEGMENTS
-        && walked(k) <= FEW
+        && k.results().size() == 1
+        && uses.stream().filter(use -> use != AxisUse.NONE).count() <= FEW
         && !Vectorizable.knowsIndices(k)
         && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT
-        && alongRow(k).noneMatch(use -> use == AxisUse.OPEN);
-  }
-
-  private static Stream<AxisUse> alongRow(Kernel k) {
-    return k.inputs().stream().map(in -> in.axes().get(k.innermost()));
-  }
-
-  private static long walked(Kernel k) {
-    return k.results().size() + alongRow(k).filter(use -> use != AxisUse.NONE).count();
+        && !uses.contains(AxisUse.OPEN);
   }
 
   /**
