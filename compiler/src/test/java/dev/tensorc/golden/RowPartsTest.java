@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rows of native memory are walked in parts: of 1,024 bytes as far as there are whole 4,096, then
- * one of each smaller size, down to 64, of which the last ends with the row. Rows around these
- * sizes: the interpreter's bits, whatever lies between rows, and where what is read is stored to.
+ * Rows of native memory are walked in parts of 1,024, 256 and 64 bytes, of which the last ends with
+ * the row. Rows around these sizes: the interpreter's bits, whatever lies between rows, and where
+ * what is read is stored to.
  */
 class RowPartsTest {
 
