@@ -21,19 +21,9 @@ class FirstCompilerTest {
   /** What is known to be too long: a part of the lines that say so, each of at least one. */
   private static final List<String> TOO_LONG =
       List.of(
-          // the sequences of six functions in one step
-          "Long_expression$Vector.kernel1Tail",
-          "Long_expression$Vector.kernel2Tail",
-          "Long_expression$Vector.kernel3Tail",
-          "Long_expression$SegmentVector.kernel0Tail",
-          "Long_expression$SegmentVector.kernel1Tail",
-          "Long_expression$SegmentVector.kernel2Tail",
-          "Long_expression$SegmentVector.kernel3Tail",
           // twelve operands in native memory
           "Many_operands$SegmentVector.kernel16",
           "Many_operands$SegmentVector.kernel17",
-          // log, erf and seven operands in native memory
-          "Benchmark_library$SegmentVector.kernel13",
           // operands in native memory of which each may stretch
           "Broadcast_into_a_sum$SegmentVector.kernel7");
 

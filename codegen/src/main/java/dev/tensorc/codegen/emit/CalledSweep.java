@@ -6,18 +6,19 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowPasses.Pass;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.loop.LoopIr.Result;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Type;
 
-/** A sweep that gives one sum and is a method of its own. */
+/** A sweep of one reduction that is a method of its own. */
 final class CalledSweep implements Sweep {
 
   private final Code code;
   private final Kernel kernel;
   private final int number;
-  private final RowPiece sum;
+  private final RowPiece piece;
   private final Params params;
   private final String holder;
   private final String method;
@@ -30,30 +31,36 @@ final class CalledSweep implements Sweep {
       Code code,
       Kernel kernel,
       int number,
-      RowPiece sum,
+      RowPiece piece,
       Params params,
       String holder,
       String method) {
     this.code = code;
     this.kernel = kernel;
     this.number = number;
-    this.sum = sum;
+    this.piece = piece;
     this.params = params;
     this.holder = holder;
     this.method = method;
   }
 
   /**
-   * The sum of a sweep that is not all that its kernel reduces, and keeps nothing for later ones;
-   * over native memory, where reads are more code, not all that its kernel does along a row.
+   * The reduction of a sweep that is not all that its kernel reduces, and keeps nothing for later
+   * ones: the sum of an array's floats, for others are few instructions; over native memory, where
+   * reads are more, any, and also where it is not all that its kernel does along a row.
    */
-  static Optional<RowPiece> sum(Kernel k, Pass pass, Memory memory) {
+  static Optional<RowPiece> piece(Kernel k, Pass pass, Memory memory) {
+    boolean arrays = memory == Memory.ARRAYS;
     boolean alone =
-        k.reductions().size() == 1
-            && (memory == Memory.ARRAYS || k.results().stream().noneMatch(Result::alongRow));
-    return alone || pass.reductions().size() > 1 || !pass.kept().isEmpty()
-        ? Optional.empty()
-        : RowPiece.sum(k, k.reductions().get(pass.reductions().getFirst()), pass.known());
+        k.reductions().size() == 1 && (arrays || k.results().stream().noneMatch(Result::alongRow));
+    if (alone || pass.reductions().size() > 1 || !pass.kept().isEmpty()) {
+      return Optional.empty();
+    }
+    Reduction r = k.reductions().get(pass.reductions().getFirst());
+    boolean called = FloatSums.orders(r) || (!arrays && !r.finds() && r.contraction().isEmpty());
+    return called && Vectorizable.operations(r.parts()) <= RowPiece.SHORT
+        ? RowPiece.row(k, r, pass.known())
+        : Optional.empty();
   }
 
   @Override
@@ -71,14 +78,12 @@ final class CalledSweep implements Sweep {
     code.assign(
         reduced.get(number),
         () ->
-            sum.call(
+            piece.call(
                 code,
                 holder,
                 method,
                 List.of(),
-                tensors,
-                kernel.inputs().size(),
-                begin,
+                RowPiece.along(code, kernel, tensors, begin),
                 n,
                 params.scalars(),
                 reduced));

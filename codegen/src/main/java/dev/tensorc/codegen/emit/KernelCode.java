@@ -50,7 +50,14 @@ public sealed interface KernelCode {
 
   private static String walk(Kernel k, VectorForm form) {
     return switch (form) {
-      case ELEMENTS -> "along the last axis";
+      case ELEMENTS ->
+          "along the last axis"
+              + Stages.of(k)
+                  .map(
+                      s ->
+                          ", each block of %,d elements in %d stages"
+                              .formatted(StagedRows.block(k), s.all().size()))
+                  .orElse("");
       case ROWS -> {
         if (k.reductions().getFirst().finds()) {
           yield "row by row: the best element of each block of %,d, then its place in the best block"

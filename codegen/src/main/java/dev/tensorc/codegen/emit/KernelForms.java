@@ -28,6 +28,22 @@ final class KernelForms {
 
   private KernelForms() {}
 
+  /** What its rows go in: stages, or its own loop and the step at its end. */
+  private static void addParts(String method, Kernel k, List<Form> forms) {
+    Optional<Stages> stages = Stages.of(k);
+    if (stages.isEmpty()) {
+      addTail(method, k, forms);
+      return;
+    }
+    List<Stages.Stage> all = stages.get().all();
+    for (int number = 0; number < all.size(); number++) {
+      String stage = Stages.method(method, number);
+      Kernel piece = all.get(number).piece().kernel();
+      forms.add(new Form(stage, piece, VectorKernel::emitPiece, Optional.empty()));
+      addTail(stage, piece, forms);
+    }
+  }
+
   private static void addTail(String method, Kernel k, List<Form> forms) {
     if (VectorKernel.hasTailMethod(k)) {
       forms.add(
@@ -46,7 +62,17 @@ final class KernelForms {
     }
     String last = RowPiece.method(name, passes.all().size());
     passes.lastPiece(memory).ifPresent(p -> forms.add(piece(last, p, -1)));
+    passes.ahead(memory).ifPresent(p -> forms.add(ahead(RowAhead.method(name), p, passes)));
     return forms;
+  }
+
+  private static Form ahead(String method, RowPiece piece, RowPasses passes) {
+    int reduction = passes.all().getFirst().reductions().getFirst();
+    return new Form(
+        method,
+        piece.kernel(),
+        (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction),
+        Optional.empty());
   }
 
   private static List<Form> spread(Kernel k, String name) {
@@ -69,7 +95,7 @@ final class KernelForms {
     Emitter emitter =
         piece.kernel().returns()
             ? (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction)
-            : VectorKernel::emitForm;
+            : VectorKernel::emitPiece;
     return new Form(method, piece.kernel(), emitter, Optional.empty());
   }
 
@@ -78,11 +104,6 @@ final class KernelForms {
    */
   static List<Form> of(Kernel k, Memory memory, String name) {
     var forms = new ArrayList<Form>();
-    for (StretchForms.Form form : StretchForms.of(k)) {
-      forms.add(
-          new Form(
-              form.method(name), form.kernel(), VectorKernel::emitForm, ownTail(form.kernel())));
-    }
     if (BlockCalls.possible(k, memory)) {
       Kernel matrix = RowBlocks.matrix(k);
       forms.add(
@@ -123,7 +144,7 @@ final class KernelForms {
             tiled -> {
               Kernel finish = tiled.finish().kernel();
               String method = TiledContraction.finishMethod(name);
-              forms.add(new Form(method, finish, VectorKernel::emitForm, Optional.of(finish)));
+              forms.add(new Form(method, finish, VectorKernel::emitPiece, Optional.of(finish)));
               forms.addAll(tiled.left().forms(name));
               forms.addAll(tiled.right().forms(name));
             });
@@ -158,6 +179,11 @@ final class KernelForms {
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);
     }
+    for (StretchForms.Form form : StretchForms.of(k)) {
+      String method = form.method(name);
+      forms.add(new Form(method, form.kernel(), VectorKernel::emitForm, ownTail(form.kernel())));
+      addParts(method, form.kernel(), forms);
+    }
     if (RepeatForm.possible(k, memory)) {
       for (RepeatForm form : RepeatForm.of(k)) {
         forms.add(
@@ -168,7 +194,7 @@ final class KernelForms {
                 Optional.empty()));
       }
     }
-    addTail(name, k, forms);
+    addParts(name, k, forms);
     for (StridedForm form : StridedForm.of(k)) {
       forms.addAll(strided(form, memory, form.method(name)));
     }

@@ -81,7 +81,7 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
         Kernel k = excerpt(way).kernel();
         forms.add(
             new KernelForms.Form(
-                method(name, way), k, VectorKernel::emitForm, KernelForms.ownTail(k)));
+                method(name, way), k, VectorKernel::emitPiece, KernelForms.ownTail(k)));
       }
       Kernel plain = excerpt(Way.PLAIN).kernel();
       forms.add(

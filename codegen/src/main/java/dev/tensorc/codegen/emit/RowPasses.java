@@ -42,11 +42,13 @@ final class RowPasses {
 
   private final Kernel kernel;
   private final List<Pass> passes = new ArrayList<>();
+  private final List<Integer> last = new ArrayList<>();
   private final Map<Expr, Integer> kept = new IdentityHashMap<>();
-  private final Map<Expr, Boolean> changing = new IdentityHashMap<>();
+  private final AlongRow row;
 
   RowPasses(Kernel kernel) {
     this.kernel = kernel;
+    this.row = new AlongRow(kernel);
     var depths = new ArrayList<Integer>();
     for (LoopIr.Reduction r : kernel.reductions()) {
       int depth = 0;
@@ -58,17 +60,63 @@ final class RowPasses {
     keep(depths);
   }
 
-  /** The sweeps that reduce; what is stored along the row has one more. */
+  /** The sweeps that reduce. */
   List<Pass> all() {
     return passes;
   }
 
-  /** The values that are stored along the row. */
+  /**
+   * The numbers of the results that are stored along the row in a sweep of their own, for they need
+   * what all others give; else they are kept in the last one that reduces.
+   */
+  List<Integer> last() {
+    return last;
+  }
+
+  /** Those results' values. */
   List<Expr> stored() {
-    return kernel.results().stream()
-        .filter(LoopIr.Result::alongRow)
-        .map(LoopIr.Result::value)
-        .toList();
+    return last.stream().map(result -> kernel.results().get(result).value()).toList();
+  }
+
+  /**
+   * The last sweep with the first one of the next row beside it, which is loaded from memory while
+   * this one is stored. It pays where both are short and other rows have other elements, over
+   * native memory: vectors in arrays lie across cache lines, which costs more than it saves.
+   */
+  Optional<RowPiece> ahead(Memory memory) {
+    boolean rows =
+        memory == Memory.SEGMENTS
+            && kernel.parallel() > 0
+            && kernel.inputs().stream()
+                .noneMatch(in -> in.axes().get(kernel.innermost()) == AxisUse.OPEN);
+    if (!rows || last.isEmpty() || passes.getFirst().reductions().size() > 1) {
+      return Optional.empty();
+    }
+    LoopIr.Reduction first = kernel.reductions().get(passes.getFirst().reductions().getFirst());
+    boolean possible =
+        !first.finds()
+            && first.contraction().isEmpty()
+            && passes.getFirst().kept().isEmpty()
+            && first.value().type() == Vectorizable.lane(kernel)
+            && stored().stream().allMatch(e -> e.type() == Vectorizable.lane(kernel))
+            && readsOtherElementsInOtherRows(first.value());
+    if (!possible) {
+      return Optional.empty();
+    }
+    RowPiece piece = RowPiece.ahead(kernel, stored(), kept, first);
+    return Vectorizable.operations(piece.kernel().roots()) <= RowPiece.SHORT
+            && Vectorizable.lane(piece.kernel()) == Vectorizable.lane(kernel)
+        ? Optional.of(piece)
+        : Optional.empty();
+  }
+
+  private boolean readsOtherElementsInOtherRows(Expr e) {
+    return Vectorizable.nodes(List.of(e)).stream()
+        .anyMatch(
+            n ->
+                n instanceof LoopIr.Load load
+                    && kernel.inputs().get(load.input()).axes().get(kernel.parallel() - 1)
+                        != AxisUse.NONE);
   }
 
   /**
@@ -89,7 +137,7 @@ final class RowPasses {
     return kernel.innermost() < 0
         ? 0
         : Vectorizable.nodes(kernel.roots()).stream()
-            .filter(e -> e instanceof LoopIr.Op && changes(e))
+            .filter(e -> e instanceof LoopIr.Op && row.changes(e))
             .count();
   }
 
@@ -105,6 +153,7 @@ final class RowPasses {
 
   private void keep(List<Integer> depths) {
     int count = depths.stream().mapToInt(d -> d + 1).max().orElse(0);
+    List<Kept> early = storedEarly(depths, count - 1);
     var computed = new ArrayList<Set<Expr>>();
     var keptIn = new ArrayList<List<Kept>>();
     var numbers = new ArrayList<List<Integer>>();
@@ -119,12 +168,17 @@ final class RowPasses {
       }
       if (depth == count) {
         roots.addAll(stored());
+      } else if (depth == count - 1) {
+        early.forEach(e -> roots.add(e.value()));
       }
       keptIn.add(new ArrayList<>());
       Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
       roots.forEach(root -> find(root, computed, keptIn, seen));
       computed.add(Vectorizable.nodes(roots));
       numbers.add(mine);
+    }
+    if (count > 0) {
+      keptIn.get(count - 1).addAll(early);
     }
     Map<Expr, Integer> known = new IdentityHashMap<>();
     for (int depth = 0; depth < count; depth++) {
@@ -133,17 +187,44 @@ final class RowPasses {
     }
   }
 
+  /**
+   * All that is stored along the row, where the last sweep that reduces has what it needs; else it
+   * has a sweep of its own.
+   */
+  private List<Kept> storedEarly(List<Integer> depths, int lastDepth) {
+    DType lane = Vectorizable.lane(kernel);
+    var stored = new ArrayList<Kept>();
+    boolean possible = lastDepth >= 0;
+    for (int k = 0; k < kernel.results().size(); k++) {
+      LoopIr.Result r = kernel.results().get(k);
+      if (r.alongRow()) {
+        stored.add(new Kept(r.value(), k));
+        possible &= r.value().type() == lane;
+        possible &=
+            reductionsIn(List.of(r.value())).stream().allMatch(n -> depths.get(n) < lastDepth);
+      }
+    }
+    for (int n = 0; n < depths.size(); n++) {
+      possible &= depths.get(n) < lastDepth || !kernel.reductions().get(n).finds();
+    }
+    if (possible) {
+      return stored;
+    }
+    stored.forEach(s -> last.add(s.result()));
+    return List.of();
+  }
+
   /** Keeps the outermost values that an earlier sweep has computed, as far as there is room. */
   private void find(Expr e, List<Set<Expr>> computed, List<List<Kept>> keptIn, Set<Expr> seen) {
-    if (!seen.add(e) || kept.containsKey(e) || !changes(e)) {
+    if (!seen.add(e) || kept.containsKey(e) || !row.changes(e)) {
       return;
     }
     for (int depth = 0; depth < computed.size(); depth++) {
       if (computed.get(depth).contains(e) && Vectorizable.operations(e) >= HEAVY) {
-        int row = freeRow(e.type());
-        if (row >= 0) {
-          kept.put(e, row);
-          keptIn.get(depth).add(new Kept(e, row));
+        int result = freeRow(e.type());
+        if (result >= 0) {
+          kept.put(e, result);
+          keptIn.get(depth).add(new Kept(e, result));
           return;
         }
       }
@@ -159,17 +240,5 @@ final class RowPasses {
       }
     }
     return -1;
-  }
-
-  private boolean changes(Expr e) {
-    Boolean known = changing.get(e);
-    if (known == null) {
-      known =
-          e instanceof LoopIr.Load load
-              ? kernel.inputs().get(load.input()).axes().get(kernel.innermost()) != AxisUse.NONE
-              : ScalarEmitter.children(e).stream().anyMatch(this::changes);
-      changing.put(e, known);
-    }
-    return known;
   }
 }

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Contraction;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * A part of what a kernel does along its rows, as a kernel over a piece of a row and a method of
@@ -32,19 +34,31 @@ import java.util.TreeSet;
  */
 record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
+  /** What the rows are that a piece reads. */
+  enum Source {
+    /** Of an input of the kernel that the piece is of. */
+    INPUT,
+    /** The next row of an input. */
+    NEXT,
+    /** Of a result that keeps values. */
+    RESULT,
+    /** Of the thread's memory. */
+    BUFFER
+  }
+
   /**
    * A row that is read.
    *
-   * @param number of an input of the kernel that has the sweeps, or of a result that keeps values
+   * @param number of the input, the result or the buffer
    */
-  record Read(boolean isResult, int number) {}
+  record Read(Source source, int number) {}
 
   /**
-   * A row that is stored.
+   * Where a row is read or stored.
    *
    * @param begin pushes the place of the piece's first element
    */
-  record Stored(Local array, Code.Part begin) {}
+  record Place(Local array, Code.Part begin) {}
 
   /** Elements of no more operations cost less than calls do. */
   static final int SHORT = 12;
@@ -61,26 +75,50 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     if (stretches || Vectorizable.operations(roots) <= most) {
       return Optional.empty();
     }
-    var builder = new Builder(k, known, numbers(roots));
-    List<Result> results = roots.stream().map(e -> new Result(builder.of(e), false)).toList();
-    Kernel piece = builder.kernel(results);
+    RowPiece all = elements(k, roots, results(known));
+    Kernel piece = all.kernel();
     return Vectorizable.operations(piece.roots()) > most
             && Vectorizable.lane(piece) == Vectorizable.lane(k)
             && !Vectorizable.scalarTail(piece)
-        ? Optional.of(new RowPiece(piece, builder.reads, builder.reduced))
+        ? Optional.of(all)
         : Optional.empty();
   }
 
-  /** The sum of a row, if its elements are short and it is a float's. */
-  static Optional<RowPiece> sum(Kernel k, Reduction sum, Map<Expr, Integer> known) {
-    return FloatSums.orders(sum) && Vectorizable.operations(sum.parts()) <= SHORT
-        ? row(k, sum, known)
-        : Optional.empty();
+  /**
+   * The piece that stores roots along the row and, last, at a place of its own what a reduction is
+   * for the next row.
+   *
+   * @param known values that earlier sweeps have kept, with the numbers of their results
+   */
+  static RowPiece ahead(Kernel k, List<Expr> roots, Map<Expr, Integer> known, Reduction next) {
+    var builder = new Builder(k, results(known), numbers(roots));
+    var results = new ArrayList<Result>();
+    roots.forEach(e -> results.add(new Result(builder.of(e), true)));
+    results.add(new Result(new LoopIr.Reduced(0, next.result()), false));
+    Kernel piece = builder.kernel(builder.ofNextRow(next), results);
+    return new RowPiece(piece, builder.reads, builder.reduced);
+  }
+
+  /**
+   * The piece that stores roots.
+   *
+   * @param known values that lie in rows
+   */
+  static RowPiece elements(Kernel k, List<Expr> roots, Map<Expr, Read> known) {
+    var builder = new Builder(k, known, numbers(roots));
+    List<Result> results = roots.stream().map(e -> new Result(builder.of(e), false)).toList();
+    return new RowPiece(builder.kernel(results), builder.reads, builder.reduced);
+  }
+
+  private static Map<Expr, Read> results(Map<Expr, Integer> kept) {
+    var known = new IdentityHashMap<Expr, Read>();
+    kept.forEach((e, result) -> known.put(e, new Read(Source.RESULT, result)));
+    return known;
   }
 
   /** What a reduction is for one row. */
   static Optional<RowPiece> row(Kernel k, Reduction r, Map<Expr, Integer> known) {
-    var builder = new Builder(k, known, numbers(r.parts()));
+    var builder = new Builder(k, results(known), numbers(r.parts()));
     Kernel piece = builder.kernel(r);
     boolean stretches = piece.inputs().stream().anyMatch(in -> in.axes().contains(AxisUse.OPEN));
     return stretches || Vectorizable.lane(piece) != Vectorizable.lane(k)
@@ -107,13 +145,14 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   private static final class Builder {
 
     private final Kernel k;
-    private final Map<Expr, Integer> known;
+    private final Map<Expr, Read> known;
     private final List<Integer> reduced;
     private final List<Read> reads = new ArrayList<>();
     private final List<Input> inputs = new ArrayList<>();
     private final Map<Expr, Expr> done = new IdentityHashMap<>();
+    private Source source = Source.INPUT;
 
-    Builder(Kernel k, Map<Expr, Integer> known, List<Integer> reduced) {
+    Builder(Kernel k, Map<Expr, Read> known, List<Integer> reduced) {
       this.k = k;
       this.known = known;
       this.reduced = reduced;
@@ -124,13 +163,27 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     }
 
     Kernel kernel(Reduction r) {
+      Reduction here = of(r);
+      return kernel(here, List.of(new Result(new LoopIr.Reduced(0, here.value().type()), false)));
+    }
+
+    Kernel kernel(Reduction here, List<Result> results) {
+      return new Kernel(0, 1, false, inputs, scalars(), List.of(here), results, k.span());
+    }
+
+    /** Over the next row of the inputs, and over that alone from then on. */
+    Reduction ofNextRow(Reduction r) {
+      source = Source.NEXT;
+      done.clear();
+      return of(r);
+    }
+
+    private Reduction of(Reduction r) {
       Expr value = of(r.value());
       var contraction =
           r.contraction()
               .map(c -> new Contraction(of(c.left()), of(c.right()), List.of(), List.of(), false));
-      var here = new Reduction(r.op(), value, true, contraction);
-      var result = new Result(new LoopIr.Reduced(0, value.type()), false);
-      return new Kernel(0, 1, false, inputs, scalars(), List.of(here), List.of(result), k.span());
+      return new Reduction(r.op(), value, true, contraction);
     }
 
     private List<DType> scalars() {
@@ -149,14 +202,14 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     }
 
     private Expr rewritten(Expr e) {
-      Integer kept = known.get(e);
-      if (kept != null) {
-        return load(new Read(true, kept), e.type(), AxisUse.FULL);
+      Read row = known.get(e);
+      if (row != null) {
+        return load(row, e.type(), AxisUse.FULL);
       }
       return switch (e) {
         case LoopIr.Load l -> {
           AxisUse use = k.inputs().get(l.input()).axes().get(k.innermost());
-          yield load(new Read(false, l.input()), l.type(), use);
+          yield load(new Read(source, l.input()), l.type(), use);
         }
         case LoopIr.Reduced r ->
             new LoopIr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
@@ -170,7 +223,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       if (input < 0) {
         input = reads.size();
         reads.add(read);
-        DType stored = read.isResult() ? type : k.inputs().get(read.number()).dtype();
+        DType stored = read.source() == Source.INPUT ? k.inputs().get(read.number()).dtype() : type;
         inputs.add(new Input(stored, List.of(use)));
       }
       return new LoopIr.Load(input, type);
@@ -182,35 +235,30 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
    *
    * @param holder class that has the method
    * @param stored where the roots go
-   * @param row the tensors at the beginning of the row, the kernel's inputs first
-   * @param i where the piece begins in it
-   * @param scalars the kernel's
-   * @param results what the reductions have given
+   * @param places where the rows are that it reads
+   * @param scalars those of the kernel that the piece is of
+   * @param results what its reductions have given
    */
   void call(
       Code code,
       String holder,
       String method,
-      List<Stored> stored,
-      List<Tensor> row,
-      int inputs,
-      Local i,
+      List<Place> stored,
+      Function<Read, Place> places,
       Local length,
       List<Local> scalars,
       List<Local> results) {
-    for (Stored s : stored) {
-      code.load(s.array());
-      s.begin().emit();
-      code.memory().push(code, 1);
+    for (int k = 0; k < stored.size(); k++) {
+      push(code, stored.get(k));
+      Result result = kernel.results().get(k);
+      if (result.alongRow() || kernel.parallel() > 0) {
+        code.memory().push(code, 1);
+      }
     }
     code.load(length);
-    for (Read read : reads) {
-      Tensor t = row.get(read.isResult() ? inputs + read.number() : read.number());
-      code.load(t.array());
-      if (kernel.inputs().get(reads.indexOf(read)).axes().getFirst() == AxisUse.NONE) {
-        code.load(t.offset());
-      } else {
-        pushPlace(code, t, i);
+    for (int k = 0; k < reads.size(); k++) {
+      push(code, places.apply(reads.get(k)));
+      if (kernel.inputs().get(k).axes().getFirst() != AxisUse.NONE) {
         code.memory().push(code, 1);
       }
     }
@@ -219,11 +267,41 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     KernelCall.emit(code, holder, method, kernel, code.memory());
   }
 
-  /** Pushes where the element of a row is. */
-  static void pushPlace(Code code, Tensor row, Local i) {
-    code.load(row.offset());
-    code.load(i);
-    code.memory().fromInt(code);
-    code.memory().add(code);
+  private static void push(Code code, Place p) {
+    code.load(p.array());
+    p.begin().emit();
+  }
+
+  /**
+   * Where the inputs and results of a kernel are read.
+   *
+   * @param row its tensors at the beginning of the row, the inputs first
+   * @param i where the piece begins in it
+   */
+  static Function<Read, Place> along(Code code, Kernel k, List<Tensor> row, Local i) {
+    int inputs = k.inputs().size();
+    return read -> {
+      Tensor t = row.get(read.source() == Source.RESULT ? inputs + read.number() : read.number());
+      return t.uses().get(k.innermost()) == AxisUse.NONE
+          ? new Place(t.array(), () -> code.load(t.offset()))
+          : along(code, t, i);
+    };
+  }
+
+  /** Where the element of a row is. */
+  static Place along(Code code, Tensor row, Local i) {
+    return new Place(
+        row.array(),
+        () -> {
+          code.load(row.offset());
+          code.load(i);
+          code.memory().fromInt(code);
+          code.memory().add(code);
+        });
+  }
+
+  /** Where a buffer begins. */
+  static Place of(Code code, RowTensor buffer) {
+    return new Place(buffer.whole(), () -> code.load(buffer.offset()));
   }
 }

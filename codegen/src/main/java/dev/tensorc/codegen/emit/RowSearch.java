@@ -208,20 +208,11 @@ final class RowSearch implements Sweep {
 
   /** Has the piece compute a block's elements. */
   private void compute(RowTensor into, List<Tensor> tensors, Local begin, Local length) {
-    var stored = List.of(new RowPiece.Stored(into.whole(), () -> code.load(into.offset())));
+    var stored = List.of(RowPiece.of(code, into));
+    var places = RowPiece.along(code, kernel, tensors, begin);
     piece
         .orElseThrow()
-        .call(
-            code,
-            holder,
-            method,
-            stored,
-            tensors,
-            kernel.inputs().size(),
-            begin,
-            length,
-            params.scalars(),
-            List.of());
+        .call(code, holder, method, stored, places, length, params.scalars(), List.of());
   }
 
   /** Where the elements of a block are in the row, or in its buffer. */

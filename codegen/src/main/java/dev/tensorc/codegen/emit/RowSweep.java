@@ -7,6 +7,7 @@ import dev.tensorc.codegen.emit.RowPasses.Pass;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
@@ -15,8 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.stream.Stream;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -51,6 +51,9 @@ final class RowSweep implements Sweep {
     }
   }
 
+  /** Operands that are read in parts beside what is stored. */
+  private static final int FEW = 4;
+
   /** Accumulators of each of many reductions over native memory, whose reads take more code. */
   private static final int NATIVE_COUNT = 2;
 
@@ -67,7 +70,7 @@ final class RowSweep implements Sweep {
   private final String holder;
   private final String method;
   private final Optional<RowPiece> piece;
-  private final OptionalInt walked;
+  private final List<Integer> walked;
   private final Steps steps;
   private final RowChunks chunks;
   private List<RowTensor> buffers = List.of();
@@ -112,9 +115,9 @@ final class RowSweep implements Sweep {
             pass.known(),
             lane,
             params.scalars());
-    boolean alone = kernel.reductions().size() == 1;
+    boolean alone = kernel.reductions().size() == 1 && pass.kept().isEmpty();
     boolean arrays = code.memory() == Memory.ARRAYS;
-    this.walked = arrays ? OptionalInt.empty() : walked(kernel, roots);
+    this.walked = arrays ? List.of() : walked(kernel, pass, roots);
     int count =
         piece.isPresent()
             ? VectorAccumulators.countOfShort(reductions.size())
@@ -125,19 +128,38 @@ final class RowSweep implements Sweep {
   }
 
   /**
-   * The only input that is read, if it follows the row: of more, parts would be more code than
+   * The numbers of the tensors that are walked in parts, inputs first: the only one that is read,
+   * or, in a method of one row, a few and what is kept. Of more, parts would be more code than
    * HotSpot's first compiler has registers for.
    */
-  private static OptionalInt walked(Kernel kernel, List<Expr> roots) {
-    List<Integer> read =
-        Vectorizable.nodes(roots).stream()
-            .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load.input()) : Stream.empty())
-            .toList();
-    boolean one =
-        read.size() == 1
-            && kernel.inputs().get(read.getFirst()).axes().get(kernel.innermost())
-                == LoopIr.AxisUse.FULL;
-    return one ? OptionalInt.of(read.getFirst()) : OptionalInt.empty();
+  private static List<Integer> walked(Kernel kernel, Pass pass, List<Expr> roots) {
+    int inputs = kernel.inputs().size();
+    var read = new TreeSet<Integer>();
+    for (Expr e : Vectorizable.nodes(roots)) {
+      if (e instanceof LoopIr.Load load) {
+        read.add(load.input());
+      }
+    }
+    List<AxisUse> uses =
+        read.stream().map(r -> kernel.inputs().get(r).axes().get(kernel.innermost())).toList();
+    boolean few = pass.kept().isEmpty() ? read.size() == 1 : isAll(kernel) && read.size() <= FEW;
+    if (!few || uses.contains(AxisUse.OPEN)) {
+      return List.of();
+    }
+    var walked = new TreeSet<Integer>();
+    read.forEach(
+        r -> {
+          if (kernel.inputs().get(r).axes().get(kernel.innermost()) == AxisUse.FULL) {
+            walked.add(r);
+          }
+        });
+    pass.kept().forEach(k -> walked.add(inputs + k.result()));
+    return List.copyOf(walked);
+  }
+
+  /** Whether its method has but one row. */
+  private static boolean isAll(Kernel kernel) {
+    return kernel.parallel() == 0;
   }
 
   /** What is reduced, part by part, and what is kept. */
@@ -205,17 +227,14 @@ final class RowSweep implements Sweep {
         rows,
         buffers,
         (i, length) -> {
-          var stored = new ArrayList<RowPiece.Stored>();
-          for (RowTensor b : buffers) {
-            stored.add(new RowPiece.Stored(b.whole(), () -> code.load(b.offset())));
-          }
-          int inputs = kernel.inputs().size();
+          var stored = new ArrayList<RowPiece.Place>();
+          buffers.forEach(b -> stored.add(RowPiece.of(code, b)));
           for (RowPasses.Kept kept : pass.kept()) {
-            Tensor out = tensors.get(inputs + kept.result());
-            stored.add(new RowPiece.Stored(out.array(), () -> RowPiece.pushPlace(code, out, i)));
+            Tensor out = tensors.get(kernel.inputs().size() + kept.result());
+            stored.add(RowPiece.along(code, out, i));
           }
-          elements.call(
-              code, holder, method, stored, tensors, inputs, i, length, params.scalars(), reduced);
+          var places = RowPiece.along(code, kernel, tensors, i);
+          elements.call(code, holder, method, stored, places, length, params.scalars(), reduced);
         });
   }
 
@@ -235,7 +254,7 @@ final class RowSweep implements Sweep {
 
     @Override
     public boolean hasParts() {
-      return walked.isPresent();
+      return !walked.isEmpty();
     }
 
     @Override
@@ -243,9 +262,8 @@ final class RowSweep implements Sweep {
       if (walked.isEmpty()) {
         return ChunkLanes.Source.super.part(from, elements);
       }
-      int input = walked.getAsInt();
       var tensors = new ArrayList<>(row.tensors());
-      tensors.set(input, rows.part(tensors.get(input), from, elements));
+      walked.forEach(k -> tensors.set(k, rows.part(tensors.get(k), from, elements)));
       return new ChunkLanes.Part(
           new Elements(new Row(tensors, row.known())),
           code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));

@@ -201,11 +201,8 @@ final class SpreadReductions {
       List<Local> open,
       List<Tensor> row,
       List<Local> reduced) {
-    List<RowPiece.Stored> stored =
-        buffers.stream()
-            .limit(sums.size())
-            .map(b -> new RowPiece.Stored(b.whole(), () -> code.load(b.offset())))
-            .toList();
+    List<RowPiece.Place> stored =
+        buffers.stream().limit(sums.size()).map(b -> RowPiece.of(code, b)).toList();
     pieces(
         (i, length) -> {
           call(elements, stored, row, i, length, reduced);
@@ -251,7 +248,7 @@ final class SpreadReductions {
 
   private void call(
       RowPiece piece,
-      List<RowPiece.Stored> stored,
+      List<RowPiece.Place> stored,
       List<Tensor> row,
       Local i,
       Local length,
@@ -262,7 +259,7 @@ final class SpreadReductions {
             .findFirst()
             .orElseThrow();
     String method = RowPiece.method(name, number);
-    int inputs = kernel.inputs().size();
-    piece.call(code, holder, method, stored, row, inputs, i, length, params.scalars(), reduced);
+    var places = RowPiece.along(code, kernel, row, i);
+    piece.call(code, holder, method, stored, places, length, params.scalars(), reduced);
   }
 }

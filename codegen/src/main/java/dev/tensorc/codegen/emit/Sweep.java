@@ -33,7 +33,7 @@ sealed interface Sweep permits RowSweep, CalledSweep, RowSearch {
     List<Reduction> reductions = reductions(kernel, pass);
     return reductions.getFirst().finds()
         ? RowSearch.piece(kernel, reductions.getFirst())
-        : CalledSweep.sum(kernel, pass, memory).or(() -> RowSweep.piece(kernel, pass));
+        : CalledSweep.piece(kernel, pass, memory).or(() -> RowSweep.piece(kernel, pass));
   }
 
   static List<Reduction> reductions(Kernel kernel, Pass pass) {

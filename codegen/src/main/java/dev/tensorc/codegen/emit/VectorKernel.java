@@ -5,9 +5,11 @@ import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,12 @@ final class VectorKernel {
   /** Operations of a long step. */
   private static final int LONG = 100;
 
+  /** Operands that are read in one more step at the beginning of a row. */
+  private static final int FEW = 6;
+
+  /** Operations of a step that may stand in a method twice. */
+  private static final int ONCE = 30;
+
   /** Operations of a short step. */
   static final int SHORT = 16;
 
@@ -38,8 +46,17 @@ final class VectorKernel {
   private final DType lane;
   private final RowTensors rows;
   private final VectorBody body;
+  private final Optional<StagedRows> staged;
 
   private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
+    this(kernel, code, holders, name, Optional.empty());
+  }
+
+  /**
+   * @param stages that its rows go in, each a method of its own
+   */
+  private VectorKernel(
+      Kernel kernel, Code code, Holders holders, String name, Optional<Stages> stages) {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel, code.memory());
@@ -48,7 +65,10 @@ final class VectorKernel {
     this.inner = kernel.innermost();
     this.lane = Vectorizable.lane(kernel);
     this.rows = new RowTensors(code, kernel, lane);
-    this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
+    this.staged =
+        stages.map(all -> new StagedRows(code, kernel, params, all, holders.vector(), name));
+    List<Expr> roots = staged.isPresent() ? List.of() : kernel.roots();
+    this.body = new VectorBody(code, kernel, rows, roots, lane, params.scalars());
   }
 
   /**
@@ -62,7 +82,7 @@ final class VectorKernel {
 
   static void emit(Kernel kernel, Code code, Holders holders, String name) {
     switch (VectorForm.of(kernel)) {
-      case ELEMENTS -> new VectorKernel(kernel, code, holders, name).emit();
+      case ELEMENTS -> new VectorKernel(kernel, code, holders, name, Stages.of(kernel)).emit();
       case ROWS -> VectorRows.emit(kernel, code, holders, name);
       case COLUMNS -> VectorColumns.emit(kernel, code, holders, name);
     }
@@ -70,7 +90,13 @@ final class VectorKernel {
 
   /** A form: the kernel that calls it has settled what stands before the loops. */
   static void emitForm(Kernel form, Code code, Holders holders, String name) {
-    var kernel = new VectorKernel(form, code, holders, name);
+    var kernel = new VectorKernel(form, code, holders, name, Stages.of(form));
+    kernel.loops(kernel.prologue());
+  }
+
+  /** A piece, which has no stages: its caller may use the memory in which they hand over values. */
+  static void emitPiece(Kernel piece, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(piece, code, holders, name);
     kernel.loops(kernel.prologue());
   }
 
@@ -135,6 +161,18 @@ final class VectorKernel {
   }
 
   private void loops(KernelPrologue prologue) {
+    if (staged.isPresent()) {
+      StagedRows inStages = staged.get();
+      inStages.prologue();
+      new Nest(code, params.extents())
+          .loops(
+              0,
+              inner,
+              params.tensors(),
+              tensors -> inStages.emit(tensors, params.extents().get(inner)));
+      code.op(Opcodes.RETURN);
+      return;
+    }
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     var nest = new Nest(code, params.extents());
@@ -156,7 +194,11 @@ final class VectorKernel {
           .emit(row, n, i -> end(row, tensors, i, n, prologue));
       return;
     }
-    Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
+    Consumer<Local> whole = at -> step(row, at, null);
+    Local i =
+        isShort() && kernel.inputs().size() <= FEW
+            ? new FirstVector(code, lane).all(tensors.getLast(), n, mayRepeat(tensors, n), whole)
+            : wholeVectors(code, lane, n, whole);
     code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
   }
 
@@ -235,7 +277,7 @@ final class VectorKernel {
     return k.reductions().isEmpty()
         && !Vectorizable.scalarTail(k)
         && !Vectorizable.knowsIndices(k)
-        && isLong(k);
+        && Vectorizable.operations(k.roots()) > ONCE;
   }
 
   private static boolean isLong(Kernel k) {

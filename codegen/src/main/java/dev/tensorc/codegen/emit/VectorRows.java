@@ -32,10 +32,12 @@ final class VectorRows {
   private final RowTensors rows;
   private final List<Sweep> sweeps;
   private final PointResults results;
+  private final RowPasses passes;
   private final List<Integer> stored;
   private final VectorBody last;
   private final Optional<RowPiece> piece;
   private final String holder;
+  private final String name;
   private final String pieceMethod;
   private final Local n;
 
@@ -48,7 +50,8 @@ final class VectorRows {
     this.rows = new RowTensors(code, kernel, lane);
     this.n = params.extents().get(kernel.innermost());
     this.holder = holders.vector();
-    var passes = new RowPasses(kernel);
+    this.name = name;
+    this.passes = new RowPasses(kernel);
     this.sweeps =
         IntStream.range(0, passes.all().size())
             .mapToObj(
@@ -57,11 +60,7 @@ final class VectorRows {
                         passes.all().get(number), holders, RowPiece.method(name, number), firstSum))
             .toList();
     this.results = new PointResults(kernel, code, params.scalars());
-    this.stored =
-        IntStream.range(0, kernel.results().size())
-            .filter(k -> kernel.results().get(k).alongRow())
-            .boxed()
-            .toList();
+    this.stored = passes.last();
     this.piece = passes.lastPiece(code.memory());
     this.pieceMethod = RowPiece.method(name, passes.all().size());
     this.last =
@@ -107,10 +106,10 @@ final class VectorRows {
     if (first.finds()) {
       return new RowSearch(code, kernel, first, rows, params, holders, method);
     }
-    Optional<RowPiece> sum = CalledSweep.sum(kernel, pass, code.memory());
-    return sum.isPresent()
+    Optional<RowPiece> called = CalledSweep.piece(kernel, pass, code.memory());
+    return called.isPresent()
         ? new CalledSweep(
-            code, kernel, pass.reductions().getFirst(), sum.get(), params, holder, method)
+            code, kernel, pass.reductions().getFirst(), called.get(), params, holder, method)
         : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum);
   }
 
@@ -163,13 +162,24 @@ final class VectorRows {
     sweeps.forEach(s -> s.prologue(params.tensors()));
     last.prologue(params.tensors());
     if (kernel.returns()) {
-      List<Local> reduced = reduce(params.tensors(), rows.row(params.tensors()));
+      List<Local> reduced = reduce(params.tensors(), rows.row(params.tensors()), Optional.empty());
       results.push(0, params.tensors(), reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      new Nest(code, params.extents()).loops(0, kernel.parallel(), params.tensors(), this::point);
+      var nest = new Nest(code, params.extents());
+      Optional<RowAhead> ahead = passes.ahead(code.memory()).map(this::ahead);
+      nest.loops(0, kernel.parallel(), params.tensors(), tensors -> point(tensors, nest, ahead));
       code.op(Opcodes.RETURN);
     }
+  }
+
+  private RowAhead ahead(RowPiece both) {
+    LoopIr.Reduction first = kernel.reductions().get(firstReduction());
+    return new RowAhead(code, kernel, params, both, first, holder, RowAhead.method(name));
+  }
+
+  private int firstReduction() {
+    return passes.all().getFirst().reductions().getFirst();
   }
 
   /** A vector wider than a quarter of the virtual lanes. */
@@ -181,37 +191,67 @@ final class VectorRows {
     };
   }
 
-  private void point(List<Tensor> tensors) {
+  private void point(List<Tensor> tensors, Nest nest, Optional<RowAhead> ahead) {
     List<RowTensor> row = rows.row(tensors);
-    List<Local> reduced = reduce(tensors, row);
+    List<Local> reduced = reduce(tensors, row, ahead);
     results.store(tensors, reduced);
+    Code.Part alone = () -> storeAlongRow(tensors, row, reduced);
+    if (ahead.isPresent()) {
+      ahead.get().last(tensors, nest.index(kernel.parallel() - 1), stored, reduced, alone);
+    } else {
+      alone.emit();
+    }
+  }
+
+  private void storeAlongRow(List<Tensor> tensors, List<RowTensor> row, List<Local> reduced) {
     if (piece.isPresent()) {
       call(piece.get(), tensors, reduced);
     } else if (!stored.isEmpty()) {
       Row values = last.row(tensors, row, reduced);
-      VectorKernel.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
+      if (code.memory() == Memory.ARRAYS && passes.keptBeforeLast().isEmpty()) {
+        Tensor out = tensors.get(kernel.inputs().size() + stored.getLast());
+        Local i =
+            new FirstVector(code, lane)
+                .all(out, n, hasVector(), at -> storeAlongRow(values, at, null));
+        code.ifThen(
+            VectorKernel.less(i, n),
+            () -> storeAlongRow(values, i, VectorKernel.tailMask(code, lane, i, n)));
+      } else {
+        VectorKernel.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
+      }
     }
+  }
+
+  private BiConsumer<Code, Label> hasVector() {
+    return (c, no) -> {
+      c.load(n);
+      VectorTypes.pushLength(c, lane);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    };
   }
 
   /** Stores what is stored along the row in a method of its own. */
   private void call(RowPiece all, List<Tensor> tensors, List<Local> reduced) {
-    int inputs = kernel.inputs().size();
-    List<RowPiece.Stored> outputs =
-        stored.stream()
-            .map(k -> tensors.get(inputs + k))
-            .map(out -> new RowPiece.Stored(out.array(), () -> code.load(out.offset())))
-            .toList();
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    all.call(
-        code, holder, pieceMethod, outputs, tensors, inputs, begin, n, params.scalars(), reduced);
+    List<RowPiece.Place> outputs =
+        stored.stream()
+            .map(k -> RowPiece.along(code, tensors.get(kernel.inputs().size() + k), begin))
+            .toList();
+    var places = RowPiece.along(code, kernel, tensors, begin);
+    all.call(code, holder, pieceMethod, outputs, places, n, params.scalars(), reduced);
   }
 
   /** What each reduction gives for the row, as scalars. */
-  private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row) {
+  private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row, Optional<RowAhead> ahead) {
     List<Local> reduced =
         kernel.reductions().stream().map(r -> code.newLocal(JvmTypes.scalar(r.result()))).toList();
     for (Sweep sweep : sweeps) {
-      sweep.emit(tensors, row, reduced);
+      Code.Part whole = () -> sweep.emit(tensors, row, reduced);
+      if (ahead.isPresent() && sweep == sweeps.getFirst()) {
+        ahead.get().first(reduced.get(firstReduction()), whole);
+      } else {
+        whole.emit();
+      }
     }
     return reduced;
   }

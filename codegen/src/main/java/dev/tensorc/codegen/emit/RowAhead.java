@@ -1,0 +1,153 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowPiece.Place;
+import dev.tensorc.codegen.emit.RowPiece.Read;
+import dev.tensorc.codegen.emit.RowPiece.Source;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the last sweep over a row with the first one of the next row beside it.
+ *
+ * <p>Before: {@code s = sum(x[i]); v = sum((x[i] - s)^2); out[i] = (x[i] - s) / v}, where the first
+ * sweep of each row waits for memory and the others do not ask for any. After: the third sweep has
+ * {@code sum(x[i + 1])} beside it; only the first row of a loop has a first sweep of its own, and
+ * only the last row a last one.
+ */
+final class RowAhead {
+
+  private final Code code;
+  private final Kernel kernel;
+  private final Params params;
+  private final RowPiece piece;
+  private final Reduction first;
+  private final String holder;
+  private final String method;
+  private final int axis;
+  private final Local known;
+  private final Local next;
+  private final RowTensor cell;
+
+  /**
+   * Emits what stands before all rows.
+   *
+   * @param first the reduction of the first sweep
+   * @param holder class that has the method
+   */
+  RowAhead(
+      Code code,
+      Kernel kernel,
+      Params params,
+      RowPiece piece,
+      Reduction first,
+      String holder,
+      String method) {
+    this.code = code;
+    this.kernel = kernel;
+    this.params = params;
+    this.piece = piece;
+    this.first = first;
+    this.holder = holder;
+    this.method = method;
+    this.axis = kernel.parallel() - 1;
+    this.cell = new RowMemory(code).scratchRow(first.result(), 0, 1);
+    this.known = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    this.next =
+        code.newLocal(
+            JvmTypes.scalar(first.result()),
+            () ->
+                JvmTypes.pushConstant(
+                    code, first.result(), ScalarKernel.start(first.op(), first.result())));
+  }
+
+  /** The method beside a kernel's own. */
+  static String method(String kernel) {
+    return kernel + "Ahead";
+  }
+
+  /** Emits the first sweep, unless the row before had it beside its last. */
+  void first(Local result, Code.Part sweep) {
+    code.ifElse(
+        Code.isTrue(() -> code.load(known)),
+        () -> code.assign(result, () -> code.load(next)),
+        sweep);
+  }
+
+  /**
+   * Emits the last sweep.
+   *
+   * @param i where the innermost loop over rows stands
+   * @param stored the numbers of the results
+   * @param alone emits it for a row that has none after it
+   */
+  void last(List<Tensor> row, Local i, List<Integer> stored, List<Local> reduced, Code.Part alone) {
+    code.ifElse(
+        hasNext(i),
+        () -> {
+          call(row, stored, reduced);
+          code.assign(
+              next,
+              () -> {
+                code.load(cell.whole());
+                code.load(cell.offset());
+                code.memory().loadElement(code, first.result());
+              });
+          code.assign(known, () -> code.pushInt(1));
+        },
+        () -> {
+          alone.emit();
+          code.assign(known, () -> code.pushInt(0));
+        });
+  }
+
+  private BiConsumer<Code, Label> hasNext(Local i) {
+    return (c, no) -> {
+      c.pushPlus(i, 1);
+      c.load(params.extents().get(axis));
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
+    };
+  }
+
+  private void call(List<Tensor> row, List<Integer> stored, List<Local> reduced) {
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    int inputs = kernel.inputs().size();
+    var places = new ArrayList<Place>();
+    stored.forEach(k -> places.add(RowPiece.along(code, row.get(inputs + k), begin)));
+    places.add(RowPiece.of(code, cell));
+    Function<Read, Place> here = RowPiece.along(code, kernel, row, begin);
+    piece.call(
+        code,
+        holder,
+        method,
+        places,
+        read -> read.source() == Source.NEXT ? next(row.get(read.number())) : here.apply(read),
+        params.extents().get(kernel.innermost()),
+        params.scalars(),
+        reduced);
+  }
+
+  /** Where the next row begins. */
+  private Place next(Tensor row) {
+    return new Place(
+        row.array(),
+        () -> {
+          code.load(row.offset());
+          if (row.uses().get(axis) != AxisUse.NONE) {
+            code.load(row.strides()[axis]);
+            code.memory().add(code);
+          }
+        });
+  }
+}

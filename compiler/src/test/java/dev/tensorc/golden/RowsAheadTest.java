@@ -1,0 +1,83 @@
+package dev.tensorc.golden;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.Tensor;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Over native memory the last sweep over a row reduces the next one beside it; and what a sweep
+ * that reduces can store has no sweep of its own. Rows around the sizes of chunks and parts: the
+ * interpreter's bits, in matrices of no row, of one and of several, and where rows do not follow
+ * each other.
+ */
+class RowsAheadTest {
+
+  private static final String PROGRAM =
+      """
+      export fn softmax(x: f32[n, m]) -> f32[n, m] {
+          let e = exp(x - max(x, axis=-1, keepdims=true))
+          return e / sum(e, axis=-1, keepdims=true)
+      }
+      export fn layer_norm(x: f32[n, m], gamma: f32[m], beta: f32[m]) -> f32[n, m] {
+          let centred = x - mean(x, axis=1, keepdims=true)
+          let variance = mean(centred * centred, axis=1, keepdims=true)
+          return centred * (1 / sqrt(variance + 1e-5)) * gamma + beta
+      }
+      export fn centred(x: f64[k, n, m]) -> f64[k, n, m] { return x - mean(x, axis=-1, keepdims=true) }
+      export fn unknown(x: f32[?, ?], y: f32[?, ?]) -> f32[?, ?] {
+          return x * y - max(x * 2, axis=-1, keepdims=true)
+      }
+      export fn of_ints(x: i32[n, m]) -> i32[n, m] { return x - min(x, axis=-1, keepdims=true) }
+      export fn same_for_all(x: f32[n, m], row: f32[m]) -> f32[n, m] { return x - sum(row) }
+      export fn and_squares(x: f32[n, m]) -> (twice: f32[n, m], squares: f32[n]) {
+          return (x * 2, sum(x * x, axis=1))
+      }
+      export fn long_and_sum(x: f64[n, m]) -> (values: f64[n, m], total: f64[n]) {
+          let e = exp(x) * tanh(x)
+          return (e, sum(e, axis=1))
+      }
+      export fn and_both(x: f32[n, m]) -> (out: f32[n, m], lowest: f32[n], sums: f32[n]) {
+          return (x + 1, min(x, axis=1), sum(x, axis=1))
+      }
+      export fn and_place(x: f32[n, m]) -> (out: f32[n, m], place: i64[n]) {
+          return (x + 1, argmax(x, axis=1))
+      }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 200, 255, 256, 257, 512, 1000, 1023,
+        1024, 1025, 2047, 2048, 2049, 5000
+      })
+  void agree(int m) {
+    Engines engines = Engines.of(PROGRAM);
+    var random = new Random(m);
+    for (int n : new int[] {0, 1, 2, 5}) {
+      Tensor x = Awkward.tensor(DType.F32, random, n, m);
+      Tensor row = Awkward.tensor(DType.F32, random, m);
+      agree(engines, "softmax", x);
+      agree(engines, "layer_norm", x, row, Awkward.tensor(DType.F32, random, m));
+      agree(engines, "centred", Awkward.tensor(DType.F64, random, 3, n, m));
+      agree(engines, "unknown", x, Awkward.tensor(DType.F32, random, n, m));
+      agree(engines, "unknown", x, Awkward.tensor(DType.F32, random, 1, m));
+      agree(engines, "unknown", x, Awkward.tensor(DType.F32, random, n, 1));
+      agree(engines, "of_ints", Awkward.tensor(DType.I32, random, n, m));
+      agree(engines, "same_for_all", x, row);
+      agree(engines, "and_squares", x);
+      agree(engines, "long_and_sum", Awkward.tensor(DType.F64, random, n, m));
+      agree(engines, "and_both", x);
+      agree(engines, "and_place", x);
+    }
+  }
+
+  /** The arguments as they are, and with gaps between elements and rows. */
+  private static void agree(Engines engines, String function, Object... args) {
+    Object expected = Engines.run(engines.reference(function), args);
+    engines.expect(expected, 0, function, args);
+    args[0] = Views.spreadCopy((Tensor) args[0]);
+    engines.expect(expected, 0, function, args);
+  }
+}
