@@ -47,15 +47,11 @@ class RowsAheadTest {
       """;
 
   @ParameterizedTest
-  @ValueSource(
-      ints = {
-        1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 200, 255, 256, 257, 512, 1000, 1023,
-        1024, 1025, 2047, 2048, 2049, 5000
-      })
+  @ValueSource(ints = {1, 7, 16, 17, 33, 64, 100, 256, 257, 1000, 1024, 1025, 2048, 5000})
   void agree(int m) {
     Engines engines = Engines.of(PROGRAM);
     var random = new Random(m);
-    for (int n : new int[] {0, 1, 2, 5}) {
+    for (int n : m == 16 ? new int[] {0, 1, 2} : new int[] {1, 3}) {
       Tensor x = Awkward.tensor(DType.F32, random, n, m);
       Tensor row = Awkward.tensor(DType.F32, random, m);
       agree(engines, "softmax", x);
