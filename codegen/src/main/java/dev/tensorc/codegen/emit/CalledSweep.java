@@ -45,20 +45,19 @@ final class CalledSweep implements Sweep {
   }
 
   /**
-   * The reduction of a sweep that is not all that its kernel reduces, and keeps nothing for later
-   * ones: the sum of an array's floats, for others are few instructions; over native memory, where
-   * reads are more, any, and also where it is not all that its kernel does along a row.
+   * The float sum of a sweep that is not all that its kernel reduces, and keeps nothing for later
+   * ones; over native memory, where reads are more code, also where it is not all that its kernel
+   * does along a row.
    */
   static Optional<RowPiece> piece(Kernel k, Pass pass, Memory memory) {
-    boolean arrays = memory == Memory.ARRAYS;
     boolean alone =
-        k.reductions().size() == 1 && (arrays || k.results().stream().noneMatch(Result::alongRow));
+        k.reductions().size() == 1
+            && (memory == Memory.ARRAYS || k.results().stream().noneMatch(Result::alongRow));
     if (alone || pass.reductions().size() > 1 || !pass.kept().isEmpty()) {
       return Optional.empty();
     }
     Reduction r = k.reductions().get(pass.reductions().getFirst());
-    boolean called = FloatSums.orders(r) || (!arrays && !r.finds() && r.contraction().isEmpty());
-    return called && Vectorizable.operations(r.parts()) <= RowPiece.SHORT
+    return FloatSums.orders(r) && Vectorizable.operations(r.parts()) <= RowPiece.SHORT
         ? RowPiece.row(k, r, pass.known())
         : Optional.empty();
   }
