@@ -62,17 +62,14 @@ final class KernelForms {
     }
     String last = RowPiece.method(name, passes.all().size());
     passes.lastPiece(memory).ifPresent(p -> forms.add(piece(last, p, -1)));
-    passes.ahead(memory).ifPresent(p -> forms.add(ahead(RowAhead.method(name), p, passes)));
+    passes
+        .ahead(memory)
+        .ifPresent(
+            p -> {
+              int first = passes.all().getFirst().reductions().getFirst();
+              forms.add(piece(RowAhead.method(name), p, first));
+            });
     return forms;
-  }
-
-  private static Form ahead(String method, RowPiece piece, RowPasses passes) {
-    int reduction = passes.all().getFirst().reductions().getFirst();
-    return new Form(
-        method,
-        piece.kernel(),
-        (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction),
-        Optional.empty());
   }
 
   private static List<Form> spread(Kernel k, String name) {
@@ -93,9 +90,9 @@ final class KernelForms {
    */
   private static Form piece(String method, RowPiece piece, int reduction) {
     Emitter emitter =
-        piece.kernel().returns()
-            ? (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction)
-            : VectorKernel::emitPiece;
+        piece.kernel().reductions().isEmpty()
+            ? VectorKernel::emitPiece
+            : (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction);
     return new Form(method, piece.kernel(), emitter, Optional.empty());
   }
 

@@ -87,10 +87,7 @@ final class RowPasses {
    */
   Optional<RowPiece> ahead(Memory memory) {
     boolean rows =
-        memory == Memory.SEGMENTS
-            && kernel.parallel() > 0
-            && kernel.inputs().stream()
-                .noneMatch(in -> in.axes().get(kernel.innermost()) == AxisUse.OPEN);
+        memory == Memory.SEGMENTS && kernel.parallel() > 0 && StretchForms.open(kernel).isEmpty();
     if (!rows || last.isEmpty() || passes.getFirst().reductions().size() > 1) {
       return Optional.empty();
     }

@@ -28,7 +28,7 @@ import java.util.function.Function;
  * sums in registers, and a sum of {@code exp} took two to five times as long as {@code exp}. Its
  * first compiler gives up on a method of two sums.
  *
- * @param kernel stores each root, or returns the sum
+ * @param kernel stores each root, returns what it reduces, or does both and stores that too
  * @param reads where its inputs come from
  * @param reduced the numbers of the reductions whose results are its last scalars
  */
@@ -70,9 +70,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
    * @param known values that earlier sweeps have kept, with the numbers of their results
    */
   static Optional<RowPiece> of(Kernel k, List<Expr> roots, Map<Expr, Integer> known, int most) {
-    boolean stretches =
-        k.inputs().stream().anyMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
-    if (stretches || Vectorizable.operations(roots) <= most) {
+    if (!StretchForms.open(k).isEmpty() || Vectorizable.operations(roots) <= most) {
       return Optional.empty();
     }
     RowPiece all = elements(k, roots, results(known));

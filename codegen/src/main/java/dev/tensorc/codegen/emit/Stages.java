@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.RowPiece.Read;
 import dev.tensorc.codegen.emit.RowPiece.Source;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Op;
@@ -23,12 +22,12 @@ import java.util.stream.IntStream;
  * A long element-wise kernel as loops one after the other over a block of its row that stays in the
  * first cache, each a {@link RowPiece}.
  *
- * <p>Before: {@code out = s * cdf((log(s / k) + ...) / ...) - ...} in one loop of 250 operations.
- * After: four loops of 30 to 80, which hand over what few values the next ones need in rows of the
+ * <p>Before: {@code out = s * cdf((log(s / k) + ...) / ...) - ...} in one loop of 208 operations.
+ * After: five loops of 35 to 56, which hand over what few values the next ones need in rows of the
  * thread's memory.
  *
  * <p>A processor looks some hundred instructions ahead. Where a step is no longer than that it
- * works on several at once; in a longer one it waits for each operation of its chains: decision 23.
+ * works on several at once; in a longer one it waits for each operation of its chains: decision 35.
  *
  * @param all in order; the last one stores the results
  * @param buffers how many rows of the thread's memory they need
@@ -65,7 +64,7 @@ record Stages(List<Stage> all, int buffers) {
         && Vectorizable.operations(k.roots()) > LONG
         && !Vectorizable.knowsIndices(k)
         && !Vectorizable.usesBool(k)
-        && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN)
+        && StretchForms.open(k).isEmpty()
         && Vectorizable.nodes(k.roots()).stream()
             .noneMatch(e -> e instanceof Op op && op.span().isPresent());
   }

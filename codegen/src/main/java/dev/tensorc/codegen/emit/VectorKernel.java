@@ -244,9 +244,7 @@ final class VectorKernel {
   private BiConsumer<Code, Label> mayRepeat(List<Tensor> tensors, Local n) {
     int inputs = kernel.inputs().size();
     return (c, no) -> {
-      c.load(n);
-      VectorTypes.pushLength(c, lane);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      hasVector(lane, n).accept(c, no);
       for (Tensor out : tensors.subList(inputs, tensors.size())) {
         for (Tensor in : tensors.subList(0, inputs)) {
           if (in.array().type().equals(out.array().type())) {
@@ -256,6 +254,15 @@ final class VectorKernel {
           }
         }
       }
+    };
+  }
+
+  /** Holds where a row of {@code n} elements has a whole vector. */
+  static BiConsumer<Code, Label> hasVector(DType lane, Local n) {
+    return (c, no) -> {
+      c.load(n);
+      VectorTypes.pushLength(c, lane);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
     };
   }
 

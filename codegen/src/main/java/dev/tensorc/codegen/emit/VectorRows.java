@@ -212,7 +212,8 @@ final class VectorRows {
         Tensor out = tensors.get(kernel.inputs().size() + stored.getLast());
         Local i =
             new FirstVector(code, lane)
-                .all(out, n, hasVector(), at -> storeAlongRow(values, at, null));
+                .all(
+                    out, n, VectorKernel.hasVector(lane, n), at -> storeAlongRow(values, at, null));
         code.ifThen(
             VectorKernel.less(i, n),
             () -> storeAlongRow(values, i, VectorKernel.tailMask(code, lane, i, n)));
@@ -220,14 +221,6 @@ final class VectorRows {
         VectorKernel.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
       }
     }
-  }
-
-  private BiConsumer<Code, Label> hasVector() {
-    return (c, no) -> {
-      c.load(n);
-      VectorTypes.pushLength(c, lane);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
-    };
   }
 
   /** Stores what is stored along the row in a method of its own. */
