@@ -2,7 +2,6 @@ package dev.tensorc.runtime;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.SoftReference;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
@@ -11,25 +10,17 @@ import java.util.Arrays;
  * New arrays would be filled with zeros, which takes longer than many kernels do; these hold what
  * was last written to them.
  *
- * <p>A call opens the thread's buffers, takes what it needs and closes them. While they are open
- * nobody else gets them: a call inside it opens others, and where a call ends with an exception
- * they are never closed, and left to the garbage collector. So nothing has to be undone.
- *
- * <p>Between calls a thread keeps at most {@link #MOST_BYTES}, and those only as long as the JVM
- * does not need the memory.
+ * <p>A call opens the thread's buffers, takes what it needs and closes them; {@link Spare} says
+ * what becomes of those that are never closed. Between calls a thread keeps at most {@link
+ * #MOST_BYTES}.
  */
 public final class Buffers {
 
   /** The most that a thread keeps: larger buffers are made for each call. */
   static final long MOST_BYTES = 64L << 20;
 
-  private static final PerThread<SoftReference<Buffers>> OF_PLANS = new PerThread<>(Buffers::none);
-  private static final PerThread<SoftReference<Buffers>> OF_STAGED_CALLS =
-      new PerThread<>(Buffers::none);
+  private static final Spare<Buffers> OF_PLANS = new Spare<>(Buffers::new);
 
-  private final PerThread<SoftReference<Buffers>> home;
-  private boolean kept;
-  private boolean open;
   private boolean changed;
 
   /** The first are taken, in the order in which they were; the others free. */
@@ -38,47 +29,25 @@ public final class Buffers {
   private int taken;
   private int size;
 
-  private Buffers(PerThread<SoftReference<Buffers>> home) {
-    this.home = home;
-  }
+  /** Nobody's yet, for who keeps them himself and does not {@link #close} them. */
+  Buffers() {}
 
   /** The thread's, for one call of a plan. */
   public static Buffers open() {
-    return open(OF_PLANS);
+    return OF_PLANS.take();
   }
 
-  /** The thread's, for one {@link StagedCall}, which may be a part of a plan's. */
-  static Buffers openStaged() {
-    return open(OF_STAGED_CALLS);
-  }
-
-  private static SoftReference<Buffers> none() {
-    return new SoftReference<>(null);
-  }
-
-  private static Buffers open(PerThread<SoftReference<Buffers>> home) {
-    Buffers known = home.get().get();
-    if (known == null || known.open) {
-      if (known != null) { // of a call around this one, or of one that ended with an exception
-        known.kept = false;
-        home.set(none());
-      }
-      known = new Buffers(home);
-    }
-    known.open = true;
-    return known;
+  /** Frees all that was taken, for the next call. */
+  public void close() {
+    free();
+    OF_PLANS.giveBack(this);
   }
 
   /** Frees all that was taken. */
-  public void close() {
+  void free() {
     taken = 0;
-    open = false;
     if (changed) {
       trim();
-    }
-    if (!kept) {
-      kept = true;
-      home.set(new SoftReference<>(this));
     }
   }
 

@@ -6,7 +6,7 @@ package dev.tensorc.runtime;
  */
 final class LinkVersion {
 
-  static final int CURRENT = 3;
+  static final int CURRENT = 4;
 
   private LinkVersion() {}
 

@@ -1,74 +1,67 @@
 package dev.tensorc.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * One call of a kernel over native tensors that has no loop for them, or none for their strides: it
  * runs on arrays, block by block along the first axis. Stretched axes are copied once.
  *
- * <p>Use: make it, {@link #extent}, {@link #tensor} and {@link #stride} for all of it, then {@code
- * while (next()) kernel(...)}, which copies a block in before and its outputs out after. The arrays
- * are the thread's {@link Buffers}, until there is no next block.
+ * <p>Use: {@link #open} it, {@link #extent}, {@link #tensor} and {@link #stride} for all of it,
+ * then {@code while (next()) kernel(...)}, which copies a block in before and its outputs out
+ * after. When there is no next block the thread keeps it, with its arrays, for its next call.
  */
 public final class StagedCall {
 
   /** Elements of all tensors that one block has about: they stay in the cache. */
   private static final long BLOCK = 1 << 16;
 
-  private static final class Operand {
-    private final ElementType type;
-    private final MemorySegment segment;
-    private final long offset;
-    private final boolean output;
-    private final long[] strides;
-    private final boolean[] follows;
-    private Object array;
-    private Layout inArray;
+  private static final Spare<StagedCall> SPARE = new Spare<>(StagedCall::new);
 
-    Operand(ElementType type, MemorySegment segment, long offset, boolean output, int rank) {
-      this.type = type;
-      this.segment = segment;
-      this.offset = offset;
-      this.output = output;
-      this.strides = new long[rank];
-      this.follows = new boolean[rank];
-      this.array = type.newArray(0);
-      this.inArray = Layout.rowMajor(0, 0);
-    }
+  private final Buffers buffers = new Buffers();
+  private StagedOperand[] operands = {};
+  private int count;
+  private long[] extents = {};
+  private long[] block = {};
+  private int rank;
+  private boolean divisible;
+  private long first;
 
-    /** The distinct elements of a part of the space. */
-    long[] shape(long[] space) {
-      long[] shape = space.clone();
-      for (int axis = 0; axis < shape.length; axis++) {
-        if (strides[axis] == 0) {
-          shape[axis] = follows[axis] ? Math.min(shape[axis], 1) : 1;
-        }
-      }
-      return shape;
-    }
-
-    Layout layout(long first, long[] space) {
-      long start = offset + (space.length == 0 ? 0 : first * strides[0]);
-      long length = segment.byteSize() / type.byteWidth();
-      return Layout.strided(length, start, shape(space), strides);
-    }
-  }
-
-  private final Operand[] operands;
-  private final long[] extents;
-  private final long[] block;
-  private final boolean divisible;
-  private final Buffers buffers = Buffers.openStaged();
-  private long first = -1;
+  private StagedCall() {}
 
   /**
+   * Begins a call.
+   *
    * @param divisible whether the kernel may be called for a part of the first axis
    */
-  public StagedCall(int operands, int rank, boolean divisible) {
-    this.operands = new Operand[operands];
-    this.extents = new long[rank];
-    this.block = new long[rank];
+  public static StagedCall open(int operands, int rank, boolean divisible) {
+    StagedCall call = SPARE.take();
+    call.begin(operands, rank, divisible);
+    return call;
+  }
+
+  private void begin(int operands, int rank, boolean divisible) {
+    if (this.operands.length < operands) {
+      int known = this.operands.length;
+      this.operands = Arrays.copyOf(this.operands, operands);
+      Arrays.setAll(this.operands, i -> i < known ? this.operands[i] : new StagedOperand());
+    }
+    if (extents.length < rank) {
+      extents = new long[rank];
+      block = new long[rank];
+    }
+    this.count = operands;
+    this.rank = rank;
     this.divisible = divisible;
+    first = -1;
+  }
+
+  private void close() {
+    buffers.free();
+    for (int i = 0; i < count; i++) {
+      operands[i].forget();
+    }
+    SPARE.giveBack(this);
   }
 
   /** Says how long an axis is. */
@@ -79,13 +72,12 @@ public final class StagedCall {
   /** Says where a tensor begins, before its strides; axes that it does not follow have none. */
   public void tensor(
       int number, ElementType type, MemorySegment segment, long offset, boolean output) {
-    operands[number] = new Operand(type, segment, offset, output, extents.length);
+    operands[number].set(type, segment, offset, output, rank);
   }
 
   /** Says how a tensor follows an axis. */
   public void stride(int number, int axis, long stride) {
-    operands[number].strides[axis] = stride;
-    operands[number].follows[axis] = true;
+    operands[number].follow(axis, stride);
   }
 
   /**
@@ -99,14 +91,14 @@ public final class StagedCall {
       first = 0;
       start();
       if (divisible && extents[0] == 0) {
-        buffers.close();
+        close();
         return false;
       }
     } else {
       home();
       first += divisible ? block[0] : 1;
       if (!divisible || first >= extents[0]) {
-        buffers.close();
+        close();
         return false;
       }
       block[0] = Math.min(block[0], extents[0] - first);
@@ -116,51 +108,45 @@ public final class StagedCall {
   }
 
   private void start() {
-    System.arraycopy(extents, 0, block, 0, extents.length);
+    System.arraycopy(extents, 0, block, 0, rank);
     if (divisible && extents[0] > 0) {
       block[0] = 1;
       long each = 0;
-      for (Operand o : operands) {
-        each += Layout.count(o.shape(block));
+      for (int i = 0; i < count; i++) {
+        each += operands[i].measure(block);
       }
       block[0] = Math.clamp(BLOCK / Math.max(each, 1), 1, extents[0]);
     }
-    for (Operand o : operands) {
-      long count = Layout.count(o.shape(block));
-      if (count > Integer.MAX_VALUE) {
-        throw Staging.tooLarge("an operand of one loop", count);
-      }
-      o.array = buffers.array(o.type, count);
+    for (int i = 0; i < count; i++) {
+      operands[i].take(buffers, block);
     }
   }
 
   private void load() {
-    for (Operand o : operands) {
-      long[] shape = o.shape(block);
-      o.inArray = Layout.rowMajor(Layout.count(shape), shape);
-      if (!o.output && o.inArray.count() > 0) {
-        StridedCopy.copy(o.type, o.layout(first, block), o.segment, o.inArray, o.array);
+    for (int i = 0; i < count; i++) {
+      operands[i].measure(block);
+      if (!operands[i].isOutput()) {
+        operands[i].load(first);
       }
     }
   }
 
   private void home() {
-    for (Operand o : operands) {
-      if (o.output && o.inArray.count() > 0) {
-        StridedCopy.copy(o.type, o.inArray, o.array, o.layout(first, block), o.segment);
+    for (int i = 0; i < count; i++) {
+      if (operands[i].isOutput()) {
+        operands[i].store(first);
       }
     }
   }
 
   /** The array that has a tensor's block, from its start on. */
   public Object array(int number) {
-    return operands[number].array;
+    return operands[number].array();
   }
 
   /** How a tensor's block follows an axis in its array. */
   public int stride(int number, int axis) {
-    Operand o = operands[number];
-    return o.strides[axis] == 0 ? 0 : (int) o.inArray.stride(axis);
+    return operands[number].step(axis);
   }
 
   /** How much of an axis the block has. */

@@ -29,7 +29,7 @@ final class StagedKernel {
     this.code = code;
     this.params = KernelCall.params(kernel, Memory.SEGMENTS);
     this.inputs = kernel.inputs().size();
-    this.call = code.newLocal(CALL, this::pushNew);
+    this.call = code.newLocal(CALL, this::pushOpen);
   }
 
   /**
@@ -67,14 +67,14 @@ final class StagedKernel {
     code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
   }
 
-  private void pushNew() {
-    code.mv().visitTypeInsn(Opcodes.NEW, CALL.getInternalName());
-    code.op(Opcodes.DUP);
+  private void pushOpen() {
     code.pushInt(params.tensors().size());
     code.pushInt(kernel.rank());
     code.pushInt(isDivisible() ? 1 : 0);
-    code.mv()
-        .visitMethodInsn(Opcodes.INVOKESPECIAL, CALL.getInternalName(), "<init>", "(IIZ)V", false);
+    code.callStatic(
+        CALL.getInternalName(),
+        "open",
+        Type.getMethodDescriptor(CALL, Type.INT_TYPE, Type.INT_TYPE, Type.BOOLEAN_TYPE));
   }
 
   /** Whether a part of the first axis gives that part of the results. */
