@@ -33,8 +33,16 @@ final class KernelPrologue {
   /** Returns where one of the first axes has no elements: offsets may point past the end then. */
   void leaveIfEmpty(int axes) {
     for (Local extent : params.extents().subList(0, axes)) {
-      code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, () -> code.op(Opcodes.RETURN));
+      code.ifElse(isPositive(extent), () -> {}, () -> code.op(Opcodes.RETURN));
     }
+  }
+
+  /** Asked of a size, which is never negative: the JIT knows so then. */
+  private static BiConsumer<Code, Label> isPositive(Local extent) {
+    return (c, no) -> {
+      c.load(extent);
+      c.mv().visitJumpInsn(Opcodes.IFLE, no);
+    };
   }
 
   /**

@@ -51,14 +51,39 @@ final class RowMemory {
     }
   }
 
+  /** What a row of {@code n} elements is walked on that begins at the tensor's offset. */
+  Local row(Tensor t, Local n) {
+    return arrays
+        ? t.array()
+        : code.newLocal(
+            Memory.SEGMENT,
+            () -> {
+              code.load(t.array());
+              pushBytes(t.dtype(), t.offset());
+              pushBytes(t.dtype(), n);
+              callPart();
+            });
+  }
+
+  /** Pushes how many bytes so many elements have, as a long. */
+  private void pushBytes(DType d, Local elements) {
+    code.load(elements);
+    if (elements.type() == Type.INT_TYPE) {
+      code.op(Opcodes.I2L);
+    }
+    code.pushLong(d.bytes());
+    code.op(Opcodes.LMUL);
+  }
+
   /** Pushes a part of native memory. */
   void pushPart(DType d, Local base, Local from, int elements) {
     code.load(base);
-    code.load(from);
-    code.op(Opcodes.I2L);
-    code.pushLong(d.bytes());
-    code.op(Opcodes.LMUL);
+    pushBytes(d, from);
     code.pushLong((long) elements * d.bytes());
+    callPart();
+  }
+
+  private void callPart() {
     code.callStatic(
         JvmTypes.RUNTIME + "NativeElements",
         "part",

@@ -54,6 +54,7 @@ final class RowParts {
   static boolean possible(Kernel k, Memory memory) {
     List<AxisUse> uses = k.inputs().stream().map(in -> in.axes().get(k.innermost())).toList();
     return memory == Memory.SEGMENTS
+        && k.rank() > 1
         && k.results().size() == 1
         && uses.stream().filter(use -> use != AxisUse.NONE).count() <= FEW
         && !Vectorizable.knowsIndices(k)
@@ -97,7 +98,9 @@ final class RowParts {
     code.ifThen(
         Code.and(
             VectorKernel.less(last, n),
-            Code.and(Code.and(isAtLeast(n, least), holdsVectors(least)), liesApart(row, n))),
+            Code.and(
+                Code.and(isAtLeast(n, least), holdsVectors(least)),
+                liesApart(code, row, kernel.inputs().size(), n))),
         () -> code.assign(last, () -> code.load(n)));
     return last;
   }
@@ -147,19 +150,22 @@ final class RowParts {
     code.increase(i, () -> code.pushInt(elements));
   }
 
-  /** Holds where what is read along the row shares no memory with what is stored. */
-  private BiConsumer<Code, Label> liesApart(Row row, Local n) {
+  /**
+   * Holds where what is read along a row shares no memory with what is stored: then some elements
+   * may be stored twice.
+   *
+   * @param inputs so many of the row's tensors are read
+   */
+  static BiConsumer<Code, Label> liesApart(Code code, Row row, int inputs, Local n) {
     List<RowTensor> read =
-        row.tensors().subList(0, kernel.inputs().size()).stream()
-            .filter(t -> t.use() != AxisUse.NONE)
-            .toList();
-    List<RowTensor> stored = row.tensors().subList(kernel.inputs().size(), row.tensors().size());
+        row.tensors().subList(0, inputs).stream().filter(t -> t.use() != AxisUse.NONE).toList();
+    List<RowTensor> stored = row.tensors().subList(inputs, row.tensors().size());
     return (c, no) -> {
       for (RowTensor out : stored) {
         for (RowTensor in : read) {
           var apart = new Label();
-          jumpIfEndsBefore(in, out, n, apart);
-          jumpIfEndsBefore(out, in, n, apart);
+          jumpIfEndsBefore(code, in, out, n, apart);
+          jumpIfEndsBefore(code, out, in, n, apart);
           c.mv().visitJumpInsn(Opcodes.GOTO, no);
           c.mv().visitLabel(apart);
         }
@@ -167,19 +173,20 @@ final class RowParts {
     };
   }
 
-  private void jumpIfEndsBefore(RowTensor first, RowTensor second, Local n, Label to) {
-    pushAddress(first);
+  private static void jumpIfEndsBefore(
+      Code code, RowTensor first, RowTensor second, Local n, Label to) {
+    pushAddress(code, first);
     code.load(n);
     code.op(Opcodes.I2L);
     code.pushLong(first.dtype().bytes());
     code.op(Opcodes.LMUL);
     code.op(Opcodes.LADD);
-    pushAddress(second);
+    pushAddress(code, second);
     code.op(Opcodes.LCMP);
     code.mv().visitJumpInsn(Opcodes.IFLE, to);
   }
 
-  private void pushAddress(RowTensor t) {
+  private static void pushAddress(Code code, RowTensor t) {
     code.load(t.array());
     code.callInterface(Memory.SEGMENT.getInternalName(), "address", "()J");
   }

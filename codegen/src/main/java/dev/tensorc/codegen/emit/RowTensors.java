@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -59,12 +60,24 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
 
   /** Emits what stands before all rows. */
   void prologue(List<Tensor> tensors) {
+    prologue(tensors, memory::base);
+  }
+
+  /**
+   * As {@link #prologue}, of a kernel that has one row, of {@code n} elements: native memory is
+   * sliced where the row ends, too, and so that the JIT has one bounds check for all tensors.
+   */
+  void prologueOfOneRow(List<Tensor> tensors, Local n) {
+    prologue(tensors, t -> memory.row(t, n));
+  }
+
+  private void prologue(List<Tensor> tensors, Function<Tensor, Local> base) {
     originals.addAll(tensors);
     for (Tensor t : tensors) {
       if (t.uses().get(axis) == AxisUse.OPEN) {
         masks.put(t, stretchMask(t));
       } else if (isStill(t)) {
-        still.put(t, memory.base(t));
+        still.put(t, base.apply(t));
       }
     }
     for (Tensor t : tensors) {
@@ -171,10 +184,14 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
    */
   void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
-    if (tail == null || (few && d != DType.BOOL)) { // bools are not read under masks
+    if (tail == null) {
       pushSpecies(d);
       pushPlace(t, i);
-      memory.load(d, tail == null ? null : () -> pushTail(d, tail));
+      memory.load(d, null);
+    } else if (few && d != DType.BOOL) { // bools are not read under masks
+      pushSpecies(d);
+      pushWholePlace(t, i);
+      memory.load(d, () -> pushTail(d, tail));
     } else {
       Local base = code.newLocal(t.array().type());
       Local place = code.newLocal(code.memory().index());
@@ -225,8 +242,13 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
       return;
     }
     code.load(value);
-    pushPlace(out, i);
-    memory.store(out.dtype(), tail == null ? null : () -> pushTail(out.dtype(), tail));
+    if (tail == null) {
+      pushPlace(out, i);
+      memory.store(out.dtype(), null);
+    } else {
+      pushWholePlace(out, i);
+      memory.store(out.dtype(), () -> pushTail(out.dtype(), tail));
+    }
   }
 
   /** Only vectors of bytes are stored as bools under a mask. */

@@ -173,7 +173,11 @@ final class VectorKernel {
       code.op(Opcodes.RETURN);
       return;
     }
-    rows.prologue(params.tensors());
+    if (kernel.rank() == 1) {
+      rows.prologueOfOneRow(params.tensors(), params.extents().get(inner));
+    } else {
+      rows.prologue(params.tensors());
+    }
     body.prologue(params.tensors());
     var nest = new Nest(code, params.extents());
     body.inside(nest);
@@ -196,8 +200,9 @@ final class VectorKernel {
     }
     Consumer<Local> whole = at -> step(row, at, null);
     Local i =
-        isShort() && kernel.inputs().size() <= FEW
-            ? new FirstVector(code, lane).all(tensors.getLast(), n, mayRepeat(tensors, n), whole)
+        isShort() && code.memory() == Memory.ARRAYS && kernel.inputs().size() <= FEW
+            ? new FirstVector(code, lane)
+                .all(tensors.getLast(), n, mayRepeat(row, tensors, n), whole)
             : wholeVectors(code, lane, n, whole);
     code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
   }
@@ -224,7 +229,7 @@ final class VectorKernel {
       prologue.callFrom(holders.vector(), tailMethod(name), tensors, inner, i, n);
     } else if (isShort()) {
       code.ifElse(
-          mayRepeat(tensors, n),
+          mayRepeat(row, tensors, n),
           () -> step(row, lastVector(n), null),
           () -> step(row, i, tailMask(code, lane, i, n)));
     } else {
@@ -232,17 +237,21 @@ final class VectorKernel {
     }
   }
 
-  /** Whether a mask would take longer than the step. In native memory parts end with the row. */
+  /** Whether a mask would take longer than the step. */
   private boolean isShort() {
-    return code.memory() == Memory.ARRAYS && Vectorizable.operations(kernel.roots()) <= SHORT;
+    return (code.memory() == Memory.ARRAYS || kernel.rank() == 1)
+        && Vectorizable.operations(kernel.roots()) <= SHORT;
   }
 
   /**
    * Holds where the last whole vector of a row can be its tail: some of its elements are stored
    * again then, which gives the same unless an operand is what is stored to.
    */
-  private BiConsumer<Code, Label> mayRepeat(List<Tensor> tensors, Local n) {
+  private BiConsumer<Code, Label> mayRepeat(Row row, List<Tensor> tensors, Local n) {
     int inputs = kernel.inputs().size();
+    if (code.memory() == Memory.SEGMENTS) {
+      return Code.and(hasVector(lane, n), RowParts.liesApart(code, row, inputs, n));
+    }
     return (c, no) -> {
       hasVector(lane, n).accept(c, no);
       for (Tensor out : tensors.subList(inputs, tensors.size())) {
