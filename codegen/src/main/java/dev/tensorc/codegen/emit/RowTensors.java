@@ -11,7 +11,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -49,8 +48,17 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   private final Map<Tensor, Local> still = new IdentityHashMap<>();
 
   private final boolean few;
+  private final @Nullable Local length;
 
   RowTensors(Code code, Kernel kernel, DType lane) {
+    this(code, kernel, lane, null);
+  }
+
+  /**
+   * @param length elements of a row whose slices end with it, null where they do not
+   */
+  RowTensors(Code code, Kernel kernel, DType lane, @Nullable Local length) {
+    this.length = length;
     this.code = code;
     this.axis = kernel.innermost();
     this.lane = lane;
@@ -60,24 +68,12 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
 
   /** Emits what stands before all rows. */
   void prologue(List<Tensor> tensors) {
-    prologue(tensors, memory::base);
-  }
-
-  /**
-   * As {@link #prologue}, of a kernel that has one row, of {@code n} elements: native memory is
-   * sliced where the row ends, too, and so that the JIT has one bounds check for all tensors.
-   */
-  void prologueOfOneRow(List<Tensor> tensors, Local n) {
-    prologue(tensors, t -> memory.row(t, n));
-  }
-
-  private void prologue(List<Tensor> tensors, Function<Tensor, Local> base) {
     originals.addAll(tensors);
     for (Tensor t : tensors) {
       if (t.uses().get(axis) == AxisUse.OPEN) {
         masks.put(t, stretchMask(t));
       } else if (isStill(t)) {
-        still.put(t, base.apply(t));
+        still.put(t, base(t));
       }
     }
     for (Tensor t : tensors) {
@@ -87,6 +83,11 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
             d -> code.newLocal(code.memory().base(d), () -> memory.pushScratch(d, masks.size())));
       }
     }
+  }
+
+  /** What a row that begins at the tensor's offset is walked on. */
+  private Local base(Tensor t) {
+    return length == null ? memory.base(t) : memory.row(t, length);
   }
 
   private boolean isStill(Tensor t) {
@@ -124,7 +125,7 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   private RowTensor walked(Tensor t) {
     AxisUse use = t.uses().get(axis);
     Local whole = still.get(t);
-    Local base = use == AxisUse.NONE ? t.array() : whole != null ? whole : memory.base(t);
+    Local base = use == AxisUse.NONE ? t.array() : whole != null ? whole : base(t);
     return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null);
   }
 

@@ -44,6 +44,7 @@ final class VectorKernel {
   private final String name;
   private final int inner;
   private final DType lane;
+  private final boolean sliced;
   private final RowTensors rows;
   private final VectorBody body;
   private final Optional<StagedRows> staged;
@@ -64,7 +65,8 @@ final class VectorKernel {
     this.name = name;
     this.inner = kernel.innermost();
     this.lane = Vectorizable.lane(kernel);
-    this.rows = new RowTensors(code, kernel, lane);
+    this.sliced = RowSlices.possible(kernel, code.memory());
+    this.rows = new RowTensors(code, kernel, lane, sliced ? params.extents().get(inner) : null);
     this.staged =
         stages.map(all -> new StagedRows(code, kernel, params, all, holders.vector(), name));
     List<Expr> roots = staged.isPresent() ? List.of() : kernel.roots();
@@ -173,11 +175,7 @@ final class VectorKernel {
       code.op(Opcodes.RETURN);
       return;
     }
-    if (kernel.rank() == 1) {
-      rows.prologueOfOneRow(params.tensors(), params.extents().get(inner));
-    } else {
-      rows.prologue(params.tensors());
-    }
+    rows.prologue(params.tensors());
     body.prologue(params.tensors());
     var nest = new Nest(code, params.extents());
     body.inside(nest);
@@ -193,11 +191,6 @@ final class VectorKernel {
       masked(code, lane, n, (i, tail) -> step(row, i, tail));
       return;
     }
-    if (RowParts.possible(kernel, code.memory())) {
-      new RowParts(kernel, code, rows, (part, at) -> step(part, at, null))
-          .emit(row, n, i -> end(row, tensors, i, n, prologue));
-      return;
-    }
     Consumer<Local> whole = at -> step(row, at, null);
     Local i =
         isShort() && code.memory() == Memory.ARRAYS && kernel.inputs().size() <= FEW
@@ -205,21 +198,6 @@ final class VectorKernel {
                 .all(tensors.getLast(), n, mayRepeat(row, tensors, n), whole)
             : wholeVectors(code, lane, n, whole);
     code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
-  }
-
-  /** The end of a row that is walked in parts: more than one tail where vectors are narrow. */
-  private void end(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
-    if (Vectorizable.scalarTail(kernel)) {
-      prologue.callFrom(holders.scalar(), name, tensors, inner, i, n);
-      return;
-    }
-    code.whileBefore(
-        i,
-        n,
-        () -> {
-          step(row, i, tailMask(code, lane, i, n));
-          code.increase(i, () -> VectorTypes.pushLength(code, lane));
-        });
   }
 
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
@@ -239,7 +217,7 @@ final class VectorKernel {
 
   /** Whether a mask would take longer than the step. */
   private boolean isShort() {
-    return (code.memory() == Memory.ARRAYS || kernel.rank() == 1)
+    return (code.memory() == Memory.ARRAYS || sliced)
         && Vectorizable.operations(kernel.roots()) <= SHORT;
   }
 
@@ -250,7 +228,7 @@ final class VectorKernel {
   private BiConsumer<Code, Label> mayRepeat(Row row, List<Tensor> tensors, Local n) {
     int inputs = kernel.inputs().size();
     if (code.memory() == Memory.SEGMENTS) {
-      return Code.and(hasVector(lane, n), RowParts.liesApart(code, row, inputs, n));
+      return Code.and(hasVector(lane, n), RowSlices.liesApart(code, row, inputs, n));
     }
     return (c, no) -> {
       hasVector(lane, n).accept(c, no);

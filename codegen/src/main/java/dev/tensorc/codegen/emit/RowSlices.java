@@ -1,0 +1,81 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Rows of native memory whose slices end with the row: those of one element type have one length,
+ * so that the JIT asks one question for all of them, where it would split the loop for each.
+ */
+final class RowSlices {
+
+  /** Operands that are walked, at most, where there are several rows: decision 23. */
+  private static final int FEW = 3;
+
+  private RowSlices() {}
+
+  /**
+   * Whether the kernel's rows are sliced so: its only one, or those of a short step that has one
+   * result, and walks few operands, none that may stretch.
+   */
+  static boolean possible(Kernel k, Memory memory) {
+    if (memory == Memory.ARRAYS) {
+      return false;
+    }
+    List<AxisUse> uses = k.inputs().stream().map(in -> in.axes().get(k.innermost())).toList();
+    return k.rank() == 1
+        || (k.results().size() == 1
+            && uses.stream().filter(use -> use != AxisUse.NONE).count() <= FEW
+            && !Vectorizable.knowsIndices(k)
+            && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT
+            && !uses.contains(AxisUse.OPEN));
+  }
+
+  /**
+   * Holds where what is read along a row shares no memory with what is stored: then some elements
+   * may be stored twice.
+   *
+   * @param inputs so many of the row's tensors are read
+   */
+  static BiConsumer<Code, Label> liesApart(Code code, Row row, int inputs, Local n) {
+    List<RowTensor> read =
+        row.tensors().subList(0, inputs).stream().filter(t -> t.use() != AxisUse.NONE).toList();
+    List<RowTensor> stored = row.tensors().subList(inputs, row.tensors().size());
+    return (c, no) -> {
+      for (RowTensor out : stored) {
+        for (RowTensor in : read) {
+          var apart = new Label();
+          jumpIfEndsBefore(code, in, out, n, apart);
+          jumpIfEndsBefore(code, out, in, n, apart);
+          c.mv().visitJumpInsn(Opcodes.GOTO, no);
+          c.mv().visitLabel(apart);
+        }
+      }
+    };
+  }
+
+  private static void jumpIfEndsBefore(
+      Code code, RowTensor first, RowTensor second, Local n, Label to) {
+    pushAddress(code, first);
+    code.load(n);
+    code.op(Opcodes.I2L);
+    code.pushLong(first.dtype().bytes());
+    code.op(Opcodes.LMUL);
+    code.op(Opcodes.LADD);
+    pushAddress(code, second);
+    code.op(Opcodes.LCMP);
+    code.mv().visitJumpInsn(Opcodes.IFLE, to);
+  }
+
+  private static void pushAddress(Code code, RowTensor t) {
+    code.load(t.array());
+    code.callInterface(Memory.SEGMENT.getInternalName(), "address", "()J");
+  }
+}
