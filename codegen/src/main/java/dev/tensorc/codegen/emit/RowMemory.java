@@ -44,25 +44,21 @@ final class RowMemory {
   void pushBase(Tensor t) {
     code.load(t.array());
     if (!arrays) {
-      code.load(t.offset());
-      code.pushLong(t.dtype().bytes());
-      code.op(Opcodes.LMUL);
+      pushBytes(t.dtype(), t.offset());
       slice();
     }
   }
 
-  /** What a row of {@code n} elements is walked on that begins at the tensor's offset. */
+  /** The slice of native memory that is a row of {@code n} elements from the tensor's offset on. */
   Local row(Tensor t, Local n) {
-    return arrays
-        ? t.array()
-        : code.newLocal(
-            Memory.SEGMENT,
-            () -> {
-              code.load(t.array());
-              pushBytes(t.dtype(), t.offset());
-              pushBytes(t.dtype(), n);
-              callPart();
-            });
+    return code.newLocal(
+        Memory.SEGMENT,
+        () -> {
+          code.load(t.array());
+          pushBytes(t.dtype(), t.offset());
+          pushBytes(t.dtype(), n);
+          callPart();
+        });
   }
 
   /** Pushes how many bytes so many elements have, as a long. */

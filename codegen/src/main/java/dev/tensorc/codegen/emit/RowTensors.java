@@ -48,6 +48,8 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   private final Map<Tensor, Local> still = new IdentityHashMap<>();
 
   private final boolean few;
+
+  /** Elements of a row, where slices of native memory end with it. */
   private final @Nullable Local length;
 
   RowTensors(Code code, Kernel kernel, DType lane) {
@@ -55,7 +57,7 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   }
 
   /**
-   * @param length elements of a row whose slices end with it, null where they do not
+   * @param length elements of a row whose slices of native memory end with it, else null
    */
   RowTensors(Code code, Kernel kernel, DType lane, @Nullable Local length) {
     this.length = length;

@@ -223,7 +223,8 @@ final class VectorKernel {
 
   /**
    * Holds where the last whole vector of a row can be its tail: some of its elements are stored
-   * again then, which gives the same unless an operand is what is stored to.
+   * again then, which gives the same unless an operand is what is stored to, or in native memory
+   * may be.
    */
   private BiConsumer<Code, Label> mayRepeat(Row row, List<Tensor> tensors, Local n) {
     int inputs = kernel.inputs().size();
