@@ -14,6 +14,7 @@ final class Layout {
   private final long count;
   private final boolean contiguous;
   private final boolean overlap;
+  private final boolean row;
 
   /** The strides of all arrays of one axis. */
   private static final long[] NEXT = {1};
@@ -25,6 +26,7 @@ final class Layout {
     this.count = count;
     this.contiguous = count == 0 || isRowMajor(shape, strides);
     this.overlap = !contiguous && overlaps();
+    this.row = shape.length == 1 && contiguous && offset == 0;
   }
 
   /** An array of one axis, which is made for each call of an overload that takes arrays. */
@@ -35,6 +37,7 @@ final class Layout {
     this.count = length;
     this.contiguous = true;
     this.overlap = false;
+    this.row = true;
   }
 
   /** A view of the places of another layout, or of some of them. */
@@ -205,6 +208,11 @@ final class Layout {
 
   boolean isContiguous() {
     return contiguous;
+  }
+
+  /** Whether there is one axis, whose elements follow each other from the storage's start. */
+  boolean isRow() {
+    return row;
   }
 
   /** The same shape in row-major order, from the start of a storage of its own. */

@@ -6,7 +6,7 @@ package dev.tensorc.runtime;
  */
 final class LinkVersion {
 
-  static final int CURRENT = 4;
+  static final int CURRENT = 5;
 
   private LinkVersion() {}
 

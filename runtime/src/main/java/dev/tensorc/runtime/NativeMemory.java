@@ -70,6 +70,11 @@ final class NativeMemory {
     }
   }
 
+  /** Whether the memory can be read now, by this thread. */
+  static boolean isAccessible(MemorySegment segment) {
+    return segment.scope().isAlive() && segment.isAccessibleBy(Thread.currentThread());
+  }
+
   /** Why the memory cannot be read now, by this thread; empty where it can. */
   static String obstacle(MemorySegment segment) {
     if (!segment.scope().isAlive()) {

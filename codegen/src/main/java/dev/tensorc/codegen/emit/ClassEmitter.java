@@ -361,6 +361,7 @@ public final class ClassEmitter {
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {
     Optional<ResultRecord> record = types(plan).record();
     if (record.isEmpty()) {
+      RowCall.of(plan, kernels.all()).ifPresent(call -> call.emit(code, kernels, outs, params));
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
       emitter.pushResults();

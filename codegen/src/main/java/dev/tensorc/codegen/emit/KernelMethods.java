@@ -5,8 +5,10 @@ import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -17,9 +19,15 @@ final class KernelMethods {
   private final KernelNames kernels;
   private final Program program;
 
+  /** The kernels that plans call for short rows. */
+  private final Set<Integer> shortRows = new HashSet<>();
+
   KernelMethods(KernelNames kernels, Program program) {
     this.kernels = kernels;
     this.program = program;
+    program
+        .plans()
+        .forEach(p -> RowCall.of(p, kernels.all()).ifPresent(c -> shortRows.add(c.number())));
   }
 
   void scalarMethods(ClassWriter writer) {
@@ -179,6 +187,19 @@ final class KernelMethods {
     Kernel k = kernels.kernel(number);
     String name = KernelNames.method(number);
     kernel(writer, k, Memory.SEGMENTS, name, code -> VectorKernel.emit(k, code, holders, name));
+    if (shortRows.contains(number)) {
+      Code.method(
+          writer,
+          Memory.SEGMENTS,
+          Opcodes.ACC_STATIC,
+          ShortRow.method(name),
+          ShortRow.descriptor(k),
+          ShortRow.slots(k),
+          code -> {
+            place(code, k);
+            VectorKernel.emitShortRow(k, code, holders, name);
+          });
+    }
     for (KernelForms.Form f : KernelForms.of(k, Memory.SEGMENTS, name)) {
       kernel(
           writer,

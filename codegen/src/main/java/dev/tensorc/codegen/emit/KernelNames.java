@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /** Where each kernel lives, and how a plan calls it. */
@@ -135,7 +137,7 @@ final class KernelNames {
    * @param extent pushes how long each axis is
    */
   void call(Code code, int number, Code.Part arguments, SplitKernel.Extent extent) {
-    if (!splits.getOrDefault(code.memory(), Set.of()).contains(number)) {
+    if (!isShared(number, code.memory())) {
       call(code, number, arguments);
       return;
     }
@@ -158,6 +160,18 @@ final class KernelNames {
   void callOnArrays(Code code, int number) {
     KernelCall.arguments(kernel(number), Memory.ARRAYS).pack(code);
     callPacked(code, number, Memory.ARRAYS);
+  }
+
+  /** Holds where a kernel runs as vector code now, in this thread. */
+  BiConsumer<Code, Label> runsHere(Code code, int number, SplitKernel.Extent extent) {
+    var ready = Code.isTrue(() -> pushIsReady(code, number, code.memory()));
+    return isShared(number, code.memory())
+        ? Code.and(ready, Code.isFalse(() -> SplitKernel.pushMayPay(code, kernel(number), extent)))
+        : ready;
+  }
+
+  private boolean isShared(int number, Memory memory) {
+    return splits.getOrDefault(memory, Set.of()).contains(number);
   }
 
   /** In the class that is ready. */

@@ -58,9 +58,19 @@ final class VectorKernel {
    */
   private VectorKernel(
       Kernel kernel, Code code, Holders holders, String name, Optional<Stages> stages) {
+    this(kernel, code, holders, name, stages, KernelCall.params(kernel, code.memory()));
+  }
+
+  private VectorKernel(
+      Kernel kernel,
+      Code code,
+      Holders holders,
+      String name,
+      Optional<Stages> stages,
+      Params params) {
     this.kernel = kernel;
     this.code = code;
-    this.params = KernelCall.params(kernel, code.memory());
+    this.params = params;
     this.holders = holders;
     this.name = name;
     this.inner = kernel.innermost();
@@ -114,6 +124,29 @@ final class VectorKernel {
     kernel.body.prologue(kernel.params.tensors());
     new RowBlocks(matrix, code, kernel.params)
         .emit((row, length) -> kernel.row(row, length, prologue));
+  }
+
+  /** Emits the form of a short row: see {@link ShortRow}. */
+  static void emitShortRow(Kernel k, Code code, Holders holders, String name) {
+    Params params = ShortRow.params(k, code);
+    new VectorKernel(k, code, holders, name, Optional.empty(), params).shortRow();
+  }
+
+  private void shortRow() {
+    Local n = params.extents().get(inner);
+    code.ifElse(hasVector(lane, n), () -> {}, () -> returns(false));
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
+    Local bounded = code.newLocal(Type.INT_TYPE, () -> ShortRow.pushBounded(code, kernel, n));
+    Local i = wholeVectors(code, lane, bounded, at -> step(row, at, null));
+    code.ifThen(less(i, n), () -> step(row, lastVector(n), null));
+    returns(true);
+  }
+
+  private void returns(boolean done) {
+    code.pushInt(done ? 1 : 0);
+    code.op(Opcodes.IRETURN);
   }
 
   private KernelPrologue prologue() {

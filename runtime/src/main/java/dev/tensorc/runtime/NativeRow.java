@@ -1,0 +1,37 @@
+package dev.tensorc.runtime;
+
+/**
+ * Tensors that are one row of native memory, from its beginning on: generated code takes a short
+ * way where all that it is given are such. None of the methods throws.
+ */
+public final class NativeRow {
+
+  /** What {@link #size} gives for other tensors: more than any row has. */
+  public static final long NONE = Long.MAX_VALUE;
+
+  private NativeRow() {}
+
+  /**
+   * How many elements a tensor has that is such a row, and that this thread can read now; {@link
+   * #NONE} for any other, and for null.
+   */
+  public static long size(Tensor tensor) {
+    if (tensor == null || !tensor.isNative()) {
+      return NONE;
+    }
+    Layout layout = ((StridedTensor<?>) tensor).layout();
+    return layout.isRow() && NativeMemory.isAccessible(NativeMemory.of(tensor))
+        ? layout.count()
+        : NONE;
+  }
+
+  /** Whether such a row can be written. */
+  public static boolean isWritable(Tensor row) {
+    return !NativeMemory.of(row).isReadOnly();
+  }
+
+  /** Whether two such rows of so many bytes have none in common. */
+  public static boolean areApart(Tensor a, Tensor b, long bytes) {
+    return Math.abs(NativeMemory.of(a).address() - NativeMemory.of(b).address()) >= bytes;
+  }
+}
