@@ -14,7 +14,6 @@ final class Layout {
   private final long count;
   private final boolean contiguous;
   private final boolean overlap;
-  private final boolean row;
 
   /** The strides of all arrays of one axis. */
   private static final long[] NEXT = {1};
@@ -26,7 +25,6 @@ final class Layout {
     this.count = count;
     this.contiguous = count == 0 || isRowMajor(shape, strides);
     this.overlap = !contiguous && overlaps();
-    this.row = shape.length == 1 && contiguous && offset == 0;
   }
 
   /** An array of one axis, which is made for each call of an overload that takes arrays. */
@@ -37,7 +35,6 @@ final class Layout {
     this.count = length;
     this.contiguous = true;
     this.overlap = false;
-    this.row = true;
   }
 
   /** A view of the places of another layout, or of some of them. */
@@ -212,7 +209,7 @@ final class Layout {
 
   /** Whether there is one axis, whose elements follow each other from the storage's start. */
   boolean isRow() {
-    return row;
+    return shape.length == 1 && contiguous && offset == 0;
   }
 
   /** The same shape in row-major order, from the start of a storage of its own. */

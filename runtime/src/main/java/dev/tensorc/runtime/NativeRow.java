@@ -16,13 +16,7 @@ public final class NativeRow {
    * #NONE} for any other, and for null.
    */
   public static long size(Tensor tensor) {
-    if (tensor == null || !tensor.isNative()) {
-      return NONE;
-    }
-    Layout layout = ((StridedTensor<?>) tensor).layout();
-    return layout.isRow() && NativeMemory.isAccessible(NativeMemory.of(tensor))
-        ? layout.count()
-        : NONE;
+    return tensor == null ? NONE : ((StridedTensor<?>) tensor).nativeRow();
   }
 
   /** Whether such a row can be written. */

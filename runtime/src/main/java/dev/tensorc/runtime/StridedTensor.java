@@ -31,11 +31,15 @@ abstract sealed class StridedTensor<T extends Tensor>
   private final boolean isNative;
   private final MemorySegment memory;
 
+  /** The elements of a row of native memory, else {@link NativeRow#NONE}: asked in each call. */
+  private final long nativeRow;
+
   /** A tensor over an array. */
   StridedTensor(Layout layout) {
     this.layout = layout;
     this.isNative = false;
     this.memory = NO_MEMORY;
+    this.nativeRow = NativeRow.NONE;
   }
 
   /** A tensor over native memory. */
@@ -43,6 +47,7 @@ abstract sealed class StridedTensor<T extends Tensor>
     this.layout = layout;
     this.isNative = true;
     this.memory = segment;
+    this.nativeRow = layout.isRow() ? layout.count() : NativeRow.NONE;
   }
 
   public abstract ElementType type();
@@ -82,6 +87,11 @@ abstract sealed class StridedTensor<T extends Tensor>
       throw new IllegalStateException("the elements lie in an array");
     }
     return memory;
+  }
+
+  /** See {@link NativeRow#size}. */
+  long nativeRow() {
+    return NativeMemory.isAccessible(memory) ? nativeRow : NativeRow.NONE;
   }
 
   // Not final, so that the compiler repeats them in the public subclasses, where reflection may

@@ -137,7 +137,7 @@ final class KernelNames {
    * @param extent pushes how long each axis is
    */
   void call(Code code, int number, Code.Part arguments, SplitKernel.Extent extent) {
-    if (!isShared(number, code.memory())) {
+    if (!splits.getOrDefault(code.memory(), Set.of()).contains(number)) {
       call(code, number, arguments);
       return;
     }
@@ -162,16 +162,9 @@ final class KernelNames {
     callPacked(code, number, Memory.ARRAYS);
   }
 
-  /** Holds where a kernel runs as vector code now, in this thread. */
-  BiConsumer<Code, Label> runsHere(Code code, int number, SplitKernel.Extent extent) {
-    var ready = Code.isTrue(() -> pushIsReady(code, number, code.memory()));
-    return isShared(number, code.memory())
-        ? Code.and(ready, Code.isFalse(() -> SplitKernel.pushMayPay(code, kernel(number), extent)))
-        : ready;
-  }
-
-  private boolean isShared(int number, Memory memory) {
-    return splits.getOrDefault(memory, Set.of()).contains(number);
+  /** Holds where a kernel runs as vector code now. */
+  BiConsumer<Code, Label> isReady(Code code, int number) {
+    return Code.isTrue(() -> pushIsReady(code, number, code.memory()));
   }
 
   /** In the class that is ready. */

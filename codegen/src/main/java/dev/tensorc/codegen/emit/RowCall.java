@@ -14,7 +14,6 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -190,7 +189,7 @@ final class RowCall {
         Code.and(
             Code.and(areRows(out, rows, n), areApart(out, rows, n)),
             Code.and(
-                kernels.runsHere(code, call.kernel(), _ -> pushDouble(code, n)),
+                kernels.isReady(code, call.kernel()),
                 Code.isTrue(() -> pushCall(code, kernels, out, n, params)))),
         () -> {
           code.load(out);
@@ -255,17 +254,12 @@ final class RowCall {
         return params.get(i);
       }
     }
-    throw new IllegalStateException("no parameter: " + Objects.toString(v));
+    throw new IllegalStateException("no parameter: " + v.name());
   }
 
   private static void pushSize(Code code, Local tensor) {
     code.load(tensor);
     call(code, "size", Type.LONG_TYPE, JvmTypes.TENSOR);
-  }
-
-  private static void pushDouble(Code code, Local n) {
-    code.load(n);
-    code.op(Opcodes.L2D);
   }
 
   private static void pushMemory(Code code, Local tensor) {

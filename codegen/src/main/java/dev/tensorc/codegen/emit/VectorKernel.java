@@ -135,11 +135,11 @@ final class VectorKernel {
   private void shortRow() {
     Local n = params.extents().get(inner);
     code.ifElse(hasVector(lane, n), () -> {}, () -> returns(false));
+    code.assign(n, () -> ShortRow.pushBounded(code, kernel, n));
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
-    Local bounded = code.newLocal(Type.INT_TYPE, () -> ShortRow.pushBounded(code, kernel, n));
-    Local i = wholeVectors(code, lane, bounded, at -> step(row, at, null));
+    Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
     code.ifThen(less(i, n), () -> step(row, lastVector(n), null));
     returns(true);
   }
