@@ -15,8 +15,9 @@ import org.objectweb.asm.Type;
 /**
  * The form of a kernel that is one short row of native memory, where the elements of each tensor
  * follow each other from the beginning of its memory and the result shares none with an operand. It
- * takes no offsets and no strides, and the JIT knows that its loop ends soon. It does nothing, and
- * says so, where the row is shorter than a vector.
+ * takes no offsets and no strides, and the JIT knows that its loop ends soon. The last vector is
+ * computed before the loop and stored after it, which takes no branch, and no second look at the
+ * operands. It does nothing, and says so, where the row is shorter than a vector.
  *
  * <pre>
  * static boolean kernel0Row(MemorySegment out, int n, MemorySegment a, MemorySegment b)
@@ -42,6 +43,7 @@ final class ShortRow {
         && Vectorizable.narrowest(k).bytes() == width
         && !Vectorizable.usesBool(k)
         && !Vectorizable.knowsIndices(k)
+        && !Splittable.mayThrow(k) // the last elements are computed first
         && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT;
   }
 

@@ -139,8 +139,10 @@ final class VectorKernel {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
-    Local i = wholeVectors(code, lane, n, at -> step(row, at, null));
-    code.ifThen(less(i, n), () -> step(row, lastVector(n), null));
+    Local last = lastVector(n);
+    Local value = body.values(row, kernel.roots(), last, null).getFirst();
+    wholeVectors(code, lane, n, at -> step(row, at, null));
+    rows.store(row.tensors().getLast(), value, last, null);
     returns(true);
   }
 
