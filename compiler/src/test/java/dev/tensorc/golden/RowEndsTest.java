@@ -9,11 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rows of native memory are walked in parts of 1,024, 256 and 64 bytes, of which the last ends with
- * the row. Rows around these sizes: the interpreter's bits, whatever lies between rows, and where
- * what is read is stored to.
+ * Rows of native memory that end with a whole vector, part of which is stored again, or under a
+ * mask: the interpreter's bits, whatever lies between rows, and where what is read is stored to.
  */
-class RowPartsTest {
+class RowEndsTest {
 
   private static final String PROGRAM =
       """
