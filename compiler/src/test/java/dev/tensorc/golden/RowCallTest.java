@@ -16,8 +16,10 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -86,17 +88,18 @@ class RowCallTest {
 
   @Test
   void onlyPlansOfOneRowHaveAShortWay() {
-    byte[] plans =
-        Objects.requireNonNull(
-            Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT)
-                .classFiles()
-                .get("Test$Segments"));
-    assertThat(
-            ClassFile.of().parse(plans).methods().stream()
-                .filter(RowCallTest::asksForRows)
-                .map(m -> m.methodName().stringValue()))
+    Map<String, byte[]> classes =
+        Tensorc.compile(new SourceText("test.tc", PROGRAM), Options.DEFAULT).classFiles();
+    assertThat(askForRows(classes, "Test$Segments"))
         .containsExactlyInAnyOrder(
             "plus", "loose", "fixed", "declared", "scaled", "ints", "bytes", "longs");
+    assertThat(askForRows(classes, "Test$Plan")).as("plans over arrays").isEmpty();
+  }
+
+  private static Stream<String> askForRows(Map<String, byte[]> classes, String plans) {
+    return ClassFile.of().parse(Objects.requireNonNull(classes.get(plans))).methods().stream()
+        .filter(RowCallTest::asksForRows)
+        .map(m -> m.methodName().stringValue());
   }
 
   private static boolean asksForRows(MethodModel method) {

@@ -77,12 +77,12 @@ final class NativeMemory {
 
   /** Why the memory cannot be read now, by this thread; empty where it can. */
   static String obstacle(MemorySegment segment) {
-    if (!segment.scope().isAlive()) {
-      return FREED;
+    if (isAccessible(segment)) {
+      return "";
     }
-    return segment.isAccessibleBy(Thread.currentThread())
-        ? ""
-        : "its memory belongs to another thread: the arena is confined";
+    return segment.scope().isAlive()
+        ? "its memory belongs to another thread: the arena is confined"
+        : FREED;
   }
 
   /** Why the memory cannot be written now, by this thread; empty where it can. */

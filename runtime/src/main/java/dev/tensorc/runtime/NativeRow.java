@@ -2,7 +2,7 @@ package dev.tensorc.runtime;
 
 /**
  * Tensors that are one row of native memory, from its beginning on: generated code takes a short
- * way where all that it is given are such. None of the methods throws.
+ * way where all that it is given are such. All but {@link #size} are for such rows only.
  */
 public final class NativeRow {
 

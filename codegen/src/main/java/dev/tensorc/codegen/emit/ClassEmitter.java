@@ -49,6 +49,10 @@ public final class ClassEmitter {
   private final String facade;
   private final Facade entries;
   private final Map<Plan, PlanTypes> types = new IdentityHashMap<>();
+
+  /** The plans that have a short way over native memory. */
+  private final Map<Plan, RowCall> rowCalls = new IdentityHashMap<>();
+
   private final KernelNames kernels;
   private final KernelMethods methods;
 
@@ -67,7 +71,10 @@ public final class ClassEmitter {
       types.put(program.plans().get(i), new PlanTypes(entries.functions().get(i), facade));
     }
     this.kernels = new KernelNames(program.kernels(), facade);
-    this.methods = new KernelMethods(kernels, program);
+    for (Plan plan : program.plans()) {
+      RowCall.of(plan, program.kernels()).ifPresent(call -> rowCalls.put(plan, call));
+    }
+    this.methods = new KernelMethods(kernels, program, rowCalls.values());
   }
 
   /**
@@ -361,7 +368,10 @@ public final class ClassEmitter {
   private void planBody(Code code, Plan plan, List<Local> outs, List<Local> params) {
     Optional<ResultRecord> record = types(plan).record();
     if (record.isEmpty()) {
-      RowCall.of(plan, kernels.all()).ifPresent(call -> call.emit(code, kernels, outs, params));
+      RowCall shortWay = rowCalls.get(plan);
+      if (shortWay != null && code.memory() == Memory.SEGMENTS) {
+        shortWay.emit(code, kernels, outs.getFirst(), params);
+      }
       var emitter = new PlanEmitter(code, plan, kernels, outs, params);
       emitter.emit();
       emitter.pushResults();

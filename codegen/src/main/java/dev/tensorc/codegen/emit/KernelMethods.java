@@ -4,6 +4,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -22,12 +23,10 @@ final class KernelMethods {
   /** The kernels that plans call for short rows. */
   private final Set<Integer> shortRows = new HashSet<>();
 
-  KernelMethods(KernelNames kernels, Program program) {
+  KernelMethods(KernelNames kernels, Program program, Collection<RowCall> rowCalls) {
     this.kernels = kernels;
     this.program = program;
-    program
-        .plans()
-        .forEach(p -> RowCall.of(p, kernels.all()).ifPresent(c -> shortRows.add(c.number())));
+    rowCalls.forEach(c -> shortRows.add(c.number()));
   }
 
   void scalarMethods(ClassWriter writer) {

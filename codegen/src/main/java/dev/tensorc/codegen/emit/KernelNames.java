@@ -162,16 +162,11 @@ final class KernelNames {
     callPacked(code, number, Memory.ARRAYS);
   }
 
-  /** Holds where a kernel runs as vector code now. */
-  BiConsumer<Code, Label> isReady(Code code, int number) {
-    return Code.isTrue(() -> pushIsReady(code, number, code.memory()));
-  }
-
   /** In the class that is ready. */
   private void callPacked(Code code, int number, Memory memory) {
     if (hasVectorLoops(number, memory)) {
       code.ifElse(
-          Code.isTrue(() -> pushIsReady(code, number, memory)),
+          isReady(code, number, memory),
           () -> callPacked(code, vectorHolder(memory), method(number), number, memory),
           () -> callPacked(code, startHolder, startMethod(number, memory), number, memory));
     } else {
@@ -179,10 +174,14 @@ final class KernelNames {
     }
   }
 
-  private void pushIsReady(Code code, int number, Memory memory) {
-    code.getStatic(planClass, READY, "[Z");
-    code.pushInt(place(number, memory));
-    code.op(Opcodes.BALOAD);
+  /** Holds where a kernel runs as vector code now. */
+  BiConsumer<Code, Label> isReady(Code code, int number, Memory memory) {
+    return Code.isTrue(
+        () -> {
+          code.getStatic(planClass, READY, "[Z");
+          code.pushInt(place(number, memory));
+          code.op(Opcodes.BALOAD);
+        });
   }
 
   private void callPacked(Code code, String holder, String method, int number, Memory memory) {

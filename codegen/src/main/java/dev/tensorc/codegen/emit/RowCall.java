@@ -28,7 +28,8 @@ import org.objectweb.asm.Type;
  * The short way through a plan over native memory that computes one row of rows, as long as each
  * other: where all that it is given is as it mostly is, a few questions answer all of the plan's,
  * and a form of the kernel that takes no more than memory and a size does the rest. Whatever is not
- * so is left to the plan, which knows what to say of it.
+ * so is left to the plan, which knows what to say of it. Whether threads should share such a row,
+ * which takes microseconds, is not asked.
  *
  * <pre>
  * long n = NativeRow.size(out);
@@ -176,20 +177,20 @@ final class RowCall {
   /**
    * Emits what stands before all else.
    *
-   * @param outs the local of the output, null where it is to be made
+   * @param code of the plan over native memory
+   * @param out the output, null where it is to be made
    */
-  void emit(Code code, KernelNames kernels, List<Local> outs, List<Local> params) {
-    if (!kernels.hasVectorLoops(call.kernel(), code.memory())) {
-      return;
+  void emit(Code code, KernelNames kernels, Local out, List<Local> params) {
+    if (!kernels.hasVectorLoops(call.kernel(), Memory.SEGMENTS)) {
+      return; // they were too long
     }
-    Local out = outs.getFirst();
     Local n = code.newLocal(Type.LONG_TYPE, () -> pushSize(code, out));
     List<Local> rows = params.stream().filter(p -> p.type().getSort() == Type.OBJECT).toList();
     code.ifThen(
         Code.and(
             Code.and(areRows(out, rows, n), areApart(out, rows, n)),
             Code.and(
-                kernels.isReady(code, call.kernel()),
+                kernels.isReady(code, call.kernel(), Memory.SEGMENTS),
                 Code.isTrue(() -> pushCall(code, kernels, out, n, params)))),
         () -> {
           code.load(out);
@@ -242,7 +243,7 @@ final class RowCall {
     call.inputs().forEach(in -> pushMemory(code, param(in.base(), params)));
     call.scalars().forEach(e -> code.load(param(((LoopIr.PlanScalar) e).value(), params)));
     code.callStatic(
-        kernels.vectorHolder(code.memory()),
+        kernels.nativeVectorHolder(),
         ShortRow.method(KernelNames.method(call.kernel())),
         ShortRow.descriptor(kernel));
   }

@@ -33,7 +33,7 @@ final class ShortRow {
   /** Whether a kernel has this form: its step is short, and it walks tensors of one width only. */
   static boolean possible(Kernel k) {
     int width = Vectorizable.lane(k).bytes();
-    return Vectorizable.obstacle(k).isEmpty()
+    return NativePlans.obstacle(k).isEmpty()
         && VectorForm.of(k) == VectorForm.ELEMENTS
         && k.rank() == 1
         && k.results().size() == 1
@@ -41,7 +41,6 @@ final class ShortRow {
         && k.inputs().stream().allMatch(in -> in.axes().getFirst() == AxisUse.FULL)
         && widths(k).allMatch(bytes -> bytes == width)
         && Vectorizable.narrowest(k).bytes() == width
-        && !Vectorizable.usesBool(k)
         && !Vectorizable.knowsIndices(k)
         && !Splittable.mayThrow(k) // the last elements are computed first
         && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT;
