@@ -12,20 +12,18 @@ public final class NativeRow {
   private NativeRow() {}
 
   /**
-   * How many elements a tensor has that is such a row, and that this thread can read now; {@link
-   * #NONE} for any other, and for null.
+   * How many elements a tensor has that is such a row; {@link #NONE} for any other, and for null.
    */
   public static long size(Tensor tensor) {
     return tensor == null ? NONE : ((StridedTensor<?>) tensor).nativeRow();
   }
 
-  /** Whether such a row can be written. */
-  public static boolean isWritable(Tensor row) {
-    return !NativeMemory.of(row).isReadOnly();
-  }
-
   /** Whether two such rows of so many bytes have none in common. */
   public static boolean areApart(Tensor a, Tensor b, long bytes) {
-    return Math.abs(NativeMemory.of(a).address() - NativeMemory.of(b).address()) >= bytes;
+    return Math.abs(address(a) - address(b)) >= bytes;
+  }
+
+  private static long address(Tensor row) {
+    return ((StridedTensor<?>) row).address();
   }
 }

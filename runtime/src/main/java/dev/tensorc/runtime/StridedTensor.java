@@ -31,8 +31,13 @@ abstract sealed class StridedTensor<T extends Tensor>
   private final boolean isNative;
   private final MemorySegment memory;
 
-  /** The elements of a row of native memory, else {@link NativeRow#NONE}: asked in each call. */
+  // What is asked in each call over native memory, which takes a step here, and six of the segment.
+
+  /** How many elements a row of native memory has, else {@link NativeRow#NONE}. */
   private final long nativeRow;
+
+  /** Where native memory begins. */
+  private final long address;
 
   /** A tensor over an array. */
   StridedTensor(Layout layout) {
@@ -40,6 +45,7 @@ abstract sealed class StridedTensor<T extends Tensor>
     this.isNative = false;
     this.memory = NO_MEMORY;
     this.nativeRow = NativeRow.NONE;
+    this.address = 0;
   }
 
   /** A tensor over native memory. */
@@ -48,6 +54,7 @@ abstract sealed class StridedTensor<T extends Tensor>
     this.isNative = true;
     this.memory = segment;
     this.nativeRow = layout.isRow() ? layout.count() : NativeRow.NONE;
+    this.address = segment.address();
   }
 
   public abstract ElementType type();
@@ -81,17 +88,19 @@ abstract sealed class StridedTensor<T extends Tensor>
     return layout;
   }
 
-  /** The native memory, where there is any. */
+  /** The native memory; where the elements lie in an array, none of theirs. */
   MemorySegment memory() {
-    if (!isNative()) {
-      throw new IllegalStateException("the elements lie in an array");
-    }
     return memory;
   }
 
   /** See {@link NativeRow#size}. */
   long nativeRow() {
-    return NativeMemory.isAccessible(memory) ? nativeRow : NativeRow.NONE;
+    return nativeRow;
+  }
+
+  /** Where the native memory begins. */
+  long address() {
+    return address;
   }
 
   // Not final, so that the compiler repeats them in the public subclasses, where reflection may

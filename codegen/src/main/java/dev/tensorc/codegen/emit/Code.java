@@ -314,6 +314,22 @@ sealed class Code permits PlanCode {
     mv.visitLabel(end);
   }
 
+  /** Goes on behind a part where it throws such an exception, which is dropped. */
+  void unless(Type exception, Part part) {
+    var start = new Label();
+    var end = new Label();
+    var thrown = new Label();
+    var next = new Label();
+    mv.visitTryCatchBlock(start, end, thrown, exception.getInternalName());
+    mv.visitLabel(start);
+    scope(part);
+    mv.visitLabel(end);
+    mv.visitJumpInsn(Opcodes.GOTO, next);
+    mv.visitLabel(thrown);
+    op(Opcodes.POP);
+    mv.visitLabel(next);
+  }
+
   /** Does what belongs to the int that is pushed, or nothing. */
   void choose(Part push, SortedMap<Integer, Part> parts) {
     var end = new Label();

@@ -13,6 +13,7 @@ final class JvmTypes {
 
   static final Type TENSOR = Type.getObjectType(RUNTIME + "Tensor");
   static final Type STRING = Type.getType(String.class);
+  static final Type RUNTIME_EXCEPTION = Type.getType(RuntimeException.class);
 
   private JvmTypes() {}
 

@@ -28,16 +28,19 @@ import org.objectweb.asm.Type;
  * The short way through a plan over native memory that computes one row of rows, as long as each
  * other: where all that it is given is as it mostly is, a few questions answer all of the plan's,
  * and a form of the kernel that takes no more than memory and a size does the rest. Whatever is not
- * so is left to the plan, which knows what to say of it. Whether threads should share such a row,
- * which takes microseconds, is not asked.
+ * so, and whatever memory the JDK refuses there (freed, another thread's, read-only), is left to
+ * the plan, which knows what to say of it. Whether threads should share such a row, which takes
+ * microseconds, is not asked.
  *
  * <pre>
- * long n = NativeRow.size(out);
- * if (n &lt;= MOST &amp;&amp; NativeRow.size(a) == n &amp;&amp; NativeRow.size(b) == n
- *     &amp;&amp; NativeRow.isWritable(out)
- *     &amp;&amp; NativeRow.areApart(out, a, 4 * n) &amp;&amp; NativeRow.areApart(out, b, 4 * n)
- *     &amp;&amp; READY[1] &amp;&amp; kernel0Row(memory of out, (int) n, memory of a, memory of b)) {
- *   return out;
+ * try {
+ *   long n = NativeRow.size(out);
+ *   if (n &lt;= MOST &amp;&amp; NativeRow.size(a) == n &amp;&amp; NativeRow.size(b) == n
+ *       &amp;&amp; NativeRow.areApart(out, a, 4 * n) &amp;&amp; NativeRow.areApart(out, b, 4 * n)
+ *       &amp;&amp; READY[1] &amp;&amp; kernel0Row(memory of out, (int) n, memory of a, memory of b)) {
+ *     return out;
+ *   }
+ * } catch (RuntimeException e) {
  * }
  * </pre>
  */
@@ -186,19 +189,22 @@ final class RowCall {
     }
     Local n = code.newLocal(Type.LONG_TYPE, () -> pushSize(code, out));
     List<Local> rows = params.stream().filter(p -> p.type().getSort() == Type.OBJECT).toList();
-    code.ifThen(
-        Code.and(
-            Code.and(areRows(out, rows, n), areApart(out, rows, n)),
-            Code.and(
-                kernels.isReady(code, call.kernel(), Memory.SEGMENTS),
-                Code.isTrue(() -> pushCall(code, kernels, out, n, params)))),
-        () -> {
-          code.load(out);
-          code.op(Opcodes.ARETURN);
-        });
+    code.unless(
+        JvmTypes.RUNTIME_EXCEPTION,
+        () ->
+            code.ifThen(
+                Code.and(
+                    Code.and(areRows(rows, n), areApart(out, rows, n)),
+                    Code.and(
+                        kernels.isReady(code, call.kernel(), Memory.SEGMENTS),
+                        Code.isTrue(() -> pushCall(code, kernels, out, n, params)))),
+                () -> {
+                  code.load(out);
+                  code.op(Opcodes.ARETURN);
+                }));
   }
 
-  private BiConsumer<Code, Label> areRows(Local out, List<Local> rows, Local n) {
+  private BiConsumer<Code, Label> areRows(List<Local> rows, Local n) {
     return (c, no) -> {
       c.load(n);
       c.pushLong(ShortRow.most(kernel));
@@ -216,9 +222,6 @@ final class RowCall {
         c.op(Opcodes.LCMP);
         c.mv().visitJumpInsn(Opcodes.IFNE, no);
       }
-      c.load(out);
-      call(c, "isWritable", Type.BOOLEAN_TYPE, JvmTypes.TENSOR);
-      c.mv().visitJumpInsn(Opcodes.IFEQ, no);
     };
   }
 
