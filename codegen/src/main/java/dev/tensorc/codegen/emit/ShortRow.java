@@ -15,9 +15,10 @@ import org.objectweb.asm.Type;
 /**
  * The form of a kernel that is one short row of native memory, where the elements of each tensor
  * follow each other from the beginning of its memory and the result shares none with an operand. It
- * takes no offsets and no strides, and the JIT knows that its loop ends soon. The last vector is
- * computed before the loop and stored after it, which takes no branch, and no second look at the
- * operands. It does nothing, and says so, where the row is shorter than a vector.
+ * takes no offsets and no strides, and the JIT knows that its loop ends soon. The last vector comes
+ * before the loop, which takes no branch, and after which nobody asks whether memory is there. Some
+ * of its elements are stored twice, and the same. It does nothing, and says so, where the row is
+ * shorter than a vector.
  *
  * <pre>
  * static boolean kernel0Row(MemorySegment out, int n, MemorySegment a, MemorySegment b)

@@ -134,15 +134,13 @@ final class VectorKernel {
 
   private void shortRow() {
     Local n = params.extents().get(inner);
-    code.ifElse(hasVector(lane, n), () -> {}, () -> returns(false));
     code.assign(n, () -> ShortRow.pushBounded(code, kernel, n));
+    code.ifElse(hasVector(lane, n), () -> {}, () -> returns(false));
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
-    Local last = lastVector(n);
-    Local value = body.values(row, kernel.roots(), last, null).getFirst();
+    step(row, lastVector(n), null);
     wholeVectors(code, lane, n, at -> step(row, at, null));
-    rows.store(row.tensors().getLast(), value, last, null);
     returns(true);
   }
 
