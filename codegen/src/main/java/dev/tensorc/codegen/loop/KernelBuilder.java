@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +117,7 @@ final class KernelBuilder {
         new LoopIr.Target(
             group.roots().stream().map(this::written).toList(), extents, group.leader().span());
     return new Draft(
-        canonical(kernel),
+        canonical(kernel, collapsed),
         target,
         List.copyOf(inputs.keySet()),
         List.copyOf(scalars.keySet()),
@@ -155,12 +156,15 @@ final class KernelBuilder {
   /**
    * Outside the innermost axis every stride is a run-time stride: open is nothing special there,
    * and neither is none, unless the operand is the same along the whole row, or for all rows next
-   * to each other that are reduced, or a factor: which axes each follows makes matrices of them.
+   * to each other that are reduced, or a factor: which axes each follows makes matrices of them. Or
+   * unless the operand has no such axis, which is so in every version.
    */
-  private static Kernel canonical(Kernel k) {
+  private Kernel canonical(Kernel k, boolean collapsed) {
     int inner = k.innermost();
     var inputs = new ArrayList<Input>();
+    Iterator<Argument> arguments = this.inputs.keySet().iterator();
     for (Input in : k.inputs()) {
+      boolean lacksAxes = !collapsed && walksAllItsAxes(arguments.next().access());
       var axes = new ArrayList<AxisUse>();
       for (int a = 0; a < in.axes().size(); a++) {
         AxisUse use = in.axes().get(a);
@@ -171,7 +175,8 @@ final class KernelBuilder {
                     && inner >= 0
                     && !(k.reducesRows() && a == k.parallel() - 1)
                     && k.contraction().isEmpty()
-                    && in.axes().get(inner) != AxisUse.NONE);
+                    && in.axes().get(inner) != AxisUse.NONE
+                    && !lacksAxes);
         axes.add(a != inner && runTime ? AxisUse.FULL : use);
       }
       inputs.add(new Input(in.dtype(), axes));
@@ -185,6 +190,11 @@ final class KernelBuilder {
         k.reductions(),
         k.results(),
         k.span());
+  }
+
+  private static boolean walksAllItsAxes(Access access) {
+    return access.axes().stream()
+        .allMatch(paths -> paths.stream().anyMatch(path -> path.axis() >= 0));
   }
 
   /** The element of a value, where its consumer stands. */
