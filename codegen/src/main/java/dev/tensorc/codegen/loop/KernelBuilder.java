@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,10 +115,11 @@ final class KernelBuilder {
     var target =
         new LoopIr.Target(
             group.roots().stream().map(this::written).toList(), extents, group.leader().span());
+    List<Argument> arguments = List.copyOf(inputs.keySet());
     return new Draft(
-        canonical(kernel, collapsed),
+        canonical(kernel, arguments, collapsed),
         target,
-        List.copyOf(inputs.keySet()),
+        arguments,
         List.copyOf(scalars.keySet()),
         origin());
   }
@@ -158,13 +158,15 @@ final class KernelBuilder {
    * and neither is none, unless the operand is the same along the whole row, or for all rows next
    * to each other that are reduced, or a factor: which axes each follows makes matrices of them. Or
    * unless the operand has no such axis, which is so in every version.
+   *
+   * @param collapsed whether the kernel's axes are no axes of the program
    */
-  private Kernel canonical(Kernel k, boolean collapsed) {
+  private static Kernel canonical(Kernel k, List<Argument> arguments, boolean collapsed) {
     int inner = k.innermost();
     var inputs = new ArrayList<Input>();
-    Iterator<Argument> arguments = this.inputs.keySet().iterator();
-    for (Input in : k.inputs()) {
-      boolean lacksAxes = !collapsed && walksAllItsAxes(arguments.next().access());
+    for (int i = 0; i < arguments.size(); i++) {
+      Input in = k.inputs().get(i);
+      boolean hasNoOther = !collapsed && walksAllItsAxes(arguments.get(i).access());
       var axes = new ArrayList<AxisUse>();
       for (int a = 0; a < in.axes().size(); a++) {
         AxisUse use = in.axes().get(a);
@@ -176,7 +178,7 @@ final class KernelBuilder {
                     && !(k.reducesRows() && a == k.parallel() - 1)
                     && k.contraction().isEmpty()
                     && in.axes().get(inner) != AxisUse.NONE
-                    && !lacksAxes);
+                    && !hasNoOther);
         axes.add(a != inner && runTime ? AxisUse.FULL : use);
       }
       inputs.add(new Input(in.dtype(), axes));
@@ -192,6 +194,7 @@ final class KernelBuilder {
         k.span());
   }
 
+  /** Whether each axis of an operand follows one of the kernel's: it has no others then. */
   private static boolean walksAllItsAxes(Access access) {
     return access.axes().stream()
         .allMatch(paths -> paths.stream().anyMatch(path -> path.axis() >= 0));
