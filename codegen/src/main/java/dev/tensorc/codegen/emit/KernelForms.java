@@ -29,7 +29,15 @@ final class KernelForms {
   private KernelForms() {}
 
   /** What its rows go in: stages, or its own loop and the step at its end. */
-  private static void addParts(String method, Kernel k, List<Form> forms) {
+  private static void addParts(String method, Kernel k, Memory memory, List<Form> forms) {
+    if (RowPairs.possible(k, memory)) {
+      forms.add(
+          new Form(
+              RowPairs.method(method),
+              k,
+              (kernel, code, holders, _) -> VectorKernel.emitPairs(kernel, code, holders, method),
+              Optional.empty()));
+    }
     Optional<Stages> stages = Stages.of(k);
     if (stages.isEmpty()) {
       addTail(method, k, forms);
@@ -179,7 +187,7 @@ final class KernelForms {
     for (StretchForms.Form form : StretchForms.of(k)) {
       String method = form.method(name);
       forms.add(new Form(method, form.kernel(), VectorKernel::emitForm, ownTail(form.kernel())));
-      addParts(method, form.kernel(), forms);
+      addParts(method, form.kernel(), memory, forms);
     }
     if (RepeatForm.possible(k, memory)) {
       for (RepeatForm form : RepeatForm.of(k)) {
@@ -191,7 +199,7 @@ final class KernelForms {
                 Optional.empty()));
       }
     }
-    addParts(name, k, forms);
+    addParts(name, k, memory, forms);
     for (StridedForm form : StridedForm.of(k)) {
       forms.addAll(strided(form, memory, form.method(name)));
     }

@@ -97,6 +97,7 @@ final class RowMemory {
    * Pushes where an element of a row is: in arrays the index, in native memory the distance in
    * bytes from the row's slice.
    *
+   * @param i an int that counts elements, or in native memory a long that counts bytes
    * @param mask null where the tensor is walked, else 0 where it is not
    */
   void pushPlace(DType d, Local offset, Local i, @Nullable Local mask) {
@@ -110,7 +111,7 @@ final class RowMemory {
     }
     if (arrays) {
       code.op(Opcodes.IADD);
-    } else {
+    } else if (i.type() == Type.INT_TYPE) {
       code.op(Opcodes.I2L);
       code.pushLong(d.bytes());
       code.op(Opcodes.LMUL);

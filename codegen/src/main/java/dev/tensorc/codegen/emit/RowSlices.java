@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
@@ -61,21 +62,40 @@ final class RowSlices {
     };
   }
 
+  /** Jumps where two tensors' memories share any of it. */
+  static void requireApart(Code code, Tensor a, Tensor b, Label no) {
+    var apart = new Label();
+    jumpIfEndsBefore(code, a, b, apart);
+    jumpIfEndsBefore(code, b, a, apart);
+    code.mv().visitJumpInsn(Opcodes.GOTO, no);
+    code.mv().visitLabel(apart);
+  }
+
+  private static void jumpIfEndsBefore(Code code, Tensor first, Tensor second, Label to) {
+    pushAddress(code, first.array());
+    code.load(first.array());
+    code.callInterface(Memory.SEGMENT.getInternalName(), "byteSize", "()J");
+    code.op(Opcodes.LADD);
+    pushAddress(code, second.array());
+    code.op(Opcodes.LCMP);
+    code.mv().visitJumpInsn(Opcodes.IFLE, to);
+  }
+
   private static void jumpIfEndsBefore(
       Code code, RowTensor first, RowTensor second, Local n, Label to) {
-    pushAddress(code, first);
+    pushAddress(code, first.array());
     code.load(n);
     code.op(Opcodes.I2L);
     code.pushLong(first.dtype().bytes());
     code.op(Opcodes.LMUL);
     code.op(Opcodes.LADD);
-    pushAddress(code, second);
+    pushAddress(code, second.array());
     code.op(Opcodes.LCMP);
     code.mv().visitJumpInsn(Opcodes.IFLE, to);
   }
 
-  private static void pushAddress(Code code, RowTensor t) {
-    code.load(t.array());
+  private static void pushAddress(Code code, Local memory) {
+    code.load(memory);
     code.callInterface(Memory.SEGMENT.getInternalName(), "address", "()J");
   }
 }

@@ -9,6 +9,7 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -103,7 +104,9 @@ final class VectorKernel {
   /** A form: the kernel that calls it has settled what stands before the loops. */
   static void emitForm(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name, Stages.of(form));
-    kernel.loops(kernel.prologue());
+    KernelPrologue prologue = kernel.prologue();
+    kernel.leaveToPairs(prologue);
+    kernel.loops(prologue);
   }
 
   /** A piece, which has no stages: its caller may use the memory in which they hand over values. */
@@ -124,6 +127,28 @@ final class VectorKernel {
     kernel.body.prologue(kernel.params.tensors());
     new RowBlocks(matrix, code, kernel.params)
         .emit((row, length) -> kernel.row(row, length, prologue));
+  }
+
+  /** Emits the form whose rows are pairs of vectors: see {@link RowPairs}. */
+  static void emitPairs(Kernel k, Code code, Holders holders, String name) {
+    new VectorKernel(k, code, holders, name).pairs();
+  }
+
+  private void pairs() {
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    Local stride = Objects.requireNonNull(params.tensors().getLast().strides()[inner]);
+    var pairs = new RowPairs(code, lane, params.extents().get(inner), stride);
+    new Nest(code, params.extents())
+        .loops(
+            0,
+            inner,
+            params.tensors(),
+            tensors -> {
+              Row row = body.row(tensors, rows.row(tensors), List.of());
+              pairs.row(at -> step(row, at, null));
+            });
+    code.op(Opcodes.RETURN);
   }
 
   /** Emits the form of a short row: see {@link ShortRow}. */
@@ -167,6 +192,7 @@ final class VectorKernel {
       leaveToStridedForms(prologue);
       prologue.leaveToScalar(inner);
       prologue.leaveToForms(forms, inner, holders.vector());
+      leaveToPairs(prologue);
       loops(prologue);
       return;
     }
@@ -192,6 +218,14 @@ final class VectorKernel {
       code.ifThen(
           prologue.liesApart(inner),
           () -> forms.forEach(form -> form.leave(code, params, holders.vector(), name)));
+    }
+  }
+
+  private void leaveToPairs(KernelPrologue prologue) {
+    if (RowPairs.possible(kernel, code.memory())) {
+      code.ifThen(
+          RowPairs.fits(kernel, params),
+          () -> prologue.returnFrom(holders.vector(), RowPairs.method(name)));
     }
   }
 
