@@ -20,6 +20,7 @@ class RowEndsTest {
           return maximum((x - mu) * scale + b, 0.0) * g
       }
       export fn doubles(x: f64[k, n, m], y: f64[n, m]) -> f64[k, n, m] { return x * y - 1 }
+      export fn many(x: f64[n, m], y: f64[m]) -> f64[n, m] { return x * y - 1 }
       export fn bytes(x: u8[n, m], weight: f32[m]) -> f32[n, m] { return astype(x, f32) * weight }
       export fn truths(x: f32[n, m], most: f32[m]) -> bool[n, m] { return x < most }
       export fn unknown(x: f32[?, ?], y: f32[?, ?]) -> f32[?, ?] { return x + y }
@@ -86,24 +87,15 @@ class RowEndsTest {
     }
   }
 
-  /** The results are so large that longer rows go in pairs of vectors, too. */
+  /** The result is so large that longer rows go in pairs of vectors, too. */
   @ParameterizedTest
-  @ValueSource(ints = {257, 272, 1000, 2048})
+  @ValueSource(ints = {257, 1000})
   void manyRowsAgree(int m) {
     var random = new Random(m);
-    int n = (1 << 19) / m + 1;
-    Tensor x = Awkward.tensor(DType.F32, random, n, m);
-    Tensor row = Awkward.tensor(DType.F32, random, m);
-    Tensor column = Awkward.tensor(DType.F32, random, n, 1);
-    compiledAgree("chain", x, column, row, column, 0.5f);
-    compiledAgree("twice", x, row);
-    Tensor doubles = Awkward.tensor(DType.F64, random, 2, n / 4 + 1, m);
-    compiledAgree("doubles", doubles, Awkward.tensor(DType.F64, random, n / 4 + 1, m));
-  }
-
-  private static void compiledAgree(String function, Object... args) {
-    Object expected = Engines.run(ENGINES.reference(function), args);
-    ENGINES.expectOfCompiled(expected, function, args);
+    int n = (1 << 18) / m + 1;
+    Object[] args = {Awkward.tensor(DType.F64, random, n, m), Awkward.tensor(DType.F64, random, m)};
+    Object expected = Engines.run(ENGINES.reference("many"), args);
+    ENGINES.expectOfCompiled(expected, "many", args);
   }
 
   private static Tensor nonZero(Random random, int m) {
