@@ -73,6 +73,11 @@ record JvmResult(
     }
     JvmResult result = read(results);
     JitLog.problems(out.lines().toList()).forEach(result.problems()::add);
+    if (!result.problems().isEmpty()) {
+      Path log = Files.createTempFile("tensorc-" + key + "-", ".log");
+      Files.writeString(log, out);
+      result.problems().replaceAll(problem -> problem + " (the JIT's log: " + log + ")");
+    }
     return result;
   }
 }
