@@ -52,11 +52,13 @@ final class RowSlices {
     return (c, no) -> {
       for (RowTensor out : stored) {
         for (RowTensor in : read) {
-          var apart = new Label();
-          jumpIfEndsBefore(code, in, out, n, apart);
-          jumpIfEndsBefore(code, out, in, n, apart);
-          c.mv().visitJumpInsn(Opcodes.GOTO, no);
-          c.mv().visitLabel(apart);
+          requireApart(
+              code,
+              in.array(),
+              () -> pushBytes(code, in, n),
+              out.array(),
+              () -> pushBytes(code, out, n),
+              no);
         }
       }
     };
@@ -64,34 +66,38 @@ final class RowSlices {
 
   /** Jumps where two tensors' memories share any of it. */
   static void requireApart(Code code, Tensor a, Tensor b, Label no) {
+    requireApart(code, a.array(), () -> pushSize(code, a), b.array(), () -> pushSize(code, b), no);
+  }
+
+  private static void requireApart(
+      Code code, Local a, Code.Part pushA, Local b, Code.Part pushB, Label no) {
     var apart = new Label();
-    jumpIfEndsBefore(code, a, b, apart);
-    jumpIfEndsBefore(code, b, a, apart);
+    jumpIfEndsBefore(code, a, pushA, b, apart);
+    jumpIfEndsBefore(code, b, pushB, a, apart);
     code.mv().visitJumpInsn(Opcodes.GOTO, no);
     code.mv().visitLabel(apart);
   }
 
-  private static void jumpIfEndsBefore(Code code, Tensor first, Tensor second, Label to) {
-    pushAddress(code, first.array());
-    code.load(first.array());
-    code.callInterface(Memory.SEGMENT.getInternalName(), "byteSize", "()J");
+  private static void jumpIfEndsBefore(
+      Code code, Local first, Code.Part pushSize, Local second, Label to) {
+    pushAddress(code, first);
+    pushSize.emit();
     code.op(Opcodes.LADD);
-    pushAddress(code, second.array());
+    pushAddress(code, second);
     code.op(Opcodes.LCMP);
     code.mv().visitJumpInsn(Opcodes.IFLE, to);
   }
 
-  private static void jumpIfEndsBefore(
-      Code code, RowTensor first, RowTensor second, Local n, Label to) {
-    pushAddress(code, first.array());
+  private static void pushSize(Code code, Tensor t) {
+    code.load(t.array());
+    code.callInterface(Memory.SEGMENT.getInternalName(), "byteSize", "()J");
+  }
+
+  private static void pushBytes(Code code, RowTensor t, Local n) {
     code.load(n);
     code.op(Opcodes.I2L);
-    code.pushLong(first.dtype().bytes());
+    code.pushLong(t.dtype().bytes());
     code.op(Opcodes.LMUL);
-    code.op(Opcodes.LADD);
-    pushAddress(code, second.array());
-    code.op(Opcodes.LCMP);
-    code.mv().visitJumpInsn(Opcodes.IFLE, to);
   }
 
   private static void pushAddress(Code code, Local memory) {
