@@ -64,7 +64,7 @@ final class ChunkLanes {
 
   /** Whether there are vectors of which the accumulators are all virtual lanes. */
   boolean mayBeAll() {
-    return steps.count() == VectorAccumulators.COUNT;
+    return steps.count() >= VectorAccumulators.COUNT;
   }
 
   /** Holds where the accumulators are all virtual lanes. */

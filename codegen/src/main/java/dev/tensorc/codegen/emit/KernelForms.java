@@ -66,18 +66,33 @@ final class KernelForms {
       String method = RowPiece.method(name, number);
       RowPasses.Pass pass = passes.all().get(number);
       int reduction = pass.reductions().getFirst();
-      Sweep.piece(k, pass, memory).ifPresent(p -> forms.add(piece(method, p, reduction)));
+      Sweep.piece(k, pass, memory).ifPresent(p -> addPiece(method, p, reduction, forms));
     }
     String last = RowPiece.method(name, passes.all().size());
-    passes.lastPiece(memory).ifPresent(p -> forms.add(piece(last, p, -1)));
+    passes.lastPiece(memory).ifPresent(p -> addPiece(last, p, -1, forms));
     passes
         .ahead(memory)
         .ifPresent(
             p -> {
               int first = passes.all().getFirst().reductions().getFirst();
-              forms.add(piece(RowAhead.method(name), p, first));
+              addPiece(RowAhead.method(name), p, first, forms);
             });
     return forms;
+  }
+
+  /**
+   * @param number of the thread's sum that it takes
+   */
+  private static void addNarrow(String method, Kernel k, int number, List<Form> forms) {
+    if (NarrowRows.possible(k)) {
+      forms.add(
+          new Form(
+              NarrowRows.method(method),
+              k,
+              (kernel, code, holders, name) ->
+                  VectorRows.emitNarrow(kernel, code, holders, name, number),
+              Optional.empty()));
+    }
   }
 
   private static List<Form> spread(Kernel k, String name) {
@@ -88,7 +103,7 @@ final class KernelForms {
       forms.add(new Form(spread, k, SpreadReductions::emit, Optional.empty()));
     }
     for (int number = 0; number < pieces.size(); number++) {
-      forms.add(piece(RowPiece.method(spread, number), pieces.get(number), 0));
+      addPiece(RowPiece.method(spread, number), pieces.get(number), 0, forms);
     }
     return forms;
   }
@@ -96,12 +111,13 @@ final class KernelForms {
   /**
    * @param reduction the number of what it reduces, if it does
    */
-  private static Form piece(String method, RowPiece piece, int reduction) {
+  private static void addPiece(String method, RowPiece piece, int reduction, List<Form> forms) {
     Emitter emitter =
         piece.kernel().reductions().isEmpty()
             ? VectorKernel::emitPiece
             : (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction);
-    return new Form(method, piece.kernel(), emitter, Optional.empty());
+    forms.add(new Form(method, piece.kernel(), emitter, Optional.empty()));
+    addNarrow(method, piece.kernel(), reduction, forms);
   }
 
   /**
@@ -179,6 +195,7 @@ final class KernelForms {
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       forms.addAll(pieces(k, memory, name));
+      addNarrow(name, k, 0, forms);
     }
     forms.addAll(spread(k, name));
     for (Form form : List.copyOf(forms)) {

@@ -136,9 +136,12 @@ final class RowChunks {
     code.assign(i, () -> code.load(end));
   }
 
-  /** Whether it pays to take in two chunks at a time: over native memory it may be much code. */
+  /**
+   * Whether it pays to take in two chunks at a time: over native memory it may be much code, and
+   * the sums of both must fit the registers.
+   */
   private boolean inPairs(ChunkLanes.Source source) {
-    return lanes.mayBeAll()
+    return steps.count() == VectorAccumulators.COUNT
         && !source.fillsLanes()
         && (code.memory() == Memory.ARRAYS || source.hasParts());
   }
@@ -180,7 +183,7 @@ final class RowChunks {
    * and take in those before them, of which one chunk has none; else the runtime does it.
    */
   private void finish(Running r, List<Local> accs, Local chunks, Local result) {
-    boolean here = alone && accs.size() == VectorAccumulators.COUNT;
+    boolean here = alone && accs.size() >= VectorAccumulators.COUNT;
     BiConsumer<Code, Label> more = Code.isTrue(() -> code.load(Objects.requireNonNull(several)));
     code.ifElse(
         here ? Code.and(more, this::someLanes) : more,

@@ -78,6 +78,7 @@ final class RowSweep implements Sweep {
   /**
    * @param method of its piece, if it has one
    * @param firstSum the number of the thread's sum that a kernel's first reduction takes
+   * @param narrow whether vectors are as narrow as {@link NarrowRows} has them
    */
   RowSweep(
       Code code,
@@ -87,7 +88,8 @@ final class RowSweep implements Sweep {
       Params params,
       VectorKernel.Holders holders,
       String method,
-      int firstSum) {
+      int firstSum,
+      boolean narrow) {
     this.code = code;
     this.kernel = kernel;
     this.pass = pass;
@@ -118,13 +120,17 @@ final class RowSweep implements Sweep {
     boolean alone = kernel.reductions().size() == 1 && pass.kept().isEmpty();
     boolean arrays = code.memory() == Memory.ARRAYS;
     this.walked = arrays ? List.of() : walked(kernel, pass, roots);
+    this.steps = new Steps(code, lane, narrow ? VectorAccumulators.NARROW : count(reductions));
+    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
+  }
+
+  private int count(List<Reduction> reductions) {
     int count =
         piece.isPresent()
             ? VectorAccumulators.countOfShort(reductions.size())
             : VectorAccumulators.count(reductions);
-    boolean halve = !arrays && reductions.size() > RowChunks.FEW;
-    this.steps = new Steps(code, lane, halve ? Math.min(count, NATIVE_COUNT) : count);
-    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
+    boolean halve = code.memory() == Memory.SEGMENTS && reductions.size() > RowChunks.FEW;
+    return halve ? Math.min(count, NATIVE_COUNT) : count;
   }
 
   /**

@@ -18,6 +18,9 @@ final class VectorAccumulators {
   /** How many run side by side, to hide the latency of an addition. */
   static final int COUNT = 4;
 
+  /** As many of half the width: all virtual lanes of a sum, see {@link NarrowRows}. */
+  static final int NARROW = 2 * COUNT;
+
   /** More reductions' accumulators would not stay in registers. */
   private static final int TOGETHER = 3;
 
@@ -259,21 +262,24 @@ final class VectorAccumulators {
   }
 
   /**
-   * Pushes the virtual lanes' tree over a chunk. Where four vectors are all virtual lanes it is
-   * four vectors' and then the halves' of one.
+   * Pushes the virtual lanes' tree over a chunk. Where four vectors, or the accumulators, are all
+   * virtual lanes it is these vectors' and then the halves' of one.
    *
    * @param accumulators that have the chunk if they are all virtual lanes; are overwritten
    */
   void pushTree(List<Local> accumulators, FloatSums sums, LaneRotations rotations) {
     Local result = code.newLocal(JvmTypes.scalar(dtype));
+    int count = Math.max(accumulators.size(), COUNT);
     code.ifElse(
-        Code.intsEqual(() -> pushLanesTimes(4), () -> code.pushInt(FloatSums.lanes(dtype))),
+        Code.intsEqual(() -> pushLanesTimes(count), () -> code.pushInt(FloatSums.lanes(dtype))),
         () -> {
-          List<Local> v = accumulators.size() == 4 ? accumulators : fromChunk(sums);
-          combine(v.get(0), known(v.get(2)), null);
-          combine(v.get(1), known(v.get(3)), null);
-          combine(v.get(0), v.get(1), null);
-          for (int width = FloatSums.lanes(dtype) / 8; width > 0; width /= 2) {
+          List<Local> v = accumulators.size() == count ? accumulators : fromChunk(sums);
+          for (int half = count / 2; half > 0; half /= 2) {
+            for (int k = 0; k < half; k++) {
+              combine(v.get(k), half == count / 2 ? known(v.get(k + half)) : v.get(k + half), null);
+            }
+          }
+          for (int width = FloatSums.lanes(dtype) / count / 2; width > 0; width /= 2) {
             int by = width;
             Local rotated =
                 code.newLocal(
@@ -305,7 +311,7 @@ final class VectorAccumulators {
 
   private List<Local> fromChunk(FloatSums sums) {
     var v = new ArrayList<Local>();
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < COUNT; k++) {
       int number = k;
       v.add(
           code.newLocal(

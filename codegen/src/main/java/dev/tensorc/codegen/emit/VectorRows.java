@@ -40,17 +40,27 @@ final class VectorRows {
   private final String name;
   private final String pieceMethod;
   private final Local n;
+  private final KernelPrologue prologue;
+  private final boolean narrow;
 
   private VectorRows(
-      Kernel kernel, Code code, VectorKernel.Holders holders, String name, int firstSum) {
+      Kernel kernel,
+      Code code,
+      VectorKernel.Holders holders,
+      String name,
+      String scalar,
+      int firstSum,
+      boolean narrow) {
     this.kernel = kernel;
     this.code = code;
+    this.narrow = narrow;
     this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
     this.rows = new RowTensors(code, kernel, lane);
     this.n = params.extents().get(kernel.innermost());
     this.holder = holders.vector();
     this.name = name;
+    this.prologue = new KernelPrologue(kernel, code, params, holders.scalar(), scalar);
     this.passes = new RowPasses(kernel);
     this.sweeps =
         IntStream.range(0, passes.all().size())
@@ -83,11 +93,7 @@ final class VectorRows {
    */
   static void emit(
       Kernel kernel, Code code, VectorKernel.Holders holders, String name, String scalar) {
-    var rows = new VectorRows(kernel, code, holders, name, 0);
-    rows.emit(
-        holders.vector(),
-        name,
-        new KernelPrologue(kernel, code, rows.params, holders.scalar(), scalar));
+    new VectorRows(kernel, code, holders, name, scalar, 0, false).emit();
   }
 
   /**
@@ -97,7 +103,13 @@ final class VectorRows {
    */
   static void emitSum(
       Kernel sum, Code code, VectorKernel.Holders holders, String name, int number) {
-    new VectorRows(sum, code, holders, name, number).loops();
+    new VectorRows(sum, code, holders, name, name, number, false).loops();
+  }
+
+  /** The same loops where vectors are narrow: {@link NarrowRows}. */
+  static void emitNarrow(
+      Kernel kernel, Code code, VectorKernel.Holders holders, String name, int number) {
+    new VectorRows(kernel, code, holders, name, name, number, true).loops();
   }
 
   private Sweep sweep(
@@ -110,17 +122,17 @@ final class VectorRows {
     return called.isPresent()
         ? new CalledSweep(
             code, kernel, pass.reductions().getFirst(), called.get(), params, holder, method)
-        : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum);
+        : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum, narrow);
   }
 
-  private void emit(String holder, String name, KernelPrologue prologue) {
+  private void emit() {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
     prologue.collapseInto(inner, kernel.parallel());
     if (kernel.reduced() > 1) {
-      code.ifElse(isOneRow(), () -> {}, () -> leaveSpread(holder, name, prologue));
+      code.ifElse(isOneRow(), () -> {}, () -> leaveSpread());
     }
     code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
     int least = RowSearch.leastElements(kernel);
@@ -150,7 +162,7 @@ final class VectorRows {
   }
 
   /** Hands over where the reduced axes are no one row. */
-  private void leaveSpread(String holder, String name, KernelPrologue prologue) {
+  private void leaveSpread() {
     if (!SpreadReductions.pieces(kernel).isEmpty()) {
       SpreadReductions.leave(kernel, code, params, prologue, holder, name);
     }
@@ -158,6 +170,11 @@ final class VectorRows {
   }
 
   private void loops() {
+    if (!narrow && NarrowRows.possible(kernel)) {
+      code.ifThen(
+          NarrowRows.areAll(code, lane),
+          () -> prologue.returnFrom(holder, NarrowRows.method(name)));
+    }
     rows.prologue(params.tensors());
     sweeps.forEach(s -> s.prologue(params.tensors()));
     last.prologue(params.tensors());

@@ -1,0 +1,46 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+
+/**
+ * Float sums of rows where eight vectors are all virtual lanes, as AVX2's are: in a method of their
+ * own, for wider vectors need half as many accumulators.
+ *
+ * <p>With four, the lanes would take turns: a chunk would be read twice, half of each line at a
+ * time, and wait in memory between.
+ */
+final class NarrowRows {
+
+  /** What is computed for a vector must leave sixteen registers room for the accumulators. */
+  private static final int MOST_OPERATIONS = 6;
+
+  private NarrowRows() {}
+
+  /** Whether a kernel has such a form: one float sum, and little to compute along the row. */
+  static boolean possible(Kernel k) {
+    if (k.reductions().size() != 1 || !FloatSums.orders(k.reductions().getFirst())) {
+      return false;
+    }
+    var row = new AlongRow(k);
+    long changing =
+        Vectorizable.nodes(k.roots()).stream()
+            .filter(e -> !(e instanceof LoopIr.Load) && row.changes(e))
+            .count();
+    return changing <= MOST_OPERATIONS;
+  }
+
+  static String method(String name) {
+    return name + "Narrow";
+  }
+
+  /** Holds where so many vectors are all virtual lanes. */
+  static BiConsumer<Code, Label> areAll(Code code, DType lane) {
+    return Code.intsEqual(
+        () -> VectorTypes.pushLanesTimes(code, lane, VectorAccumulators.NARROW),
+        () -> code.pushInt(FloatSums.lanes(lane)));
+  }
+}
