@@ -47,6 +47,9 @@ final class JitLog {
   private static final List<String> HOLDERS =
       List.of("$Vector::", "$Scalar::", "$SegmentVector::", "$Staged::");
 
+  /** Of C1's code with a profile: C2's is there. Its own line may be lost among others. */
+  private static final String REPLACED = "made not entrant: not used";
+
   private static final String SKIPPED = "COMPILE SKIPPED: ";
 
   /** Compiled while it runs. A method that hands over to another is called, but has none. */
@@ -59,6 +62,7 @@ final class JitLog {
   private final Map<Integer, String> live = new HashMap<>();
   private final Set<String> worthCompiling = new HashSet<>();
   private final Set<String> inlined = new HashSet<>();
+  private final Set<String> replaced = new HashSet<>();
 
   private JitLog() {}
 
@@ -67,7 +71,9 @@ final class JitLog {
     var log = new JitLog();
     lines.forEach(log::line);
     for (String method : new TreeSet<>(log.worthCompiling)) {
-      if (!log.live.containsValue(method) && !log.inlined.contains(method)) {
+      if (!log.live.containsValue(method)
+          && !log.inlined.contains(method)
+          && !log.replaced.contains(method)) {
         log.problems.add(method + " is not compiled by C2 in the end");
       }
     }
@@ -91,10 +97,17 @@ final class JitLog {
       if (reason.contains("out of virtual registers")) {
         problems.add("the JIT gave " + method + " up: " + reason);
       }
-    } else if (event.startsWith("made not entrant")) {
+      return;
+    }
+    int tier = m.group(3) == null ? 0 : Integer.parseInt(m.group(3));
+    if (event.startsWith("made not entrant")) {
       live.remove(number);
-    } else if (m.group(3) != null && isKernel(method)) {
-      int tier = Integer.parseInt(m.group(3));
+      if (tier == C2) {
+        replaced.remove(method);
+      } else if (tier == C1_PROFILED && event.startsWith(REPLACED)) {
+        replaced.add(method);
+      }
+    } else if (isKernel(method)) {
       if (tier == C2) {
         live.put(number, method);
         worthCompiling.add(method);

@@ -60,6 +60,33 @@ class JitLogTest {
         .isEmpty();
   }
 
+  /** The line of the second compiler's code was cut off where another thread's began. */
+  @Test
+  void kernelWhoseCodeWasReplacedIsFine() {
+    assertThat(
+            problems(
+                """
+                   3644 4011 %     3       Measured_written_plus$Vector::kernel0 @ 239 (345 bytes)
+                   3840 4038       3       Measured_written_plus$Vector::kernel0 (345 bytes)
+                                  @ 9   jdk.incubator.vector.AbstractVector::check3976 4065       4       Measured_written_plus$V
+                   4025 4038       3       Measured_written_plus$Vector::kernel0 (345 bytes)   made not entrant: not used
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void kernelWhoseNewCodeIsGivenUpIsNot() {
+    assertThat(
+            problems(
+                """
+                   3644 4011 %     3       Measured_written_plus$Vector::kernel0 @ 239 (345 bytes)
+                   3840 4038       3       Measured_written_plus$Vector::kernel0 (345 bytes)
+                   4025 4038       3       Measured_written_plus$Vector::kernel0 (345 bytes)   made not entrant: not used
+                   4030 4065       4       Measured_written_plus$Vector::kernel0 (345 bytes)   made not entrant: uncommon trap
+                """))
+        .containsExactly("Measured_written_plus$Vector::kernel0 is not compiled by C2 in the end");
+  }
+
   @Test
   void kernelThatStaysAtALowTierIsNot() {
     assertThat(

@@ -67,6 +67,11 @@ final class ChunkLanes {
     return steps.count() >= VectorAccumulators.COUNT;
   }
 
+  /** Whether there are no other vectors where this code runs: {@link NarrowRows}. */
+  private boolean areAll() {
+    return steps.count() == VectorAccumulators.NARROW;
+  }
+
   /** Holds where the accumulators are all virtual lanes. */
   BiConsumer<Code, Label> all() {
     return Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual));
@@ -82,9 +87,12 @@ final class ChunkLanes {
     ordered((r, k) -> r.vectors().restart(accs.get(k)));
     Local at = code.sum(window.begin(), column);
     Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, window.end()));
+    Code.Part turns = () -> inTurn(source, accs, at, length);
     Code.Part parts = () -> inSteps(source, accs, at, length);
-    if (mayBeAll()) {
-      code.ifElse(all(), () -> inTurn(source, accs, at, length), parts);
+    if (areAll()) {
+      turns.emit();
+    } else if (mayBeAll()) {
+      code.ifElse(all(), turns, parts);
     } else {
       parts.emit();
     }

@@ -66,16 +66,16 @@ final class KernelForms {
       String method = RowPiece.method(name, number);
       RowPasses.Pass pass = passes.all().get(number);
       int reduction = pass.reductions().getFirst();
-      Sweep.piece(k, pass, memory).ifPresent(p -> addPiece(method, p, reduction, forms));
+      Sweep.piece(k, pass, memory).ifPresent(p -> addPiece(method, p, reduction, memory, forms));
     }
     String last = RowPiece.method(name, passes.all().size());
-    passes.lastPiece(memory).ifPresent(p -> addPiece(last, p, -1, forms));
+    passes.lastPiece(memory).ifPresent(p -> addPiece(last, p, -1, memory, forms));
     passes
         .ahead(memory)
         .ifPresent(
             p -> {
               int first = passes.all().getFirst().reductions().getFirst();
-              addPiece(RowAhead.method(name), p, first, forms);
+              addPiece(RowAhead.method(name), p, first, memory, forms);
             });
     return forms;
   }
@@ -83,8 +83,9 @@ final class KernelForms {
   /**
    * @param number of the thread's sum that it takes
    */
-  private static void addNarrow(String method, Kernel k, int number, List<Form> forms) {
-    if (NarrowRows.possible(k)) {
+  private static void addNarrow(
+      String method, Kernel k, int number, Memory memory, List<Form> forms) {
+    if (NarrowRows.possible(k, memory)) {
       forms.add(
           new Form(
               NarrowRows.method(method),
@@ -95,7 +96,7 @@ final class KernelForms {
     }
   }
 
-  private static List<Form> spread(Kernel k, String name) {
+  private static List<Form> spread(Kernel k, Memory memory, String name) {
     String spread = SpreadReductions.method(name);
     List<RowPiece> pieces = SpreadReductions.pieces(k);
     var forms = new ArrayList<Form>();
@@ -103,7 +104,7 @@ final class KernelForms {
       forms.add(new Form(spread, k, SpreadReductions::emit, Optional.empty()));
     }
     for (int number = 0; number < pieces.size(); number++) {
-      addPiece(RowPiece.method(spread, number), pieces.get(number), 0, forms);
+      addPiece(RowPiece.method(spread, number), pieces.get(number), 0, memory, forms);
     }
     return forms;
   }
@@ -111,13 +112,14 @@ final class KernelForms {
   /**
    * @param reduction the number of what it reduces, if it does
    */
-  private static void addPiece(String method, RowPiece piece, int reduction, List<Form> forms) {
+  private static void addPiece(
+      String method, RowPiece piece, int reduction, Memory memory, List<Form> forms) {
     Emitter emitter =
         piece.kernel().reductions().isEmpty()
             ? VectorKernel::emitPiece
             : (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction);
     forms.add(new Form(method, piece.kernel(), emitter, Optional.empty()));
-    addNarrow(method, piece.kernel(), reduction, forms);
+    addNarrow(method, piece.kernel(), reduction, memory, forms);
   }
 
   /**
@@ -195,9 +197,9 @@ final class KernelForms {
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       forms.addAll(pieces(k, memory, name));
-      addNarrow(name, k, 0, forms);
+      addNarrow(name, k, 0, memory, forms);
     }
-    forms.addAll(spread(k, name));
+    forms.addAll(spread(k, memory, name));
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), forms);
     }

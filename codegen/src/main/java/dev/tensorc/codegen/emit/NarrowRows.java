@@ -20,9 +20,17 @@ final class NarrowRows {
 
   private NarrowRows() {}
 
-  /** Whether a kernel has such a form: one float sum, and little to compute along the row. */
-  static boolean possible(Kernel k) {
+  /**
+   * Whether a kernel has such a form: one float sum, little to compute along the row, and nothing
+   * of it in methods of its own, which have the form then.
+   */
+  static boolean possible(Kernel k, Memory memory) {
     if (k.reductions().size() != 1 || !FloatSums.orders(k.reductions().getFirst())) {
+      return false;
+    }
+    var passes = new RowPasses(k);
+    if (Sweep.piece(k, passes.all().getFirst(), memory).isPresent()
+        || passes.lastPiece(memory).isPresent()) {
       return false;
     }
     var row = new AlongRow(k);

@@ -170,7 +170,7 @@ final class VectorRows {
   }
 
   private void loops() {
-    if (!narrow && NarrowRows.possible(kernel)) {
+    if (!narrow && NarrowRows.possible(kernel, code.memory())) {
       code.ifThen(
           NarrowRows.areAll(code, lane),
           () -> prologue.returnFrom(holder, NarrowRows.method(name)));

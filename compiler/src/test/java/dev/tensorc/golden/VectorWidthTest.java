@@ -1,0 +1,119 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.ForkedJvm;
+import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.DoubleTensor;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Tensor;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Random;
+import jdk.incubator.vector.FloatVector;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Sums of rows with narrower vectors than the machine has: how many vectors are all virtual lanes
+ * decides what is emitted code's way, and the interpreter's bits are to come of all.
+ */
+class VectorWidthTest {
+
+  private static final String PROGRAM =
+      """
+      export fn rows(x: f32[n, m]) -> f32[n] { return sum(x, axis=1) }
+      export fn doubles(x: f64[n, m]) -> f64[n] { return sum(x, axis=1) }
+      export fn whole(x: f32[n, m]) -> f32 { return sum(x) }
+      export fn products(x: f64[n, m]) -> f64[n] { return prod(x, axis=1) }
+      export fn dots(x: f32[n, m], y: f32[m]) -> f32[n] { return sum(x * y, axis=1) }
+      export fn contracted(x: f32[n, m], y: f32[m]) -> f32[n] {
+          let z[i] = sum[j](x[i, j] * y[j])
+          return z
+      }
+      export fn wider(x: f32[n, m]) -> f64[n] { return sum(astype(x, f64), axis=1) }
+      export fn centred(x: f64[n, m]) -> f64[n, m] { return x - mean(x, axis=1, keepdims=true) }
+      export fn variances(x: f32[n, m]) -> f32[n] { return var(x, axis=1) }
+      export fn both(x: f32[n, m]) -> (sum: f32[n], squares: f32[n]) {
+          return (sum(x, axis=1), sum(x * x, axis=1))
+      }
+      export fn softmax(x: f32[n, m]) -> f32[n, m] {
+          let e = exp(x - max(x, axis=1, keepdims=true))
+          return e / sum(e, axis=1, keepdims=true)
+      }
+      export fn layer_norm(x: f32[n, m], gamma: f32[m], beta: f32[m]) -> f32[n, m] {
+          let centred = x - mean(x, axis=1, keepdims=true)
+          let variance = mean(centred * centred, axis=1, keepdims=true)
+          return centred * (1 / sqrt(variance + 1e-5)) * gamma + beta
+      }
+      """;
+
+  /** Around the vectors, the virtual lanes and the chunks of f32 and f64. */
+  private static final int[] SIZES = {
+    0, 1, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 511, 512, 513, 1023, 1024, 1025, 1536, 2048, 3200
+  };
+
+  @ParameterizedTest
+  @ValueSource(ints = {16, 32})
+  void agree(int bytes) throws IOException, InterruptedException {
+    ForkedJvm jvm =
+        ForkedJvm.run(
+            "--add-modules",
+            "jdk.incubator.vector",
+            "-XX:TieredStopAtLevel=4",
+            "-XX:MaxVectorSize=" + bytes,
+            "-cp",
+            ForkedJvm.CLASS_PATH,
+            InNarrowVectors.class.getName());
+    assertThat(jvm.exit()).as(jvm.out() + jvm.err()).isZero();
+    assertThat(jvm.out().strip()).endsWith("agree in vectors of " + bytes + " bytes");
+  }
+
+  /** What the other JVM runs. */
+  static final class InNarrowVectors {
+
+    private InNarrowVectors() {}
+
+    public static void main(String[] arguments) {
+      Engines engines = Engines.of(PROGRAM);
+      for (int m : SIZES) {
+        var random = new Random(m);
+        Tensor x = floats(random, 3, m);
+        Tensor row = floats(random, m);
+        Tensor doubles = doubles(random, 3, m);
+        agree(engines, "rows", Awkward.tensor(DType.F32, random, 3, m));
+        for (String f : new String[] {"rows", "whole", "wider", "variances", "both", "softmax"}) {
+          agree(engines, f, x);
+        }
+        for (String f : new String[] {"doubles", "products", "centred"}) {
+          agree(engines, f, doubles);
+        }
+        agree(engines, "dots", x, row);
+        agree(engines, "contracted", x, row);
+        agree(engines, "layer_norm", x, row, row);
+      }
+      int bytes = FloatVector.SPECIES_PREFERRED.vectorByteSize();
+      System.out.println("agree in vectors of " + bytes + " bytes");
+    }
+
+    /** Of such sizes that any other order gives other bits. */
+    private static Tensor floats(Random random, long... shape) {
+      var a = new float[(int) Arrays.stream(shape).reduce(1, (p, q) -> p * q)];
+      for (int i = 0; i < a.length; i++) {
+        a[i] = (float) (random.nextGaussian() * Math.pow(10, random.nextInt(-2, 3)));
+      }
+      return FloatTensor.of(a, shape);
+    }
+
+    private static Tensor doubles(Random random, long... shape) {
+      var a = new double[(int) Arrays.stream(shape).reduce(1, (p, q) -> p * q)];
+      Arrays.setAll(a, i -> random.nextGaussian() * Math.pow(10, random.nextInt(-2, 3)));
+      return DoubleTensor.of(a, shape);
+    }
+
+    private static void agree(Engines engines, String function, Object... args) {
+      Object expected = Engines.run(engines.reference(function), args);
+      engines.expect(expected, 0, function, args);
+    }
+  }
+}
