@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sums of rows with narrower vectors than the machine has: how many vectors are all virtual lanes
- * decides what is emitted code's way, and the interpreter's bits are to come of all.
+ * Sums of rows, and bytes that lie apart, with narrower vectors than the machine has: how wide they
+ * are decides which way emitted code goes, and the interpreter's bits are to come of all.
  */
 class VectorWidthTest {
 
@@ -37,6 +37,7 @@ class VectorWidthTest {
       export fn both(x: f32[n, m]) -> (sum: f32[n], squares: f32[n]) {
           return (sum(x, axis=1), sum(x * x, axis=1))
       }
+      export fn apart(x: i8[n, m]) -> i16[n] { return astype(x[:, 0] & 63, i16) * 3 }
       export fn softmax(x: f32[n, m]) -> f32[n, m] {
           let e = exp(x - max(x, axis=1, keepdims=true))
           return e / sum(e, axis=1, keepdims=true)
@@ -92,6 +93,7 @@ class VectorWidthTest {
         agree(engines, "contracted", x, row);
         agree(engines, "layer_norm", x, row, row);
       }
+      agree(engines, "apart", Awkward.tensor(DType.I8, new Random(1), 100, 3));
       int bytes = FloatVector.SPECIES_PREFERRED.vectorByteSize();
       System.out.println("agree in vectors of " + bytes + " bytes");
     }

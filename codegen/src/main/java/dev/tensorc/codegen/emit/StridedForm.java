@@ -10,6 +10,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -104,13 +105,25 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
   void leave(Code code, Params params, String holder, String name) {
     int inner = params.extents().size() - 1;
     code.ifThen(
-        (c, no) -> fits(c, params.tensors(), inner, no),
+        Code.and(haveLanes(code), (c, no) -> fits(c, params.tensors(), inner, no)),
         () -> {
           new Nest(code, params.extents())
               .loops(
                   0, inner, params.tensors(), tensors -> call(code, params, tensors, holder, name));
           code.op(Opcodes.RETURN);
         });
+  }
+
+  /**
+   * Holds where the narrowest dtype has vectors of so many lanes, also where these are wider than
+   * the kernel's own.
+   */
+  private BiConsumer<Code, Label> haveLanes(Code code) {
+    DType lane = Vectorizable.lane(wide);
+    DType narrowest = Vectorizable.narrowest(wide);
+    return narrowest.bytes() < lane.bytes()
+        ? Code.isFalse(LaneSpecies.tooShort(code, narrowest, lane))
+        : (_, _) -> {};
   }
 
   private void call(Code code, Params params, List<Tensor> tensors, String holder, String name) {

@@ -33,9 +33,9 @@ final class WideLoads {
     this.wide = dtype(Vectorizable.lane(kernel));
   }
 
-  /** What is loaded in a kernel of such lanes. */
+  /** What is loaded in a kernel of such lanes: words, which short lanes become then. */
   static DType dtype(DType lane) {
-    return lane.bytes() == DType.I32.bytes() ? DType.I32 : DType.I64;
+    return lane.bytes() <= DType.I32.bytes() ? DType.I32 : DType.I64;
   }
 
   Kernel kernel() {
