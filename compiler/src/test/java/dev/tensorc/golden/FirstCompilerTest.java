@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jdk.incubator.vector.FloatVector;
 import jdk.test.whitebox.WhiteBox;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,19 @@ class FirstCompilerTest {
           "Many_operands$SegmentVector.kernel17",
           // operands in native memory of which each may stretch
           "Broadcast_into_a_sum$SegmentVector.kernel7");
+
+  /** What is too long besides where vectors are of 256 bits, and is not mended. */
+  private static final List<String> IN_SHORT_VECTORS =
+      List.of(
+          "D18_another_example$SegmentVector.kernel8",
+          "Layer_norm_of_open_sizes$SegmentVector.kernel0Ahead",
+          "Layer_norm_of_open_sizes$SegmentVector.kernel1Ahead",
+          "Layer_norm_of_open_sizes$SegmentVector.kernel2Ahead",
+          "Causal_mask$SegmentVector.kernel2",
+          "Layer_norm$SegmentVector.kernel0Ahead",
+          "Benchmark_library$SegmentVector.kernel5Ahead",
+          "Benchmark_library$SegmentVector.kernel66Ahead",
+          "Benchmark_rows$SegmentVector.kernel1Ahead");
 
   /** The method with which the program shows that it finds some. */
   private static final String OWN = "FirstCompiler.manyStores";
@@ -54,6 +68,9 @@ class FirstCompilerTest {
     assertThat(jvm.exit()).as(jvm.err()).isZero();
     var expected = new ArrayList<>(TOO_LONG);
     expected.add(OWN);
+    if (FloatVector.SPECIES_PREFERRED.vectorBitSize() == 256) {
+      expected.addAll(IN_SHORT_VECTORS);
+    }
     assertThat(jvm.out().lines().filter(l -> l.startsWith(FirstCompiler.GAVE_UP)))
         .extracting(l -> l.substring(FirstCompiler.GAVE_UP.length(), l.indexOf(',')))
         .containsExactlyInAnyOrderElementsOf(expected);

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.ir.DType;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
@@ -28,6 +29,9 @@ final class NarrowRows {
     if (k.reductions().size() != 1 || !FloatSums.orders(k.reductions().getFirst())) {
       return false;
     }
+    if (memory == Memory.SEGMENTS && !isFew(k)) {
+      return false;
+    }
     var passes = new RowPasses(k);
     if (Sweep.piece(k, passes.all().getFirst(), memory).isPresent()
         || passes.lastPiece(memory).isPresent()) {
@@ -39,6 +43,11 @@ final class NarrowRows {
             .filter(e -> !(e instanceof LoopIr.Load) && row.changes(e))
             .count();
     return changing <= MOST_OPERATIONS;
+  }
+
+  /** Reads of native memory are more code: HotSpot's first compiler would give up on eight sums. */
+  private static boolean isFew(Kernel k) {
+    return k.inputs().size() == 1 && k.results().stream().noneMatch(Result::alongRow);
   }
 
   static String method(String name) {
