@@ -187,7 +187,7 @@ final class ExactMath {
     }
     DoubleDouble more = log1p(exp(DoubleDouble.sum(Math.min(x, y), -most)));
     double sum = more.plus(DoubleDouble.of(most)).high();
-    return Math.abs(sum) < 0x1p-40 * Math.abs(most) ? cancelling(most, Math.min(x, y)) : sum;
+    return Math.abs(sum) < 0x1p-40 ? cancelling(most, Math.min(x, y)) : sum;
   }
 
   /** {@code log(1 + s)} of the small {@code s = (e^x - 1) + e^y}, which a double's bits leave. */

@@ -54,7 +54,7 @@ enum RoundedFunction {
   ASINH(2, -8, 8, ExactMath::asinh, 0, 1, 0x1p15, 0x1p30),
   ACOSH(2, 1, 8, ExactMath::acosh, 1, 2, 0x1p15, 0x1p30),
   ATANH(2, -1, 1, ExactMath::atanh, 0, 1, 0.5),
-  ERF(2, -6.5, 6.5, ExactMath::erf, 0, 0.5, 1, 3.9192, 5.8636),
+  ERF(2, -6.5, 6.5, ExactMath::erf, 0, 0.5, 1.25, 3.9192, 5.8636),
 
   SIN(1, -50, 50, ExactAngles::sin, 0, 0.7853981633974483),
   COS(1, -50, 50, ExactAngles::cos, 0, 0.7853981633974483),

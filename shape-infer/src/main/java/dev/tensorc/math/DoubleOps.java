@@ -77,11 +77,6 @@ public enum DoubleOps implements MathOps<Double, Long, Boolean> {
   }
 
   @Override
-  public Long shr(Long a, int count) {
-    return a >> count;
-  }
-
-  @Override
   public Long ushr(Long a, int count) {
     return a >>> count;
   }

@@ -87,16 +87,6 @@ public final class Exp {
     return scale(o, x, at.shifted(), Polynomial.horner(o, r, coefficients));
   }
 
-  /**
-   * {@code e^x} where {@code 2^n} is an ordinary number: {@code e^x} is neither subnormal nor near
-   * the largest number. Anything for other arguments, but NaN for NaN.
-   */
-  <F, I, M> F moderate(MathOps<F, I, M> o, F x) {
-    Reduced<F> at = reduce(o, x);
-    F r = o.fma(at.n(), o.constant(-ln2Low), at.r());
-    return o.mul(powerOfTwo(o, at.shifted()), Polynomial.horner(o, r, coefficients));
-  }
-
   /** {@code x ln 2}, its rounding error beside it. */
   <F, I, M> Sum<F> timesLn2(MathOps<F, I, M> o, F x) {
     F high = o.mul(x, o.constant(ln2High));

@@ -77,11 +77,6 @@ public enum FloatOps implements MathOps<Float, Integer, Boolean> {
   }
 
   @Override
-  public Integer shr(Integer a, int count) {
-    return a >> count;
-  }
-
-  @Override
   public Integer ushr(Integer a, int count) {
     return a >>> count;
   }

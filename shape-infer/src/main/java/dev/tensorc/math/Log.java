@@ -143,11 +143,14 @@ public final class Log {
     int fractionBits = format.fractionBits();
     M tiny = o.lt(x, o.constant(format.minNormal()));
     F normal = o.select(tiny, o.mul(x, o.constant(1L << fractionBits)), x);
-    I offset = o.isub(o.bits(normal), o.intConstant(lowestBits));
-    I n = o.shr(offset, fractionBits);
+    // One bias more, so that the exponent is not negative: few machines shift longs with their
+    // sign.
+    long lowest = lowestBits - ((long) format.bias() << fractionBits);
+    I offset = o.isub(o.bits(normal), o.intConstant(lowest));
+    I n = o.ushr(offset, fractionBits);
     I m = o.iadd(o.iand(offset, o.intConstant(format.fractionMask())), o.intConstant(lowestBits));
 
-    double magic = format.magic();
+    double magic = format.magic() + format.bias();
     F shifted = o.fromBits(o.iadd(n, o.intConstant(format.magicBits())));
     F shift = o.select(tiny, o.constant(magic + fractionBits), o.constant(magic));
     return new Parts<>(o.sub(shifted, shift), o.sub(o.fromBits(m), o.constant(1)));

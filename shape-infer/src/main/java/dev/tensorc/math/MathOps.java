@@ -58,9 +58,6 @@ public interface MathOps<F, I, M> {
 
   I shl(I a, int count);
 
-  /** Shifts right and copies the sign. */
-  I shr(I a, int count);
-
   /** Shifts right and fills with zeros. */
   I ushr(I a, int count);
 

@@ -6,6 +6,9 @@ import java.util.Arrays;
 /** Evaluates polynomials. */
 final class Polynomial {
 
+  /** Coefficients that {@link #eitherInTwo} does not treat in two sums. */
+  private static final int IN_TURN = 3;
+
   private Polynomial() {}
 
   /**
@@ -42,31 +45,37 @@ final class Polynomial {
   }
 
   /**
-   * As {@link #either}, the even powers and the odd ones each by Horner's scheme: one operation
-   * more, and half as long to wait for. It pays for long polynomials, of which a processor has only
-   * a few at work at a time.
+   * As {@link #either}, but for the last {@value #IN_TURN} coefficients the even powers and the odd
+   * ones each by Horner's scheme: one operation more, and little more than half as long to wait
+   * for. It pays for long polynomials, of which a processor has only a few at work at a time. The
+   * last ones are done in turn because the sums of even and of odd powers may be large against
+   * their sum, and so would be their errors.
    */
   static <F, I, M> F eitherInTwo(
       MathOps<F, I, M> o, M condition, F x, double[] first, double[] second) {
     int more = second.length - first.length;
-    F square = o.mul(x, x);
-    var sums = new ArrayList<F>(); // the powers of the first coefficient, then those of the second
+    int split = second.length - IN_TURN;
+    var coefficients = new ArrayList<F>(); // but the highest of the first polynomial
     for (int i = 0; i < second.length; i++) {
       F next = o.constant(second[i]);
-      if (i > more + 1) {
-        next = o.select(condition, o.constant(first[i - more]), next);
-      }
-      F sum = i < 2 ? next : o.fma(sums.get(i % 2), square, next);
+      coefficients.add(
+          i > more + 1 ? o.select(condition, o.constant(first[i - more]), next) : next);
+    }
+
+    F square = o.mul(x, x);
+    var sums = new ArrayList<>(coefficients.subList(0, 2));
+    for (int i = 0; i < split; i++) {
+      F sum = i < 2 ? sums.get(i) : o.fma(sums.get(i % 2), square, coefficients.get(i));
       if (i == more || i == more + 1) {
         sum = o.select(condition, o.constant(first[i - more]), sum);
       }
-      if (i < 2) {
-        sums.add(sum);
-      } else {
-        sums.set(i % 2, sum);
-      }
+      sums.set(i % 2, sum);
     }
-    int constant = (second.length - 1) % 2;
-    return o.fma(sums.get(1 - constant), x, sums.get(constant));
+    int lowest = (split - 1) % 2;
+    F sum = o.fma(sums.get(1 - lowest), x, sums.get(lowest));
+    for (int i = split; i < second.length; i++) {
+      sum = o.fma(sum, x, coefficients.get(i));
+    }
+    return sum;
   }
 }

@@ -124,11 +124,6 @@ final class CountingOps implements MathOps<Object, Object, Object> {
   }
 
   @Override
-  public Object shr(Object a, int count) {
-    return operation();
-  }
-
-  @Override
   public Object ushr(Object a, int count) {
     return operation();
   }

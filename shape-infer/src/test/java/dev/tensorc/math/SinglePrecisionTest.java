@@ -49,10 +49,10 @@ class SinglePrecisionTest {
   }
 
   @Test
-  void erfIsWithinOneAndATenthUlpEverywhere() {
+  void erfIsWithinOneAndThreeQuartersUlpEverywhere() {
     DoubleUnaryOperator exact =
         x -> Builtin.ERF.sequence().orElseThrow().f64(DoubleOps.INSTANCE, List.of(x));
-    assertAccurateEverywhere(of(Builtin.ERF), exact, 1.1);
+    assertAccurateEverywhere(of(Builtin.ERF), exact, 1.75);
   }
 
   @Test

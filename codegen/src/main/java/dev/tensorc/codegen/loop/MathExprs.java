@@ -159,11 +159,6 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
   }
 
   @Override
-  public Expr shr(Expr a, int count) {
-    return exprs.shift(PrimOp.SHR, bits, a, count);
-  }
-
-  @Override
   public Expr ushr(Expr a, int count) {
     return exprs.shift(PrimOp.USHR, bits, a, count);
   }
