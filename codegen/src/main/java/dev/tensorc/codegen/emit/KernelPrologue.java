@@ -162,10 +162,8 @@ final class KernelPrologue {
 
   /** Hands over to the scalar kernel where the narrowest dtype has no vectors of so few lanes. */
   void leaveWhereVectorsAreTooShort(DType lane) {
-    DType narrowest = Vectorizable.narrowest(kernel);
-    if (narrowest.bytes() < lane.bytes()) {
-      code.ifThen(Code.isTrue(LaneSpecies.tooShort(code, narrowest, lane)), this::returnScalar);
-    }
+    LaneSpecies.tooShort(code, kernel, lane)
+        .ifPresent(isTooShort -> code.ifThen(Code.isTrue(isTooShort), this::returnScalar));
   }
 
   /** Hands over to the scalar kernel where the reduced axes take several rounds. */

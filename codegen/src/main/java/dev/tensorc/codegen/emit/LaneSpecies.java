@@ -1,6 +1,8 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
+import java.util.Optional;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
@@ -84,15 +86,24 @@ final class LaneSpecies {
     return new Handle(Opcodes.H_INVOKESTATIC, BOOTSTRAPS, name, descriptor, false);
   }
 
-  /** Whether the machine's vectors of {@code lane} are too short for so many lanes of {@code d}. */
-  static Code.Part tooShort(Code c, DType d, DType lane) {
-    return () -> {
-      VectorTypes.pushSpecies(c, lane);
-      c.callInterface(VectorTypes.SPECIES.getInternalName(), "vectorBitSize", "()I");
-      c.pushInt(LEAST_BITS * (lane.bytes() / d.bytes()) - 1);
-      c.op(Opcodes.ISUB);
-      c.pushInt(31);
-      c.op(Opcodes.IUSHR);
-    };
+  /**
+   * Whether the machine's vectors of {@code lane} are too short for so many lanes of the kernel's
+   * narrowest dtype, which may have vectors where these are wider than the kernel's own. Empty
+   * where that needs no asking.
+   */
+  static Optional<Code.Part> tooShort(Code c, Kernel kernel, DType lane) {
+    int narrower = lane.bytes() / Vectorizable.narrowest(kernel).bytes();
+    if (narrower <= 1) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        () -> {
+          VectorTypes.pushSpecies(c, lane);
+          c.callInterface(VectorTypes.SPECIES.getInternalName(), "vectorBitSize", "()I");
+          c.pushInt(LEAST_BITS * narrower - 1);
+          c.op(Opcodes.ISUB);
+          c.pushInt(31);
+          c.op(Opcodes.IUSHR);
+        });
   }
 }

@@ -104,26 +104,18 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
    */
   void leave(Code code, Params params, String holder, String name) {
     int inner = params.extents().size() - 1;
+    BiConsumer<Code, Label> haveLanes =
+        LaneSpecies.tooShort(code, wide, Vectorizable.lane(wide))
+            .map(Code::isFalse)
+            .orElse((_, _) -> {});
     code.ifThen(
-        Code.and(haveLanes(code), (c, no) -> fits(c, params.tensors(), inner, no)),
+        Code.and(haveLanes, (c, no) -> fits(c, params.tensors(), inner, no)),
         () -> {
           new Nest(code, params.extents())
               .loops(
                   0, inner, params.tensors(), tensors -> call(code, params, tensors, holder, name));
           code.op(Opcodes.RETURN);
         });
-  }
-
-  /**
-   * Holds where the narrowest dtype has vectors of so many lanes, also where these are wider than
-   * the kernel's own.
-   */
-  private BiConsumer<Code, Label> haveLanes(Code code) {
-    DType lane = Vectorizable.lane(wide);
-    DType narrowest = Vectorizable.narrowest(wide);
-    return narrowest.bytes() < lane.bytes()
-        ? Code.isFalse(LaneSpecies.tooShort(code, narrowest, lane))
-        : (_, _) -> {};
   }
 
   private void call(Code code, Params params, List<Tensor> tensors, String holder, String name) {
