@@ -70,10 +70,13 @@ final class VectorBody {
     this.tensors = tensors;
     this.lane = lane;
     this.scalars = scalars;
-    for (Expr root : roots) {
-      if (level(root) < 2 && !frontier.contains(root)) {
-        frontier.add(root);
-      }
+    roots.forEach(this::hoistIfSame);
+  }
+
+  /** Equal nodes may be of different rows, so that each is a node by itself. */
+  private void hoistIfSame(Expr e) {
+    if (level(e) < 2 && frontier.stream().noneMatch(other -> other == e)) {
+      frontier.add(e);
     }
   }
 
@@ -106,11 +109,7 @@ final class VectorBody {
         };
     levels.put(e, level);
     if (level == 2) {
-      for (Expr child : ScalarEmitter.children(e)) {
-        if (level(child) < 2 && !frontier.contains(child)) {
-          frontier.add(child);
-        }
-      }
+      ScalarEmitter.children(e).forEach(this::hoistIfSame);
     }
     return level;
   }
