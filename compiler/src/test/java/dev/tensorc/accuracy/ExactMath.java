@@ -183,11 +183,12 @@ final class ExactMath {
       return most;
     }
     if (distance > DEEP) {
-      return most + exp(-distance);
+      boolean cancels = most < 0 && most > -0x1p-800 && distance < 750;
+      return cancels ? cancelling(most, Math.min(x, y)) : most + exp(-distance);
     }
     DoubleDouble more = log1p(exp(DoubleDouble.sum(Math.min(x, y), -most)));
     double sum = more.plus(DoubleDouble.of(most)).high();
-    return Math.abs(sum) < 0x1p-40 ? cancelling(most, Math.min(x, y)) : sum;
+    return Math.abs(sum) < 0x1p-40 * Math.abs(most) ? cancelling(most, Math.min(x, y)) : sum;
   }
 
   /** {@code log(1 + s)} of the small {@code s = (e^x - 1) + e^y}, which a double's bits leave. */
