@@ -87,7 +87,7 @@ public final class Erf {
   private static final double NEAR = 1.25;
 
   /** Coefficients of a polynomial that is worth two chains. */
-  private static final int LONG = 9;
+  private static final int LONG = 8;
 
   private final FloatFormat format;
   private final double top;

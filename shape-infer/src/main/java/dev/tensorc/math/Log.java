@@ -143,8 +143,7 @@ public final class Log {
     int fractionBits = format.fractionBits();
     M tiny = o.lt(x, o.constant(format.minNormal()));
     F normal = o.select(tiny, o.mul(x, o.constant(1L << fractionBits)), x);
-    // One bias more, so that the exponent is not negative: few machines shift longs with their
-    // sign.
+    // One bias more, and the exponent is not negative: AVX2 shifts no longs with their sign.
     long lowest = lowestBits - ((long) format.bias() << fractionBits);
     I offset = o.isub(o.bits(normal), o.intConstant(lowest));
     I n = o.ushr(offset, fractionBits);

@@ -37,9 +37,8 @@ final class Polynomial {
     int more = second.length - first.length;
     F sum = horner(o, x, Arrays.copyOf(second, more + 1));
     sum = o.select(condition, o.constant(first[0]), sum);
-    for (int i = 1; i < first.length; i++) {
-      F next = o.select(condition, o.constant(first[i]), o.constant(second[more + i]));
-      sum = o.fma(sum, x, next);
+    for (int i = more + 1; i < second.length; i++) {
+      sum = o.fma(sum, x, coefficient(o, condition, first, second, i));
     }
     return sum;
   }
@@ -55,27 +54,32 @@ final class Polynomial {
       MathOps<F, I, M> o, M condition, F x, double[] first, double[] second) {
     int more = second.length - first.length;
     int split = second.length - IN_TURN;
-    var coefficients = new ArrayList<F>(); // but the highest of the first polynomial
-    for (int i = 0; i < second.length; i++) {
-      F next = o.constant(second[i]);
-      coefficients.add(
-          i > more + 1 ? o.select(condition, o.constant(first[i - more]), next) : next);
-    }
-
     F square = o.mul(x, x);
-    var sums = new ArrayList<>(coefficients.subList(0, 2));
+    var sums = new ArrayList<F>(); // the powers of the first coefficient, then those of the second
     for (int i = 0; i < split; i++) {
-      F sum = i < 2 ? sums.get(i) : o.fma(sums.get(i % 2), square, coefficients.get(i));
+      F next = i > more + 1 ? coefficient(o, condition, first, second, i) : o.constant(second[i]);
+      F sum = i < 2 ? next : o.fma(sums.get(i % 2), square, next);
       if (i == more || i == more + 1) {
         sum = o.select(condition, o.constant(first[i - more]), sum);
       }
-      sums.set(i % 2, sum);
+      if (i < 2) {
+        sums.add(sum);
+      } else {
+        sums.set(i % 2, sum);
+      }
     }
     int lowest = (split - 1) % 2;
     F sum = o.fma(sums.get(1 - lowest), x, sums.get(lowest));
     for (int i = split; i < second.length; i++) {
-      sum = o.fma(sum, x, coefficients.get(i));
+      sum = o.fma(sum, x, coefficient(o, condition, first, second, i));
     }
     return sum;
+  }
+
+  /** The coefficient of the power that the second polynomial's number {@code i} belongs to. */
+  private static <F, I, M> F coefficient(
+      MathOps<F, I, M> o, M condition, double[] first, double[] second, int i) {
+    int more = second.length - first.length;
+    return o.select(condition, o.constant(first[i - more]), o.constant(second[i]));
   }
 }

@@ -73,7 +73,7 @@ final class VectorBody {
     roots.forEach(this::hoistIfSame);
   }
 
-  /** Equal nodes may be of different rows, so that each is a node by itself. */
+  /** By identity, as it is looked up: a piece that is of two rows has equal nodes twice. */
   private void hoistIfSame(Expr e) {
     if (level(e) < 2 && frontier.stream().noneMatch(other -> other == e)) {
       frontier.add(e);
