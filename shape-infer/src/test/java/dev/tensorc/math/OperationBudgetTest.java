@@ -17,7 +17,7 @@ class OperationBudgetTest {
     assertEquals(31, f32(Builtin.LOG));
     assertEquals(31, f32(Builtin.SIN));
     assertEquals(31, f32(Builtin.COS));
-    assertEquals(37, f32(Builtin.ERF));
+    assertEquals(29, f32(Builtin.ERF));
     assertEquals(42, f32(Builtin.TANH));
     assertEquals(33, f32(Builtin.SIGMOID));
     assertEquals(123, f32(Builtin.POW));
@@ -34,7 +34,7 @@ class OperationBudgetTest {
     assertEquals(33, f64(Builtin.LOG));
     assertEquals(37, f64(Builtin.SIN));
     assertEquals(37, f64(Builtin.COS));
-    assertEquals(58, f64(Builtin.ERF));
+    assertEquals(45, f64(Builtin.ERF));
     assertEquals(47, f64(Builtin.TANH));
     assertEquals(38, f64(Builtin.SIGMOID));
     assertEquals(133, f64(Builtin.POW));
