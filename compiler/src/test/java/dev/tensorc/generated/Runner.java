@@ -52,8 +52,9 @@ final class Runner {
         call++;
         Object[] args = arguments.stream().map(Argument::value).toArray();
         String called = program.called(arguments);
-        results.add(Engines.run(engines.reference(called), args));
-        engines.agree(called, args);
+        Object expected = Engines.run(engines.reference(called), args);
+        results.add(expected);
+        engines.expectOfCompiled(expected, called, args);
       }
       return new Outcome(Optional.empty(), results);
     } catch (CompilationException e) {

@@ -39,6 +39,19 @@ public final class Views {
     return Tensors.view(like.type(), gaps(like, room(shape, strides)), offset, shape, strides);
   }
 
+  /** The same type and shape, row after row, each of which goes backwards; gaps at both ends. */
+  static Tensor mirrored(Tensor like) {
+    long[] shape = like.shape();
+    long[] strides = strides(shape, 1, 0);
+    long offset = 3;
+    int last = shape.length - 1;
+    if (last >= 0 && shape[last] > 0) {
+      offset += shape[last] - 1;
+      strides[last] = -1;
+    }
+    return Tensors.view(like.type(), gaps(like, room(shape, strides)), offset, shape, strides);
+  }
+
   /** A spread tensor with the elements of another. */
   public static Tensor spreadCopy(Tensor tensor) {
     Tensor out = spread(tensor);

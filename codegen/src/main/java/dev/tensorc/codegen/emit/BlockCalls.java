@@ -95,6 +95,7 @@ final class BlockCalls {
     jumpUnless(m, ROWS, Opcodes.IF_ICMPLT, no);
     for (Tensor out : params.tensors().subList(inputs, params.tensors().size())) {
       code.memory().jumpUnlessEqual(code, out.strides()[inner - 1], () -> code.load(n), no);
+      code.memory().jumpUnlessEqual(code, out.strides()[inner], () -> code.pushInt(1), no);
     }
   }
 

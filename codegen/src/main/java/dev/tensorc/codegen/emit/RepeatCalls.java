@@ -146,7 +146,8 @@ final class RepeatCalls {
   /** Where an operand is read: itself, or scratch that has its row again and again. */
   private Tensor read(Tensor t, int number, Local n, Local pattern) {
     DType d = t.dtype();
-    int at = number * SLOTS * 64;
+    int slot = number * SLOTS;
+    var memory = new RowMemory(code);
     Local array = code.newLocal(t.array().type());
     Local offset = code.newLocal(code.memory().index());
     code.ifElse(
@@ -157,9 +158,8 @@ final class RepeatCalls {
               code.op(Opcodes.IAND);
             }),
         () -> {
-          code.assign(
-              array, () -> new RowMemory(code).pushScratch(d, kernel.inputs().size() * SLOTS));
-          code.assign(offset, () -> code.memory().push(code, at));
+          code.assign(array, () -> memory.pushScratch(d, kernel.inputs().size() * SLOTS));
+          code.assign(offset, () -> memory.pushSlotOffset(d, slot));
           RowBlocks.stage(code, d, () -> pushStaging(t, n, array, offset));
         },
         () -> {
