@@ -40,7 +40,7 @@ final class KernelForms {
     }
     Optional<Stages> stages = Stages.of(k);
     if (stages.isEmpty()) {
-      addTail(method, k, forms);
+      addTail(method, k, memory, forms);
       return;
     }
     List<Stages.Stage> all = stages.get().all();
@@ -48,12 +48,12 @@ final class KernelForms {
       String stage = Stages.method(method, number);
       Kernel piece = all.get(number).piece().kernel();
       forms.add(new Form(stage, piece, VectorKernel::emitPiece, Optional.empty()));
-      addTail(stage, piece, forms);
+      addTail(stage, piece, memory, forms);
     }
   }
 
-  private static void addTail(String method, Kernel k, List<Form> forms) {
-    if (VectorKernel.hasTailMethod(k)) {
+  private static void addTail(String method, Kernel k, Memory memory, List<Form> forms) {
+    if (VectorKernel.hasTailMethod(k, memory)) {
       forms.add(
           new Form(VectorKernel.tailMethod(method), k, VectorKernel::emitTail, Optional.empty()));
     }
@@ -201,7 +201,7 @@ final class KernelForms {
     }
     forms.addAll(spread(k, memory, name));
     for (Form form : List.copyOf(forms)) {
-      addTail(form.method(), form.kernel(), forms);
+      addTail(form.method(), form.kernel(), memory, forms);
     }
     for (StretchForms.Form form : StretchForms.of(k)) {
       String method = form.method(name);

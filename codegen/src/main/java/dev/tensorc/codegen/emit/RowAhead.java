@@ -28,6 +28,9 @@ import org.objectweb.asm.Type;
  */
 final class RowAhead {
 
+  /** With shorter vectors come half the registers, too few for a sum's lanes beside a sweep. */
+  private static final int LEAST_BITS = 512;
+
   private final Code code;
   private final Kernel kernel;
   private final Params params;
@@ -117,6 +120,12 @@ final class RowAhead {
       c.pushPlus(i, 1);
       c.load(params.extents().get(axis));
       c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
+      if (FloatSums.orders(first)) {
+        VectorTypes.pushSpecies(c, Vectorizable.lane(kernel));
+        c.callInterface(VectorTypes.SPECIES.getInternalName(), "vectorBitSize", "()I");
+        c.pushInt(LEAST_BITS);
+        c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      }
     };
   }
 

@@ -64,6 +64,20 @@ final class RowSlices {
     };
   }
 
+  /** Holds where what is walked along rows shares no memory with what is stored. */
+  static BiConsumer<Code, Label> liesApart(Code code, Kernel k, List<Tensor> tensors) {
+    int inputs = k.inputs().size();
+    return (c, no) -> {
+      for (Tensor out : tensors.subList(inputs, tensors.size())) {
+        for (Tensor in : tensors.subList(0, inputs)) {
+          if (in.uses().get(k.innermost()) != AxisUse.NONE) {
+            requireApart(code, in, out, no);
+          }
+        }
+      }
+    };
+  }
+
   /** Jumps where two tensors' memories share any of it. */
   static void requireApart(Code code, Tensor a, Tensor b, Label no) {
     requireApart(code, a.array(), () -> pushSize(code, a), b.array(), () -> pushSize(code, b), no);

@@ -50,6 +50,9 @@ final class VectorKernel {
   private final VectorBody body;
   private final Optional<StagedRows> staged;
 
+  /** Whether no result shares memory with what is read; null where that is asked with each row. */
+  private @Nullable Local apart;
+
   private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
     this(kernel, code, holders, name, Optional.empty());
   }
@@ -123,8 +126,7 @@ final class VectorKernel {
   static void emitBlocks(Kernel matrix, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(matrix, code, holders, name);
     KernelPrologue prologue = kernel.prologue();
-    kernel.rows.prologue(kernel.params.tensors());
-    kernel.body.prologue(kernel.params.tensors());
+    kernel.beforeRows();
     new RowBlocks(matrix, code, kernel.params)
         .emit((row, length) -> kernel.row(row, length, prologue));
   }
@@ -242,13 +244,26 @@ final class VectorKernel {
       code.op(Opcodes.RETURN);
       return;
     }
-    rows.prologue(params.tensors());
-    body.prologue(params.tensors());
+    beforeRows();
     var nest = new Nest(code, params.extents());
     body.inside(nest);
     nest.loops(
         0, inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));
     code.op(Opcodes.RETURN);
+  }
+
+  private void beforeRows() {
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    if (asksOnce(kernel, code.memory()) && isShort()) {
+      Local all = code.newLocal(Type.INT_TYPE);
+      code.ifElse(
+          RowSlices.liesApart(code, kernel, params.tensors()),
+          () -> code.pushInt(1),
+          () -> code.pushInt(0));
+      code.store(all);
+      apart = all;
+    }
   }
 
   /** A row of {@code n} elements. */
@@ -270,13 +285,19 @@ final class VectorKernel {
   private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
     if (Vectorizable.scalarTail(kernel)) {
       prologue.callFrom(holders.scalar(), name, tensors, inner, i, n);
-    } else if (hasTailMethod(kernel)) {
-      prologue.callFrom(holders.vector(), tailMethod(name), tensors, inner, i, n);
     } else if (isShort()) {
       code.ifElse(
           mayRepeat(row, tensors, n),
           () -> step(row, lastVector(n), null),
-          () -> step(row, i, tailMask(code, lane, i, n)));
+          () -> masked(row, tensors, i, n, prologue));
+    } else {
+      masked(row, tensors, i, n, prologue);
+    }
+  }
+
+  private void masked(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
+    if (hasTailMethod(kernel, code.memory())) {
+      prologue.callFrom(holders.vector(), tailMethod(name), tensors, inner, i, n);
     } else {
       step(row, i, tailMask(code, lane, i, n));
     }
@@ -284,8 +305,13 @@ final class VectorKernel {
 
   /** Whether a mask would take longer than the step. */
   private boolean isShort() {
-    return (code.memory() == Memory.ARRAYS || sliced)
-        && Vectorizable.operations(kernel.roots()) <= SHORT;
+    return Vectorizable.operations(kernel.roots())
+        <= (asksOnce(kernel, code.memory()) ? ONCE : SHORT);
+  }
+
+  /** Whether all rows together are asked whether some elements may be stored twice. */
+  private static boolean asksOnce(Kernel k, Memory memory) {
+    return memory == Memory.SEGMENTS && !RowSlices.possible(k, memory);
   }
 
   /**
@@ -295,6 +321,10 @@ final class VectorKernel {
    */
   private BiConsumer<Code, Label> mayRepeat(Row row, List<Tensor> tensors, Local n) {
     int inputs = kernel.inputs().size();
+    Local all = apart;
+    if (all != null) {
+      return Code.and(hasVector(lane, n), Code.isTrue(() -> code.load(all)));
+    }
     if (code.memory() == Memory.SEGMENTS) {
       return Code.and(hasVector(lane, n), RowSlices.liesApart(code, row, inputs, n));
     }
@@ -333,13 +363,15 @@ final class VectorKernel {
 
   /**
    * Whether the step at a row's tail is a method of its own: HotSpot's first compiler would give up
-   * on one that has the operations twice.
+   * on one that has the operations twice, or three times.
    */
-  static boolean hasTailMethod(Kernel k) {
+  static boolean hasTailMethod(Kernel k, Memory memory) {
+    long operations = Vectorizable.operations(k.roots());
+    boolean hasTwo = asksOnce(k, memory) && (operations > SHORT || k.inputs().size() > FEW);
     return k.reductions().isEmpty()
         && !Vectorizable.scalarTail(k)
         && !Vectorizable.knowsIndices(k)
-        && Vectorizable.operations(k.roots()) > ONCE;
+        && (operations > ONCE || hasTwo);
   }
 
   private static boolean isLong(Kernel k) {
