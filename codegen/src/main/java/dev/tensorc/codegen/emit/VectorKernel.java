@@ -289,13 +289,14 @@ final class VectorKernel {
       code.ifElse(
           mayRepeat(row, tensors, n),
           () -> step(row, lastVector(n), null),
-          () -> masked(row, tensors, i, n, prologue));
+          () -> maskedTail(row, tensors, i, n, prologue));
     } else {
-      masked(row, tensors, i, n, prologue);
+      maskedTail(row, tensors, i, n, prologue);
     }
   }
 
-  private void masked(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
+  private void maskedTail(
+      Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
     if (hasTailMethod(kernel, code.memory())) {
       prologue.callFrom(holders.vector(), tailMethod(name), tensors, inner, i, n);
     } else {
