@@ -20,6 +20,8 @@ record Argument(DType dtype, List<Long> shape, List<Object> elements, Layout lay
     ROW_MAJOR,
     /** Gaps between elements and rows, and the last axis backwards. */
     SPREAD,
+    /** Row after row, each backwards. */
+    MIRRORED,
     COLUMN_MAJOR,
     /** Stride 0 along the first axis: all rows are one. */
     FIRST_REPEATED,
@@ -42,6 +44,7 @@ record Argument(DType dtype, List<Long> shape, List<Object> elements, Layout lay
     return switch (layout) {
       case ROW_MAJOR -> plain;
       case SPREAD -> Views.spreadCopy(plain);
+      case MIRRORED -> Views.mirroredCopy(plain);
       case COLUMN_MAJOR, FIRST_REPEATED, LAST_REPEATED, WINDOWS -> {
         Tensor view = Tensors.view(plain.type(), plain.array(), 0, plain.shape(), strides());
         Views.copy(elements, view);
@@ -65,7 +68,7 @@ record Argument(DType dtype, List<Long> shape, List<Object> elements, Layout lay
         }
       }
       case WINDOWS -> Arrays.fill(strides, 1);
-      case ROW_MAJOR, SPREAD -> {}
+      case ROW_MAJOR, SPREAD, MIRRORED -> {}
     }
     return strides;
   }

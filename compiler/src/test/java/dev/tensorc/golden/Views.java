@@ -59,6 +59,13 @@ public final class Views {
     return out;
   }
 
+  /** A mirrored tensor with the elements of another. */
+  public static Tensor mirroredCopy(Tensor tensor) {
+    Tensor out = mirrored(tensor);
+    copy(TensorBridge.elements(tensor), out);
+    return out;
+  }
+
   /** The same tensor with all of its array in native memory, gaps included. */
   static Tensor inNative(Tensor tensor) {
     int length = Array.getLength(tensor.array());
