@@ -19,14 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FirstCompilerTest {
 
-  /** What is known to be too long, on some machines at least. */
+  /** What is known to be too long: a part of the lines that say so, each of at least one. */
   private static final List<String> TOO_LONG =
       List.of(
-          // twelve operands in native memory; the first not where vectors are of 256 bits
-          "Many_operands$SegmentVector.kernel16",
+          // twelve operands in native memory
           "Many_operands$SegmentVector.kernel17",
           // operands in native memory of which each may stretch
           "Broadcast_into_a_sum$SegmentVector.kernel7");
+
+  /** Twelve operands in native memory: not too long for 256 bits, and for others not known. */
+  private static final String UNKNOWN = "Many_operands$SegmentVector.kernel16";
 
   /** What is too long besides where vectors are of 256 bits, and is not mended. */
   private static final List<String> IN_SHORT_VECTORS =
@@ -68,12 +70,13 @@ class FirstCompilerTest {
     assertThat(jvm.exit()).as(jvm.err()).isZero();
     var expected = new ArrayList<>(TOO_LONG);
     expected.add(OWN);
-    if (FloatVector.SPECIES_PREFERRED.vectorBitSize() == 256) {
+    boolean isShort = FloatVector.SPECIES_PREFERRED.vectorBitSize() == 256;
+    if (isShort) {
       expected.addAll(IN_SHORT_VECTORS);
     }
     assertThat(jvm.out().lines().filter(l -> l.startsWith(FirstCompiler.GAVE_UP)))
         .extracting(l -> l.substring(FirstCompiler.GAVE_UP.length(), l.indexOf(',')))
-        .contains(OWN)
-        .isSubsetOf(expected);
+        .filteredOn(method -> isShort || !method.equals(UNKNOWN))
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 }

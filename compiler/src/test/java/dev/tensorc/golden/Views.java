@@ -28,26 +28,22 @@ public final class Views {
 
   /** The same type and shape, with gaps between neighbours and rows, and the last axis reversed. */
   static Tensor spread(Tensor like) {
+    return backwards(like, 2, 3);
+  }
+
+  /** The same type and shape, row after row, each of which goes backwards; gaps at both ends. */
+  static Tensor mirrored(Tensor like) {
+    return backwards(like, 1, 0);
+  }
+
+  private static Tensor backwards(Tensor like, long step, long gap) {
     long[] shape = like.shape();
-    long[] strides = strides(shape, 2, 3);
+    long[] strides = strides(shape, step, gap);
     long offset = 3;
     int last = shape.length - 1;
     if (last >= 0 && shape[last] > 0) {
       offset += strides[last] * (shape[last] - 1);
       strides[last] = -strides[last];
-    }
-    return Tensors.view(like.type(), gaps(like, room(shape, strides)), offset, shape, strides);
-  }
-
-  /** The same type and shape, row after row, each of which goes backwards; gaps at both ends. */
-  static Tensor mirrored(Tensor like) {
-    long[] shape = like.shape();
-    long[] strides = strides(shape, 1, 0);
-    long offset = 3;
-    int last = shape.length - 1;
-    if (last >= 0 && shape[last] > 0) {
-      offset += shape[last] - 1;
-      strides[last] = -1;
     }
     return Tensors.view(like.type(), gaps(like, room(shape, strides)), offset, shape, strides);
   }

@@ -10,6 +10,7 @@ import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -29,7 +30,7 @@ import org.objectweb.asm.Type;
 final class RowAhead {
 
   /** With shorter vectors come half the registers, too few for a sum's lanes beside a sweep. */
-  private static final int LEAST_BITS = 512;
+  private static final int LEAST_BYTES = 64;
 
   private final Code code;
   private final Kernel kernel;
@@ -121,9 +122,9 @@ final class RowAhead {
       c.load(params.extents().get(axis));
       c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
       if (FloatSums.orders(first)) {
-        VectorTypes.pushSpecies(c, Vectorizable.lane(kernel));
-        c.callInterface(VectorTypes.SPECIES.getInternalName(), "vectorBitSize", "()I");
-        c.pushInt(LEAST_BITS);
+        DType lane = Vectorizable.lane(kernel);
+        VectorTypes.pushLength(c, lane);
+        c.pushInt(LEAST_BYTES / lane.bytes());
         c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
       }
     };

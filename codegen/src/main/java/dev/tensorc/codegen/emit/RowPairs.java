@@ -147,11 +147,7 @@ final class RowPairs {
       VectorTypes.pushLength(c, Vectorizable.lane(k));
       c.op(Opcodes.IREM);
       c.mv().visitJumpInsn(Opcodes.IFEQ, yes);
-      for (Tensor in : tensors.subList(0, k.inputs().size())) {
-        if (VectorKernel.follows(in, k.innermost())) {
-          RowSlices.requireApart(c, in, tensors.getLast(), no);
-        }
-      }
+      RowSlices.liesApart(c, k, tensors).accept(c, no);
       c.mv().visitLabel(yes);
     };
   }

@@ -70,7 +70,7 @@ final class RowSlices {
     return (c, no) -> {
       for (Tensor out : tensors.subList(inputs, tensors.size())) {
         for (Tensor in : tensors.subList(0, inputs)) {
-          if (in.uses().get(k.innermost()) != AxisUse.NONE) {
+          if (VectorKernel.follows(in, k.innermost())) {
             requireApart(code, in, out, no);
           }
         }
@@ -79,7 +79,7 @@ final class RowSlices {
   }
 
   /** Jumps where two tensors' memories share any of it. */
-  static void requireApart(Code code, Tensor a, Tensor b, Label no) {
+  private static void requireApart(Code code, Tensor a, Tensor b, Label no) {
     requireApart(code, a.array(), () -> pushSize(code, a), b.array(), () -> pushSize(code, b), no);
   }
 
