@@ -21,11 +21,11 @@ class WarmupTest {
     return jvm;
   }
 
-  /** Over arrays all four kernels, over native memory the two that are called there. */
+  /** Over arrays all five kernels, over native memory the two that are called there. */
   @Test
   void kernelsBecomeVectorCodeAndKeepTheirBits() throws Exception {
-    ForkedJvm jvm = run(List.of(), "switch", "6");
-    assertThat(jvm.out()).as(jvm::err).matches("before 0, then 6, different \\[]\\R");
+    ForkedJvm jvm = run(List.of(), "switch", "7");
+    assertThat(jvm.out()).as(jvm::err).matches("before 0, then 7, different \\[]\\R");
   }
 
   @Test
