@@ -19,6 +19,9 @@ final class KernelForms {
     void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name);
   }
 
+  /** Scalar code: over native memory, for few elements or such as lie far apart. */
+  private static final Emitter SCALAR = (k, code, _, _) -> ScalarKernel.emit(k, code);
+
   /**
    * @param method its name
    * @param tail its scalar form over arrays, under the same name: where that ends its rows, or is
@@ -219,6 +222,9 @@ final class KernelForms {
       }
     }
     addParts(name, k, memory, forms);
+    if (memory == Memory.SEGMENTS && RowsOfOne.possible(k)) {
+      forms.add(new Form(RowsOfOne.method(name), k, SCALAR, Optional.empty()));
+    }
     for (StridedForm form : StridedForm.of(k)) {
       forms.addAll(strided(form, memory, form.method(name)));
     }
@@ -238,9 +244,8 @@ final class KernelForms {
     }
     String tail = name + SCALAR_TAIL;
     Emitter emitter = (_, code, holders, _) -> form.emit(code, holders.vector(), tail);
-    Emitter scalar = (row, code, _, _) -> ScalarKernel.emit(row, code);
     return List.of(
         new Form(name, form.wide(), emitter, Optional.empty()),
-        new Form(tail, form.row(), scalar, Optional.empty()));
+        new Form(tail, form.row(), SCALAR, Optional.empty()));
   }
 }

@@ -192,6 +192,7 @@ final class VectorKernel {
         new BlockCalls(kernel, code, params, holders.vector(), name).leaveShortRows(prologue);
       }
       leaveToStridedForms(prologue);
+      leaveRowsOfOne(prologue);
       prologue.leaveToScalar(inner);
       prologue.leaveToForms(forms, inner, holders.vector());
       leaveToPairs(prologue);
@@ -202,6 +203,7 @@ final class VectorKernel {
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), name);
     blocks.leaveShortRows(prologue);
     leaveToStridedForms(prologue);
+    leaveRowsOfOne(prologue);
     if (forms.isEmpty()) {
       code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
       loops(prologue);
@@ -220,6 +222,20 @@ final class VectorKernel {
       code.ifThen(
           prologue.liesApart(inner),
           () -> forms.forEach(form -> form.leave(code, params, holders.vector(), name)));
+    }
+  }
+
+  private void leaveRowsOfOne(KernelPrologue prologue) {
+    if (RowsOfOne.possible(kernel)) {
+      code.ifThen(
+          RowsOfOne.fits(kernel, params),
+          () -> {
+            if (code.memory() == Memory.ARRAYS) {
+              prologue.returnScalar();
+            } else {
+              prologue.returnFrom(holders.vector(), RowsOfOne.method(name));
+            }
+          });
     }
   }
 

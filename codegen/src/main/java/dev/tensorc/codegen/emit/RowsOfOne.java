@@ -1,0 +1,44 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The form of an element-wise kernel in which a row is one element, such as a column of a border: a
+ * loop of scalar code. A vector of which one lane counts is loaded and stored under masks, and the
+ * rows wait for each other.
+ */
+final class RowsOfOne {
+
+  private RowsOfOne() {}
+
+  /** Whether a kernel has the form: one whose operations take longer gains nothing. */
+  static boolean possible(Kernel k) {
+    return k.rank() > 1
+        && VectorForm.of(k) == VectorForm.ELEMENTS
+        && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT;
+  }
+
+  /** Its method over native memory; over arrays it is the kernel's scalar form. */
+  static String method(String kernel) {
+    return kernel + "Column";
+  }
+
+  /** Holds where there are several such rows. */
+  static BiConsumer<Code, Label> fits(Kernel k, Params params) {
+    Local rows = params.extents().get(k.innermost() - 1);
+    Local n = params.extents().get(k.innermost());
+    return (c, no) -> {
+      c.load(n);
+      c.pushInt(1);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      c.load(rows);
+      c.pushInt(1);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);
+    };
+  }
+}
