@@ -3,14 +3,15 @@ package dev.tensorc.golden;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Over native memory the last sweep over a row reduces the next one beside it; and what a sweep
- * that reduces can store has no sweep of its own. Rows around the sizes of chunks and parts: the
- * interpreter's bits, in matrices of no row, of one and of several, and where rows do not follow
- * each other.
+ * Over native memory the last sweep over a row reduces the next one beside it, or loads it; and
+ * what a sweep that reduces can store has no sweep of its own. Rows around the sizes of chunks and
+ * parts: the interpreter's bits, in matrices of no row, of one and of several, and where rows do
+ * not follow each other.
  */
 class RowsAheadTest {
 
@@ -67,6 +68,18 @@ class RowsAheadTest {
       agree(engines, "and_both", x);
       agree(engines, "and_place", x);
     }
+  }
+
+  /** Rows that come from memory: in short vectors the next one is loaded beside a last sweep. */
+  @Test
+  void agreeFromMemory() {
+    Engines engines = Engines.of(PROGRAM);
+    Tensor x = Awkward.tensor(DType.F64, new Random(1), 3, 174, 2048);
+    engines.expect(Engines.run(engines.reference("centred"), x), 0, "centred", x);
+    Tensor y = Awkward.tensor(DType.F32, new Random(2), 2049, 1024);
+    Tensor row = Awkward.tensor(DType.F32, new Random(3), 1024);
+    Object expected = Engines.run(engines.reference("layer_norm"), y, row, row);
+    engines.expect(expected, 0, "layer_norm", y, row, row);
   }
 
   /** The arguments as they are, and with gaps between elements and rows. */

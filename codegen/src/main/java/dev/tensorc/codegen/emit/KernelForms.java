@@ -80,6 +80,9 @@ final class KernelForms {
               int first = passes.all().getFirst().reductions().getFirst();
               addPiece(RowAhead.method(name), p, first, memory, forms);
             });
+    passes
+        .prefetch(memory)
+        .ifPresent(p -> addPiece(RowAhead.prefetchMethod(name), p, 0, memory, forms));
     return forms;
   }
 

@@ -13,6 +13,7 @@ import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.objectweb.asm.Label;
@@ -25,20 +26,36 @@ import org.objectweb.asm.Type;
  * <p>Before: {@code s = sum(x[i]); v = sum((x[i] - s)^2); out[i] = (x[i] - s) / v}, where the first
  * sweep of each row waits for memory and the others do not ask for any. After: the third sweep has
  * {@code sum(x[i + 1])} beside it; only the first row of a loop has a first sweep of its own, and
- * only the last row a last one.
+ * only the last row a last one. In vectors too short for that, the third sweep loads {@code x[i +
+ * 1]} and does no more with it.
  */
 final class RowAhead {
 
   /** With shorter vectors come half the registers, too few for a sum's lanes beside a sweep. */
   private static final int LEAST_BYTES = 64;
 
+  /** Results of less lie, with what is read, in the third cache, where loads gain nothing. */
+  private static final long FAR_BYTES = 1 << 23;
+
+  /** For rows of less, what stands before and after a loop takes longer. */
+  private static final int LEAST_ROW_BYTES = 1 << 11;
+
+  /**
+   * The last sweep and loads.
+   *
+   * @param sink where what it makes of them goes, so that the JIT keeps them
+   * @param pays whether it gains anything
+   */
+  private record Loads(RowPiece piece, RowTensor sink, Local pays) {}
+
   private final Code code;
   private final Kernel kernel;
   private final Params params;
   private final RowPiece piece;
+  private final Optional<Loads> loads;
   private final Reduction first;
   private final String holder;
-  private final String method;
+  private final String name;
   private final int axis;
   private final Local known;
   private final Local next;
@@ -47,26 +64,31 @@ final class RowAhead {
   /**
    * Emits what stands before all rows.
    *
+   * @param piece both sweeps
+   * @param prefetch the last sweep and loads, for vectors too short for both
    * @param first the reduction of the first sweep
-   * @param holder class that has the method
+   * @param holder class that has their methods
+   * @param name of the kernel's method
    */
   RowAhead(
       Code code,
       Kernel kernel,
       Params params,
       RowPiece piece,
+      Optional<RowPiece> prefetch,
       Reduction first,
       String holder,
-      String method) {
+      String name) {
     this.code = code;
     this.kernel = kernel;
     this.params = params;
     this.piece = piece;
     this.first = first;
     this.holder = holder;
-    this.method = method;
+    this.name = name;
     this.axis = kernel.parallel() - 1;
-    this.cell = new RowMemory(code).scratchRow(first.result(), 0, 1);
+    this.cell = scratch(first.result());
+    this.loads = prefetch.map(p -> new Loads(p, scratch(bits(first)), pays()));
     this.known = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     this.next =
         code.newLocal(
@@ -76,9 +98,54 @@ final class RowAhead {
                     code, first.result(), ScalarKernel.start(first.op(), first.result())));
   }
 
+  /** Where a piece leaves what it has reduced. */
+  private RowTensor scratch(DType dtype) {
+    return new RowMemory(code).scratchRow(dtype, 0, 1);
+  }
+
+  /** Holds where rows come from memory, are not short, and are whole steps of the loop. */
+  private Local pays() {
+    DType lane = Vectorizable.lane(kernel);
+    Local n = params.extents().get(kernel.innermost());
+    Local pays = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.ifThen(
+        (c, no) -> {
+          c.load(n);
+          c.pushInt(LEAST_ROW_BYTES / lane.bytes());
+          c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+          c.load(n);
+          VectorTypes.pushLength(c, lane);
+          c.pushInt(VectorAccumulators.COUNT);
+          c.op(Opcodes.IMUL);
+          c.op(Opcodes.IREM);
+          c.mv().visitJumpInsn(Opcodes.IFNE, no);
+          c.pushLong(1);
+          for (Local extent : params.extents()) {
+            c.load(extent);
+            c.op(Opcodes.I2L);
+            c.op(Opcodes.LMUL);
+          }
+          c.pushLong(FAR_BYTES / lane.bytes());
+          c.op(Opcodes.LCMP);
+          c.mv().visitJumpInsn(Opcodes.IFLT, no);
+        },
+        () -> code.assign(pays, () -> code.pushInt(1)));
+    return pays;
+  }
+
   /** The method beside a kernel's own. */
   static String method(String kernel) {
     return kernel + "Ahead";
+  }
+
+  /** The one for short vectors. */
+  static String prefetchMethod(String kernel) {
+    return kernel + "Prefetch";
+  }
+
+  /** The integers as wide as what a float sum takes in. */
+  static DType bits(Reduction sum) {
+    return sum.value().type() == DType.F64 ? DType.I64 : DType.I32;
   }
 
   /** Emits the first sweep, unless the row before had it beside its last. */
@@ -97,21 +164,20 @@ final class RowAhead {
    * @param alone emits it for a row that has none after it
    */
   void last(List<Tensor> row, Local i, List<Integer> stored, List<Local> reduced, Code.Part alone) {
+    BiConsumer<Code, Label> more = hasNext(i);
     code.ifElse(
-        hasNext(i),
+        FloatSums.orders(first) ? Code.and(more, hasRegisters()) : more,
+        () -> both(row, stored, reduced),
         () -> {
-          call(row, stored, reduced);
-          code.assign(
-              next,
-              () -> {
-                code.load(cell.whole());
-                code.load(cell.offset());
-                code.memory().loadElement(code, first.result());
-              });
-          code.assign(known, () -> code.pushInt(1));
-        },
-        () -> {
-          alone.emit();
+          if (loads.isPresent()) {
+            Loads l = loads.get();
+            code.ifElse(
+                Code.and(more, Code.isTrue(() -> code.load(l.pays()))),
+                () -> call(l.piece(), prefetchMethod(name), l.sink(), row, stored, reduced),
+                alone);
+          } else {
+            alone.emit();
+          }
           code.assign(known, () -> code.pushInt(0));
         });
   }
@@ -121,16 +187,37 @@ final class RowAhead {
       c.pushPlus(i, 1);
       c.load(params.extents().get(axis));
       c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
-      if (FloatSums.orders(first)) {
-        DType lane = Vectorizable.lane(kernel);
-        VectorTypes.pushLength(c, lane);
-        c.pushInt(LEAST_BYTES / lane.bytes());
-        c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
-      }
     };
   }
 
-  private void call(List<Tensor> row, List<Integer> stored, List<Local> reduced) {
+  private BiConsumer<Code, Label> hasRegisters() {
+    return (c, no) -> {
+      DType lane = Vectorizable.lane(kernel);
+      VectorTypes.pushLength(c, lane);
+      c.pushInt(LEAST_BYTES / lane.bytes());
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    };
+  }
+
+  private void both(List<Tensor> row, List<Integer> stored, List<Local> reduced) {
+    call(piece, method(name), cell, row, stored, reduced);
+    code.assign(
+        next,
+        () -> {
+          code.load(cell.whole());
+          code.load(cell.offset());
+          code.memory().loadElement(code, first.result());
+        });
+    code.assign(known, () -> code.pushInt(1));
+  }
+
+  private void call(
+      RowPiece piece,
+      String method,
+      RowTensor cell,
+      List<Tensor> row,
+      List<Integer> stored,
+      List<Local> reduced) {
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     int inputs = kernel.inputs().size();
     var places = new ArrayList<Place>();

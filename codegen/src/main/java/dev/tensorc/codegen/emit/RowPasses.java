@@ -4,6 +4,8 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -108,6 +110,22 @@ final class RowPasses {
             && Vectorizable.lane(piece.kernel()) == Vectorizable.lane(kernel)
         ? Optional.of(piece)
         : Optional.empty();
+  }
+
+  /**
+   * The last sweep with loads of what the next row's first one reads, for vectors that are too
+   * short for a float sum beside it: sums of bits, one accumulator's worth of work, which nobody
+   * needs.
+   */
+  Optional<RowPiece> prefetch(Memory memory) {
+    LoopIr.Reduction first = kernel.reductions().get(passes.getFirst().reductions().getFirst());
+    if (ahead(memory).isEmpty() || !FloatSums.orders(first)) {
+      return Optional.empty();
+    }
+    DType bits = RowAhead.bits(first);
+    Expr loaded = new LoopIr.Op(PrimOp.BITS, bits, List.of(first.value()), 0, Optional.empty());
+    var sum = new LoopIr.Reduction(Builtin.SUM, loaded, true);
+    return Optional.of(RowPiece.ahead(kernel, stored(), kept, sum));
   }
 
   private boolean readsOtherElementsInOtherRows(Expr e) {

@@ -192,7 +192,8 @@ final class VectorRows {
 
   private RowAhead ahead(RowPiece both) {
     LoopIr.Reduction first = kernel.reductions().get(firstReduction());
-    return new RowAhead(code, kernel, params, both, first, holder, RowAhead.method(name));
+    return new RowAhead(
+        code, kernel, params, both, passes.prefetch(code.memory()), first, holder, name);
   }
 
   private int firstReduction() {
