@@ -76,7 +76,8 @@ class RowsAheadTest {
 
   /**
    * Rows that come from memory: in short vectors the next one is loaded beside a last sweep. The
-   * interpreter would take minutes; scalar code over arrays has its bits in all other tests.
+   * interpreter, and all layouts, would take minutes; scalar code over arrays has its bits
+   * elsewhere.
    */
   @Test
   void agreeFromMemory() {

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -84,7 +85,18 @@ final class KernelCall {
       List<Tensor> tensors,
       List<Local> scalars,
       @Nullable Local collapse,
-      int slots) {}
+      int slots) {
+
+    /** Pushes how many points all axes have, as a long. */
+    void pushPoints(Code c) {
+      c.pushLong(1);
+      for (Local extent : extents) {
+        c.load(extent);
+        c.op(Opcodes.I2L);
+        c.op(Opcodes.LMUL);
+      }
+    }
+  }
 
   /**
    * @param strides one for each axis of the kernel; null where the tensor does not follow it

@@ -76,13 +76,12 @@ final class KernelForms {
     passes
         .ahead(memory)
         .ifPresent(
-            p -> {
+            a -> {
               int first = passes.all().getFirst().reductions().getFirst();
-              addPiece(RowAhead.method(name), p, first, memory, forms);
+              addPiece(RowAhead.method(name), a.both(), first, memory, forms);
+              a.prefetch()
+                  .ifPresent(p -> addPiece(RowAhead.prefetchMethod(name), p, 0, memory, forms));
             });
-    passes
-        .prefetch(memory)
-        .ifPresent(p -> addPiece(RowAhead.prefetchMethod(name), p, 0, memory, forms));
     return forms;
   }
 

@@ -34,7 +34,10 @@ final class RowAhead {
   /** With shorter vectors come half the registers, too few for a sum's lanes beside a sweep. */
   private static final int LEAST_BYTES = 64;
 
-  /** Results of less lie, with what is read, in the third cache, where loads gain nothing. */
+  /**
+   * Results of less lie, with what is read, in the third cache: a loop without loads is faster
+   * there.
+   */
   private static final long FAR_BYTES = 1 << 23;
 
   /** For rows of less, what stands before and after a loop takes longer. */
@@ -64,8 +67,6 @@ final class RowAhead {
   /**
    * Emits what stands before all rows.
    *
-   * @param piece both sweeps
-   * @param prefetch the last sweep and loads, for vectors too short for both
    * @param first the reduction of the first sweep
    * @param holder class that has their methods
    * @param name of the kernel's method
@@ -74,21 +75,20 @@ final class RowAhead {
       Code code,
       Kernel kernel,
       Params params,
-      RowPiece piece,
-      Optional<RowPiece> prefetch,
+      RowPasses.Ahead ahead,
       Reduction first,
       String holder,
       String name) {
     this.code = code;
     this.kernel = kernel;
     this.params = params;
-    this.piece = piece;
+    this.piece = ahead.both();
     this.first = first;
     this.holder = holder;
     this.name = name;
     this.axis = kernel.parallel() - 1;
     this.cell = scratch(first.result());
-    this.loads = prefetch.map(p -> new Loads(p, scratch(bits(first)), pays()));
+    this.loads = ahead.prefetch().map(p -> new Loads(p, scratch(RowPasses.bits(first)), pays()));
     this.known = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     this.next =
         code.newLocal(
@@ -119,12 +119,7 @@ final class RowAhead {
           c.op(Opcodes.IMUL);
           c.op(Opcodes.IREM);
           c.mv().visitJumpInsn(Opcodes.IFNE, no);
-          c.pushLong(1);
-          for (Local extent : params.extents()) {
-            c.load(extent);
-            c.op(Opcodes.I2L);
-            c.op(Opcodes.LMUL);
-          }
+          params.pushPoints(c);
           c.pushLong(FAR_BYTES / lane.bytes());
           c.op(Opcodes.LCMP);
           c.mv().visitJumpInsn(Opcodes.IFLT, no);
@@ -141,11 +136,6 @@ final class RowAhead {
   /** The one for short vectors. */
   static String prefetchMethod(String kernel) {
     return kernel + "Prefetch";
-  }
-
-  /** The integers as wide as what a float sum takes in. */
-  static DType bits(Reduction sum) {
-    return sum.value().type() == DType.F64 ? DType.I64 : DType.I32;
   }
 
   /** Emits the first sweep, unless the row before had it beside its last. */

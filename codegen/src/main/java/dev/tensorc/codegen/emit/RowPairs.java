@@ -128,12 +128,7 @@ final class RowPairs {
     c.load(n);
     c.pushInt(LONG_BYTES / bytes);
     c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    c.pushLong(1);
-    for (Local extent : params.extents()) {
-      c.load(extent);
-      c.op(Opcodes.I2L);
-      c.op(Opcodes.LMUL);
-    }
+    params.pushPoints(c);
     c.pushLong(FAR_BYTES / bytes);
     c.op(Opcodes.LCMP);
     c.mv().visitJumpInsn(Opcodes.IFLT, no);

@@ -42,6 +42,14 @@ final class RowPasses {
    */
   record Kept(Expr value, int result) {}
 
+  /**
+   * The last sweep with something of the next row beside it.
+   *
+   * @param both with that row's first sweep
+   * @param prefetch with loads of what that one reads, for vectors too short for a float sum
+   */
+  record Ahead(RowPiece both, Optional<RowPiece> prefetch) {}
+
   private final Kernel kernel;
   private final List<Pass> passes = new ArrayList<>();
   private final List<Integer> last = new ArrayList<>();
@@ -87,7 +95,7 @@ final class RowPasses {
    * is no float sum has its first sweep in the kernel's method, where HotSpot's first compiler has
    * registers left for loads alone.
    */
-  Optional<RowPiece> ahead(Memory memory) {
+  Optional<Ahead> ahead(Memory memory) {
     boolean rows =
         memory == Memory.SEGMENTS && kernel.parallel() > 0 && StretchForms.open(kernel).isEmpty();
     if (!rows || last.isEmpty() || passes.getFirst().reductions().size() > 1) {
@@ -105,27 +113,29 @@ final class RowPasses {
     if (!possible) {
       return Optional.empty();
     }
-    RowPiece piece = RowPiece.ahead(kernel, stored(), kept, first);
-    return Vectorizable.operations(piece.kernel().roots()) <= RowPiece.SHORT
-            && Vectorizable.lane(piece.kernel()) == Vectorizable.lane(kernel)
-        ? Optional.of(piece)
+    RowPiece both = RowPiece.ahead(kernel, stored(), kept, first);
+    return Vectorizable.operations(both.kernel().roots()) <= RowPiece.SHORT
+            && Vectorizable.lane(both.kernel()) == Vectorizable.lane(kernel)
+        ? Optional.of(new Ahead(both, prefetch(first)))
         : Optional.empty();
   }
 
   /**
-   * The last sweep with loads of what the next row's first one reads, for vectors that are too
-   * short for a float sum beside it: sums of bits, one accumulator's worth of work, which nobody
-   * needs.
+   * What a float sum takes in is loaded and its bits are added up, in any order: nobody needs it.
    */
-  Optional<RowPiece> prefetch(Memory memory) {
-    LoopIr.Reduction first = kernel.reductions().get(passes.getFirst().reductions().getFirst());
-    if (ahead(memory).isEmpty() || !FloatSums.orders(first)) {
+  private Optional<RowPiece> prefetch(LoopIr.Reduction first) {
+    if (!FloatSums.orders(first)) {
       return Optional.empty();
     }
-    DType bits = RowAhead.bits(first);
-    Expr loaded = new LoopIr.Op(PrimOp.BITS, bits, List.of(first.value()), 0, Optional.empty());
+    List<Expr> value = List.of(first.value());
+    Expr loaded = new LoopIr.Op(PrimOp.BITS, bits(first), value, 0, Optional.empty());
     var sum = new LoopIr.Reduction(Builtin.SUM, loaded, true);
     return Optional.of(RowPiece.ahead(kernel, stored(), kept, sum));
+  }
+
+  /** The integers as wide as what a float sum takes in. */
+  static DType bits(LoopIr.Reduction sum) {
+    return sum.value().type() == DType.F64 ? DType.I64 : DType.I32;
   }
 
   private boolean readsOtherElementsInOtherRows(Expr e) {

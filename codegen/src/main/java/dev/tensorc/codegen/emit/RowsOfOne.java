@@ -9,14 +9,15 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The form of an element-wise kernel in which a row is one element, such as a column of a border: a
- * loop of scalar code. A vector of which one lane counts is loaded and stored under masks, and the
- * rows wait for each other.
+ * loop of scalar code, and not vectors of which one lane counts. What it gains is in decision 23.
  */
 final class RowsOfOne {
 
   private RowsOfOne() {}
 
-  /** Whether a kernel has the form: one whose operations take longer gains nothing. */
+  /**
+   * Whether a kernel has the form: what it gains are loads and stores, so not where more is done.
+   */
   static boolean possible(Kernel k) {
     return k.rank() > 1
         && VectorForm.of(k) == VectorForm.ELEMENTS
@@ -33,9 +34,7 @@ final class RowsOfOne {
     Local rows = params.extents().get(k.innermost() - 1);
     Local n = params.extents().get(k.innermost());
     return (c, no) -> {
-      c.load(n);
-      c.pushInt(1);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      Code.intsEqual(() -> c.load(n), () -> c.pushInt(1)).accept(c, no);
       c.load(rows);
       c.pushInt(1);
       c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);

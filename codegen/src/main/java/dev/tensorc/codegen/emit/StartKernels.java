@@ -102,7 +102,7 @@ final class StartKernels {
         (c, no) -> {
           pushWarmup(c);
           c.pushInt(place());
-          pushPoints(c);
+          params.pushPoints(c);
           c.callVirtual(WARMUP.getInternalName(), "isDue", "(IJ)Z");
           c.mv().visitJumpInsn(Opcodes.IFEQ, no);
         },
@@ -116,16 +116,6 @@ final class StartKernels {
 
   private void pushWarmup(Code code) {
     code.getStatic(holder, FIELD, WARMUP.getDescriptor());
-  }
-
-  private void pushPoints(Code code) {
-    code.load(params.extents().getFirst());
-    code.op(Opcodes.I2L);
-    for (Local extent : params.extents().subList(1, kernel.rank())) {
-      code.load(extent);
-      code.op(Opcodes.I2L);
-      code.op(Opcodes.LMUL);
-    }
   }
 
   // ---------------------------------------------------------------- a trial

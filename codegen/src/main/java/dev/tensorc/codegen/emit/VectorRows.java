@@ -190,10 +190,9 @@ final class VectorRows {
     }
   }
 
-  private RowAhead ahead(RowPiece both) {
+  private RowAhead ahead(RowPasses.Ahead ahead) {
     LoopIr.Reduction first = kernel.reductions().get(firstReduction());
-    return new RowAhead(
-        code, kernel, params, both, passes.prefetch(code.memory()), first, holder, name);
+    return new RowAhead(code, kernel, params, ahead, first, holder, name);
   }
 
   private int firstReduction() {
