@@ -3,61 +3,70 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * Emits the reduction of rows that are no longer than the virtual lanes, with results side by side:
- * each lane of a vector is a row of its own. Such a row has at most one element in each virtual
- * lane, so its sum is the lanes' tree, {@link AcrossTree}.
+ * each lane of a vector is a row of its own, see {@link AcrossPoints}.
  *
- * <p>Operands whose elements lie apart from row to row are laid out in scratch memory first, for
- * some vectors of results at a time. Two points of the outer axes together read those operands once
- * that are the same for both, where there are registers for it; they have a method of their own,
- * for in one with the rest HotSpot's first compiler gives up.
+ * <p>Operands whose elements lie apart from row to row are laid out in scratch memory first, strip
+ * by strip: a strip is some vectors of results. What points of the outer axes share is laid out
+ * once for many strips, and all of these are done at a few points before the next ones: so each
+ * line of the result is stored at once. One strip at all points first, it would be fetched from
+ * memory for each strip that has a part of it.
  */
 final class AcrossRows {
 
-  /**
-   * Operands have that much scratch memory, in elements: vectors by virtual lanes, and a vector.
-   */
-  private static final int ROOM = 64 * 64 + 64;
+  /** Strips that are laid out at a time: what they read fits the second cache. */
+  private static final int STRIPS = 16;
 
-  /** Vectors of results at a time. */
-  private static final int VECTORS = VectorAccumulators.COUNT;
+  /** Points of the last outer axis at a time: what a strip reads is in the first cache for them. */
+  private static final int POINTS = 8;
+
+  /** When an operand is laid out. */
+  private static final int NOT = 0;
+
+  private static final int ONCE = 1;
+  private static final int AT_EACH_POINT = 2;
 
   private static final int MOST_OPERANDS = 4;
   private static final int MOST_OPERATIONS = 12;
 
   private final Kernel original;
-  private final Kernel kernel;
   private final Code code;
   private final Params params;
+  private final String holder;
+  private final String name;
   private final int lanes;
   private final int along;
   private final DType dtype;
-  private final AcrossTree tree;
   private final Nest nest;
+  private final List<Operand> operands;
 
-  private AcrossRows(Kernel original, Code code, int together) {
-    this.code = code;
+  /**
+   * @param holder class that has the kernel's methods
+   * @param name of the kernel's own
+   */
+  private AcrossRows(Kernel original, Code code, String holder, String name) {
     this.original = original;
+    this.code = code;
     this.params = KernelCall.params(original, code.memory());
-    this.kernel = SideBySide.of(original);
-    this.lanes = kernel.parallel() - 1;
-    this.along = kernel.rank() - 1;
-    this.dtype = kernel.reductions().getFirst().value().type();
-    this.tree = new AcrossTree(kernel, code, params, together);
+    this.holder = holder;
+    this.name = name;
+    this.lanes = original.parallel() - 1;
+    this.along = original.rank() - 1;
+    this.dtype = original.reductions().getFirst().value().type();
     this.nest = new Nest(code, params.extents());
+    this.operands = operands();
   }
 
   static boolean possible(Kernel k, Memory memory) {
@@ -72,66 +81,114 @@ final class AcrossRows {
     return kernel + "Across";
   }
 
-  /** The method for points two at a time, which only kernels of several outer axes have. */
-  static String pairsMethod(String kernel) {
-    return method(kernel) + "Pairs";
-  }
-
-  static boolean hasPairs(Kernel k) {
-    return k.parallel() > 1;
-  }
-
-  // ---------------------------------------------------------------- the methods
-
-  /** Emits the method of that form of a kernel. */
+  /** Emits the method that lays operands out and calls those that reduce. */
   static void emit(Kernel k, Code code, String holder, String name) {
-    new AcrossRows(k, code, 1).emit(holder, pairsMethod(name));
+    new AcrossRows(k, code, holder, name).emit();
   }
 
-  /** Emits the method that takes so many vectors of results, two points at a time. */
-  static void emitPairs(Kernel k, Code code) {
-    new AcrossRows(k, code, 2).emitPairs();
-  }
-
-  private void emit(String holder, String pairs) {
+  private void emit() {
     Local n = params.extents().get(lanes);
-    tree.prologue();
     Local scratch =
         code.newLocal(
             JvmTypes.array(dtype),
             () ->
-                new RowMemory(code)
-                    .pushScratch(dtype, kernel.inputs().size() * ROOM / RowMemory.SLOT));
-    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last = Steps.past(code, n, () -> tree.pushElements(VECTORS));
+                new RowMemory(code).pushScratch(dtype, operands.size() * room() / RowMemory.SLOT));
+    Local points = code.newLocal(Type.INT_TYPE, () -> code.pushInt(POINTS));
+    for (Operand o : operands) {
+      code.ifThen(o.is(code, AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
+    }
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.whileLess(
-        j,
-        () -> code.load(last),
-        () -> {
-          Strip strip = strip(scratch, j, n, VECTORS);
-          if (hasPairs(original)) {
-            code.ifElse(pairsPay(strip), () -> call(strip, holder, pairs), () -> points(strip));
-          } else {
-            points(strip);
-          }
-          code.increase(j, () -> tree.pushElements(VECTORS));
-        });
-    code.whileLess(
-        j,
+        begin,
         () -> code.load(n),
         () -> {
-          points(strip(scratch, j, n, 1));
-          code.increase(j, () -> tree.pushElements(1));
+          Local end = end(begin, n, () -> pushElements(STRIPS * AcrossPoints.VECTORS));
+          var part = new Part(begin, end, scratch);
+          strips(part, strip -> layOut(strip, params.tensors(), ONCE));
+          blocks(points, block -> strips(part, strip -> reduce(strip, block)));
+          code.assign(begin, () -> code.load(end));
         });
     code.op(Opcodes.RETURN);
   }
 
-  private void emitPairs() {
+  /** Elements of scratch memory for each operand. */
+  private int room() {
+    return STRIPS * FloatSums.lanes(dtype) * FloatSums.lanes(dtype);
+  }
+
+  private void pushElements(int vectors) {
+    VectorTypes.pushLanesTimes(code, dtype, vectors);
+  }
+
+  /** The end of a part of so many elements or the rest. */
+  private Local end(Local begin, Local n, Code.Part elements) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(n);
+          code.load(begin);
+          code.op(Opcodes.ISUB);
+          elements.emit();
+          code.callStatic("java/lang/Math", "min", "(II)I");
+          code.load(begin);
+          code.op(Opcodes.IADD);
+        });
+  }
+
+  // ---------------------------------------------------------------- strips
+
+  /** Results that are laid out at a time. */
+  private record Part(Local begin, Local end, Local scratch) {}
+
+  /**
+   * Some vectors of results, or a last one that may be short.
+   *
+   * @param at the first result
+   * @param count how many there are
+   */
+  private record Strip(Part part, Local at, Local count, int vectors) {}
+
+  private void strips(Part part, Consumer<Strip> body) {
+    Local at = code.newLocal(Type.INT_TYPE, () -> code.load(part.begin()));
+    Local past = Steps.past(code, part.end(), () -> pushElements(AcrossPoints.VECTORS));
+    for (int vectors : new int[] {AcrossPoints.VECTORS, 1}) {
+      code.whileLess(
+          at,
+          () -> code.load(vectors == 1 ? part.end() : past),
+          () -> {
+            Local next = end(at, part.end(), () -> pushElements(vectors));
+            Local count =
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(next);
+                      code.load(at);
+                      code.op(Opcodes.ISUB);
+                    });
+            body.accept(new Strip(part, at, count, vectors));
+            code.assign(at, () -> code.load(next));
+          });
+    }
+  }
+
+  // ---------------------------------------------------------------- points
+
+  /**
+   * Points next to each other on the last outer axis.
+   *
+   * @param tensors at the first of them
+   * @param counts how many there are on each outer axis
+   */
+  private record Block(List<Tensor> tensors, List<Local> counts) {}
+
+  private void blocks(Local points, Consumer<Block> body) {
+    if (lanes == 0) {
+      body.accept(new Block(params.tensors(), List.of()));
+      return;
+    }
     int axis = lanes - 1;
     Local n = params.extents().get(axis);
-    Local last = code.newLocal(Type.INT_TYPE, () -> code.load(n));
-    code.increase(last, () -> code.pushInt(-1));
-    tree.prologue();
+    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
     nest.loops(
         0,
         axis,
@@ -142,110 +199,56 @@ final class AcrossRows {
               i,
               () -> code.load(n),
               () -> {
-                Local next = code.newLocal(Type.INT_TYPE, () -> pushNext(i, last));
-                var points = List.of(nest.advance(outer, axis, i), nest.advance(outer, axis, next));
-                tree.points(points, params.extents().get(lanes), VECTORS);
-                code.increase(i, () -> code.pushInt(2));
+                Local next = end(i, n, () -> code.load(points));
+                Local count =
+                    code.newLocal(
+                        Type.INT_TYPE,
+                        () -> {
+                          code.load(next);
+                          code.load(i);
+                          code.op(Opcodes.ISUB);
+                        });
+                var counts = new ArrayList<>(Collections.nCopies(axis, one));
+                counts.add(count);
+                body.accept(new Block(nest.advance(outer, axis, i), counts));
+                code.assign(i, () -> code.load(next));
               });
         });
-    code.op(Opcodes.RETURN);
   }
 
-  /** Pushes the next point, or the last one once more. */
-  private void pushNext(Local i, Local last) {
-    code.load(i);
-    code.pushInt(1);
-    code.op(Opcodes.IADD);
-    code.load(last);
-    code.callStatic("java/lang/Math", "min", "(II)I");
-  }
-
-  // ---------------------------------------------------------------- strips
-
-  /**
-   * Some vectors of results at all points of the outer axes.
-   *
-   * @param tensors at the first of these results
-   * @param laidOut by the numbers of the operands that differ from result to result
-   */
-  private record Strip(
-      List<Tensor> tensors,
-      Map<Integer, LaidOut> laidOut,
-      Local scratch,
-      Local count,
-      int vectors) {}
-
-  /** The results of so many vectors from {@code j} on. */
-  private Strip strip(Local scratch, Local j, Local n, int vectors) {
-    Local count =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(n);
-              code.load(j);
-              code.op(Opcodes.ISUB);
-              tree.pushElements(vectors);
-              code.callStatic("java/lang/Math", "min", "(II)I");
-            });
-    var tensors = new ArrayList<Tensor>();
-    var laidOut = new TreeMap<Integer, LaidOut>();
-    for (int k = 0; k < params.tensors().size(); k++) {
-      Tensor t = params.tensors().get(k);
-      tensors.add(VectorKernel.follows(t, lanes) ? at(t, j) : t);
-      if (k < kernel.inputs().size() && VectorKernel.follows(t, lanes)) {
-        laidOut.put(k, layOut(tensors.get(k), k, scratch, count));
-      }
+  private void reduce(Strip strip, Block block) {
+    layOut(strip, block.tensors(), AT_EACH_POINT);
+    if (strip.vectors() == 1) {
+      call(AcrossPoints.vectorMethod(name), strip, block);
+    } else if (block.counts().isEmpty()) {
+      call(AcrossPoints.method(name), strip, block);
+    } else {
+      code.ifElse(
+          pairsPay(block.counts().getLast()),
+          () -> call(AcrossPoints.pairsMethod(name), strip, block),
+          () -> call(AcrossPoints.method(name), strip, block));
     }
-    return new Strip(tensors, laidOut, scratch, count, vectors);
   }
 
-  /** A strip's results one point after the other. */
-  private void points(Strip strip) {
-    nest.loops(
-        0,
-        lanes,
-        strip.tensors(),
-        point -> {
-          var ready = new ArrayList<>(point);
-          strip.laidOut().forEach((k, it) -> ready.set(k, inside(it, point.get(k), strip)));
-          tree.points(List.of(ready), strip.count(), strip.vectors());
-        });
-  }
-
-  /**
-   * Holds where vectors are so wide that there are registers for two points, there is a second one,
-   * and nothing is laid out for single ones.
-   */
-  private BiConsumer<Code, Label> pairsPay(Strip strip) {
+  /** Holds where vectors are so wide that there are registers for two points, and there are two. */
+  private BiConsumer<Code, Label> pairsPay(Local points) {
     Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
     return Code.and(
-        Code.and(
-            Code.intsEqual(
-                () -> tree.pushElements(VECTORS), () -> code.pushInt(FloatSums.lanes(dtype))),
-            VectorKernel.less(one, params.extents().get(lanes - 1))),
         Code.intsEqual(
-            () -> {
-              code.pushInt(0);
-              for (LaidOut it : strip.laidOut().values()) {
-                code.load(it.again());
-                code.op(Opcodes.IOR);
-              }
-            },
-            () -> code.pushInt(0)));
+            () -> pushElements(AcrossPoints.VECTORS), () -> code.pushInt(FloatSums.lanes(dtype))),
+        VectorKernel.less(one, points));
   }
 
-  /** Calls the method for pairs, for which what is laid out lies as it does here. */
-  private void call(Strip strip, String holder, String method) {
-    int inputs = kernel.inputs().size();
-    pushTensor(strip.tensors().getLast());
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      code.load(axis == lanes ? strip.count() : params.extents().get(axis));
-    }
-    for (int k = 0; k < inputs; k++) {
-      Tensor t = strip.tensors().get(k);
-      LaidOut it = strip.laidOut().get(k);
-      pushTensor(it == null ? t : it.tensor(t, along));
-    }
+  /** Calls a method of {@link AcrossPoints} for the strip at the block's points. */
+  private void call(String method, Strip strip, Block block) {
+    var tensors = new ArrayList<>(block.tensors());
+    operands.forEach(o -> tensors.set(o.number(), placed(o, strip, block.tensors())));
+    tensors.addLast(at(strip, tensors.removeLast()));
+    pushTensor(tensors.getLast());
+    block.counts().forEach(code::load);
+    code.load(strip.count());
+    params.extents().subList(lanes + 1, original.rank()).forEach(code::load);
+    tensors.subList(0, original.inputs().size()).forEach(this::pushTensor);
     params.scalars().forEach(code::load);
     if (params.collapse() != null) {
       code.load(params.collapse());
@@ -263,95 +266,118 @@ final class AcrossRows {
     }
   }
 
-  /** A tensor from the {@code j}-th result on. */
-  private Tensor at(Tensor t, Local j) {
-    return nest.advance(List.of(t), lanes, j).getFirst();
-  }
-
   // ---------------------------------------------------------------- operands laid out
 
   /**
-   * An operand whose rows' elements lie next to each other.
+   * An operand that differs from result to result.
    *
-   * @param again not 0 where it is laid out at each point of the outer axes
+   * @param number of the input
+   * @param area which part of the scratch memory it has
+   * @param way when it is laid out, if at all
    */
-  private record LaidOut(int number, Local array, Local offset, Local pitch, Local again) {
+  private record Operand(int number, int area, Local way) {
 
-    /** The operand where it is not laid out again. */
-    Tensor tensor(Tensor t, int along) {
-      Local[] strides = t.strides().clone();
-      if (strides[along] != null) {
-        strides[along] = pitch;
-      }
-      return new Tensor(t.dtype(), t.uses(), array, offset, strides);
+    BiConsumer<Code, Label> is(Code code, int way) {
+      return Code.intsEqual(() -> code.load(this.way), () -> code.pushInt(way));
     }
   }
 
-  /** Lays an operand out for all points of the outer axes, if it is the same one. */
-  private LaidOut layOut(Tensor t, int number, Local scratch, Local count) {
-    var it =
-        new LaidOut(
-            number,
-            code.newLocal(t.array().type(), () -> code.load(t.array())),
-            code.newLocal(Type.INT_TYPE, () -> code.load(t.offset())),
-            code.newLocal(Type.INT_TYPE, () -> pushStride(t)),
-            code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));
+  private List<Operand> operands() {
+    var operands = new ArrayList<Operand>();
+    for (int k = 0; k < original.inputs().size(); k++) {
+      Tensor t = params.tensors().get(k);
+      if (VectorKernel.follows(t, lanes)) {
+        operands.add(new Operand(k, operands.size(), way(t)));
+      }
+    }
+    return operands;
+  }
+
+  private Local way(Tensor t) {
+    Local way = code.newLocal(Type.INT_TYPE, () -> code.pushInt(NOT));
     code.ifElse(
         AcrossCalls.isWalked(t, lanes),
         () -> {},
-        () -> {
-          code.assign(it.again(), () -> AcrossCalls.pushMoves(code, t, lanes));
-          code.ifElse(
-              Code.isTrue(() -> code.load(it.again())),
-              () -> {},
-              () -> stage(it, t, scratch, count));
-        });
-    return it;
+        () ->
+            code.ifElse(
+                Code.isTrue(() -> AcrossCalls.pushMoves(code, t, lanes)),
+                () -> code.assign(way, () -> code.pushInt(AT_EACH_POINT)),
+                () -> code.assign(way, () -> code.pushInt(ONCE))));
+    return way;
   }
 
-  /** The operand at a point of the outer axes. */
-  private Tensor inside(LaidOut it, Tensor t, Strip strip) {
-    Local offset = code.newLocal(Type.INT_TYPE);
-    code.ifElse(
-        AcrossCalls.isWalked(t, lanes),
-        () -> code.assign(offset, () -> code.load(t.offset())),
-        () -> {
-          code.ifThen(
-              Code.isTrue(() -> code.load(it.again())),
-              () -> stage(it, t, strip.scratch(), strip.count()));
-          code.assign(offset, () -> code.load(it.offset()));
-        });
-    boolean isLong = VectorKernel.follows(t, along);
-    var uses = new ArrayList<AxisUse>();
-    var strides = new Local[kernel.rank()];
-    for (int a = 0; a < kernel.rank(); a++) {
-      uses.add(a == lanes || (a == along && isLong) ? AxisUse.FULL : AxisUse.NONE);
+  /** Lays out the strip of the operands for which it is time. */
+  private void layOut(Strip strip, List<Tensor> tensors, int way) {
+    for (Operand o : operands) {
+      code.ifThen(
+          o.is(code, way),
+          () -> {
+            Tensor t = at(strip, tensors.get(o.number()));
+            RowBlocks.stage(
+                code,
+                t.dtype(),
+                () -> {
+                  code.load(t.array());
+                  code.load(t.offset());
+                  pushStride(t);
+                  code.load(t.strides()[lanes]);
+                  code.load(strip.count());
+                  pushLength(t);
+                  code.load(strip.part().scratch());
+                  pushPlace(o, strip, t);
+                });
+          });
     }
-    strides[along] = it.pitch();
-    return new Tensor(t.dtype(), uses, it.array(), offset, strides);
   }
 
-  private void stage(LaidOut it, Tensor t, Local scratch, Local count) {
-    code.assign(it.array(), () -> code.load(scratch));
-    code.assign(it.offset(), () -> code.pushInt(it.number() * ROOM));
-    code.assign(it.pitch(), () -> code.load(count));
-    RowBlocks.stage(
-        code,
-        t.dtype(),
+  /** The operand in the strip, as it lies or as it is laid out. */
+  private Tensor placed(Operand o, Strip strip, List<Tensor> tensors) {
+    Tensor t = tensors.get(o.number());
+    Local array = code.newLocal(t.array().type());
+    Local offset = code.newLocal(Type.INT_TYPE);
+    Local pitch = code.newLocal(Type.INT_TYPE);
+    code.ifElse(
+        o.is(code, NOT),
         () -> {
-          code.load(t.array());
-          code.load(t.offset());
-          pushStride(t);
-          code.load(t.strides()[lanes]);
-          code.load(count);
-          if (VectorKernel.follows(t, along)) {
-            code.load(params.extents().get(along));
-          } else {
-            code.pushInt(1);
-          }
-          code.load(it.array());
-          code.load(it.offset());
+          code.assign(array, () -> code.load(t.array()));
+          code.assign(offset, () -> code.load(at(strip, t).offset()));
+          code.assign(pitch, () -> pushStride(t));
+        },
+        () -> {
+          code.assign(array, () -> code.load(strip.part().scratch()));
+          code.assign(offset, () -> pushPlace(o, strip, t));
+          code.assign(pitch, () -> code.load(strip.count()));
         });
+    Local[] strides = t.strides().clone();
+    if (strides[along] != null) {
+      strides[along] = pitch;
+    }
+    return new Tensor(t.dtype(), t.uses(), array, offset, strides);
+  }
+
+  /** A tensor from the strip's first result on. */
+  private Tensor at(Strip strip, Tensor t) {
+    return nest.advance(List.of(t), lanes, strip.at()).getFirst();
+  }
+
+  /** Pushes where the strip of an operand is laid out. */
+  private void pushPlace(Operand o, Strip strip, Tensor t) {
+    code.load(strip.at());
+    code.load(strip.part().begin());
+    code.op(Opcodes.ISUB);
+    pushLength(t);
+    code.op(Opcodes.IMUL);
+    code.pushInt(o.area() * room());
+    code.op(Opcodes.IADD);
+  }
+
+  /** Pushes how many rows an operand has in a strip. */
+  private void pushLength(Tensor t) {
+    if (VectorKernel.follows(t, along)) {
+      code.load(params.extents().get(along));
+    } else {
+      code.pushInt(1);
+    }
   }
 
   private void pushStride(Tensor t) {

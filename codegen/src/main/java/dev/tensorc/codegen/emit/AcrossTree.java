@@ -73,11 +73,6 @@ final class AcrossTree {
     running.forEach(r -> r.sum().prologue());
   }
 
-  /** Pushes how many elements so many vectors have. */
-  void pushElements(int vectors) {
-    accumulators.pushLanesTimes(vectors);
-  }
-
   /**
    * The results at some points.
    *
@@ -113,6 +108,12 @@ final class AcrossTree {
   /** What a leaf of the tree is for each point: some vectors, of which the last may be short. */
   private record Leaves(List<List<Tensor>> points, List<Local> at, @Nullable Local mask) {}
 
+  /** So many leaves further on: a sum of offsets of which HotSpot knows what loops leave alone. */
+  private Leaves from(Leaves leaves, Local number) {
+    var points = leaves.points().stream().map(t -> nest.advance(t, along, number)).toList();
+    return new Leaves(points, leaves.at(), leaves.mask());
+  }
+
   private List<List<Local>> declared(Leaves leaves) {
     return leaves.points().stream().map(_ -> accumulators.declared(leaves.at().size())).toList();
   }
@@ -121,15 +122,7 @@ final class AcrossTree {
     Local length = params.extents().get(along);
     Local quarter = code.newLocal(Type.INT_TYPE, () -> pushQuarter(length));
     Local half = code.newLocal(Type.INT_TYPE, () -> shifted(quarter, Opcodes.ISHL));
-    Local turn =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(quarter);
-              code.callStatic("java/lang/Integer", "numberOfLeadingZeros", "(I)I");
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
+    Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local block = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     List<Running> together = running.subList(0, accs.size());
@@ -137,26 +130,19 @@ final class AcrossTree {
         block,
         () -> code.load(quarter),
         () -> {
-          Local first =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(block);
-                    code.callStatic("java/lang/Integer", "reverse", "(I)I");
-                    code.load(turn);
-                    code.op(Opcodes.IUSHR);
-                  });
-          pair(leaves, accs, first, half, length);
+          Leaves here = from(leaves, first);
+          pair(here, accs, first, half, length);
           Local second = code.sum(first, quarter);
           code.ifThen(
               VectorKernel.less(second, length),
               () -> {
                 List<List<Local>> others = declared(leaves);
-                pair(leaves, others, second, half, length);
+                pair(from(here, quarter), others, second, half, length);
                 combineAll(accs, others);
               });
           RowChunks.combineWithEarlier(code, together, accs, block, 1, column);
           code.increase(block, () -> code.pushInt(1));
+          code.assign(first, () -> pushTurned(first, block, quarter));
         });
     if (reduction.op() == Builtin.SUM) {
       // each virtual lane starts from 0.0, which ends -0.0
@@ -183,15 +169,36 @@ final class AcrossTree {
     code.op(opcode);
   }
 
+  /**
+   * Pushes the number of a block with the bits turned around: what changes from one block to the
+   * next are the trailing zeros of its number and the one before them.
+   *
+   * @param before that of the block before
+   */
+  private void pushTurned(Local before, Local block, Local blocks) {
+    code.load(before);
+    code.load(blocks);
+    code.load(blocks);
+    code.load(block);
+    code.callStatic("java/lang/Integer", "numberOfTrailingZeros", "(I)I");
+    code.pushInt(1);
+    code.op(Opcodes.IADD);
+    code.op(Opcodes.IUSHR);
+    code.op(Opcodes.ISUB);
+    code.op(Opcodes.IXOR);
+  }
+
   /** {@code accs = leaf + leaf half the width further}, as far as there are leaves. */
   private void pair(Leaves leaves, List<List<Local>> accs, Local number, Local half, Local length) {
-    leaf(leaves, number, accs, (acc, value) -> code.assign(acc, () -> code.load(value)));
+    leaf(leaves, accs, (acc, value) -> code.assign(acc, () -> code.load(value)));
     Local other = code.sum(number, half);
     code.ifThen(
         VectorKernel.less(other, length),
         () ->
             leaf(
-                leaves, other, accs, (acc, value) -> accumulators.feed(acc, List.of(value), null)));
+                from(leaves, half),
+                accs,
+                (acc, value) -> accumulators.feed(acc, List.of(value), null)));
   }
 
   /** What is done with the vector of a leaf. */
@@ -199,14 +206,13 @@ final class AcrossTree {
     void emit(Local acc, Local value);
   }
 
-  private void leaf(Leaves leaves, Local number, List<List<Local>> accs, Use use) {
+  private void leaf(Leaves leaves, List<List<Local>> accs, Use use) {
     for (int p = 0; p < leaves.points().size(); p++) {
       List<Tensor> tensors = leaves.points().get(p);
       List<Local> into = accs.get(p);
       code.scope(
           () -> {
-            List<Tensor> inside = nest.advance(tensors, along, number);
-            Row row = body.row(inside, rows.row(inside), List.of());
+            Row row = body.row(tensors, rows.row(tensors), List.of());
             for (int v = 0; v < into.size(); v++) {
               Local acc = into.get(v);
               Local i = leaves.at().get(v);

@@ -183,14 +183,7 @@ final class KernelForms {
               k,
               (kernel, code, holders, _) -> AcrossRows.emit(kernel, code, holders.vector(), name),
               Optional.empty()));
-      if (AcrossRows.hasPairs(k)) {
-        forms.add(
-            new Form(
-                AcrossRows.pairsMethod(name),
-                k,
-                (kernel, code, _, _) -> AcrossRows.emitPairs(kernel, code),
-                Optional.empty()));
-      }
+      AcrossPoints.addForms(k, name, forms);
     }
     if (SideBySide.possible(k)) {
       forms.add(

@@ -31,8 +31,8 @@ import org.objectweb.asm.Type;
  */
 final class RowAhead {
 
-  /** With shorter vectors come half the registers, too few for a sum's lanes beside a sweep. */
-  private static final int LEAST_BYTES = 64;
+  /** Long vectors are as long as a cache line; with shorter ones come half the registers. */
+  private static final int LONG_BYTES = 64;
 
   /**
    * Results of less lie, with what is read, in the third cache: a loop without loads is faster
@@ -156,7 +156,7 @@ final class RowAhead {
   void last(List<Tensor> row, Local i, List<Integer> stored, List<Local> reduced, Code.Part alone) {
     BiConsumer<Code, Label> more = hasNext(i);
     code.ifElse(
-        FloatSums.orders(first) ? Code.and(more, hasRegisters()) : more,
+        Code.and(more, paysBeside()),
         () -> both(row, stored, reduced),
         () -> {
           if (loads.isPresent()) {
@@ -180,12 +180,19 @@ final class RowAhead {
     };
   }
 
-  private BiConsumer<Code, Label> hasRegisters() {
+  /**
+   * A float sum needs the registers of long vectors; over arrays, where those lie across cache
+   * lines, anything else needs short ones.
+   */
+  private BiConsumer<Code, Label> paysBeside() {
+    boolean isLong = FloatSums.orders(first);
     return (c, no) -> {
-      DType lane = Vectorizable.lane(kernel);
-      VectorTypes.pushLength(c, lane);
-      c.pushInt(LEAST_BYTES / lane.bytes());
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      if (isLong || code.memory() == Memory.ARRAYS) {
+        DType lane = Vectorizable.lane(kernel);
+        VectorTypes.pushLength(c, lane);
+        c.pushInt(LONG_BYTES / lane.bytes());
+        c.mv().visitJumpInsn(isLong ? Opcodes.IF_ICMPLT : Opcodes.IF_ICMPGE, no);
+      }
     };
   }
 

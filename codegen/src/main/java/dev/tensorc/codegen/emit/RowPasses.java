@@ -90,14 +90,13 @@ final class RowPasses {
 
   /**
    * The last sweep with the first one of the next row beside it, which is loaded from memory while
-   * this one is stored. It pays where both are short and other rows have other elements, over
-   * native memory: vectors in arrays lie across cache lines, which costs more than it saves. What
-   * is no float sum has its first sweep in the kernel's method, where HotSpot's first compiler has
-   * registers left for loads alone.
+   * this one is stored. It pays where both are short and other rows have other elements. Vectors in
+   * arrays lie across cache lines, which costs more than it saves for a float sum, and in vectors
+   * as long as a line. What is no float sum has its first sweep in the kernel's method, where
+   * HotSpot's first compiler has registers left for loads alone.
    */
   Optional<Ahead> ahead(Memory memory) {
-    boolean rows =
-        memory == Memory.SEGMENTS && kernel.parallel() > 0 && StretchForms.open(kernel).isEmpty();
+    boolean rows = kernel.parallel() > 0 && StretchForms.open(kernel).isEmpty();
     if (!rows || last.isEmpty() || passes.getFirst().reductions().size() > 1) {
       return Optional.empty();
     }
@@ -105,7 +104,9 @@ final class RowPasses {
     boolean possible =
         !first.finds()
             && first.contraction().isEmpty()
-            && (FloatSums.orders(first) || Vectorizable.operations(first.parts()) == 0)
+            && (FloatSums.orders(first)
+                ? memory == Memory.SEGMENTS
+                : Vectorizable.operations(first.parts()) == 0)
             && passes.getFirst().kept().isEmpty()
             && first.value().type() == Vectorizable.lane(kernel)
             && stored().stream().allMatch(e -> e.type() == Vectorizable.lane(kernel))
