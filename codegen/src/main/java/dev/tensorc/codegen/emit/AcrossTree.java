@@ -22,10 +22,16 @@ import org.objectweb.asm.Type;
  *
  * <p>With {@code w} the power of two from which on no lane has an element, leaf {@code l} is added
  * to leaf {@code l + w / 2}, that to the sum of leaves {@code l + w / 4} and {@code l + 3 w / 4},
- * and so on. Four leaves are added in registers; what they give is combined as chunks are, in the
- * order that turns the bits of {@code l} around.
+ * and so on. The leaves of a block are added in registers; what they give is combined as chunks
+ * are, in the order that turns the bits of {@code l} around.
  */
 final class AcrossTree {
+
+  /**
+   * Eight leaves of four vectors are added up in sixteen registers, four where there are two
+   * points.
+   */
+  private static final int LEVELS = 3;
 
   private final Code code;
   private final Params params;
@@ -39,6 +45,7 @@ final class AcrossTree {
   private final VectorAccumulators accumulators;
   private final List<Running> running;
   private final Nest nest;
+  private final int levels;
 
   /**
    * @param kernel with its vectors along the last parallel axis
@@ -63,6 +70,7 @@ final class AcrossTree {
                     new Running(reduction, accumulators, new FloatSums(code, reduction, number)))
             .toList();
     this.nest = new Nest(code, params.extents());
+    this.levels = together == 1 ? LEVELS : LEVELS - 1;
   }
 
   /** Emits what stands before all points. */
@@ -120,29 +128,20 @@ final class AcrossTree {
 
   private void tree(Leaves leaves, List<List<Local>> accs) {
     Local length = params.extents().get(along);
-    Local quarter = code.newLocal(Type.INT_TYPE, () -> pushQuarter(length));
-    Local half = code.newLocal(Type.INT_TYPE, () -> shifted(quarter, Opcodes.ISHL));
+    Local blocks = code.newLocal(Type.INT_TYPE, () -> pushBlocks(length));
+    List<Local> steps = steps(blocks);
     Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local block = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local column = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     List<Running> together = running.subList(0, accs.size());
     code.doWhileLess(
         block,
-        () -> code.load(quarter),
+        () -> code.load(blocks),
         () -> {
-          Leaves here = from(leaves, first);
-          pair(here, accs, first, half, length);
-          Local second = code.sum(first, quarter);
-          code.ifThen(
-              VectorKernel.less(second, length),
-              () -> {
-                List<List<Local>> others = declared(leaves);
-                pair(from(here, quarter), others, second, half, length);
-                combineAll(accs, others);
-              });
+          subtree(from(leaves, first), accs, first, steps);
           RowChunks.combineWithEarlier(code, together, accs, block, 1, column);
           code.increase(block, () -> code.pushInt(1));
-          code.assign(first, () -> pushTurned(first, block, quarter));
+          code.assign(first, () -> pushTurned(first, block, blocks));
         });
     if (reduction.op() == Builtin.SUM) {
       // each virtual lane starts from 0.0, which ends -0.0
@@ -151,22 +150,31 @@ final class AcrossTree {
     }
   }
 
-  /** Pushes a quarter of the power of two from which on no virtual lane has an element. */
-  private void pushQuarter(Local length) {
+  /** Pushes the power of two from which on no virtual lane has an element, by a block's leaves. */
+  private void pushBlocks(Local length) {
     code.load(length);
-    code.pushInt(4);
+    code.pushInt(1 << levels);
     code.callStatic("java/lang/Math", "max", "(II)I");
     code.pushInt(1);
     code.op(Opcodes.ISUB);
     code.callStatic("java/lang/Integer", "highestOneBit", "(I)I");
-    code.pushInt(1);
+    code.pushInt(levels - 1);
     code.op(Opcodes.ISHR);
   }
 
-  private void shifted(Local local, int opcode) {
-    code.load(local);
-    code.pushInt(1);
-    code.op(opcode);
+  /** How far apart a block's leaves are that are added up first, and so on. */
+  private List<Local> steps(Local blocks) {
+    return IntStream.iterate(levels - 1, level -> level >= 0, level -> level - 1)
+        .mapToObj(
+            level ->
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(blocks);
+                      code.pushInt(level);
+                      code.op(Opcodes.ISHL);
+                    }))
+        .toList();
   }
 
   /**
@@ -188,17 +196,29 @@ final class AcrossTree {
     code.op(Opcodes.IXOR);
   }
 
-  /** {@code accs = leaf + leaf half the width further}, as far as there are leaves. */
-  private void pair(Leaves leaves, List<List<Local>> accs, Local number, Local half, Local length) {
-    leaf(leaves, accs, (acc, value) -> code.assign(acc, () -> code.load(value)));
-    Local other = code.sum(number, half);
+  /**
+   * Leaf {@code number} and, as far as there are such, those that lie sums of the steps further on.
+   */
+  private void subtree(Leaves leaves, List<List<Local>> accs, Local number, List<Local> steps) {
+    if (steps.isEmpty()) {
+      leaf(leaves, accs, (acc, value) -> code.assign(acc, () -> code.load(value)));
+      return;
+    }
+    List<Local> inside = steps.subList(0, steps.size() - 1);
+    subtree(leaves, accs, number, inside);
+    Local other = code.sum(number, steps.getLast());
     code.ifThen(
-        VectorKernel.less(other, length),
-        () ->
-            leaf(
-                from(leaves, half),
-                accs,
-                (acc, value) -> accumulators.feed(acc, List.of(value), null)));
+        VectorKernel.less(other, params.extents().get(along)),
+        () -> {
+          Leaves further = from(leaves, steps.getLast());
+          if (inside.isEmpty()) {
+            leaf(further, accs, (acc, value) -> accumulators.feed(acc, List.of(value), null));
+          } else {
+            List<List<Local>> others = declared(leaves);
+            subtree(further, others, other, inside);
+            combineAll(accs, others);
+          }
+        });
   }
 
   /** What is done with the vector of a leaf. */
