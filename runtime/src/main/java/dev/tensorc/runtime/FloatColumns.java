@@ -1,5 +1,8 @@
 package dev.tensorc.runtime;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -21,6 +24,12 @@ public final class FloatColumns {
 
   /** Sums of chunks that wait for another of their size: each in an array of its own. */
   private float[][] levels = new float[8][0];
+
+  private float[] zeros = new float[0];
+  private float[] ones = new float[0];
+  private MemorySegment nativeChunk = MemorySegment.NULL;
+  private MemorySegment nativeZeros = MemorySegment.NULL;
+  private MemorySegment nativeOnes = MemorySegment.NULL;
 
   private int width;
   private int depth;
@@ -54,28 +63,92 @@ public final class FloatColumns {
   }
 
   /**
-   * Where the caller adds up the next chunk of each column: an array whose first elements are +0.0,
-   * or 1.0 for products.
+   * Where the caller adds up the next chunk of each column. Its elements mean nothing: the first
+   * sums are made of what {@link #start} holds.
    */
   public float[] chunk() {
     if (depth == levels.length) {
       levels = Arrays.copyOf(levels, depth * 2);
       Arrays.fill(levels, depth, levels.length, new float[0]);
     }
-    if (levels[depth].length < width + ROOM) {
-      levels[depth] = new float[width + ROOM];
+    if (levels[depth].length < room()) {
+      levels[depth] = new float[room()];
     }
-    Arrays.fill(levels[depth], 0, width, product ? 1 : 0);
     return levels[depth];
   }
 
-  /** Takes in what {@link #chunk} holds now. */
-  public void push() {
+  /** What {@link #chunk} gives, in native memory. */
+  public MemorySegment nativeChunk() {
+    if (nativeChunk.byteSize() < bytes()) {
+      nativeChunk = Arena.ofAuto().allocate(bytes(), NativeMemory.ALIGNMENT);
+    }
+    return nativeChunk;
+  }
+
+  /** An array whose first elements are +0.0, or 1.0 for products; it is not to be written to. */
+  public float[] start() {
+    if (product) {
+      if (ones.length < room()) {
+        ones = new float[room()];
+        Arrays.fill(ones, 1);
+      }
+      return ones;
+    }
+    if (zeros.length < room()) {
+      zeros = new float[room()];
+    }
+    return zeros;
+  }
+
+  /** What {@link #start} gives, in native memory. */
+  public MemorySegment nativeStart() {
+    if (product) {
+      if (nativeOnes.byteSize() < bytes()) {
+        nativeOnes = copied(start());
+      }
+      return nativeOnes;
+    }
+    if (nativeZeros.byteSize() < bytes()) {
+      nativeZeros = copied(start());
+    }
+    return nativeZeros;
+  }
+
+  private static MemorySegment copied(float[] elements) {
+    MemorySegment from = MemorySegment.ofArray(elements);
+    return Arena.ofAuto().allocate(from.byteSize(), NativeMemory.ALIGNMENT).copyFrom(from);
+  }
+
+  private int room() {
+    return width + ROOM;
+  }
+
+  private long bytes() {
+    return room() * ValueLayout.JAVA_FLOAT.byteSize();
+  }
+
+  /**
+   * Takes in a chunk.
+   *
+   * @param sums what {@link #chunk} gave, or {@link #start} if the chunk has no rows
+   */
+  public void push(float[] sums) {
+    float[] chunk = chunk();
+    if (sums != chunk) {
+      System.arraycopy(sums, 0, chunk, 0, width);
+    }
     depth++;
     chunks++;
     for (int c = chunks; (c & 1) == 0; c >>= 1) {
       mergeTop();
     }
+  }
+
+  /** As {@link #push}, from native memory. */
+  public void pushNative(MemorySegment sums) {
+    float[] chunk = chunk();
+    MemorySegment.copy(sums, ValueLayout.JAVA_FLOAT, 0, chunk, 0, width);
+    push(chunk);
   }
 
   /**

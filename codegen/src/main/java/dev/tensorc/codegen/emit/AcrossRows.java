@@ -98,15 +98,15 @@ final class AcrossRows {
       code.ifThen(o.is(code, AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
     }
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    code.whileLess(
+    parts(
         begin,
-        () -> code.load(n),
-        () -> {
-          Local end = end(begin, n, () -> pushElements(STRIPS * AcrossPoints.VECTORS));
-          var part = new Part(begin, end, scratch);
+        n,
+        n,
+        () -> pushElements(STRIPS * AcrossPoints.VECTORS),
+        count -> {
+          var part = new Part(begin, code.sum(begin, count), scratch);
           strips(part, strip -> layOut(strip, params.tensors(), ONCE));
           blocks(points, block -> strips(part, strip -> reduce(strip, block)));
-          code.assign(begin, () -> code.load(end));
         });
     code.op(Opcodes.RETURN);
   }
@@ -120,18 +120,19 @@ final class AcrossRows {
     VectorTypes.pushLanesTimes(code, dtype, vectors);
   }
 
-  /** The end of a part of so many elements or the rest. */
-  private Local end(Local begin, Local n, Code.Part elements) {
-    return code.newLocal(
-        Type.INT_TYPE,
+  /**
+   * Goes from an index to a bound, so many at a time or the rest before the end.
+   *
+   * @param body given how many
+   */
+  private void parts(Local at, Local bound, Local end, Code.Part most, Consumer<Local> body) {
+    code.whileLess(
+        at,
+        () -> code.load(bound),
         () -> {
-          code.load(n);
-          code.load(begin);
-          code.op(Opcodes.ISUB);
-          elements.emit();
-          code.callStatic("java/lang/Math", "min", "(II)I");
-          code.load(begin);
-          code.op(Opcodes.IADD);
+          Local count = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, end, at, most));
+          body.accept(count);
+          code.increase(at, () -> code.load(count));
         });
   }
 
@@ -152,22 +153,12 @@ final class AcrossRows {
     Local at = code.newLocal(Type.INT_TYPE, () -> code.load(part.begin()));
     Local past = Steps.past(code, part.end(), () -> pushElements(AcrossPoints.VECTORS));
     for (int vectors : new int[] {AcrossPoints.VECTORS, 1}) {
-      code.whileLess(
+      parts(
           at,
-          () -> code.load(vectors == 1 ? part.end() : past),
-          () -> {
-            Local next = end(at, part.end(), () -> pushElements(vectors));
-            Local count =
-                code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(next);
-                      code.load(at);
-                      code.op(Opcodes.ISUB);
-                    });
-            body.accept(new Strip(part, at, count, vectors));
-            code.assign(at, () -> code.load(next));
-          });
+          vectors == 1 ? part.end() : past,
+          part.end(),
+          () -> pushElements(vectors),
+          count -> body.accept(new Strip(part, at, count, vectors)));
     }
   }
 
@@ -195,23 +186,15 @@ final class AcrossRows {
         params.tensors(),
         outer -> {
           Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-          code.whileLess(
+          parts(
               i,
-              () -> code.load(n),
-              () -> {
-                Local next = end(i, n, () -> code.load(points));
-                Local count =
-                    code.newLocal(
-                        Type.INT_TYPE,
-                        () -> {
-                          code.load(next);
-                          code.load(i);
-                          code.op(Opcodes.ISUB);
-                        });
+              n,
+              n,
+              () -> code.load(points),
+              count -> {
                 var counts = new ArrayList<>(Collections.nCopies(axis, one));
                 counts.add(count);
                 body.accept(new Block(nest.advance(outer, axis, i), counts));
-                code.assign(i, () -> code.load(next));
               });
         });
   }

@@ -56,10 +56,15 @@ record Steps(Code code, DType lane, int count) {
 
   /** Pushes how many elements a part has that begins at an index, of at most so many. */
   static void pushRest(Code code, Local end, Local begin, int most) {
+    pushRest(code, end, begin, () -> code.pushInt(most));
+  }
+
+  /** As {@link #pushRest(Code, Local, Local, int)}, given what pushes the most. */
+  static void pushRest(Code code, Local end, Local begin, Code.Part most) {
     code.load(end);
     code.load(begin);
     code.op(Opcodes.ISUB);
-    code.pushInt(most);
+    most.emit();
     code.callStatic("java/lang/Math", "min", "(II)I");
   }
 

@@ -1,13 +1,13 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.ColumnSums.Chunk;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits float sums over outer axes row by row: a chunk of every column is added up in an array that
+ * Emits float sums over outer axes row by row: a chunk of every column is added up in memory that
  * stays in the nearest cache, four rows a pass, so that memory is read as it lies. The runtime's
  * {@code FloatColumns} adds the chunks up.
  *
@@ -52,7 +52,7 @@ final class WideColumns {
   private final RowTensors rows;
   private final VectorBody body;
   private final VectorAccumulators accumulators;
-  private final Type owner;
+  private final ColumnSums sums;
   private final boolean tight;
   private final int together;
 
@@ -89,9 +89,8 @@ final class WideColumns {
     this.tight = code.memory() == Memory.SEGMENTS || isLong;
     boolean isShort = kernel.inputs().size() == 1 && !isLong;
     this.together = code.memory() == Memory.ARRAYS || isShort ? ROWS : NATIVE_ROWS;
-    this.owner =
-        Type.getObjectType(
-            JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatColumns" : "DoubleColumns"));
+    boolean isNative = code.memory() == Memory.SEGMENTS && isShort && !inLanes;
+    this.sums = new ColumnSums(code, reduction, rows, accumulators, isNative);
   }
 
   /** Whether the kernel's reduction can be done so. */
@@ -142,9 +141,9 @@ final class WideColumns {
         () -> {
           Local width = code.newLocal(Type.INT_TYPE, () -> pushWidth(n, j));
           List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
-          Local sums = sums(strip, width);
+          Local sum = sums(strip, width);
           Row row = last.row(strip, rows.row(strip), List.of());
-          VectorKernel.Step store = (i, tail) -> epilogue.emit(row, i, tail, load(sums, i));
+          VectorKernel.Step store = (i, tail) -> epilogue.emit(row, i, tail, sums.load(sum, i));
           if (isLong) {
             VectorKernel.masked(code, dtype, width, store);
           } else {
@@ -163,27 +162,18 @@ final class WideColumns {
 
   /** The array that has the sums of some columns. */
   private Local sums(List<Tensor> tensors, Local width) {
-    Local sum =
-        code.newLocal(
-            owner,
-            () -> {
-              code.load(width);
-              code.callStatic(
-                  owner.getInternalName(),
-                  reduction.op() == Builtin.PROD ? "beginProduct" : "begin",
-                  Type.getMethodDescriptor(owner, Type.INT_TYPE));
-            });
+    Local sum = sums.begin(width);
     if (inLanes) {
       lanes(tensors, sum, width);
     } else {
       chunks(tensors, sum, width);
     }
-    return code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "sums"));
+    return sums.sums(sum);
   }
 
   /** All rows are one sequence. */
   private void chunks(List<Tensor> tensors, Local sum, Local width) {
-    Local chunk = code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "chunk"));
+    Chunk chunk = sums.chunk(sum);
     Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     int inner = kernel.rank() - 1;
     nest.loops(
@@ -203,13 +193,12 @@ final class WideColumns {
                 code.ifThen(
                     Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)),
                     () -> {
-                      call(sum, "push");
-                      code.assign(chunk, () -> pushArray(sum, "chunk"));
+                      sums.next(sum, chunk);
                       code.assign(count, () -> code.pushInt(0));
                     });
               });
         });
-    code.ifThen(Code.isTrue(() -> code.load(count)), () -> call(sum, "push"));
+    code.ifThen(Code.isTrue(() -> code.load(count)), () -> sums.end(sum, chunk));
   }
 
   /**
@@ -242,7 +231,7 @@ final class WideColumns {
                 Local end = code.newLocal(Type.INT_TYPE, () -> pushEnd(begin, lanes, n));
                 Local most =
                     code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
-                Local chunk = code.newLocal(JvmTypes.array(dtype), () -> pushArray(sum, "chunk"));
+                Chunk chunk = sums.chunk(sum);
                 code.whileLess(
                     i,
                     () -> code.load(end),
@@ -250,9 +239,9 @@ final class WideColumns {
                       Local several = several(VectorKernel.less(i, most));
                       pass(tensors, i, lanes, several, chunk, width);
                     });
-                call(sum, "push");
+                sums.end(sum, chunk);
               });
-          call(sum, "endLane");
+          sums.endLane(sum);
         });
   }
 
@@ -275,17 +264,6 @@ final class WideColumns {
     code.op(Opcodes.IDIV);
   }
 
-  private void pushArray(Local sum, String method) {
-    code.load(sum);
-    code.callVirtual(
-        owner.getInternalName(), method, Type.getMethodDescriptor(JvmTypes.array(dtype)));
-  }
-
-  private void call(Local sum, String method) {
-    code.load(sum);
-    code.callVirtual(owner.getInternalName(), method, "()V");
-  }
-
   /** The rows of a pass: as many as one may have, or one. */
   private Local several(BiConsumer<Code, Label> enough) {
     Local several = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
@@ -299,7 +277,7 @@ final class WideColumns {
    * together; the rest, row by row, stands in the code once.
    */
   private void pass(
-      List<Tensor> outside, Local i, int step, Local several, Local chunk, Local width) {
+      List<Tensor> outside, Local i, int step, Local several, Chunk chunk, Local width) {
     code.ifElse(
         Code.intsEqual(() -> code.load(several), () -> code.pushInt(together)),
         () -> rows(outside, i, step, together, chunk, width),
@@ -317,20 +295,21 @@ final class WideColumns {
     if (tight) {
       rest(outside, i, end, step, chunk, width);
     }
+    sums.added(chunk);
     code.assign(i, () -> code.load(end));
   }
 
   private void rows(
-      List<Tensor> outside, Local i, int step, int several, Local chunk, Local width) {
+      List<Tensor> outside, Local i, int step, int several, Chunk chunk, Local width) {
     var at = new ArrayList<Row>();
     for (int k = 0; k < several; k++) {
       at.add(row(outside, plus(i, k * step)));
     }
     VectorKernel.Step add =
         (j, tail) -> {
-          Local acc = load(chunk, j);
+          Local acc = sums.load(chunk, j);
           at.forEach(row -> feed(row, acc, j, tail));
-          accumulators.store(acc, () -> code.load(chunk), () -> code.load(j), 0);
+          sums.store(chunk, acc, j);
         };
     if (tight) {
       VectorKernel.wholeVectors(code, dtype, width, j -> add.emit(j, null));
@@ -340,13 +319,13 @@ final class WideColumns {
   }
 
   /** The columns after the last whole vector. */
-  private void rest(List<Tensor> outside, Local i, Local end, int step, Local chunk, Local width) {
+  private void rest(List<Tensor> outside, Local i, Local end, int step, Chunk chunk, Local width) {
     Local rest = code.newLocal(Type.INT_TYPE, () -> VectorKernel.pushLoopBound(code, dtype, width));
     code.ifThen(
         VectorKernel.less(rest, width),
         () -> {
           Local mask = VectorKernel.tailMask(code, dtype, rest, width);
-          Local acc = load(chunk, rest);
+          Local acc = sums.load(chunk, rest);
           code.whileLess(
               i,
               () -> code.load(end),
@@ -354,7 +333,7 @@ final class WideColumns {
                 feed(row(outside, i), acc, rest, mask);
                 code.increase(i, () -> code.pushInt(step));
               });
-          accumulators.store(acc, () -> code.load(chunk), () -> code.load(rest), 0);
+          sums.store(chunk, acc, rest);
         });
   }
 
@@ -365,13 +344,6 @@ final class WideColumns {
 
   private void feed(Row row, Local acc, Local j, @Nullable Local tail) {
     accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
-  }
-
-  /** The sums of a vector's columns: the array has room for those past the last column. */
-  private Local load(Local chunk, Local j) {
-    return code.newLocal(
-        VectorTypes.of(dtype),
-        () -> accumulators.pushFrom(() -> code.load(chunk), () -> code.load(j), 0));
   }
 
   private Local plus(Local i, int k) {
