@@ -17,19 +17,22 @@ public final class DoubleColumns {
   /** A thread keeps the memory for so many columns; more is made for each sum. */
   private static final int MOST_KEPT = 1 << 18;
 
-  private static final PerThread<DoubleColumns> PER_THREAD = new PerThread<>(DoubleColumns::new);
+  private static final PerThread<DoubleColumns> SUMS =
+      new PerThread<>(() -> new DoubleColumns(false));
+  private static final PerThread<DoubleColumns> PRODUCTS =
+      new PerThread<>(() -> new DoubleColumns(true));
 
   /** No vector has more elements: what a caller's last vector has past the last column. */
   private static final int ROOM = 64;
 
+  private final boolean product;
+
   /** Sums of chunks that wait for another of their size: each in an array of its own. */
   private double[][] levels = new double[8][0];
 
-  private double[] zeros = new double[0];
-  private double[] ones = new double[0];
+  private double[] start = new double[0];
   private MemorySegment nativeChunk = MemorySegment.NULL;
-  private MemorySegment nativeZeros = MemorySegment.NULL;
-  private MemorySegment nativeOnes = MemorySegment.NULL;
+  private MemorySegment nativeStart = MemorySegment.NULL;
 
   private int width;
   private int depth;
@@ -38,24 +41,22 @@ public final class DoubleColumns {
   /** Virtual lanes that have ended. */
   private int ended;
 
-  private boolean product;
-
-  private DoubleColumns() {}
+  private DoubleColumns(boolean product) {
+    this.product = product;
+  }
 
   /** Begins a sum of so many columns. */
   public static DoubleColumns begin(int width) {
-    return begin(width, false);
+    return begin(width <= MOST_KEPT ? SUMS.get() : new DoubleColumns(false), width);
   }
 
   /** Begins a product, as {@link #begin} a sum. */
   public static DoubleColumns beginProduct(int width) {
-    return begin(width, true);
+    return begin(width <= MOST_KEPT ? PRODUCTS.get() : new DoubleColumns(true), width);
   }
 
-  private static DoubleColumns begin(int width, boolean product) {
-    DoubleColumns c = width <= MOST_KEPT ? PER_THREAD.get() : new DoubleColumns();
+  private static DoubleColumns begin(DoubleColumns c, int width) {
     c.width = width;
-    c.product = product;
     c.depth = 0;
     c.chunks = 0;
     c.ended = 0;
@@ -87,36 +88,20 @@ public final class DoubleColumns {
 
   /** An array whose first elements are +0.0, or 1.0 for products; it is not to be written to. */
   public double[] start() {
-    if (product) {
-      if (ones.length < room()) {
-        ones = new double[room()];
-        Arrays.fill(ones, 1);
-      }
-      return ones;
+    if (start.length < room()) {
+      start = new double[room()];
+      Arrays.fill(start, product ? 1 : 0);
     }
-    if (zeros.length < room()) {
-      zeros = new double[room()];
-    }
-    return zeros;
+    return start;
   }
 
   /** What {@link #start} gives, in native memory. */
   public MemorySegment nativeStart() {
-    if (product) {
-      if (nativeOnes.byteSize() < bytes()) {
-        nativeOnes = copied(start());
-      }
-      return nativeOnes;
+    if (nativeStart.byteSize() < bytes()) {
+      MemorySegment from = MemorySegment.ofArray(start());
+      nativeStart = Arena.ofAuto().allocate(from.byteSize(), NativeMemory.ALIGNMENT).copyFrom(from);
     }
-    if (nativeZeros.byteSize() < bytes()) {
-      nativeZeros = copied(start());
-    }
-    return nativeZeros;
-  }
-
-  private static MemorySegment copied(double[] elements) {
-    MemorySegment from = MemorySegment.ofArray(elements);
-    return Arena.ofAuto().allocate(from.byteSize(), NativeMemory.ALIGNMENT).copyFrom(from);
+    return nativeStart;
   }
 
   private int room() {

@@ -17,19 +17,22 @@ public final class FloatColumns {
   /** A thread keeps the memory for so many columns; more is made for each sum. */
   private static final int MOST_KEPT = 1 << 18;
 
-  private static final PerThread<FloatColumns> PER_THREAD = new PerThread<>(FloatColumns::new);
+  private static final PerThread<FloatColumns> SUMS =
+      new PerThread<>(() -> new FloatColumns(false));
+  private static final PerThread<FloatColumns> PRODUCTS =
+      new PerThread<>(() -> new FloatColumns(true));
 
   /** No vector has more elements: what a caller's last vector has past the last column. */
   private static final int ROOM = 64;
 
+  private final boolean product;
+
   /** Sums of chunks that wait for another of their size: each in an array of its own. */
   private float[][] levels = new float[8][0];
 
-  private float[] zeros = new float[0];
-  private float[] ones = new float[0];
+  private float[] start = new float[0];
   private MemorySegment nativeChunk = MemorySegment.NULL;
-  private MemorySegment nativeZeros = MemorySegment.NULL;
-  private MemorySegment nativeOnes = MemorySegment.NULL;
+  private MemorySegment nativeStart = MemorySegment.NULL;
 
   private int width;
   private int depth;
@@ -38,24 +41,22 @@ public final class FloatColumns {
   /** Virtual lanes that have ended. */
   private int ended;
 
-  private boolean product;
-
-  private FloatColumns() {}
+  private FloatColumns(boolean product) {
+    this.product = product;
+  }
 
   /** Begins a sum of so many columns. */
   public static FloatColumns begin(int width) {
-    return begin(width, false);
+    return begin(width <= MOST_KEPT ? SUMS.get() : new FloatColumns(false), width);
   }
 
   /** Begins a product, as {@link #begin} a sum. */
   public static FloatColumns beginProduct(int width) {
-    return begin(width, true);
+    return begin(width <= MOST_KEPT ? PRODUCTS.get() : new FloatColumns(true), width);
   }
 
-  private static FloatColumns begin(int width, boolean product) {
-    FloatColumns c = width <= MOST_KEPT ? PER_THREAD.get() : new FloatColumns();
+  private static FloatColumns begin(FloatColumns c, int width) {
     c.width = width;
-    c.product = product;
     c.depth = 0;
     c.chunks = 0;
     c.ended = 0;
@@ -87,36 +88,20 @@ public final class FloatColumns {
 
   /** An array whose first elements are +0.0, or 1.0 for products; it is not to be written to. */
   public float[] start() {
-    if (product) {
-      if (ones.length < room()) {
-        ones = new float[room()];
-        Arrays.fill(ones, 1);
-      }
-      return ones;
+    if (start.length < room()) {
+      start = new float[room()];
+      Arrays.fill(start, product ? 1 : 0);
     }
-    if (zeros.length < room()) {
-      zeros = new float[room()];
-    }
-    return zeros;
+    return start;
   }
 
   /** What {@link #start} gives, in native memory. */
   public MemorySegment nativeStart() {
-    if (product) {
-      if (nativeOnes.byteSize() < bytes()) {
-        nativeOnes = copied(start());
-      }
-      return nativeOnes;
+    if (nativeStart.byteSize() < bytes()) {
+      MemorySegment from = MemorySegment.ofArray(start());
+      nativeStart = Arena.ofAuto().allocate(from.byteSize(), NativeMemory.ALIGNMENT).copyFrom(from);
     }
-    if (nativeZeros.byteSize() < bytes()) {
-      nativeZeros = copied(start());
-    }
-    return nativeZeros;
-  }
-
-  private static MemorySegment copied(float[] elements) {
-    MemorySegment from = MemorySegment.ofArray(elements);
-    return Arena.ofAuto().allocate(from.byteSize(), NativeMemory.ALIGNMENT).copyFrom(from);
+    return nativeStart;
   }
 
   private int room() {

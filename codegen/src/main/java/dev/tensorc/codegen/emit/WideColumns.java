@@ -139,7 +139,7 @@ final class WideColumns {
         () -> code.load(n),
         () -> code.pushInt(STRIP),
         () -> {
-          Local width = code.newLocal(Type.INT_TYPE, () -> pushWidth(n, j));
+          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, STRIP));
           List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
           Local sum = sums(strip, width);
           Row row = last.row(strip, rows.row(strip), List.of());
@@ -150,14 +150,6 @@ final class WideColumns {
             VectorKernel.alongRow(code, dtype, width, store);
           }
         });
-  }
-
-  private void pushWidth(Local n, Local j) {
-    code.load(n);
-    code.load(j);
-    code.op(Opcodes.ISUB);
-    code.pushInt(STRIP);
-    code.callStatic("java/lang/Math", "min", "(II)I");
   }
 
   /** The array that has the sums of some columns. */
