@@ -27,7 +27,10 @@ class FirstCompilerTest {
           // operands in native memory of which each may stretch
           "Broadcast_into_a_sum$SegmentVector.kernel7");
 
-  /** Twelve operands in native memory: not too long for 256 bits, and for others not known. */
+  /**
+   * What the names begin with of methods that are known for 256 bits alone: twelve operands in
+   * native memory.
+   */
   private static final String UNKNOWN = "Many_operands$SegmentVector.kernel16";
 
   /** What is too long besides where vectors are of 256 bits, and is not mended. */
@@ -38,6 +41,8 @@ class FirstCompilerTest {
           "Layer_norm_of_open_sizes$SegmentVector.kernel1Ahead",
           "Layer_norm_of_open_sizes$SegmentVector.kernel2Ahead",
           "Causal_mask$SegmentVector.kernel2",
+          "Many_operands$SegmentVector.kernel16Otherwise",
+          "Many_operands$SegmentVector.kernel16OtherwiseTail",
           "Layer_norm$SegmentVector.kernel0Ahead",
           "Benchmark_library$SegmentVector.kernel5Ahead",
           "Benchmark_library$SegmentVector.kernel66Ahead",
@@ -76,7 +81,7 @@ class FirstCompilerTest {
     }
     assertThat(jvm.out().lines().filter(l -> l.startsWith(FirstCompiler.GAVE_UP)))
         .extracting(l -> l.substring(FirstCompiler.GAVE_UP.length(), l.indexOf(',')))
-        .filteredOn(method -> isShort || !method.equals(UNKNOWN))
+        .filteredOn(method -> isShort || !method.startsWith(UNKNOWN))
         .containsExactlyInAnyOrderElementsOf(expected);
   }
 }

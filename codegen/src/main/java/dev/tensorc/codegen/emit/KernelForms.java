@@ -55,6 +55,23 @@ final class KernelForms {
     }
   }
 
+  /** What has the kernel's loops: its own method where no operand is open. */
+  private static void addStretching(String name, Kernel k, Memory memory, List<Form> forms) {
+    List<StretchForms.Form> stretching = StretchForms.of(k);
+    for (StretchForms.Form form : stretching) {
+      String method = form.method(name);
+      forms.add(new Form(method, form.kernel(), VectorKernel::emitForm, ownTail(form.kernel())));
+      addParts(method, form.kernel(), memory, forms);
+    }
+    if (stretching.isEmpty()) {
+      addParts(name, k, memory, forms);
+    } else if (!BlockCalls.possible(k, memory)) {
+      String rest = StretchForms.restMethod(name);
+      forms.add(new Form(rest, k, VectorKernel::emitForm, ownTail(k)));
+      addParts(rest, k, memory, forms);
+    }
+  }
+
   private static void addTail(String method, Kernel k, Memory memory, List<Form> forms) {
     if (VectorKernel.hasTailMethod(k, memory)) {
       forms.add(
@@ -201,11 +218,7 @@ final class KernelForms {
     for (Form form : List.copyOf(forms)) {
       addTail(form.method(), form.kernel(), memory, forms);
     }
-    for (StretchForms.Form form : StretchForms.of(k)) {
-      String method = form.method(name);
-      forms.add(new Form(method, form.kernel(), VectorKernel::emitForm, ownTail(form.kernel())));
-      addParts(method, form.kernel(), memory, forms);
-    }
+    addStretching(name, k, memory, forms);
     if (RepeatForm.possible(k, memory)) {
       for (RepeatForm form : RepeatForm.of(k)) {
         forms.add(
@@ -216,7 +229,6 @@ final class KernelForms {
                 Optional.empty()));
       }
     }
-    addParts(name, k, memory, forms);
     if (memory == Memory.SEGMENTS && RowsOfOne.possible(k)) {
       forms.add(new Form(RowsOfOne.method(name), k, SCALAR, Optional.empty()));
     }

@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
 /**
  * The forms of an element-wise kernel whose operands may stretch along the innermost axis: each is
  * a kernel of its own in which some are known to stretch and the others are walked, so that its
- * loop is as good as a version's. They are chosen once a call; what none covers is left to the
- * kernel itself. Forms with few stretched operands come first, as many as the budget allows.
+ * loop is as good as a version's. They are chosen once a call. What none covers has a method of its
+ * own: in one with their calls HotSpot's first compiler ran out of registers. Forms with few
+ * stretched operands come first, as many as the budget allows.
  */
 final class StretchForms {
 
@@ -43,6 +44,11 @@ final class StretchForms {
   }
 
   private StretchForms() {}
+
+  /** The method for what no form covers, where there are forms. */
+  static String restMethod(String kernel) {
+    return kernel + "Otherwise";
+  }
 
   /** Empty where no operand is open along the innermost axis. */
   static List<Form> of(Kernel k) {

@@ -194,9 +194,13 @@ final class VectorKernel {
       leaveToStridedForms(prologue);
       leaveRowsOfOne(prologue);
       prologue.leaveToScalar(inner);
-      prologue.leaveToForms(forms, inner, holders.vector());
-      leaveToPairs(prologue);
-      loops(prologue);
+      if (forms.isEmpty()) {
+        leaveToPairs(prologue);
+        loops(prologue);
+      } else {
+        prologue.leaveToForms(forms, inner, holders.vector());
+        prologue.returnFrom(holders.vector(), StretchForms.restMethod(name));
+      }
       return;
     }
     prologue.leaveToScalarWhereOutputsLieApart(inner);
@@ -322,8 +326,9 @@ final class VectorKernel {
 
   /** Whether a mask would take longer than the step. */
   private boolean isShort() {
-    return Vectorizable.operations(kernel.roots())
-        <= (asksOnce(kernel, code.memory()) ? ONCE : SHORT);
+    return StretchForms.open(kernel).isEmpty()
+        && Vectorizable.operations(kernel.roots())
+            <= (asksOnce(kernel, code.memory()) ? ONCE : SHORT);
   }
 
   /** Whether all rows together are asked whether some elements may be stored twice. */
