@@ -44,6 +44,15 @@ enum Form {
     return label;
   }
 
+  /**
+   * Whether a call into an existing result allocates nothing. Handing work to threads takes some
+   * objects, and so do functions that the JDK computes lane by lane, as it does powers in vectors
+   * of 256 bits.
+   */
+  boolean allocatesNothing() {
+    return this != THREADS && this != FASTMATH;
+  }
+
   /** The name of the class that is generated for it, as far as it does not need the function's. */
   private String className() {
     return "Measured_" + name().toLowerCase(java.util.Locale.ROOT);

@@ -23,6 +23,13 @@ record JvmResult(
     Map<String, Double> medians,
     List<String> problems) {
 
+  /** What a JVM that runs compiled programs is told: one thread, as C; what uses more says so. */
+  static final List<String> PROGRAM_OPTIONS =
+      List.of(
+          "--add-modules=jdk.incubator.vector",
+          "--enable-native-access=ALL-UNNAMED",
+          "-Dtensorc.threads=1");
+
   /** Writes it for {@link #fork}, a line for each fact. */
   void write(Path file) throws IOException {
     var lines = new ArrayList<String>();
@@ -59,9 +66,7 @@ record JvmResult(
     Path results = Files.createTempFile(libraries, "results", ".txt");
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-Dtensorc.threads=1"); // as C; what uses more says so
+    command.addAll(PROGRAM_OPTIONS);
     command.addAll(JitLog.OPTIONS);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Measurement.class.getName());

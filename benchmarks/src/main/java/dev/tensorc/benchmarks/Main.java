@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +21,12 @@ final class Main {
       usage: benchmarks/run start
              benchmarks/run compile
              benchmarks/run numpy
+             benchmarks/run allocation [FILTER] [--storage S]
              benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
         start        first calls in fresh JVMs, 11 of each engine
         compile      tensorc compile of 500 lines, 9 processes
         numpy        functions of the Array API against NumPy's, where python3 has it
+        allocation   what JMH's gc profiler says: all kernels write into results that are there
         FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
         --jvms N     fork N JVMs for each kernel and storage (default 7)
@@ -42,11 +45,14 @@ final class Main {
   private Main() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
+    Path home = Path.of(System.getProperty("benchmarks.home"));
     try {
       if (args.length == 1 && args[0].equals("numpy")) {
         AgainstNumpy.run();
+      } else if (args.length > 0 && args[0].equals(Allocation.KEY)) {
+        allocation(parse(Arrays.copyOfRange(args, 1, args.length)), home);
       } else {
-        run(parse(args), Path.of(System.getProperty("benchmarks.home")));
+        run(parse(args), home);
       }
     } catch (BenchmarkException e) {
       System.err.println("benchmarks: " + e.getMessage());
@@ -75,6 +81,11 @@ final class Main {
       }
     }
     return new Arguments(filter, storages, jvms, json);
+  }
+
+  private static void allocation(Arguments args, Path home) {
+    List<String> keys = Kernels.matching(args.filter());
+    requireNone(Allocation.run(keys, args.storages(), home.resolve("target/jmh.log")));
   }
 
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {

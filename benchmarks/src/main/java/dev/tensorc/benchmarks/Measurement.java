@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ final class Measurement {
   private static final double C_TOLERANCE = 1e-4;
 
   private final Kernel kernel;
-  private final Map<String, Contender> programs = new LinkedHashMap<>();
+  private final Map<Form, Contender> programs = new EnumMap<>(Form.class);
   private final Map<String, Contender> contenders = new LinkedHashMap<>();
   private final List<Contender> toWarmUp = new ArrayList<>();
   private final Map<String, String> versions = new LinkedHashMap<>();
@@ -52,12 +53,13 @@ final class Measurement {
     Programs.of(kernel)
         .forEach(
             (form, program) -> {
-              programs.put(form.label(), form.on(program.contender()));
+              Contender whole = form.on(program.contender());
+              programs.put(form, whole);
+              contenders.put(form.label(), whole);
               program.parts().forEach(part -> toWarmUp.add(form.on(part)));
               versions.put(form.label(), program.version());
               problems.addAll(program.problems());
             });
-    contenders.putAll(programs);
     baselines(libraries);
     kernel
         .java()
@@ -191,8 +193,8 @@ final class Measurement {
   /** Compiled programs allocate nothing when they write to a result that is there. */
   private void allocations() throws Throwable {
     for (var e : programs.entrySet()) {
-      if (e.getKey().equals(Form.THREADS.label())) {
-        continue; // handing work over takes some objects
+      if (!e.getKey().allocatesNothing()) {
+        continue;
       }
       long calls = calibrated(e.getValue());
       long end = System.nanoTime() + ALLOCATIONS_NANOS;
@@ -201,7 +203,7 @@ final class Measurement {
         bytes = allocated(e.getValue(), calls);
       }
       if (bytes > 0) {
-        problems.add(e.getKey() + " allocates " + bytes + " bytes in a call");
+        problems.add(e.getKey().label() + " allocates " + bytes + " bytes in a call");
       }
     }
   }

@@ -1,7 +1,7 @@
 package dev.tensorc.benchmarks;
 
 /** Where the elements of a kernel's tensors are. */
-enum Storage {
+public enum Storage {
   /** Java arrays. */
   ARRAYS,
   /** Native memory that begins at a multiple of 64 bytes. */

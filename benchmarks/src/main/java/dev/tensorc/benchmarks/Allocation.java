@@ -1,0 +1,91 @@
+package dev.tensorc.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * {@code benchmarks/run allocation}: what JMH's gc profiler says of calls that write into an
+ * existing result. It counts what JMH itself allocates, too, so that a rate is never quite 0.
+ */
+final class Allocation {
+
+  static final String KEY = "allocation";
+
+  /** JMH's name of it. */
+  private static final String RATE = "gc.alloc.rate";
+
+  /**
+   * Megabytes in a second that count as none: JMH alone takes 0.007, vectors in boxes a thousand
+   * and more.
+   */
+  private static final double NONE = 0.02;
+
+  private static final TimeValue WARM_UP = TimeValue.seconds(8);
+  private static final TimeValue MEASURED = TimeValue.seconds(1);
+  private static final int ITERATIONS = 3;
+
+  private Allocation() {}
+
+  /**
+   * Prints a line for each kernel and storage.
+   *
+   * @param log where JMH's own output goes
+   * @return what allocates
+   */
+  static List<String> run(List<String> keys, List<Storage> storages, Path log) {
+    var problems = new ArrayList<String>();
+    for (String key : keys) {
+      for (Storage storage : storages) {
+        double rate = rate(key, storage, log);
+        System.out.printf(
+            Locale.ROOT,
+            "%-20s %-8s %12.4f MB/s %s%n",
+            key,
+            storage.label(),
+            rate,
+            rate > NONE ? "NO" : "none");
+        if (rate > NONE) {
+          problems.add("%s, %s: allocates %.2f MB/s".formatted(key, storage.label(), rate));
+        }
+      }
+    }
+    return problems;
+  }
+
+  private static double rate(String key, Storage storage, Path log) {
+    var options =
+        new OptionsBuilder()
+            .include(IntoCalls.class.getName())
+            .param("key", key)
+            .param("storage", storage.name())
+            .addProfiler(GCProfiler.class)
+            .mode(Mode.AverageTime)
+            .forks(1)
+            .warmupIterations(1)
+            .warmupTime(WARM_UP)
+            .measurementIterations(ITERATIONS)
+            .measurementTime(MEASURED)
+            .jvmArgs(JvmResult.PROGRAM_OPTIONS.toArray(String[]::new))
+            .shouldFailOnError(true)
+            .output(log.toString())
+            .build();
+    try {
+      Result<?> rate = new Runner(options).runSingle().getSecondaryResults().get(RATE);
+      if (rate == null) {
+        throw new BenchmarkException("JMH's gc profiler says nothing of " + RATE);
+      }
+      return rate.getScore();
+    } catch (RunnerException e) {
+      throw new BenchmarkException("JMH failed for " + key + "; its log is " + log, e);
+    }
+  }
+}
