@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 /** Sizes as values: named dims and {@code len}. Weak, and small enough for every dtype. */
 final class Sizes {
 
+  /** One more is an i8, too. */
+  private static final long SMALL = 126;
+
   private Sizes() {}
 
   static Expr weak(Scope s) {
@@ -26,7 +29,7 @@ final class Sizes {
     if (!names.isEmpty() && s.chance(70)) {
       return Expr.leaf(s.pick(names), Type.weak(DType.I64));
     }
-    return s.any(0, t -> t.rank() > 0 && !s.isUnranked())
+    return s.any(0, t -> t.rank() > 0 && t.shape().getFirst() <= SMALL && !s.isUnranked())
         .map(x -> Expr.call("len", Type.weak(DType.I64), x))
         .orElseGet(() -> Expr.leaf("7", Type.weak(DType.I64)));
   }
