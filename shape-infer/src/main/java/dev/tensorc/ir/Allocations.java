@@ -75,9 +75,15 @@ public final class Allocations {
       case Dim.Join j -> j.operands().stream().allMatch(this::isSize);
       case Dim.Min m -> isSize(m.left()) && isSize(m.right());
       case Dim.CeilDiv c -> isSize(c.value());
-      case Dim.Const _, Dim.Sym _, Dim.Late _, Dim.Linear _, Dim.Clamp _, Dim.Bound _ ->
+      case Dim.Linear l -> areSizes(l.terms()) && facts.same(d, Dims.clamp(d));
+      case Dim.Const _, Dim.Sym _, Dim.Late _, Dim.Clamp _, Dim.Bound _ ->
           facts.same(d, Dims.clamp(d));
     };
+  }
+
+  /** Whether what is added up, but for symbols, of which facts are known, is never negative. */
+  private boolean areSizes(List<Dim.Term> terms) {
+    return terms.stream().map(Dim.Term::atom).allMatch(a -> a instanceof Dim.Sym || isSize(a));
   }
 
   /** Where the shape of a value comes from, if a broadcast made it: {@code exp(a - b)}: a - b. */
