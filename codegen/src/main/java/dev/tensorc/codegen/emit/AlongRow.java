@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -23,7 +24,7 @@ final class AlongRow {
       known =
           e instanceof LoopIr.Load load
               ? kernel.inputs().get(load.input()).axes().get(kernel.innermost()) != AxisUse.NONE
-              : ScalarEmitter.children(e).stream().anyMatch(this::changes);
+              : ExprNodes.children(e).stream().anyMatch(this::changes);
       changing.put(e, known);
     }
     return known;

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -45,7 +46,7 @@ record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
 
   /** The inputs that an expression reads, in order. */
   static List<Integer> loads(Expr value) {
-    return Vectorizable.nodes(List.of(value)).stream()
+    return ExprNodes.of(List.of(value)).stream()
         .flatMap(e -> e instanceof Load load ? Stream.of(load.input()) : Stream.empty())
         .distinct()
         .sorted()

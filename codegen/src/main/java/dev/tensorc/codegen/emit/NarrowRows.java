@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Result;
@@ -39,7 +40,7 @@ final class NarrowRows {
     }
     var row = new AlongRow(k);
     long changing =
-        Vectorizable.nodes(k.roots()).stream()
+        ExprNodes.of(k.roots()).stream()
             .filter(e -> !(e instanceof LoopIr.Load) && row.changes(e))
             .count();
     return changing <= MOST_OPERATIONS;

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -100,6 +101,6 @@ final class NativePlans {
 
   /** Whether an expression of a kernel has some property. */
   static boolean any(Kernel k, Predicate<Expr> property) {
-    return Vectorizable.nodes(k.roots()).stream().anyMatch(property);
+    return ExprNodes.of(k.roots()).stream().anyMatch(property);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -140,7 +141,7 @@ final class RowPasses {
   }
 
   private boolean readsOtherElementsInOtherRows(Expr e) {
-    return Vectorizable.nodes(List.of(e)).stream()
+    return ExprNodes.of(List.of(e)).stream()
         .anyMatch(
             n ->
                 n instanceof LoopIr.Load load
@@ -165,14 +166,14 @@ final class RowPasses {
   long operationsAlongRow() {
     return kernel.innermost() < 0
         ? 0
-        : Vectorizable.nodes(kernel.roots()).stream()
+        : ExprNodes.of(kernel.roots()).stream()
             .filter(e -> e instanceof LoopIr.Op && row.changes(e))
             .count();
   }
 
   private static Set<Integer> reductionsIn(List<Expr> roots) {
     var found = new HashSet<Integer>();
-    for (Expr e : Vectorizable.nodes(roots)) {
+    for (Expr e : ExprNodes.of(roots)) {
       if (e instanceof LoopIr.Reduced r) {
         found.add(r.number());
       }
@@ -203,7 +204,7 @@ final class RowPasses {
       keptIn.add(new ArrayList<>());
       Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
       roots.forEach(root -> find(root, computed, keptIn, seen));
-      computed.add(Vectorizable.nodes(roots));
+      computed.add(ExprNodes.of(roots));
       numbers.add(mine);
     }
     if (count > 0) {
@@ -258,7 +259,7 @@ final class RowPasses {
         }
       }
     }
-    ScalarEmitter.children(e).forEach(c -> find(c, computed, keptIn, seen));
+    ExprNodes.children(e).forEach(c -> find(c, computed, keptIn, seen));
   }
 
   private int freeRow(DType dtype) {

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Contraction;
@@ -126,7 +127,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
   private static List<Integer> numbers(List<Expr> roots) {
     var numbers = new TreeSet<Integer>();
-    for (Expr e : Vectorizable.nodes(roots)) {
+    for (Expr e : ExprNodes.of(roots)) {
       if (e instanceof LoopIr.Reduced r) {
         numbers.add(r.number());
       }

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowSweep.Running;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -113,7 +114,7 @@ final class RowSearch implements Sweep {
 
   /** Whether elements cannot be computed again: the bits of the JDK's functions may differ then. */
   static boolean loses(Kernel kernel, Reduction search) {
-    return Vectorizable.nodes(search.parts()).stream().anyMatch(e -> e instanceof LoopIr.JdkMath)
+    return ExprNodes.of(search.parts()).stream().anyMatch(e -> e instanceof LoopIr.JdkMath)
         && piece(kernel, search).isEmpty();
   }
 

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowPasses.Pass;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -141,7 +142,7 @@ final class RowSweep implements Sweep {
   private static List<Integer> walked(Kernel kernel, Pass pass, List<Expr> roots) {
     int inputs = kernel.inputs().size();
     var read = new TreeSet<Integer>();
-    for (Expr e : Vectorizable.nodes(roots)) {
+    for (Expr e : ExprNodes.of(roots)) {
       if (e instanceof LoopIr.Load load) {
         read.add(load.input());
       }

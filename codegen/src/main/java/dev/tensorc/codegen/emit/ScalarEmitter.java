@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Op;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -48,20 +48,6 @@ final class ScalarEmitter {
     value(root);
   }
 
-  static List<Expr> children(Expr e) {
-    return switch (e) {
-      case Op op -> op.args();
-      case SlowPath s -> Stream.concat(Stream.of(s.slow(), s.fast()), s.args().stream()).toList();
-      case LoopIr.Named n -> List.of(n.value());
-      case LoopIr.JdkMath f -> f.args();
-      case LoopIr.Gathered g -> List.of(g.distance());
-      case LoopIr.Subscript s -> List.of(s.index(), s.size());
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
-      case LoopIr.AxisIndex _ -> List.of();
-      case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
-    };
-  }
-
   /** The same node of vector code over other children; a leaf as it is. */
   static Expr withChildren(Expr e, UnaryOperator<Expr> other) {
     return switch (e) {
@@ -88,7 +74,7 @@ final class ScalarEmitter {
 
   private void countUses(Expr e) {
     if (uses.merge(e, 1, Integer::sum) == 1) {
-      children(e).forEach(this::countUses);
+      ExprNodes.children(e).forEach(this::countUses);
     }
   }
 
@@ -97,7 +83,7 @@ final class ScalarEmitter {
     if (locals.containsKey(e) || e instanceof LoopIr.Const) {
       return;
     }
-    children(e).forEach(this::prepare);
+    ExprNodes.children(e).forEach(this::prepare);
     boolean throwing =
         e instanceof LoopIr.Subscript || (e instanceof Op op && op.span().isPresent());
     if (uses.getOrDefault(e, 0) > 1 || throwing) {

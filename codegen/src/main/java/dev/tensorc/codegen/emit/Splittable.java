@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -50,7 +51,7 @@ final class Splittable {
 
   /** The parallel axes that may be cut: all but those of which a kernel needs to know the index. */
   static List<Integer> axes(Kernel k) {
-    Set<Expr> nodes = Vectorizable.nodes(k.roots());
+    Set<Expr> nodes = ExprNodes.of(k.roots());
     return IntStream.range(0, k.parallel())
         .filter(
             axis ->
@@ -61,7 +62,7 @@ final class Splittable {
 
   /** Whether a kernel may end the run, so that it counts which of its points comes first. */
   static boolean mayThrow(Kernel k) {
-    return Vectorizable.nodes(k.roots()).stream()
+    return ExprNodes.of(k.roots()).stream()
         .anyMatch(
             e ->
                 e instanceof LoopIr.Subscript

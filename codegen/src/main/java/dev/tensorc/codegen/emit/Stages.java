@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.RowPiece.Read;
 import dev.tensorc.codegen.emit.RowPiece.Source;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -65,7 +66,7 @@ record Stages(List<Stage> all, int buffers) {
         && !Vectorizable.knowsIndices(k)
         && !Vectorizable.usesBool(k)
         && StretchForms.open(k).isEmpty()
-        && Vectorizable.nodes(k.roots()).stream()
+        && ExprNodes.of(k.roots()).stream()
             .noneMatch(e -> e instanceof Op op && op.span().isPresent());
   }
 
@@ -104,11 +105,11 @@ record Stages(List<Stage> all, int buffers) {
 
     private void visit(Expr e, Set<Expr> seen) {
       if (seen.add(e)) {
-        ScalarEmitter.children(e).forEach(c -> visit(c, seen));
+        ExprNodes.children(e).forEach(c -> visit(c, seen));
         if (row.changes(e) && !(e instanceof LoopIr.Load) && !(e instanceof LoopIr.Named)) {
           places.put(e, order.size());
           order.add(e);
-          operands.add(places(ScalarEmitter.children(e)).toArray());
+          operands.add(places(ExprNodes.children(e)).toArray());
         }
       }
     }

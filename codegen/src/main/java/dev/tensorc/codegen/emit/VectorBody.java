@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -101,7 +102,7 @@ final class VectorBody {
           case LoopIr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
           default -> {
             int max = 0;
-            for (Expr child : ScalarEmitter.children(e)) {
+            for (Expr child : ExprNodes.children(e)) {
               max = Math.max(max, level(child));
             }
             yield max;
@@ -109,7 +110,7 @@ final class VectorBody {
         };
     levels.put(e, level);
     if (level == 2) {
-      ScalarEmitter.children(e).forEach(this::hoistIfSame);
+      ExprNodes.children(e).forEach(this::hoistIfSame);
     }
     return level;
   }

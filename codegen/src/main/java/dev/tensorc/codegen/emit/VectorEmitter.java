@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Op;
@@ -74,7 +75,7 @@ final class VectorEmitter {
   }
 
   private List<Expr> children(Expr e) {
-    return leaves.contains(e) ? List.of() : ScalarEmitter.children(e);
+    return leaves.contains(e) ? List.of() : ExprNodes.children(e);
   }
 
   private void prepare(Expr e) {

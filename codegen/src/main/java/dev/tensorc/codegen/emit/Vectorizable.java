@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -7,10 +8,8 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.ir.DType;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +33,7 @@ public final class Vectorizable {
         return Optional.of(in.dtype() + " has no vector form");
       }
     }
-    for (Expr e : nodes(k.roots())) {
+    for (Expr e : ExprNodes.of(k.roots())) {
       if (e.type().isShortFloat()) {
         return Optional.of(e.type() + " has no vector form");
       }
@@ -42,7 +41,7 @@ public final class Vectorizable {
         return Optional.of("elements at computed places have no vector form yet");
       }
     }
-    Set<Expr> lanes = nodes(inLanes(k));
+    Set<Expr> lanes = ExprNodes.of(inLanes(k));
     for (Expr e : lanes) {
       if (e instanceof Op op && (op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER)) {
         return Optional.of("processors do not divide vectors of 64-bit integers");
@@ -92,7 +91,7 @@ public final class Vectorizable {
 
   /** The innermost axis of which the index is a value. */
   static Optional<Integer> innermostKnown(Kernel k) {
-    return nodes(k.roots()).stream()
+    return ExprNodes.of(k.roots()).stream()
         .flatMap(e -> e instanceof LoopIr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
         .max(Comparator.naturalOrder());
   }
@@ -143,7 +142,7 @@ public final class Vectorizable {
   }
 
   private static Set<DType> numbers(Kernel k) {
-    Set<Expr> nodes = nodes(inLanes(k));
+    Set<Expr> nodes = ExprNodes.of(inLanes(k));
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);
@@ -157,7 +156,7 @@ public final class Vectorizable {
 
   /** How many operations expressions are made of together. */
   static long operations(List<Expr> roots) {
-    return nodes(roots).stream()
+    return ExprNodes.of(roots).stream()
         .mapToLong(
             n ->
                 switch (n) {
@@ -169,15 +168,4 @@ public final class Vectorizable {
   }
 
   /** All nodes of some expressions, each once. */
-  static Set<Expr> nodes(List<Expr> roots) {
-    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
-    roots.forEach(e -> collect(e, nodes));
-    return nodes;
-  }
-
-  private static void collect(Expr e, Set<Expr> nodes) {
-    if (nodes.add(e)) {
-      ScalarEmitter.children(e).forEach(c -> collect(c, nodes));
-    }
-  }
 }

@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Builds one kernel: the expressions at a point of its iteration space, with every fused producer
@@ -49,6 +51,10 @@ final class KernelBuilder {
   private final Group group;
   private final Map<Point, Expr> memo = new HashMap<>();
   private final Map<Argument, Integer> inputs = new LinkedHashMap<>();
+
+  /** What only expressions read of which nothing is left: it has numbers that no input has. */
+  private final List<Argument> unread;
+
   private final Map<Expr, Integer> scalars = new LinkedHashMap<>();
   private final List<Reduction> reductions = new ArrayList<>();
 
@@ -56,20 +62,47 @@ final class KernelBuilder {
   private final Map<Value, Integer> numbers = new HashMap<>();
 
   private KernelBuilder(
-      Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Group group) {
+      Definitions definitions,
+      Fusion fusion,
+      Exprs exprs,
+      Facts facts,
+      Group group,
+      List<Argument> unread) {
     this.definitions = definitions;
     this.fusion = fusion;
     this.exprs = exprs;
     this.facts = facts;
     this.group = group;
+    this.unread = unread;
   }
 
   /**
+   * Builds it twice where nothing is left of what reads some input.
+   *
    * @param definitions the instructions whose values may be computed inside the kernel
    */
   static Draft build(
       Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Group group) {
-    return new KernelBuilder(definitions, fusion, exprs, facts, group).build();
+    Draft draft = new KernelBuilder(definitions, fusion, exprs, facts, group, List.of()).build();
+    List<Argument> unread = unread(draft);
+    return unread.isEmpty()
+        ? draft
+        : new KernelBuilder(definitions, fusion, exprs, facts, group, unread).build();
+  }
+
+  private static List<Argument> unread(Draft draft) {
+    var read = new HashSet<Integer>();
+    for (Expr e : ExprNodes.shown(draft.kernel().roots())) {
+      if (e instanceof LoopIr.Load load) {
+        read.add(load.input());
+      } else if (e instanceof LoopIr.Gathered g) {
+        read.add(g.input());
+      }
+    }
+    return IntStream.range(0, draft.inputs().size())
+        .filter(i -> !read.contains(i))
+        .mapToObj(draft.inputs()::get)
+        .toList();
   }
 
   /** The kernel that stores the elements of a tensor like {@code v} elsewhere. */
@@ -347,7 +380,8 @@ final class KernelBuilder {
   }
 
   private int input(Argument argument) {
-    return inputs.computeIfAbsent(argument, _ -> inputs.size());
+    int number = unread.indexOf(argument);
+    return number >= 0 ? -1 - number : inputs.computeIfAbsent(argument, _ -> inputs.size());
   }
 
   /** Whether an update's kernel reads just the element that it writes: it is still there. */

@@ -1,0 +1,58 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** What expressions are made of. */
+public final class ExprNodes {
+
+  private ExprNodes() {}
+
+  /** What an expression is computed from. */
+  public static List<Expr> children(Expr e) {
+    return switch (e) {
+      case LoopIr.Op op -> op.args();
+      case LoopIr.SlowPath s ->
+          Stream.concat(Stream.of(s.slow(), s.fast()), s.args().stream()).toList();
+      case LoopIr.Named n -> List.of(n.value());
+      case LoopIr.JdkMath f -> f.args();
+      case LoopIr.Gathered g -> List.of(g.distance());
+      case LoopIr.Subscript s -> List.of(s.index(), s.size());
+      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
+      case LoopIr.AxisIndex _ -> List.of();
+      case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
+    };
+  }
+
+  /** All nodes of which expressions are computed, each once. */
+  public static Set<Expr> of(List<Expr> roots) {
+    return closure(roots, ExprNodes::children);
+  }
+
+  /** These, and what readers are shown of them, of which nothing may be left. */
+  static Set<Expr> shown(List<Expr> roots) {
+    return closure(
+        roots,
+        e ->
+            e instanceof LoopIr.Named n
+                ? Stream.concat(n.arguments().stream(), Stream.of(n.value())).toList()
+                : children(e));
+  }
+
+  private static Set<Expr> closure(List<Expr> roots, Function<Expr, List<Expr>> children) {
+    Set<Expr> nodes = Collections.newSetFromMap(new IdentityHashMap<>());
+    roots.forEach(e -> collect(e, children, nodes));
+    return nodes;
+  }
+
+  private static void collect(Expr e, Function<Expr, List<Expr>> children, Set<Expr> nodes) {
+    if (nodes.add(e)) {
+      children.apply(e).forEach(c -> collect(c, children, nodes));
+    }
+  }
+}
