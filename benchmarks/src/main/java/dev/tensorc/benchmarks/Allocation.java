@@ -23,10 +23,7 @@ final class Allocation {
   /** JMH's name of it. */
   private static final String RATE = "gc.alloc.rate";
 
-  /**
-   * Megabytes in a second that count as none: JMH alone takes 0.007, vectors in boxes a thousand
-   * and more.
-   */
+  /** Megabytes in a second that count as none: JMH alone takes 0.007, vectors in boxes hundreds. */
   private static final double NONE = 0.02;
 
   private static final TimeValue WARM_UP = TimeValue.seconds(8);

@@ -75,7 +75,7 @@ final class Main {
       } else if (args[i].equals("--json") && i + 1 < args.length) {
         json = Optional.of(Path.of(args[++i]));
       } else if (args[i].startsWith("-")) {
-        throw new BenchmarkException(USAGE.formatted(String.join(", ", Kernels.matching(""))));
+        throw usage();
       } else {
         filter = args[i];
       }
@@ -83,7 +83,14 @@ final class Main {
     return new Arguments(filter, storages, jvms, json);
   }
 
+  private static BenchmarkException usage() {
+    return new BenchmarkException(USAGE.formatted(String.join(", ", Kernels.matching(""))));
+  }
+
   private static void allocation(Arguments args, Path home) {
+    if (args.jvms().isPresent() || args.json().isPresent()) {
+      throw usage();
+    }
     List<String> keys = Kernels.matching(args.filter());
     requireNone(Allocation.run(keys, args.storages(), home.resolve("target/jmh.log")));
   }

@@ -324,7 +324,10 @@ final class VectorKernel {
     }
   }
 
-  /** Whether a mask would take longer than the step. */
+  /**
+   * Whether a mask would take longer than the step, which then stands in the method once more. Not
+   * where operands may stretch: the first compiler would give up, and the forms have most calls.
+   */
   private boolean isShort() {
     return StretchForms.open(kernel).isEmpty()
         && Vectorizable.operations(kernel.roots())
