@@ -43,6 +43,9 @@ final class ForeignHabits {
   private static final List<String> DECLARATIONS =
       List.of("fn", "export", "const", "import", "broadcasting");
 
+  private static final String QUESTION_IS_A_SIZE =
+      "`?` is a size; a type is `f32[?]`, or `f32[...]` of any rank";
+
   private ForeignHabits() {}
 
   /** Whether it is what array libraries are imported as elsewhere. */
@@ -124,10 +127,7 @@ final class ForeignHabits {
               : "";
       case EQ -> "`=` binds, `==` compares";
       case IF -> conditional(before);
-      case QUESTION ->
-          rule instanceof TensorParser.TypeContext || before.getType() == ARROW
-              ? "`?` is a size; a type is `f32[?]`, or `f32[...]` of any rank"
-              : "write `if c then a else b`";
+      case QUESTION -> question(before, rule);
       case COLON -> colon(before, rule);
       case ARROW -> "the result's type follows the parameters: `fn f(x: f32) -> f32 { ... }`";
       case FOR -> loop(rule);
@@ -236,6 +236,15 @@ final class ForeignHabits {
     return Layout.isOperator(before.getType())
         ? "put it in parentheses: `(if c then a else b)`"
         : "write `if c then a else b`";
+  }
+
+  private static String question(Token before, RuleContext rule) {
+    return switch (rule) {
+      case TensorParser.TypeContext _ -> QUESTION_IS_A_SIZE;
+      case TensorParser.DimListContext _, TensorParser.DimContext _ ->
+          "a size that is found at run time is a name or `?`: `f32[n, ?]`";
+      default -> before.getType() == ARROW ? QUESTION_IS_A_SIZE : "write `if c then a else b`";
+    };
   }
 
   private static String colon(Token before, RuleContext rule) {
