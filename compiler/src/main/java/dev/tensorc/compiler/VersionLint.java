@@ -9,6 +9,7 @@ import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.infer.ErrorId;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Param;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The warning of {@code ?} dims that cost versions though a name would save them: they meet each
@@ -165,9 +167,37 @@ final class VersionLint {
         f.params().stream()
             .map(p -> named(f, p, names))
             .collect(joining(", ", f.name() + "(", ")"));
+    String columns =
+        groups.stream()
+            .flatMap(g -> column(g.join(), f.facts()).stream())
+            .distinct()
+            .collect(joining());
     return d.hint(
-        "if they always agree, say so: `%s`\nif one of them may be 1, give them different names"
-            .formatted(signature));
+        columns
+            + "if they always agree, say so: `%s`\nif one of them may be 1, give them different names"
+                .formatted(signature));
+  }
+
+  /** A line for a vector that has the size of another axis than the one that it lines up with. */
+  private static Optional<String> column(TensorIr.JoinCheck join, Facts facts) {
+    return join.operands().stream()
+        .filter(o -> o.shape().size() == 1 && join.discipline() == DisciplineName.NUMPY)
+        .flatMap(vector -> join.operands().stream().flatMap(o -> column(vector, o, facts).stream()))
+        .findFirst();
+  }
+
+  private static Optional<String> column(
+      TensorIr.JoinOperand vector, TensorIr.JoinOperand other, Facts facts) {
+    int last = other.shape().size() - 1;
+    String base = WORD.matcher(vector.name()).matches() ? vector.name() : "(" + vector.name() + ")";
+    return IntStream.range(0, last)
+        .filter(axis -> facts.same(vector.shape().getFirst(), other.shape().get(axis)))
+        .mapToObj(
+            axis ->
+                "if `%s` belongs to axis %d of `%s`, write `%s[:%s]`\n"
+                    .formatted(
+                        vector.name(), axis, other.name(), base, ", newaxis".repeat(last - axis)))
+        .findFirst();
   }
 
   /** What to write for each dim. */
