@@ -18,8 +18,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * existing result. It counts what JMH itself allocates, too, so that a rate is never quite 0.
  *
  * <p>Vectors are in boxes until the second compiler has done a method, and it begins with methods
- * that were called thousands of times: one that is called once for 8 ms of work would take minutes.
- * So these JVMs compile early.
+ * that were called thousands of times: one that is called once for 8 ms of work would take minutes,
+ * and longer where other processes keep the compiler waiting. So these JVMs compile early, and
+ * calls wait for it.
  */
 final class Allocation {
 
@@ -35,7 +36,8 @@ final class Allocation {
   private static final TimeValue MEASURED = TimeValue.seconds(1);
   private static final int ITERATIONS = 5;
   private static final double MEDIAN = 50;
-  private static final String COMPILE_EARLY = "-XX:CompileThresholdScaling=0.1";
+  private static final List<String> COMPILE_EARLY =
+      List.of("-XX:CompileThresholdScaling=0.1", "-Xbatch");
 
   private Allocation() {}
 
@@ -79,7 +81,7 @@ final class Allocation {
             .measurementIterations(ITERATIONS)
             .measurementTime(MEASURED)
             .jvmArgs(
-                Stream.concat(JvmResult.PROGRAM_OPTIONS.stream(), Stream.of(COMPILE_EARLY))
+                Stream.concat(JvmResult.PROGRAM_OPTIONS.stream(), COMPILE_EARLY.stream())
                     .toArray(String[]::new))
             .shouldFailOnError(true)
             .output(log.toString())
