@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.infer.ErrorId;
+import dev.tensorc.infer.SubscriptText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.Facts;
@@ -189,14 +190,16 @@ final class VersionLint {
   private static Optional<String> column(
       TensorIr.JoinOperand vector, TensorIr.JoinOperand other, Facts facts) {
     int last = other.shape().size() - 1;
-    String base = WORD.matcher(vector.name()).matches() ? vector.name() : "(" + vector.name() + ")";
     return IntStream.range(0, last)
         .filter(axis -> facts.same(vector.shape().getFirst(), other.shape().get(axis)))
         .mapToObj(
             axis ->
-                "if `%s` belongs to axis %d of `%s`, write `%s[:%s]`\n"
+                "if `%s` belongs to axis %d of `%s`, write `%s`\n"
                     .formatted(
-                        vector.name(), axis, other.name(), base, ", newaxis".repeat(last - axis)))
+                        vector.name(),
+                        axis,
+                        other.name(),
+                        SubscriptText.column(vector.name(), last - axis)))
         .findFirst();
   }
 

@@ -70,13 +70,12 @@ record Advice(Builtin builtin, int axis, Operand first, Operand second, Facts fa
     return otherAxis()
         .map(
             other ->
-                "to line `%s` up with axis %d of `%s`, write `%s[:%s]`"
+                "to line `%s` up with axis %d of `%s`, write `%s`"
                     .formatted(
                         small().name(),
                         other,
                         large().name(),
-                        base(small()),
-                        ", newaxis".repeat(large().rank() - 1 - other)));
+                        SubscriptText.column(small().name(), large().rank() - 1 - other)));
   }
 
   /** As {@link #move}, where the program names the axes. */

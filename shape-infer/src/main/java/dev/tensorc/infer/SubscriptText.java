@@ -3,13 +3,22 @@ package dev.tensorc.infer;
 import dev.tensorc.ir.TensorIr.Value;
 
 /** Subscripts as a hint writes them. */
-final class SubscriptText {
+public final class SubscriptText {
 
   private SubscriptText() {}
 
   /** The value as what a subscript can follow. */
   static String base(Value v) {
-    return v.name().matches("\\w+") ? v.name() : "(" + v.name() + ")";
+    return base(v.name());
+  }
+
+  private static String base(String name) {
+    return name.matches("\\w+") ? name : "(" + name + ")";
+  }
+
+  /** A vector with axes of 1 behind its own: {@code x[:, newaxis]}. */
+  public static String column(String vector, int axes) {
+    return base(vector) + "[:" + ", newaxis".repeat(axes) + "]";
   }
 
   /** The value with that subscript on one axis, and the others whole: {@code x[:, :3]}. */
