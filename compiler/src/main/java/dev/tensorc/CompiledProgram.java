@@ -70,7 +70,15 @@ public final class CompiledProgram extends Program {
 
   static CompiledProgram of(TensorIr.Module module, PassContext cx) {
     Supplier<LoopIr.Program> plans = Lazy.of(() -> Pipeline.plan(module, cx));
-    Supplier<Map<String, byte[]>> classFiles = Lazy.of(() -> Pipeline.emit(plans.get(), cx));
+    return of(module, cx, plans, Lazy.of(() -> Pipeline.emit(plans.get(), cx)));
+  }
+
+  /** One whose plans and class files another program may have too: all but the engine is equal. */
+  static CompiledProgram of(
+      TensorIr.Module module,
+      PassContext cx,
+      Supplier<LoopIr.Program> plans,
+      Supplier<Map<String, byte[]>> classFiles) {
     if (cx.options().engine() != EngineMode.INTERPRETER) {
       return new CompiledProgram(module, cx, plans, classFiles);
     }

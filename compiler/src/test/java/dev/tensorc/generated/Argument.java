@@ -47,7 +47,7 @@ record Argument(DType dtype, List<Long> shape, List<Object> elements, Layout lay
       case MIRRORED -> Views.mirroredCopy(plain);
       case COLUMN_MAJOR, FIRST_REPEATED, LAST_REPEATED, WINDOWS -> {
         Tensor view = Tensors.view(plain.type(), plain.array(), 0, plain.shape(), strides());
-        Views.copy(elements, view);
+        Views.copy(plain.toArray(), view);
         yield view;
       }
     };

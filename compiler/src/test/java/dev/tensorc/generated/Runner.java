@@ -1,19 +1,21 @@
 package dev.tensorc.generated;
 
-import dev.tensorc.Tensorc;
+import dev.tensorc.Analysed;
+import dev.tensorc.Options;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.golden.Engines;
+import dev.tensorc.golden.DrawnEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Runs a program in every engine. */
+/** Runs a program in the interpreter and in an engine that its seed draws. */
 final class Runner {
 
   /**
@@ -41,20 +43,23 @@ final class Runner {
     var results = new ArrayList<Object>();
     int call = -1;
     try {
-      List<Diagnostic> errors =
-          Tensorc.check(source).stream().filter(d -> d.severity() == Severity.ERROR).toList();
-      if (!errors.isEmpty()) {
+      Analysed analysed;
+      try {
+        analysed = new Analysed(source, Options.DEFAULT);
+      } catch (CompilationException e) {
+        List<Diagnostic> errors =
+            e.diagnostics().stream().filter(d -> d.severity() == Severity.ERROR).toList();
         String kind = REFUSED + errors.getFirst().id();
         return failed(kind, call, DiagnosticRenderer.renderAll(errors), results);
       }
-      Engines engines = Engines.ofAnyLength(source);
+      var engine = new DrawnEngine(analysed, new Random(program.seed()));
       for (List<Argument> arguments : program.calls()) {
         call++;
         Object[] args = arguments.stream().map(Argument::value).toArray();
         String called = program.called(arguments);
-        Object expected = Engines.run(engines.reference(called), args);
+        Object expected = engine.expected(called, args);
         results.add(expected);
-        engines.expectOfCompiled(expected, called, args);
+        engine.expect(expected, called, args);
       }
       return new Outcome(Optional.empty(), results);
     } catch (CompilationException e) {

@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
@@ -101,7 +102,8 @@ class ContractionSizesTest {
   void agreeComputed(DType dtype) {
     Engines engines = engines(COMPUTED, dtype);
     var random = new Random(8);
-    for (long extent : new long[] {0, 1, 2, 7, 8, 9, 15, 16, 17, 33}) {
+    for (int extent :
+        new Sample("computed factors", dtype).of(4, 0, 1, 2, 7, 8, 9, 15, 16, 17, 33)) {
       for (long[] size :
           new long[][] {
             {3, extent, 6},
@@ -152,7 +154,7 @@ class ContractionSizesTest {
   void agree(DType dtype) {
     Engines engines = engines(PROGRAM, dtype);
     var random = new Random(5);
-    for (long[] size : sizes()) {
+    for (long[] size : new Sample("contractions", dtype).of(20, sizes())) {
       long n = size[0];
       long k = size[1];
       long m = size[2];
@@ -184,7 +186,7 @@ class ContractionSizesTest {
     var random = new Random(7);
     for (int n : new int[] {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 70}) {
       for (int k : new int[] {0, 1, 3, 4, 8, n}) {
-        for (int m : new int[] {2, 4, 6, 7, 13}) {
+        for (int m : new Sample("batches", dtype, n, k).of(1, 2, 4, 6, 7, 13)) {
           Tensor a = Awkward.smallNumbers(dtype, random, 3, m, k);
           Tensor b = Awkward.fractions(dtype, random, 3, k, n);
           engines.agree("products", a, b);
@@ -203,7 +205,9 @@ class ContractionSizesTest {
   void agreeSideBySide(DType dtype) {
     Engines engines = engines(PROGRAM, dtype);
     var random = new Random(6);
-    for (int k : new int[] {1, 5, 31, 32, 33, 64, 65, 511, 513, 1024, 1030, 3100}) {
+    for (int k :
+        new Sample("side by side", dtype)
+            .of(4, 1, 5, 31, 32, 33, 64, 65, 511, 513, 1024, 1030, 3100)) {
       for (int m : k == 65 ? new int[] {8, 35, 2050} : new int[] {7, 9}) {
         Tensor b = Awkward.fractions(dtype, random, k, m);
         Tensor u = Awkward.fractions(dtype, random, k);

@@ -2,25 +2,22 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.Analysed;
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
-import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.interp.TensorBridge;
-import dev.tensorc.runtime.Checks;
+import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
 import dev.tensorc.runtime.Threads;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** One program in every way in which it can run. All must give the same bits and messages. */
 public final class Engines {
@@ -29,19 +26,24 @@ public final class Engines {
   private static final String WITH_VERSIONS = " with versions";
 
   /** Whatever can be split is. */
-  private static final Threads SPLIT = Threads.of(3).fromNanos(0);
+  static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
   private final Map<String, CompiledProgram> programs = new LinkedHashMap<>();
 
   private Engines(SourceText source, Options options, Consumer<Map<String, byte[]>> check) {
-    add(REFERENCE, source, options.withEngine(EngineMode.INTERPRETER));
+    assertThat(Engine.vectorAvailable()).as("the JVM has the vector module").isTrue();
+    var program = new Analysed(source, options);
+    programs.put(REFERENCE, program.interpreted(options));
+    Analysed.Compiled versions = program.compiled(options);
+    Analysed.Compiled fallback = program.compiled(options.withVersions(0));
+    Analysed.Compiled unfused = program.compiled(options.withFusion(false));
+    check.accept(versions.classFiles());
+    check.accept(fallback.classFiles());
     for (EngineMode mode : List.of(EngineMode.VECTOR, EngineMode.SCALAR)) {
-      add(mode + WITH_VERSIONS, source, options.withEngine(mode));
-      add(mode + " fallback", source, options.withEngine(mode).withVersions(0));
+      programs.put(mode + WITH_VERSIONS, versions.in(mode));
+      programs.put(mode + " fallback", fallback.in(mode));
     }
-    add("VECTOR unfused", source, options.withEngine(EngineMode.VECTOR).withFusion(false));
-    check.accept(programs.get("VECTOR with versions").classFiles());
-    check.accept(programs.get("VECTOR fallback").classFiles());
+    programs.put("VECTOR unfused", unfused.in(EngineMode.VECTOR));
   }
 
   public static Engines of(String program) {
@@ -62,10 +64,6 @@ public final class Engines {
     return new Engines(source, Options.DEFAULT, ClassChecks::verify);
   }
 
-  private void add(String name, SourceText source, Options options) {
-    programs.put(name, Tensorc.compile(source, options));
-  }
-
   /** {@code f}, or {@code f[f32]} for an instance of a generic function. */
   static Function find(Program program, String function) {
     String[] parts = function.split("[\\[\\]]");
@@ -83,11 +81,41 @@ public final class Engines {
     return functions;
   }
 
-  /** Runs every engine, also into an existing output, and compares with what is expected. */
+  /**
+   * Runs every engine and compares with what is expected: the interpreter once, compiled code with
+   * arguments in arrays and in native memory, and also into existing outputs.
+   */
   void expect(Object expected, long ulp, String function, Object... args) {
+    Function reference = reference(function);
+    assertThat(Bits.difference(expected, run(reference, args), ulp))
+        .as(() -> CallChecks.describe(REFERENCE, function, args))
+        .isEmpty();
+    expectOfCompiled(expected, ulp, function, args);
+  }
+
+  /** As {@link #expect}, without the interpreter, which would take too long. */
+  void expectOfCompiled(Object expected, String function, Object... args) {
+    expectOfCompiled(expected, 0, function, args);
+  }
+
+  /** Compares every engine with the interpreter, with arguments in arrays and in native memory. */
+  void agreeInAnyStorage(String function, Object... args) {
+    expectOfCompiled(run(reference(function), args), 0, function, args);
+  }
+
+  /** As {@link #agreeInAnyStorage}; then also with gaps between the first argument's elements. */
+  void agreeInAnyLayout(String function, Object... args) {
+    Object expected = run(reference(function), args);
+    expectOfCompiled(expected, 0, function, args);
+    Object[] spread = args.clone();
+    spread[0] = Views.spreadCopy((Tensor) args[0]);
+    expectOfCompiled(expected, 0, function, spread);
+  }
+
+  private void expectOfCompiled(Object expected, long ulp, String function, Object... args) {
     int before = Arrays.hashCode(args);
     Object[] inNative = inNative(args);
-    functions(function)
+    compiled(function)
         .forEach(
             (engine, f) -> {
               check(engine, f, expected, ulp, args);
@@ -98,28 +126,17 @@ public final class Engines {
     assertThat(Arrays.hashCode(args)).as("arguments of " + function).isEqualTo(before);
   }
 
-  /**
-   * As {@link #expect}, without the interpreter: it would take too long, or gave what is expected.
-   */
-  public void expectOfCompiled(Object expected, String function, Object... args) {
-    Object[] inNative = inNative(args);
-    Map<String, Function> compiled = functions(function);
-    compiled.remove(REFERENCE);
-    compiled.forEach(
-        (engine, f) -> {
-          check(engine, f, expected, 0, args);
-          if (hasTensors(args)) {
-            check(engine + ", native", f, expected, 0, inNative);
-          }
-        });
-  }
-
-  /** Runs every engine and compares with the interpreter. */
+  /** Compares every engine with the interpreter, with arguments as they are. */
   public void agree(String function, Object... args) {
     Object expected = run(reference(function), args);
+    compiled(function).forEach((engine, f) -> check(engine, f, expected, 0, args));
+  }
+
+  /** The function in each engine but the interpreter, by the engine's name. */
+  private Map<String, Function> compiled(String function) {
     Map<String, Function> compiled = functions(function);
     compiled.remove(REFERENCE);
-    compiled.forEach((engine, f) -> check(engine, f, expected, 0, args));
+    return compiled;
   }
 
   private static boolean hasTensors(Object... args) {
@@ -132,42 +149,13 @@ public final class Engines {
   }
 
   private static void check(String engine, Function f, Object expected, long ulp, Object... args) {
-    checkOnce(engine, f, expected, ulp, args);
+    CallChecks.hold(engine, f, expected, ulp, CallChecks.LAYOUTS, args);
     if (engine.contains(WITH_VERSIONS)) {
       SPLIT.during(
           () -> {
-            checkOnce(engine + ", on 3 threads", f, expected, ulp, args);
+            CallChecks.hold(engine + ", on 3 threads", f, expected, ulp, CallChecks.LAYOUTS, args);
             return null;
           });
-    }
-  }
-
-  private static void checkOnce(
-      String engine, Function f, Object expected, long ulp, Object... args) {
-    Object result = run(f, args);
-    assertThat(Bits.difference(expected, result, ulp))
-        .as(() -> describe(engine, f.name(), args))
-        .isEmpty();
-    List<?> results = result instanceof List<?> several ? several : List.of(result);
-    apart(results, args);
-    if (results.stream().allMatch(Tensor.class::isInstance)) {
-      into(engine, f, ulp, results.stream().map(Tensor.class::cast).toList(), args);
-    }
-    assertThat(Bits.difference(expected, result, ulp))
-        .as(() -> "after the next call, " + describe(engine, f.name(), args))
-        .isEmpty();
-  }
-
-  /** Results share no memory with arguments, nor with each other. */
-  private static void apart(List<?> results, Object... args) {
-    var others = new ArrayList<Object>(Arrays.asList(args));
-    for (Object result : results) {
-      if (result instanceof Tensor tensor) {
-        assertThat(others)
-            .as("memory of the result")
-            .noneMatch(a -> a instanceof Tensor t && Checks.sharesMemory(tensor, t));
-        others.add(tensor);
-      }
     }
   }
 
@@ -182,7 +170,7 @@ public final class Engines {
                             run(f, args),
                             run(f, inNative(args)),
                             SPLIT.<Object, RuntimeException>during(() -> run(f, args))))
-                    .as(() -> describe(engine, function, args))
+                    .as(() -> CallChecks.describe(engine, function, args))
                     .hasOnlyElementsOfType(String.class)
                     .containsOnly(expected));
     return (String) expected;
@@ -199,44 +187,5 @@ public final class Engines {
 
   private static String failure(Exception e) {
     return e.getClass().getSimpleName() + ": " + e.getMessage();
-  }
-
-  private static void into(
-      String engine, Function f, long ulp, List<Tensor> results, Object... args) {
-    boolean inNative = Arrays.stream(args).anyMatch(a -> a instanceof Tensor t && t.isNative());
-    UnaryOperator<Tensor> home = inNative ? Views::inNative : t -> t;
-    into(engine, f, ulp, results, t -> home.apply(Views.blank(t)), args);
-    if (!engine.startsWith(REFERENCE)) {
-      into(engine, f, ulp, results, t -> home.apply(Views.spread(t)), args);
-      into(engine, f, ulp, results, t -> home.apply(Views.mirrored(t)), args);
-    }
-  }
-
-  private static void into(
-      String engine,
-      Function f,
-      long ulp,
-      List<Tensor> results,
-      UnaryOperator<Tensor> like,
-      Object... args) {
-    List<Tensor> outs = results.stream().map(like).toList();
-    f.invokeInto(outs, args);
-    assertThat(Bits.difference(results, outs, ulp))
-        .as(() -> "Into, " + describe(engine, f.name(), args))
-        .isEmpty();
-    outs.forEach(Views::assertGapsUntouched);
-  }
-
-  static String describe(String engine, String function, Object... args) {
-    return engine + ": " + function + Arrays.stream(args).map(Engines::shape).toList();
-  }
-
-  private static String shape(Object arg) {
-    if (!(arg instanceof Tensor t)) {
-      return arg.toString();
-    }
-    String strides = t.isContiguous() ? "" : " strided";
-    String elements = t.count() <= 8 ? " " + TensorBridge.elements(t) : "";
-    return Arrays.toString(t.shape()) + strides + elements;
   }
 }

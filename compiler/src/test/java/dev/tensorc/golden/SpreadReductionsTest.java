@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.Random;
@@ -45,59 +46,53 @@ class SpreadReductionsTest {
       }
       """;
 
+  private static final Engines ENGINES = Engines.of(PROGRAM);
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 15, 16, 17, 33, 64, 65, 127, 128, 513, 1023, 1024, 2050})
   void agree(int m) {
-    Engines engines = Engines.of(PROGRAM);
     var random = new Random(m);
-    for (int n : new int[] {0, 1, 3}) {
+    var sample = new Sample("spread reductions", m);
+    for (int n : sample.of(1, 0, 1, 3)) {
       Tensor x = Awkward.tensor(DType.F32, random, n, m);
       Tensor row = Awkward.tensor(DType.F32, random, m);
       Tensor doubles = Awkward.tensor(DType.F64, random, n, m);
       Tensor doubleRow = Awkward.tensor(DType.F64, random, m);
-      agree(engines, "weighted", x, row);
-      agree(engines, "doubles", doubles, doubleRow);
-      agree(engines, "exponentials", x, row);
+      ENGINES.agreeInAnyLayout("weighted", x, row);
+      ENGINES.agreeInAnyLayout("doubles", doubles, doubleRow);
+      ENGINES.agreeInAnyLayout("exponentials", x, row);
       if (m > 0) {
-        agree(engines, "part", x);
+        ENGINES.agreeInAnyLayout("part", x);
       }
       if (n * m > 0) {
-        agree(engines, "greatest", x, row);
-        agree(engines, "normal", doubles, doubleRow);
+        ENGINES.agreeInAnyLayout("greatest", x, row);
+        ENGINES.agreeInAnyLayout("normal", doubles, doubleRow);
         Tensor longs = Awkward.tensor(DType.I64, random, n, m);
-        agree(engines, "whole", longs, Awkward.tensor(DType.I64, random, m));
-        agree(engines, "mean_of", x, row, 0.5f);
-        agree(engines, "spread", x, row);
+        ENGINES.agreeInAnyLayout("whole", longs, Awkward.tensor(DType.I64, random, m));
+        ENGINES.agreeInAnyLayout("mean_of", x, row, 0.5f);
+        ENGINES.agreeInAnyLayout("spread", x, row);
       }
-      agree(engines, "halves", Awkward.tensor(DType.U8, random, n, m), row);
-      agree(engines, "some", x, row);
-      agree(engines, "count", doubles, doubleRow);
-      for (int k : new int[] {0, 1, 3}) {
+      ENGINES.agreeInAnyLayout("halves", Awkward.tensor(DType.U8, random, n, m), row);
+      ENGINES.agreeInAnyLayout("some", x, row);
+      ENGINES.agreeInAnyLayout("count", doubles, doubleRow);
+      for (int k : sample.of(1, 0, 1, 3)) {
         Tensor ints = Awkward.tensor(DType.I32, random, k, n, m);
-        agree(engines, "every", ints, Awkward.tensor(DType.I32, random, m));
+        ENGINES.agreeInAnyLayout("every", ints, Awkward.tensor(DType.I32, random, m));
         Tensor cube = Awkward.tensor(DType.F32, random, k, n, m);
-        agree(engines, "each", cube, row);
-        agree(engines, "three", cube, x);
-        agree(engines, "apart", cube, Awkward.tensor(DType.F32, random, k, m));
+        ENGINES.agreeInAnyLayout("each", cube, row);
+        ENGINES.agreeInAnyLayout("three", cube, x);
+        ENGINES.agreeInAnyLayout("apart", cube, Awkward.tensor(DType.F32, random, k, m));
         Tensor doubleCube = Awkward.tensor(DType.F64, random, k, n, m);
-        agree(engines, "product", doubleCube, Awkward.tensor(DType.F64, random, n, 1));
+        ENGINES.agreeInAnyLayout("product", doubleCube, Awkward.tensor(DType.F64, random, n, 1));
         if (n * m > 0) {
-          agree(engines, "range", cube, row);
-          agree(engines, "least", doubleCube, doubleRow);
+          ENGINES.agreeInAnyLayout("range", cube, row);
+          ENGINES.agreeInAnyLayout("least", doubleCube, doubleRow);
         }
-        agree(engines, "kept", doubleCube, doubleRow);
+        ENGINES.agreeInAnyLayout("kept", doubleCube, doubleRow);
         if (n * m > 1) {
-          agree(engines, "deviations", doubleCube, doubleRow);
+          ENGINES.agreeInAnyLayout("deviations", doubleCube, doubleRow);
         }
       }
     }
-  }
-
-  /** The arguments as they are, and with gaps between elements and rows. */
-  private static void agree(Engines engines, String function, Object... args) {
-    Object expected = Engines.run(engines.reference(function), args);
-    engines.expect(expected, 0, function, args);
-    args[0] = Views.spreadCopy((Tensor) args[0]);
-    engines.expect(expected, 0, function, args);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.Tensor;
@@ -29,7 +30,7 @@ class StridedBytesTest {
     Engines engines = Engines.of(program(dtype));
     var random = new Random(dtype.ordinal());
     for (int n : SIZES) {
-      for (int apart : new int[] {1, 2, 3, 4, 5, 7, 8, 9}) {
+      for (int apart : new Sample("strided bytes", dtype, n).of(2, 1, 2, 3, 4, 5, 7, 8, 9)) {
         Tensor x = Awkward.tensor(dtype, random, n, apart);
         engines.agree("first", x);
         engines.agree("last", x);

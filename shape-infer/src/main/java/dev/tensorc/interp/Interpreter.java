@@ -6,10 +6,11 @@ import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 
 /**
  * The reference interpreter: slow and obvious. What it computes is what a program means; compiled
@@ -118,7 +119,7 @@ public final class Interpreter {
       case TensorIr.Literal l -> literal(l);
       case TensorIr.DimValue d -> NdArray.scalar(d.result().dtype(), sizes.of(d.dim()));
       case TensorIr.Iota i ->
-          NdArray.build(i.result().dtype(), shape(i.result()), index -> index.get(i.axis()));
+          NdArray.build(i.result().dtype(), shape(i.result()), index -> index[i.axis()]);
       case TensorIr.Map m -> map(m);
       case TensorIr.Reduce r -> Reduction.reduce(r, value(r.operand()), shape(r.result()));
       case TensorIr.Contract c -> contract(c);
@@ -155,12 +156,12 @@ public final class Interpreter {
   }
 
   /** An axis of size 1 is read at 0 throughout, which is all that broadcasting is. */
-  private List<Long> operandIndex(TensorIr.Operand operand, List<Long> index) {
+  private long[] operandIndex(TensorIr.Operand operand, long[] index) {
     List<Long> shape = value(operand.value()).shape();
-    var at = new ArrayList<Long>();
-    for (int k = 0; k < shape.size(); k++) {
+    var at = new long[shape.size()];
+    for (int k = 0; k < at.length; k++) {
       int axis = operand.axes().get(k);
-      at.add(axis < 0 || shape.get(k) == 1 ? 0 : index.get(axis));
+      at[k] = axis < 0 || shape.get(k) == 1 ? 0 : index[axis];
     }
     return at;
   }
@@ -169,7 +170,7 @@ public final class Interpreter {
     NdArray left = value(c.left().value());
     NdArray right = value(c.right().value());
     List<Long> shape = shape(c.result());
-    List<List<Long>> reduced = NdArray.indices(sizes.of(c.reduced()));
+    List<Long> reduced = sizes.of(c.reduced());
     boolean inLanes =
         !c.windows()
             && (c.leftFree().stream().allMatch(axis -> shape.get(axis) == 1)
@@ -180,11 +181,13 @@ public final class Interpreter {
         index -> {
           var lefts = new ArrayList<Object>();
           var rights = new ArrayList<Object>();
-          for (List<Long> k : reduced) {
-            List<Long> point = Stream.concat(index.stream(), k.stream()).toList();
-            lefts.add(left.at(operandIndex(c.left(), point)));
-            rights.add(right.at(operandIndex(c.right(), point)));
-          }
+          NdArray.forEachIndex(
+              reduced,
+              k -> {
+                long[] point = LongStream.concat(Arrays.stream(index), Arrays.stream(k)).toArray();
+                lefts.add(left.at(operandIndex(c.left(), point)));
+                rights.add(right.at(operandIndex(c.right(), point)));
+              });
           return ContractionOrder.contract(c.result().dtype(), lefts, rights, inLanes);
         });
   }
@@ -195,10 +198,10 @@ public final class Interpreter {
         view.result().dtype(),
         shape(view.result()),
         index -> {
-          List<Long> at = new ArrayList<>(through(view.axes(), index));
-          for (int axis = 0; axis < at.size(); axis++) {
+          long[] at = through(view.axes(), index);
+          for (int axis = 0; axis < at.length; axis++) {
             if (view.axes().get(axis).stretches() && operand.shape().get(axis) == 1) {
-              at.set(axis, 0L);
+              at[axis] = 0;
             }
           }
           return operand.at(at);
@@ -214,37 +217,35 @@ public final class Interpreter {
         shape(gather.result()),
         index -> {
           long place = (Long) places.at(operandIndex(gather.index(), index));
-          List<Long> at = operandIndex(gather.source(), index);
-          at.set(gather.axis(), Checks.subscript(place, size, gather.place()));
+          long[] at = operandIndex(gather.source(), index);
+          at[gather.axis()] = Checks.subscript(place, size, gather.place());
           return source.at(at);
         });
   }
 
   /** The operand's index for an index of the view. */
-  private List<Long> through(List<TensorIr.ViewAxis> axes, List<Long> index) {
-    var at = new ArrayList<Long>();
-    for (TensorIr.ViewAxis axis : axes) {
-      long i = sizes.of(axis.start());
-      for (TensorIr.Walk w : axis.walks()) {
-        i += w.step() * index.get(w.axis());
+  private long[] through(List<TensorIr.ViewAxis> axes, long[] index) {
+    var at = new long[axes.size()];
+    for (int k = 0; k < at.length; k++) {
+      at[k] = sizes.of(axes.get(k).start());
+      for (TensorIr.Walk w : axes.get(k).walks()) {
+        at[k] += w.step() * index[w.axis()];
       }
-      at.add(i);
     }
     return at;
   }
 
   private NdArray update(TensorIr.Update update) {
     NdArray value = value(update.value().value());
-    var written = new HashMap<List<Long>, Object>();
-    for (List<Long> index : NdArray.indices(sizes.of(update.extents()))) {
-      Object element = value.at(operandIndex(update.value(), index));
-      written.put(through(update.region(), index), element);
-    }
     NdArray target = value(update.target());
-    return NdArray.build(
-        target.dtype(),
-        target.shape(),
-        index -> written.containsKey(index) ? written.get(index) : target.at(index));
+    var elements = new ArrayList<>(target.elements());
+    NdArray.forEachIndex(
+        sizes.of(update.extents()),
+        index -> {
+          Object element = value.at(operandIndex(update.value(), index));
+          elements.set(target.position(through(update.region(), index)), element);
+        });
+    return new NdArray(target.dtype(), target.shape(), elements);
   }
 
   // ---------------------------------------------------------------- control

@@ -2,8 +2,10 @@ package dev.tensorc.interp;
 
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -18,30 +20,27 @@ record NdArray(DType dtype, List<Long> shape, List<Object> elements) {
   }
 
   /** The array whose element at each index is what {@code element} says. */
-  static NdArray build(DType dtype, List<Long> shape, Function<List<Long>, Object> element) {
+  static NdArray build(DType dtype, List<Long> shape, Function<long[], Object> element) {
     var elements = new ArrayList<Object>();
-    for (List<Long> index : indices(shape)) {
-      elements.add(element.apply(index));
-    }
+    forEachIndex(shape, index -> elements.add(element.apply(index)));
     return new NdArray(dtype, shape, elements);
   }
 
-  /** Every index of a shape, in row-major order: one, the empty one, for a scalar. */
-  static List<List<Long>> indices(List<Long> shape) {
-    List<List<Long>> all = new ArrayList<>();
-    all.add(List.of());
-    for (long size : shape) {
-      List<List<Long>> longer = new ArrayList<>();
-      for (List<Long> index : all) {
-        for (long i = 0; i < size; i++) {
-          var next = new ArrayList<>(index);
-          next.add(i);
-          longer.add(next);
-        }
+  /**
+   * Visits every index of a shape, in row-major order: one, the empty one, for a scalar.
+   *
+   * @param visit is given the same array each time, with other numbers
+   */
+  static void forEachIndex(List<Long> shape, Consumer<long[]> visit) {
+    long[] sizes = shape.stream().mapToLong(Long::longValue).toArray();
+    long count = Arrays.stream(sizes).reduce(1, (a, b) -> a * b);
+    var index = new long[sizes.length];
+    for (long i = 0; i < count; i++) {
+      visit.accept(index);
+      for (int axis = sizes.length - 1; axis >= 0 && ++index[axis] == sizes[axis]; axis--) {
+        index[axis] = 0;
       }
-      all = longer;
     }
-    return all;
   }
 
   /** The same elements, with leading axes of size 1 to make that many. */
@@ -56,11 +55,16 @@ record NdArray(DType dtype, List<Long> shape, List<Object> elements) {
     return elements.getFirst();
   }
 
-  Object at(List<Long> index) {
-    long offset = 0;
-    for (int axis = 0; axis < shape.size(); axis++) {
-      offset = offset * shape.get(axis) + index.get(axis);
+  Object at(long[] index) {
+    return elements.get(position(index));
+  }
+
+  /** Where the element at an index stands among the elements. */
+  int position(long[] index) {
+    long position = 0;
+    for (int axis = 0; axis < index.length; axis++) {
+      position = position * shape.get(axis) + index[axis];
     }
-    return elements.get(Math.toIntExact(offset));
+    return Math.toIntExact(position);
   }
 }

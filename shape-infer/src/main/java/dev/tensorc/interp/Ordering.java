@@ -6,6 +6,7 @@ import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -47,18 +48,20 @@ final class Ordering {
         result.dtype(),
         shape,
         index -> {
-          var first = new ArrayList<>(index);
-          first.set(axis, 0L);
-          return rows.computeIfAbsent(first, at -> become.apply(row(operand, at, axis)))
-              .get(index.get(axis).intValue());
+          long[] first = index.clone();
+          first[axis] = 0;
+          return rows.computeIfAbsent(
+                  Arrays.stream(first).boxed().toList(),
+                  _ -> become.apply(row(operand, first, axis)))
+              .get((int) index[axis]);
         });
   }
 
-  private static List<Object> row(NdArray operand, List<Long> first, int axis) {
+  private static List<Object> row(NdArray operand, long[] first, int axis) {
     var row = new ArrayList<Object>();
-    var at = new ArrayList<>(first);
+    long[] at = first.clone();
     for (long i = 0; i < operand.shape().get(axis); i++) {
-      at.set(axis, i);
+      at[axis] = i;
       row.add(operand.at(at));
     }
     return row;

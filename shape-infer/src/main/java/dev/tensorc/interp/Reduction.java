@@ -15,30 +15,31 @@ final class Reduction {
   /** What the reduction makes of an operand whose sizes have passed the checks. */
   static NdArray reduce(TensorIr.Reduce reduce, NdArray operand, List<Long> resultShape) {
     var reducedShape = reduce.axes().stream().map(a -> operand.shape().get(a)).toList();
-    List<List<Long>> reducedIndices = NdArray.indices(reducedShape);
     return NdArray.build(
         reduce.result().dtype(),
         resultShape,
         index -> {
           var sequence = new ArrayList<Object>();
-          for (List<Long> reduced : reducedIndices) {
-            sequence.add(operand.at(operandIndex(reduce, operand.shape().size(), index, reduced)));
-          }
+          NdArray.forEachIndex(
+              reducedShape,
+              reduced ->
+                  sequence.add(
+                      operand.at(operandIndex(reduce, operand.shape().size(), index, reduced))));
           return combine(reduce, operand, sequence);
         });
   }
 
-  private static List<Long> operandIndex(
-      TensorIr.Reduce reduce, int rank, List<Long> resultIndex, List<Long> reducedIndex) {
-    var index = new ArrayList<Long>();
+  private static long[] operandIndex(
+      TensorIr.Reduce reduce, int rank, long[] resultIndex, long[] reducedIndex) {
+    var index = new long[rank];
     int resultAxis = 0;
     int reducedAxis = 0;
     for (int axis = 0; axis < rank; axis++) {
       if (reduce.axes().contains(axis)) {
-        index.add(reducedIndex.get(reducedAxis++));
+        index[axis] = reducedIndex[reducedAxis++];
         resultAxis += reduce.keepdims() ? 1 : 0;
       } else {
-        index.add(resultIndex.get(resultAxis++));
+        index[axis] = resultIndex[resultAxis++];
       }
     }
     return index;

@@ -12,6 +12,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Between the runtime's tensors and boxed elements. */
 public final class TensorBridge {
@@ -35,28 +36,30 @@ public final class TensorBridge {
   public static List<Object> elements(Tensor tensor) {
     DType dtype = dtype(tensor.type());
     Object array = tensor.toArray();
-    var elements = new ArrayList<Object>();
-    for (int i = 0; i < Array.getLength(array); i++) {
-      elements.add(element(dtype, Array.get(array, i)));
+    IntFunction<Object> element =
+        switch (array) {
+          case boolean[] a -> i -> a[i];
+          case byte[] a -> i -> Scalars.wrap(dtype, a[i]);
+          case short[] a -> i -> value(dtype, a[i]);
+          case int[] a -> i -> a[i];
+          case long[] a -> i -> a[i];
+          case float[] a -> i -> a[i];
+          case double[] a -> i -> a[i];
+          default -> throw new IllegalStateException("no elements: " + array);
+        };
+    int count = Array.getLength(array);
+    var elements = new ArrayList<Object>(count);
+    for (int i = 0; i < count; i++) {
+      elements.add(element.apply(i));
     }
     return elements;
   }
 
-  /** The value of what an array holds. */
-  private static Object element(DType dtype, Object stored) {
+  private static Object value(DType dtype, short bits) {
     return switch (dtype) {
-      case F16 -> ShortFloats.fromF16((Short) stored);
-      case BF16 -> ShortFloats.fromBF16((Short) stored);
-      default -> dtype.isNarrow() ? Scalars.wrap(dtype, ((Number) stored).longValue()) : stored;
-    };
-  }
-
-  /** What an array holds for a value. */
-  public static Object stored(DType dtype, Object element) {
-    return switch (dtype.storage()) {
-      case BYTE -> ((Integer) element).byteValue();
-      case SHORT -> bits(dtype, (Number) element);
-      case BOOLEAN, INT, LONG, FLOAT, DOUBLE -> element;
+      case F16 -> ShortFloats.fromF16(bits);
+      case BF16 -> ShortFloats.fromBF16(bits);
+      default -> Scalars.wrap(dtype, bits);
     };
   }
 
@@ -73,7 +76,17 @@ public final class TensorBridge {
     ElementType type = type(dtype);
     Object array = type.newArray(elements.size());
     for (int i = 0; i < elements.size(); i++) {
-      Array.set(array, i, stored(dtype, elements.get(i)));
+      Object element = elements.get(i);
+      switch (array) {
+        case boolean[] a -> a[i] = (Boolean) element;
+        case byte[] a -> a[i] = ((Integer) element).byteValue();
+        case short[] a -> a[i] = bits(dtype, (Number) element);
+        case int[] a -> a[i] = (Integer) element;
+        case long[] a -> a[i] = (Long) element;
+        case float[] a -> a[i] = (Float) element;
+        case double[] a -> a[i] = (Double) element;
+        default -> throw new IllegalStateException("no array of elements: " + array);
+      }
     }
     return Tensors.of(type, array, shape.stream().mapToLong(Long::longValue).toArray());
   }

@@ -128,9 +128,11 @@ final class LocalNames {
     }
 
     private void reach(int next) {
-      ends.subMap(place, false, next, true).values().stream()
-          .flatMap(List::stream)
-          .forEach(range -> close(range[0], range[1]));
+      for (var end = ends.higherEntry(place);
+          end != null && end.getKey() <= next;
+          end = ends.higherEntry(end.getKey())) {
+        end.getValue().forEach(range -> close(range[0], range[1]));
+      }
       place = next;
       begun.getOrDefault(next, List.of()).stream()
           .filter(set::get)

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnNode;
@@ -24,10 +25,14 @@ final class PlanUses {
   private final int[] firstStore;
   private final int[] firstLoad;
   private final int[] lastLoad;
-  private final Map<LabelNode, Integer> places = new IdentityHashMap<>();
 
-  /** The first and the last jump to each label. */
-  private final Map<LabelNode, int[]> jumps = new IdentityHashMap<>();
+  /**
+   * Of a jump the first place it leads to, of a label the first jump to it; of others its place.
+   */
+  private final int[] lowest;
+
+  /** Of a jump the last place it leads to, of a label the last jump to it; of others its place. */
+  private final int[] highest;
 
   /**
    * @param params how many locals are set before the code begins
@@ -41,6 +46,7 @@ final class PlanUses {
     Arrays.fill(firstStore, 0, params, -1);
     Arrays.fill(firstLoad, NEVER);
     Arrays.fill(lastLoad, -1);
+    Map<LabelNode, Integer> places = new IdentityHashMap<>();
     for (int at = 0; at < nodes.size(); at++) {
       AbstractInsnNode node = nodes.get(at);
       if (node instanceof LabelNode label) {
@@ -50,15 +56,22 @@ final class PlanUses {
       } else if (node instanceof VarInsnNode v) {
         firstLoad[v.var] = Math.min(firstLoad[v.var], at);
         lastLoad[v.var] = at;
-      } else {
-        int place = at;
-        targets(node)
-            .forEach(
-                t ->
-                    jumps.merge(
-                        t, new int[] {place, place}, (old, _) -> new int[] {old[0], place}));
       }
     }
+    this.lowest = IntStream.range(0, nodes.size()).toArray();
+    this.highest = lowest.clone();
+    for (int at = 0; at < nodes.size(); at++) {
+      for (LabelNode target : targets(nodes.get(at))) {
+        int place = Objects.requireNonNull(places.get(target));
+        join(at, place);
+        join(place, at);
+      }
+    }
+  }
+
+  private void join(int at, int place) {
+    lowest[at] = Math.min(lowest[at], place);
+    highest[at] = Math.max(highest[at], place);
   }
 
   static boolean isStore(VarInsnNode v) {
@@ -79,18 +92,9 @@ final class PlanUses {
 
   /** Whether no jump leaves or enters a range but at its ends. */
   boolean isClosed(int start, int end) {
-    for (AbstractInsnNode node : nodes.subList(start, end)) {
-      for (LabelNode target : targets(node)) {
-        int place = Objects.requireNonNull(places.get(target));
-        if (place < start || place >= end) {
-          return false;
-        }
-      }
-      if (node instanceof LabelNode label) {
-        int[] from = jumps.get(label);
-        if (from != null && (from[0] < start || from[1] >= end)) {
-          return false;
-        }
+    for (int at = start; at < end; at++) {
+      if (lowest[at] < start || highest[at] >= end) {
+        return false;
       }
     }
     return true;

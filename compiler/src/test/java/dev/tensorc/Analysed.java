@@ -1,0 +1,64 @@
+package dev.tensorc;
+
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.compiler.PassContext;
+import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.runtime.Lazy;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A program that is parsed and inferred once, to be run in several ways. Engines that differ in
+ * nothing but their loader share class files.
+ */
+public final class Analysed {
+
+  private final SourceText source;
+  private final TensorIr.Module module;
+
+  /**
+   * @throws dev.tensorc.frontend.CompilationException if the program has mistakes
+   */
+  public Analysed(SourceText source, Options options) {
+    this.source = source;
+    this.module = Pipeline.analyse(new PassContext(source, options));
+  }
+
+  /** The program in the reference interpreter. */
+  public CompiledProgram interpreted(Options options) {
+    return CompiledProgram.of(
+        module, new PassContext(source, options.withEngine(EngineMode.INTERPRETER)));
+  }
+
+  /** Class files of the program, which no engine has loaded yet. */
+  public Compiled compiled(Options options) {
+    var cx = new PassContext(source, options);
+    LoopIr.Program plans = Pipeline.plan(module, cx);
+    return new Compiled(options, plans, Pipeline.emit(plans, cx));
+  }
+
+  /** Class files and the plans that they were made of. */
+  public final class Compiled {
+    private final Options options;
+    private final Supplier<LoopIr.Program> plans;
+    private final Supplier<Map<String, byte[]>> classFiles;
+
+    private Compiled(Options options, LoopIr.Program plans, Map<String, byte[]> classFiles) {
+      this.options = options;
+      this.plans = Lazy.of(() -> plans);
+      this.classFiles = Lazy.of(() -> classFiles);
+    }
+
+    public Map<String, byte[]> classFiles() {
+      return classFiles.get();
+    }
+
+    /** The program with a loader of its own, which runs vector or scalar kernels. */
+    public CompiledProgram in(EngineMode engine) {
+      var cx = new PassContext(source, options.withEngine(engine));
+      return CompiledProgram.of(module, cx, plans, classFiles);
+    }
+  }
+}
