@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own: with the flags that a test is about. */
+/** A JVM of its own: with the flags that a test is about, drawing what this one draws. */
 public record ForkedJvm(int exit, String out, String err) {
 
   public static final String CLASS_PATH = System.getProperty("java.class.path");
@@ -18,6 +18,8 @@ public record ForkedJvm(int exit, String out, String err) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Dtensorc.seed=" + Sample.SEED);
+    command.add("-Dtensorc.full=" + Sample.isFull());
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).start();
     var err = new StringBuilder();

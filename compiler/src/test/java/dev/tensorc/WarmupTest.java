@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs begin with scalar code and go over to vector code, each JVM by itself. */
+@Tag("jit")
 class WarmupTest {
 
   /** Both compilers of the JIT: a kernel is ready when the second has done it. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Builtin;
@@ -32,7 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class MathAccuracyTest {
 
-  private static final int POINTS = Integer.getInteger("math.points", 100_000);
+  private static final int POINTS =
+      Integer.getInteger("math.points", Sample.isFull() ? 100_000 : 20_000);
   private static final int BATCH = 1 << 14;
 
   /** So many of them are given to the interpreter, and to the JDK's functions. */

@@ -16,6 +16,7 @@ import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one kernel, no temporary, and nothing allocated where the result has a place. A loop allocates in
  * its first iterations only.
  */
+@Tag("jit")
 class AllocationTest {
 
   private static final SourceText SOURCE =

@@ -139,7 +139,8 @@ class ContractionSizesTest {
   void agreeComputedInBlocks(DType dtype) {
     Engines engines = engines(COMPUTED, dtype);
     var random = new Random(9);
-    for (long[] size : new long[][] {{200, 3, 530}, {970, 1030, 2}}) {
+    List<long[]> sizes = List.of(new long[] {200, 3, 530}, new long[] {970, 1030, 2});
+    for (long[] size : new Sample("blocks", dtype).of(1, sizes)) {
       Tensor a = Awkward.smallNumbers(dtype, random, size[0], size[1]);
       Tensor b = Awkward.fractions(dtype, random, size[1], size[2]);
       Tensor u = Awkward.fractions(dtype, random, size[1]);

@@ -3,6 +3,7 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.Stored;
@@ -98,7 +99,7 @@ class ExplainTest {
   }
 
   static Stream<Named<GoldenFile>> files() throws IOException {
-    return GoldenTest.files();
+    return new Sample("explained").of(150, GoldenTest.files().toList()).stream();
   }
 
   /** Whatever the program. */

@@ -3,6 +3,7 @@ package dev.tensorc.golden;
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Function;
@@ -52,6 +53,9 @@ final class FirstCompiler {
   /** Shorter methods have less than what it takes. */
   private static final int LEAST_BYTES = 1000;
 
+  /** So many of the golden files are compiled where cases are drawn. */
+  private static final int GOLDEN_FILES = 60;
+
   private static final Path BENCHMARKS =
       Path.of("..", "benchmarks/src/main/resources/dev/tensorc/benchmarks");
 
@@ -83,7 +87,9 @@ final class FirstCompiler {
     manyStores();
     Method many = FirstCompiler.class.getDeclaredMethod("manyStores");
     compiler.method(many, "of this test");
-    List<GoldenFile> golden = GoldenTest.all().filter(FirstCompiler::compiles).toList();
+    List<GoldenFile> golden =
+        new Sample("first compiler")
+            .of(GOLDEN_FILES, GoldenTest.all().filter(FirstCompiler::compiles).toList());
     List<Loaded> programs = golden.parallelStream().map(FirstCompiler::load).toList();
     for (int k = 0; k < golden.size(); k++) {
       run(golden.get(k), programs.get(k).loaded());

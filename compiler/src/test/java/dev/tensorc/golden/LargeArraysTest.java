@@ -10,6 +10,7 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * with the first: the bits of scalar code, which has no vectors and which other tests compare with
  * the interpreter, also where the result is what is read.
  */
+@Tag("jit")
 class LargeArraysTest {
 
   private static final String PROGRAM =

@@ -7,6 +7,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tensorc.Sample;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Function;
@@ -28,9 +29,12 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments and outputs in native memory, in arrays, and in both. */
@@ -168,6 +172,7 @@ class NativeStorageTest {
   }
 
   /** The elements lie further apart than an int counts; the file is sparse. */
+  @Tag("jit")
   @Test
   void placesBeyondTheLastInt(@TempDir Path folder) throws IOException {
     Engines engines =
@@ -210,6 +215,7 @@ class NativeStorageTest {
   }
 
   /** More elements than an array has: 3 GiB of a sparse file, of which few pages are touched. */
+  @Tag("jit")
   @Test
   void moreElementsThanAnArrayHas(@TempDir Path folder) throws IOException {
     Engines engines =
@@ -238,8 +244,13 @@ class NativeStorageTest {
   }
 
   /** The longest rows that kernels walk: an index behind their last vector is no int. */
+  static LongStream longRows() {
+    return LongStream.of(Integer.MAX_VALUE, Integer.MAX_VALUE - 63).limit(Sample.isFull() ? 2 : 1);
+  }
+
+  @Tag("jit")
   @ParameterizedTest
-  @ValueSource(longs = {Integer.MAX_VALUE, Integer.MAX_VALUE - 63})
+  @MethodSource("longRows")
   void rowsThatEndWithTheLastInt(long n) {
     Engines engines =
         Engines.of(

@@ -36,7 +36,7 @@ class StretchedRowsTest {
                 .replace("DT", dtype.label()));
     var random = new Random(dtype.ordinal());
     for (int n : ROWS) {
-      for (int m : COLUMNS) {
+      for (int m : new Sample("stretched rows", dtype, n).of(8, COLUMNS)) {
         for (int draw = 0; draw < (Sample.isFull() ? 3 : 1); draw++) {
           Tensor a = operand(dtype, random, n, m);
           Tensor b = operand(dtype, random, n, m);
@@ -87,7 +87,8 @@ class StretchedRowsTest {
     var random = new Random(dtype.ordinal());
     for (int h : new int[] {0, 1, 3, 5}) {
       for (int w : new int[] {1, 4, 21, 67}) {
-        for (int n : new int[] {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 33}) {
+        for (int n :
+            new Sample("pictures", dtype, h, w).of(3, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 33)) {
           Tensor x = Awkward.tensor(dtype, random, h, w, n);
           Tensor y = random.nextBoolean() ? Awkward.tensor(dtype, random, h, w, n) : x;
           Tensor a = Awkward.tensor(dtype, random, n);

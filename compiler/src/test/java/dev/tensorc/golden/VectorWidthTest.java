@@ -3,6 +3,7 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.ForkedJvm;
+import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
 import jdk.incubator.vector.FloatVector;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Sums of rows, and bytes that lie apart, with narrower vectors than the machine has: how wide they
  * are decides which way emitted code goes, and the interpreter's bits are to come of all.
  */
+@Tag("jit")
 class VectorWidthTest {
 
   private static final String PROGRAM =
@@ -77,7 +80,7 @@ class VectorWidthTest {
 
     public static void main(String[] arguments) {
       Engines engines = Engines.of(PROGRAM);
-      for (int m : SIZES) {
+      for (int m : new Sample("vector width").of(8, SIZES)) {
         var random = new Random(m);
         Tensor x = floats(random, 3, m);
         Tensor row = floats(random, m);

@@ -21,7 +21,9 @@ final class PlanUses {
 
   private static final int NEVER = Integer.MAX_VALUE;
 
-  private final List<AbstractInsnNode> nodes;
+  /** By place, the local that is set there, or -1. */
+  private final int[] stored;
+
   private final int[] firstStore;
   private final int[] firstLoad;
   private final int[] lastLoad;
@@ -38,10 +40,11 @@ final class PlanUses {
    * @param params how many locals are set before the code begins
    */
   PlanUses(List<AbstractInsnNode> nodes, int locals, int params) {
-    this.nodes = nodes;
+    this.stored = new int[nodes.size()];
     this.firstStore = new int[locals];
     this.firstLoad = new int[locals];
     this.lastLoad = new int[locals];
+    Arrays.fill(stored, -1);
     Arrays.fill(firstStore, NEVER);
     Arrays.fill(firstStore, 0, params, -1);
     Arrays.fill(firstLoad, NEVER);
@@ -52,6 +55,7 @@ final class PlanUses {
       if (node instanceof LabelNode label) {
         places.put(label, at);
       } else if (node instanceof VarInsnNode v && isStore(v)) {
+        stored[at] = v.var;
         firstStore[v.var] = Math.min(firstStore[v.var], at);
       } else if (node instanceof VarInsnNode v) {
         firstLoad[v.var] = Math.min(firstLoad[v.var], at);
@@ -103,11 +107,10 @@ final class PlanUses {
   /** The locals that a range sets and that are read elsewhere. */
   BitSet setFor(int start, int end) {
     var set = new BitSet();
-    for (AbstractInsnNode node : nodes.subList(start, end)) {
-      if (node instanceof VarInsnNode v
-          && isStore(v)
-          && (lastLoad[v.var] >= end || firstLoad[v.var] < start)) {
-        set.set(v.var);
+    for (int at = start; at < end; at++) {
+      int local = stored[at];
+      if (local >= 0 && (lastLoad[local] >= end || firstLoad[local] < start)) {
+        set.set(local);
       }
     }
     return set;
