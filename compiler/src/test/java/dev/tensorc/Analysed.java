@@ -6,6 +6,7 @@ import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.Lazy;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -53,6 +54,27 @@ public final class Analysed {
 
     public Map<String, byte[]> classFiles() {
       return classFiles.get();
+    }
+
+    /** Whether some kernels have versions, without which the program is the same as with none. */
+    public boolean hasVersions() {
+      return plans.get().plans().stream().anyMatch(p -> hasVersions(p.body()));
+    }
+
+    private static boolean hasVersions(List<LoopIr.Stmt> body) {
+      return body.stream()
+          .anyMatch(
+              s ->
+                  switch (s) {
+                    case LoopIr.Cluster c -> c.versions().size() > 1;
+                    case LoopIr.Branch b ->
+                        hasVersions(b.then().body()) || hasVersions(b.otherwise().body());
+                    case LoopIr.Loop l ->
+                        hasVersions(l.body())
+                            || (l.head() instanceof LoopIr.Asked asked
+                                && hasVersions(asked.steps()));
+                    default -> false;
+                  });
     }
 
     /** The program with a loader of its own, which runs vector or scalar kernels. */

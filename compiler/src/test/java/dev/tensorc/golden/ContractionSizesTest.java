@@ -111,7 +111,7 @@ class ContractionSizesTest {
             {3, extent, 1},
             {2, 5, extent},
             {extent, 5, 3},
-            {extent, 2 * extent, extent}
+            {extent, 2L * extent, extent}
           }) {
         long n = size[0];
         long k = size[1];

@@ -47,9 +47,7 @@ public final class DrawnEngine {
             .formatted(mode, options.versions(), options.fusion(), inNative, split, out);
     this.reference = program.interpreted(options);
     Analysed.Compiled classes = program.compiled(options);
-    if (random.nextInt(4) == 0) { // the JVM verifies those that it loads
-      ClassChecks.verify(classes.classFiles());
-    }
+    ClassChecks.verify(classes.classFiles());
     this.compiled = classes.in(mode);
   }
 

@@ -115,6 +115,11 @@ record GoldenFile(Path path, String program, List<Section> sections) {
         });
   }
 
+  /** Whether the program has a mistake, and the file says nothing else. */
+  boolean isRefused() {
+    return sections.stream().anyMatch(s -> s.header().equals("#> error"));
+  }
+
   String text() {
     var text = new StringBuilder(program.stripTrailing()).append('\n');
     for (Section s : sections) {

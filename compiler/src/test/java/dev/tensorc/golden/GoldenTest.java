@@ -80,7 +80,7 @@ class GoldenTest {
   /** The file with its text sections as they come out today; the {@code run}s are tested. */
   private static GoldenFile actual(GoldenFile file) {
     var rendering = new Rendering(file.source(), file.options());
-    if (file.sections().stream().anyMatch(s -> s.header().equals("#> error"))) {
+    if (file.isRefused()) {
       assertThat(file.sections()).as("beside a compile error").hasSize(1);
       Section only = file.sections().getFirst();
       String found = rendering.diagnostics();

@@ -1,0 +1,36 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.Analysed;
+import dev.tensorc.Sample;
+import java.io.IOException;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A program of which no kernel has versions has the same class files where none are asked for, byte
+ * by byte: {@link Engines} runs them once.
+ */
+class VersionsTest {
+
+  static Stream<GoldenFile> files() throws IOException {
+    return new Sample("versions")
+        .of(60, GoldenTest.all().filter(f -> !f.isRefused()).toList()).stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void withoutVersionsTheFallbackIsTheProgram(GoldenFile file) {
+    var analysed = new Analysed(file.source(), file.options());
+    Analysed.Compiled compiled = analysed.compiled(file.options());
+    if (!compiled.hasVersions()) {
+      Map<String, byte[]> fallback = analysed.compiled(file.options().withVersions(0)).classFiles();
+      assertThat(fallback.keySet()).isEqualTo(compiled.classFiles().keySet());
+      fallback.forEach(
+          (name, bytes) -> assertThat(bytes).as(name).isEqualTo(compiled.classFiles().get(name)));
+    }
+  }
+}
