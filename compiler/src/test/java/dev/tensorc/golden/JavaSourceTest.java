@@ -40,6 +40,7 @@ class JavaSourceTest {
       export fn ratio(a: i32[n], b: i32[m]) -> (q: i32[n], default: i64) { return (a // b, len(a)) }
       export fn norm[T: float](x: T[..., n]) -> T[...] { return x / sum(x, axis=-1, keepdims=true) }
       export fn one(x: i64) -> i64 { return x + 1 }
+      export fn two(class: i64, class_: i64) -> i64 { return class - class_ }
       export fn bytes(x: u8[n], y: bf16[2, 3]) -> (u8[n], bf16[2, 3]) { return (x, y) }
       export fn FloatTensor(out: f32[n]) -> f32[n] { return out }
       """;
@@ -105,7 +106,7 @@ class JavaSourceTest {
     URL[] place = {Path.of(classes).toUri().toURL()};
     try (var loader = new URLClassLoader(place, JavaSourceTest.class.getClassLoader())) {
       var shown = loader.loadClass("com.acme.Pricing");
-      assertThat(methods(shown)).isEqualTo(methods(compiled)).hasSize(17);
+      assertThat(methods(shown)).isEqualTo(methods(compiled)).hasSize(18);
       for (Class<?> record : shown.getDeclaredClasses()) {
         Class<?> real = Class.forName(record.getName(), false, compiled.getClassLoader());
         assertThat(Arrays.toString(real.getRecordComponents()))

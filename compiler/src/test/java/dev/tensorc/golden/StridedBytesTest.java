@@ -38,6 +38,9 @@ class StridedBytesTest {
         engines.agree("channels", x);
         engines.agree("mixed", x, Awkward.tensor(dtype, random, n));
         engines.agree("longs", x);
+        if (n > 0) {
+          engines.agree("neighbours", x);
+        }
         engines.agree("open", x, Awkward.tensor(dtype, random, random.nextBoolean() ? n : 1));
       }
       engines.agree("rows", Awkward.tensor(dtype, random, 3, n, 3));
@@ -87,6 +90,9 @@ class StridedBytesTest {
       return (z, astype(z, WIDE) * astype(x[:, 0], WIDE))
     }
     export fn longs(x: DT[n, c]) -> i64[n] { return astype(x[:, -1], i64) * 1000 - 1 }
+    export fn neighbours(x: DT[n, c]) -> WIDE[?] {
+      return astype(x[1:, 0], WIDE) - astype(x[:-1, 0], WIDE)
+    }
     export fn open(x: DT[?, ?], y: DT[?]) -> WIDE[?] {
       return astype(x[:, 0], WIDE) - astype(y, WIDE) * 3
     }
