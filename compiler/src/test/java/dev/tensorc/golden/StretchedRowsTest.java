@@ -54,6 +54,33 @@ class StretchedRowsTest {
     }
   }
 
+  /** The first operand never stretches, so that the others have other numbers than places. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64", "I32", "U8"})
+  void agreeBesideAnOperandThatNeverStretches(DType dtype) {
+    var random = new Random(dtype.ordinal());
+    for (int m : new int[] {20, 67}) {
+      Engines engines =
+          Engines.of(
+              """
+              export fn two(x: DT[3, M], a: DT[?, ?], b: DT[?, ?]) -> DT[3, M] { return x * a - b }
+              export fn three(x: DT[3, M], a: DT[?, ?], b: DT[?, ?], c: DT[?]) -> DT[3, M] {
+                return (x - a) * b + c
+              }
+              """
+                  .replace("DT", dtype.label())
+                  .replace("M", Integer.toString(m)));
+      for (int draw = 0; draw < 12; draw++) {
+        Tensor x = Awkward.tensor(dtype, random, 3, m);
+        Tensor a = operand(dtype, random, 3, m);
+        Tensor b = operand(dtype, random, 3, m);
+        engines.agree("two", x, a, b);
+        engines.agree(
+            "three", x, a, b, Awkward.tensor(dtype, random, random.nextInt(2) * (m - 1) + 1));
+      }
+    }
+  }
+
   /** Pictures of all numbers of channels, with operands for each channel, column or line. */
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64", "I32", "U8"})

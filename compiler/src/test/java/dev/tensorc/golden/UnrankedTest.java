@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -148,6 +149,7 @@ class UnrankedTest {
   }
 
   /** Merging allocates nothing, nor does what goes round beyond the kernel's own loops. */
+  @Tag("jit")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void nothingIsAllocated(boolean vector) throws Throwable {
