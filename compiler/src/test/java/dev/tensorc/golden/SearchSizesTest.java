@@ -99,8 +99,9 @@ class SearchSizesTest {
             """
                 .replace("T[", dtype + "["));
     var random = new Random(5);
+    var sample = new Sample("places of expressions", dtype);
     for (long[] shape : List.of(sizes(3, 7), sizes(3, 50), sizes(2, 1100), sizes(40, 90))) {
-      for (int turned = 0; turned < 2; turned++) {
+      for (int turned : sample.of(1, 0, 1)) {
         long n = shape[turned];
         long m = shape[1 - turned];
         Tensor a = Awkward.tensor(dtype, random, n, m);
@@ -108,7 +109,8 @@ class SearchSizesTest {
           for (String function : List.of("far", "far_down", "far_of_all", "same", "steps")) {
             engines.agree(function, view);
           }
-          for (long[] other : List.of(sizes(n, m), sizes(1, m), sizes(n, 1), sizes(1, 1))) {
+          for (long[] other :
+              sample.of(2, List.of(sizes(n, m), sizes(1, m), sizes(n, 1), sizes(1, 1)))) {
             Tensor b = Awkward.tensor(dtype, random, other);
             for (String function : List.of("nearest", "nearest_down", "of_all")) {
               engines.agree(function, view, b);

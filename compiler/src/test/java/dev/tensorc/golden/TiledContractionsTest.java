@@ -5,6 +5,7 @@ import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Tensor;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Products of matrices that go block by block, at sizes just above those of tiles and blocks:
  * compiled code gives what {@code acc = fma(a, b, acc)} over k in order gives.
  */
+@Tag("jit")
 class TiledContractionsTest {
 
   private static final String PROGRAM =
