@@ -54,7 +54,7 @@ final class FirstCompiler {
   private static final int LEAST_BYTES = 1000;
 
   /** So many of the golden files are compiled where cases are drawn. */
-  private static final int GOLDEN_FILES = 60;
+  private static final int GOLDEN_FILES = 30;
 
   private static final Path BENCHMARKS =
       Path.of("..", "benchmarks/src/main/resources/dev/tensorc/benchmarks");

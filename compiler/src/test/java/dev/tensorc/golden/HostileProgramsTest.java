@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
@@ -59,6 +60,10 @@ class HostileProgramsTest {
   }
 
   static Stream<Arguments> programs() {
+    return new Sample("hostile").of(25, allPrograms().toList()).stream();
+  }
+
+  private static Stream<Arguments> allPrograms() {
     return Stream.of(
         Arguments.of("nothing", "", FITS),
         Arguments.of(

@@ -66,7 +66,7 @@ class ReductionSizesTest {
         Tensor awkward = Awkward.tensor(dtype, random, shape);
         Tensor small = Awkward.smallNumbers(dtype, random, shape);
         for (String function : FUNCTIONS) {
-          if (!takes(function, choices.get(i), rank) || !sample.takesOneOf(10)) {
+          if (!takes(function, choices.get(i), rank) || !sample.takesOneOf(16)) {
             continue;
           }
           engines.agree(function + i, awkward);

@@ -49,7 +49,7 @@ class SearchSizesTest {
       names = {"BOOL", "F16", "BF16"})
   void placesAreThoseOfAPlainLoop(DType dtype) {
     Engines engines = Engines.of(PROGRAM.replace("T", dtype.label()));
-    for (int n : new Sample("places", dtype).of(7, SIZES)) {
+    for (int n : new Sample("places", dtype).of(4, SIZES)) {
       List<List<Object>> rows = rows(dtype, new Random(n), n);
       int count = rows.size();
       Tensor along = tensor(dtype, count, n, i -> rows.get(i / n).get(i % n));
@@ -100,7 +100,8 @@ class SearchSizesTest {
                 .replace("T[", dtype + "["));
     var random = new Random(5);
     var sample = new Sample("places of expressions", dtype);
-    for (long[] shape : List.of(sizes(3, 7), sizes(3, 50), sizes(2, 1100), sizes(40, 90))) {
+    for (long[] shape :
+        sample.of(2, List.of(sizes(3, 7), sizes(3, 50), sizes(2, 1100), sizes(40, 90)))) {
       for (int turned : sample.of(1, 0, 1)) {
         long n = shape[turned];
         long m = shape[1 - turned];
