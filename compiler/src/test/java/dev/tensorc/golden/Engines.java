@@ -6,6 +6,7 @@ import dev.tensorc.Analysed;
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
@@ -28,6 +29,9 @@ public final class Engines {
   /** Whatever can be split is. */
   static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
+  /** Which programs run unfused, too. */
+  private static final Sample SAMPLE = new Sample("unfused");
+
   private final Map<String, CompiledProgram> programs = new LinkedHashMap<>();
 
   private Engines(SourceText source, Options options, Consumer<Map<String, byte[]>> check) {
@@ -35,11 +39,13 @@ public final class Engines {
     var program = new Analysed(source, options);
     programs.put(REFERENCE, program.interpreted(options));
     Analysed.Compiled versions = program.compiled(options);
-    Analysed.Compiled unfused = program.compiled(options.withFusion(false));
     check.accept(versions.classFiles());
     programs.put("VECTOR" + WITH_VERSIONS, versions.in(EngineMode.VECTOR));
     programs.put("SCALAR" + WITH_VERSIONS, versions.in(EngineMode.SCALAR));
-    programs.put("VECTOR unfused", unfused.in(EngineMode.VECTOR));
+    if (SAMPLE.takesOneOf(3)) {
+      Analysed.Compiled unfused = program.compiled(options.withFusion(false));
+      programs.put("VECTOR unfused", unfused.in(EngineMode.VECTOR));
+    }
     if (versions.hasVersions()) { // else the fallback is the same, as VersionsTest shows
       Analysed.Compiled fallback = program.compiled(options.withVersions(0));
       check.accept(fallback.classFiles());

@@ -99,7 +99,7 @@ class ExplainTest {
   }
 
   static Stream<Named<GoldenFile>> files() throws IOException {
-    return new Sample("explained").of(150, GoldenTest.files().toList()).stream();
+    return new Sample("explained").of(60, GoldenTest.files().toList()).stream();
   }
 
   /** Whatever the program. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.ForkedJvm;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
@@ -16,13 +17,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What lies between two kernels is the thread's memory, and stays from call to call: nobody sees
@@ -178,18 +182,24 @@ class PlanBuffersTest {
     return new WeakReference<>(facade.getClassLoader());
   }
 
+  /** A function, whether it is vector code, and whether its arguments lie in native memory. */
+  static Stream<Arguments> calls() {
+    List<Arguments> all =
+        List.of(
+            Arguments.of("weighted", true, false),
+            Arguments.of("weighted", false, false),
+            Arguments.of("weighted", true, true),
+            Arguments.of("spread", true, false),
+            Arguments.of("spread", true, true));
+    return new Sample("calls that allocate nothing").of(3, all).stream();
+  }
+
   /**
    * Once the JIT has compiled it: vectors are objects before that. In a JVM of its own, for what
    * other programs have taught the JIT of the JDK's memory segments decides what it inlines.
    */
   @ParameterizedTest
-  @CsvSource({
-    "weighted, true, false",
-    "weighted, false, false",
-    "weighted, true, true",
-    "spread, true, false",
-    "spread, true, true"
-  })
+  @MethodSource("calls")
   void callsIntoAResultAllocateNothing(String function, boolean vector, boolean inNative)
       throws Exception {
     ForkedJvm jvm =
