@@ -21,8 +21,8 @@ final class CallChecks {
   private CallChecks() {}
 
   /**
-   * The call gives what is expected, in memory of its own that the next call leaves alone, and
-   * writes the same into existing outputs, and nothing beside them.
+   * The call gives the expected result, in memory of its own that the next call leaves alone, and
+   * writes the same elements into existing outputs, and nothing beside them.
    *
    * @param layouts of {@link #LAYOUTS} those to try
    */

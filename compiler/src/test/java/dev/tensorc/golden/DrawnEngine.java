@@ -56,7 +56,7 @@ public final class DrawnEngine {
     return Engines.run(Engines.find(reference, function), args);
   }
 
-  /** Fails where compiled code does not give what is expected. */
+  /** Fails where compiled code gives another result than the expected one. */
   public void expect(Object expected, String function, Object... args) {
     Function f = Engines.find(compiled, function);
     Object[] placed = inNative ? Engines.inNative(args) : args;

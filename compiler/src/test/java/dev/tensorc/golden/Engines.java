@@ -90,8 +90,8 @@ public final class Engines {
   }
 
   /**
-   * Runs every engine and compares with what is expected: the interpreter once, compiled code with
-   * arguments in arrays and in native memory, and also into existing outputs.
+   * Runs every engine and compares with the expected result: the interpreter once, compiled code
+   * with arguments in arrays and in native memory, and also into existing outputs.
    */
   void expect(Object expected, long ulp, String function, Object... args) {
     Function reference = reference(function);

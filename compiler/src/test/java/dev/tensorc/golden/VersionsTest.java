@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A program of which no kernel has versions has the same class files where none are asked for, byte
- * by byte: {@link Engines} runs them once.
+ * A program whose kernels have no versions has the same class files when it is compiled without
+ * versions, byte by byte: {@link Engines} runs them once.
  */
 class VersionsTest {
 
