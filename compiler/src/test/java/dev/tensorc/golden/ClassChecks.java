@@ -31,20 +31,22 @@ final class ClassChecks {
   /** HotSpot never compiles a larger method. */
   private static final int MOST_BYTES = 8000;
 
-  /** Which classes are verified that do not run: by the JVM, or by ASM, which says more. */
-  private static final Sample SAMPLE = new Sample("verified");
-
   private ClassChecks() {}
 
-  /** Takes plans above the size that HotSpot compiles: they run once a call. */
+  /**
+   * Of some programs the classes that do not run are verified, by the JVM or by ASM, which says
+   * more. Takes plans above the size that HotSpot compiles: they run once a call.
+   */
   static void verify(Map<String, byte[]> classFiles) {
-    if (SAMPLE.takesOneOf(3)) {
+    int bytes = classFiles.values().stream().mapToInt(b -> b.length).sum();
+    var sample = new Sample("verified", bytes);
+    if (sample.takesOneOf(3)) {
       var loader = new TestLoader(classFiles, true);
       for (String name : classFiles.keySet()) {
         assertThatCode(() -> Class.forName(name, true, loader)).as(name).doesNotThrowAnyException();
       }
     }
-    if (SAMPLE.takesOneOf(8)) {
+    if (sample.takesOneOf(8)) {
       classFiles.forEach(ClassChecks::verify);
     }
   }

@@ -29,9 +29,6 @@ public final class Engines {
   /** Whatever can be split is. */
   static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
-  /** Which programs run unfused, too. */
-  private static final Sample SAMPLE = new Sample("unfused");
-
   private final Map<String, CompiledProgram> programs = new LinkedHashMap<>();
 
   private Engines(SourceText source, Options options, Consumer<Map<String, byte[]>> check) {
@@ -42,7 +39,7 @@ public final class Engines {
     check.accept(versions.classFiles());
     programs.put("VECTOR" + WITH_VERSIONS, versions.in(EngineMode.VECTOR));
     programs.put("SCALAR" + WITH_VERSIONS, versions.in(EngineMode.SCALAR));
-    if (SAMPLE.takesOneOf(3)) {
+    if (new Sample("unfused", source.text()).takesOneOf(3)) {
       Analysed.Compiled unfused = program.compiled(options.withFusion(false));
       programs.put("VECTOR unfused", unfused.in(EngineMode.VECTOR));
     }
