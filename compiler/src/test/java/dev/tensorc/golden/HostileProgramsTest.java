@@ -55,6 +55,23 @@ class HostileProgramsTest {
         .collect(joining(between));
   }
 
+  /** Each of four functions calls the next nine times. */
+  private static String multiplied(int exported) {
+    String inner =
+        IntStream.range(0, 4)
+            .mapToObj(
+                i ->
+                    "fn h%d(x: f64[n]) -> f64[n] { return ".formatted(i)
+                        + IntStream.range(0, 9)
+                            .mapToObj(k -> "h%d(x * %d.5)".formatted(i + 1, k))
+                            .collect(joining(" + "))
+                        + " }\n")
+            .collect(joining());
+    return inner
+        + "fn h4(x: f64[n]) -> f64[n] { return exp(x) }\n"
+        + each(exported, "export fn f$0(x: f64[n]) -> f64[n] { return h0(x + $0) }", "\n");
+  }
+
   private static String function(String body) {
     return "export fn f(x: f32[n], c: bool) -> f32[n] {\nvar y = x\n" + body + "\nreturn y\n}";
   }
@@ -85,6 +102,7 @@ class HostileProgramsTest {
             "fn g(x: f32[n]) -> f32[n] { return x + 1 }\n"
                 + returning("g(".repeat(900) + "x" + ")".repeat(900)),
             FITS),
+        Arguments.of("calls that multiply in several functions", multiplied(4), "TC-N006"),
         Arguments.of(
             "recursion",
             "fn g(x: f32) -> f32 { return h(x) }\nfn h(x: f32) -> f32 { return g(x) }\n"

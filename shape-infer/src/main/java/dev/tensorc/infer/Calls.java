@@ -154,6 +154,7 @@ final class Calls {
     if (bound.size() < f.params().size()) {
       return Optional.empty();
     }
+    cx.diagnostics.budget().expand(name);
     cx.frame = callee;
     cx.expanding.add(f.name().span());
     try {

@@ -1,5 +1,6 @@
 package dev.tensorc.infer;
 
+import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
@@ -11,9 +12,6 @@ import java.util.Set;
 
 /** What the parts of inference share while one exported function is inferred. */
 final class Context {
-
-  /** How many expressions the calls of one exported function may expand to. */
-  private static final int INLINE_BUDGET = 100_000;
 
   /** How deep calls and expressions may nest: what {@code BigStack} holds with room to spare. */
   private static final int MAX_DEPTH = 40_000;
@@ -74,7 +72,6 @@ final class Context {
   /** The function whose text is being inferred. */
   Frame frame;
 
-  private int spent;
   private int depth;
   private boolean exhausted;
 
@@ -157,35 +154,37 @@ final class Context {
 
   /** Whether one more expression may be expanded; says so once where not. */
   boolean enter(Span span) {
+    CompilationInterruptedException.check();
     depth++;
-    if (frame.caller() != null) {
-      spent++;
-    }
-    if (!exhausted && (spent > INLINE_BUDGET || depth > MAX_DEPTH)) {
-      exhausted = true;
+    boolean fits = (frame.caller() == null || diagnostics.budget().spend()) && depth <= MAX_DEPTH;
+    if (!fits && !exhausted && (depth > MAX_DEPTH || diagnostics.budget().tellOnce())) {
       tooMuch(span);
     }
+    exhausted |= !fits;
     return !exhausted;
   }
 
-  /** Told at the call in the compiled function's own text. */
+  /** Told at the call in the exported function's own text. */
   private void tooMuch(Span span) {
     Frame outer = frame;
     for (Frame f = frame.caller(); f != null && f.caller() != null; f = f.caller()) {
       outer = f;
     }
-    boolean called = outer.caller() != null;
+    if (outer.caller() == null) {
+      diagnostics.report(
+          ErrorId.INLINE_BUDGET
+              .at(span, "this expression is nested too deeply")
+              .hint("name parts of it with `let`"));
+      return;
+    }
     diagnostics.report(
         ErrorId.INLINE_BUDGET
             .at(
-                called ? outer.callSite() : span,
-                called
-                    ? "the call of `" + outer.functionName() + "` expands to too much code"
-                    : "this expression is nested too deeply")
+                outer.callSite(),
+                "the call of `" + outer.functionName() + "` expands to too much code")
             .because(
-                "calls are expanded where they stand, to at most "
-                    + INLINE_BUDGET
-                    + " expressions for each exported function")
+                "calls are expanded where they stand, to at most %d expressions in a program: %s"
+                    .formatted(InlineBudget.MOST, diagnostics.budget().expanded()))
             .hint("compute what repeats once, with `let`, and pass it on"));
   }
 

@@ -23,6 +23,7 @@ final class Diagnostics {
 
   private final List<Diagnostic> list = new ArrayList<>();
   private final Set<Key> seen = new HashSet<>();
+  private final InlineBudget budget = new InlineBudget();
   private final boolean strictResults;
   private boolean errors;
 
@@ -31,6 +32,11 @@ final class Diagnostics {
    */
   Diagnostics(boolean strictResults) {
     this.strictResults = strictResults;
+  }
+
+  /** Of the whole program. */
+  InlineBudget budget() {
+    return budget;
   }
 
   boolean strictResults() {

@@ -41,6 +41,9 @@ public final class ClassEmitter {
 
   private static final long FRAME_STEPS = 200_000_000;
 
+  /** More than all programs of a service have together; it takes some ten seconds to emit. */
+  private static final long MOST_BYTES = 32L << 20;
+
   private static final String OBJECT = "java/lang/Object";
   private static final String GENERATED = "L" + JvmTypes.RUNTIME + "Generated;";
 
@@ -55,12 +58,15 @@ public final class ClassEmitter {
 
   private final KernelNames kernels;
   private final KernelMethods methods;
+  private final long mostBytes;
+  private long bytes;
 
   /** Of plans that are more than one method. */
   private int parts;
 
-  private ClassEmitter(Program program, String sourceFile, String facade) {
+  private ClassEmitter(Program program, String sourceFile, String facade, long mostBytes) {
     this.program = program;
+    this.mostBytes = mostBytes;
     this.sourceFile = sourceFile;
     this.facade = facade;
     this.entries =
@@ -82,7 +88,15 @@ public final class ClassEmitter {
    * @return class files by binary name
    */
   public static Map<String, byte[]> emit(Program program, String sourceFile, String facade) {
-    return new ClassEmitter(program, sourceFile, facade).emit();
+    return emit(program, sourceFile, facade, MOST_BYTES);
+  }
+
+  /**
+   * @param mostBytes what all classes may have together
+   */
+  static Map<String, byte[]> emit(
+      Program program, String sourceFile, String facade, long mostBytes) {
+    return new ClassEmitter(program, sourceFile, facade, mostBytes).emit();
   }
 
   private Map<String, byte[]> emit() {
@@ -188,8 +202,7 @@ public final class ClassEmitter {
       }
       if (tooLong.isEmpty()) {
         end.accept(writer);
-        writer.visitEnd();
-        classes.put(binary(name), writer.toByteArray());
+        end(classes, name, writer);
       }
     } while (!tooLong.isEmpty());
   }
@@ -203,8 +216,7 @@ public final class ClassEmitter {
     try {
       ClassWriter writer = begin(name, access, OBJECT, interfaces);
       body.accept(writer);
-      writer.visitEnd();
-      classes.put(binary(name), writer.toByteArray());
+      end(classes, name, writer);
     } catch (MethodTooLargeException e) { // far jumps have made it longer than it was
       throw JvmLimits.tooLarge(function(e.getMethodName()));
     } catch (LimitExceededException e) { // of one method; it is not said which
@@ -212,6 +224,16 @@ public final class ClassEmitter {
     } catch (ClassTooLargeException e) {
       throw JvmLimits.tooManyConstants(program.plans().getFirst().function());
     }
+  }
+
+  private void end(Map<String, byte[]> classes, String name, ClassWriter writer) {
+    writer.visitEnd();
+    byte[] file = writer.toByteArray();
+    bytes += file.length;
+    if (bytes > mostBytes) {
+      throw JvmLimits.tooManyBytes(program, mostBytes);
+    }
+    classes.put(binary(name), file);
   }
 
   private static String binary(String internalName) {

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
@@ -72,6 +73,25 @@ final class JvmLimits {
             .at(signature(first), "the program is too large for one JVM class")
             .because("a class has at most 65,535 constants, such as names and numbers")
             .hint("split it into several files, each with some of the exported functions"));
+  }
+
+  /** What is thrown where the classes of a program are larger than anybody wants to load. */
+  static CompilationException tooManyBytes(LoopIr.Program program, long mostBytes) {
+    TensorIr.Function first = program.plans().getFirst().function();
+    return refusal(
+        ErrorId.JVM_LIMIT
+            .at(signature(first), "the program is too large")
+            .found(
+                "%d kernels for %d exported functions"
+                    .formatted(program.kernels().size(), program.plans().size()))
+            .expected("at most %d KiB of class files".formatted(mostBytes >> 10))
+            .because(
+                "each kernel is emitted for vectors and scalars, arrays and native memory; calls"
+                    + " are expanded where they stand; sizes that are not declared equal give"
+                    + " versions")
+            .hint(
+                "compute what repeats once, with `let`; declare sizes that are equal under one"
+                    + " name, or compile with fewer versions (`--versions=0`)"));
   }
 
   private static CompilationException refusal(Diagnostic d) {
