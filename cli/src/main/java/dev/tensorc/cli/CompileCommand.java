@@ -78,9 +78,8 @@ final class CompileCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Compiled> compiled =
-        files().parallelStream()
-            .map(file -> Compiled.of(file, programs.read(file), times.in(options(file), file)))
-            .toList();
+        Parallel.map(
+            files(), file -> Compiled.of(file, programs.read(file), times.in(options(file), file)));
     times.print(spec.commandLine().getErr());
     refuseEqualNames(compiled);
     var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times

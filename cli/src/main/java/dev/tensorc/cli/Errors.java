@@ -1,9 +1,11 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.Spelling;
+import dev.tensorc.runtime.CallInterruptedException;
 import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -71,6 +73,8 @@ final class Errors {
   private static String message(Throwable e) {
     return switch (e) {
       case Failure f -> text(f);
+      case CompilationInterruptedException _ -> "--timeout: the program takes longer to compile";
+      case CallInterruptedException c -> "--timeout: " + text(c);
       case TensorException t -> text(t);
       case ArithmeticException a -> text(a);
       case IOException io -> describe(io);

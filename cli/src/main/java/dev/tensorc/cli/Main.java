@@ -6,7 +6,9 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -36,11 +38,18 @@ public final class Main implements Runnable {
       description = "Show a stack trace with errors.")
   private boolean debug;
 
-  private Main() {}
+  @Mixin private Timeout timeout;
+
+  /**
+   * @param overdue what to do where an interrupt does not end a command
+   */
+  private Main(Runnable overdue) {
+    this.timeout = new Timeout(overdue);
+  }
 
   public static void main(String[] args) {
     System.setProperty("java.awt.headless", "true");
-    int code = run(args, System.out, System.err);
+    int code = run(args, System.out, System.err, Main::exit);
     System.out.flush();
     System.err.flush();
     System.exit(code);
@@ -48,7 +57,16 @@ public final class Main implements Runnable {
 
   /** Runs one command line and gives its exit code; never throws. */
   public static int run(String[] args, PrintStream out, PrintStream err) {
-    var main = new Main();
+    return run(args, out, err, () -> {});
+  }
+
+  private static void exit() {
+    System.err.println("tensorc: --timeout: stopped where it could not be interrupted");
+    System.exit(ExitCodes.ERROR);
+  }
+
+  private static int run(String[] args, PrintStream out, PrintStream err, Runnable overdue) {
+    var main = new Main(overdue);
     var errors = new PrintWriter(err, true, err.charset());
     try {
       return new CommandLine(main)
@@ -57,6 +75,7 @@ public final class Main implements Runnable {
           .setCaseInsensitiveEnumValuesAllowed(true)
           .setExpandAtFiles(false)
           .setParameterExceptionHandler((e, _) -> Errors.usage(e))
+          .setExecutionStrategy(parsed -> main.timeout.during(new RunLast(), parsed))
           .setExecutionExceptionHandler((e, _, _) -> Errors.report(e, main.debug, errors))
           .execute(args);
     } catch (StackOverflowError | OutOfMemoryError e) {

@@ -2,6 +2,7 @@ package dev.tensorc.compiler;
 
 import dev.tensorc.Options;
 import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.SourceText;
@@ -42,8 +43,10 @@ public final class PassContext {
    * Runs a pass and tells the dump hook.
    *
    * @throws CompilationException with everything found so far, if that holds an error
+   * @throws CompilationInterruptedException if the thread was interrupted
    */
   public <I, O> O run(Pass<I, O> pass, I in) {
+    CompilationInterruptedException.check();
     long begin = System.nanoTime();
     O out = pass.run(in, this);
     long nanos = System.nanoTime() - begin;

@@ -24,6 +24,8 @@ public final class BigStack {
   /**
    * The result of {@code work}; what it throws is thrown here. Runs in place where the caller is on
    * such a thread already.
+   *
+   * @throws CompilationInterruptedException if the caller is interrupted, and the work has noticed
    */
   public static <T> T call(Supplier<T> work) {
     if (Thread.currentThread() instanceof BigThread) {
@@ -45,7 +47,7 @@ public final class BigStack {
     };
   }
 
-  /** An interrupt is kept for the caller: the work is pure computation and always ends. */
+  /** An interrupt is for the work, which ends where it next looks, and is kept for the caller. */
   private static void join(Thread thread) {
     boolean interrupted = false;
     while (true) {
@@ -54,6 +56,7 @@ public final class BigStack {
         break;
       } catch (InterruptedException e) {
         interrupted = true;
+        thread.interrupt();
       }
     }
     if (interrupted) {

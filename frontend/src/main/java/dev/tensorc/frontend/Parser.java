@@ -65,10 +65,20 @@ public final class Parser {
         problems.isEmpty() ? Optional.of(program) : Optional.empty(), problems.inSourceOrder());
   }
 
+  private static CommonTokenStream interruptible(List<Token> tokens) {
+    return new CommonTokenStream(new ListTokenSource(tokens)) {
+      @Override
+      public void consume() {
+        CompilationInterruptedException.check();
+        super.consume();
+      }
+    };
+  }
+
   /** The fast way first; its failure only says that there is an error or a hard decision. */
   private static TensorParser.ProgramContext tree(
       SourceText source, List<Token> tokens, Problems problems) {
-    var parser = new TensorParser(new CommonTokenStream(new ListTokenSource(tokens)));
+    var parser = new TensorParser(interruptible(tokens));
     parser.removeErrorListeners();
     parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
     parser.setErrorHandler(new BailErrorStrategy());

@@ -131,6 +131,7 @@ class JavaPageIT {
                 "java.lang.foreign",
                 "java.nio",
                 "java.nio.file",
+                "java.time",
                 "java.util",
                 "java.util.concurrent")
             .map(p -> "import " + p + ".*;\n")

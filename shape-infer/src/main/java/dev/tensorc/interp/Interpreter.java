@@ -3,6 +3,7 @@ package dev.tensorc.interp;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.runtime.CallInterruptedException;
 import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
@@ -256,6 +257,7 @@ public final class Interpreter {
     become(f.loop().initial(), f.loop().carried());
     // an index beyond the last long ends the loop
     for (long i = from; f.step() > 0 ? i < to : i > to; ) {
+      CallInterruptedException.check(f.span().location());
       values.put(f.index().id(), NdArray.scalar(f.index().dtype(), i));
       run(f.body());
       become(f.body().yields(), f.loop().carried());
@@ -275,6 +277,7 @@ public final class Interpreter {
       if (!(Boolean) value(w.condition().yields().getFirst()).scalar()) {
         break;
       }
+      CallInterruptedException.check(w.span().location());
       run(w.body());
       become(w.body().yields(), w.loop().carried());
     }

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.frontend.Span;
 import java.util.SortedMap;
@@ -96,6 +97,7 @@ sealed class Code permits PlanCode {
   void name(Local local, String name) {}
 
   void load(Local local) {
+    CompilationInterruptedException.check();
     mv.visitVarInsn(local.type().getOpcode(Opcodes.ILOAD), local.slot());
   }
 

@@ -289,6 +289,11 @@ final class PlanEmitter {
   }
 
   private void iteration(LoopIr.Loop l) {
+    code.pushString(l.span().location());
+    code.callStatic(
+        JvmTypes.RUNTIME + "CallInterruptedException",
+        "check",
+        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.STRING));
     statements(l.body());
     moves.become(
         l.carried().stream().map(LoopIr.Carried::next).toList(),

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -105,6 +106,7 @@ public final class Exprs {
   }
 
   private Expr intern(Object key, Expr node) {
+    CompilationInterruptedException.check();
     Expr known = nodes.putIfAbsent(key, node);
     if (known != null) {
       return known;

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.Stored.Why;
+import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
@@ -316,6 +317,7 @@ final class Fusion {
     }
     block.yields().forEach(v -> force(v, END, yielded.apply(v)));
     for (TensorIr.Step step : block.steps().reversed()) {
+      CompilationInterruptedException.check();
       if (step instanceof TensorIr.Instr instr && isNeeded(instr)) {
         visit(instr);
       }

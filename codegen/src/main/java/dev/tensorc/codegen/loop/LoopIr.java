@@ -545,8 +545,10 @@ public sealed interface LoopIr {
    * The body runs again and again; at its end what it carries becomes what comes next.
    *
    * @param exchanges at the end of the body
+   * @param span the statement
    */
-  record Loop(Head head, List<Carried> carried, List<Stmt> body, List<Exchange> exchanges)
+  record Loop(
+      Head head, List<Carried> carried, List<Stmt> body, List<Exchange> exchanges, Span span)
       implements Stmt {}
 
   /** A buffer's array becomes another's, all at once with the other exchanges beside it. */

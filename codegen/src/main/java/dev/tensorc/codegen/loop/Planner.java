@@ -7,6 +7,8 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.frontend.CompilationInterruptedException;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
@@ -123,6 +125,7 @@ public final class Planner {
     List<Stmt> statements() {
       var out = new ArrayList<Stmt>();
       for (TensorIr.Step step : block.steps()) {
+        CompilationInterruptedException.check();
         switch (step) {
           case TensorIr.Check c -> {
             flush(out);
@@ -159,20 +162,20 @@ public final class Planner {
           Expr from = scalar(f.from());
           Expr to = scalar(f.to());
           var head = new LoopIr.Counted(f.index(), from, to, f.step());
-          out.add(loop(head, f.loop(), f.body()));
+          out.add(loop(head, f.loop(), f.body(), f.span()));
         }
         case TensorIr.While w -> {
           flush(out);
           var condition = new BlockPlanner(facts, definitions, w.condition());
           List<Stmt> steps = condition.statements();
           Expr asked = condition.scalar(w.condition().yields().getFirst());
-          out.add(loop(new LoopIr.Asked(steps, asked), w.loop(), w.body()));
+          out.add(loop(new LoopIr.Asked(steps, asked), w.loop(), w.body(), w.span()));
         }
         case TensorIr.Pure pure -> pure(pure, out);
       }
     }
 
-    private LoopIr.Loop loop(LoopIr.Head head, TensorIr.Loop loop, TensorIr.Block body) {
+    private LoopIr.Loop loop(LoopIr.Head head, TensorIr.Loop loop, TensorIr.Block body, Span span) {
       var planner = new BlockPlanner(facts, definitions, body);
       List<Stmt> steps = planner.statements();
       List<Value> nexts = planner.yields(steps);
@@ -187,7 +190,7 @@ public final class Planner {
                 ? new LoopIr.CarriedScalar(scalar(initial), value, next, result)
                 : new LoopIr.CarriedTensor(initial, value, next, result, false));
       }
-      return new LoopIr.Loop(head, carried, steps, List.of());
+      return new LoopIr.Loop(head, carried, steps, List.of(), span);
     }
 
     private void pure(TensorIr.Pure instr, List<Stmt> out) {

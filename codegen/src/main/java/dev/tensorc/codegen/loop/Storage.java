@@ -366,7 +366,7 @@ final class Storage {
         }
       }
     }
-    return new LoopIr.Loop(head, carried, body, rotation.exchanges());
+    return new LoopIr.Loop(head, carried, body, rotation.exchanges(), l.span());
   }
 
   /** A carried tensor that is written begins in storage of its own. */
