@@ -8,7 +8,9 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.Lazy;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A program that is parsed and inferred once, to be run in several ways. Engines that differ in
@@ -35,8 +37,17 @@ public final class Analysed {
 
   /** Class files of the program, which no engine has loaded yet. */
   public Compiled compiled(Options options) {
+    return compiled(options, plans -> plans);
+  }
+
+  /** As {@link #compiled(Options)}, with the versions of each cluster tried in a drawn order. */
+  public Compiled compiledInAnyOrder(Options options, Random random) {
+    return compiled(options, plans -> VersionOrder.shuffled(plans, random));
+  }
+
+  private Compiled compiled(Options options, UnaryOperator<LoopIr.Program> change) {
     var cx = new PassContext(source, options);
-    LoopIr.Program plans = Pipeline.plan(module, cx);
+    LoopIr.Program plans = change.apply(Pipeline.plan(module, cx));
     return new Compiled(options, plans, Pipeline.emit(plans, cx));
   }
 

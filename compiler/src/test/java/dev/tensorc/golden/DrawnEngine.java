@@ -26,8 +26,8 @@ public final class DrawnEngine {
   private final String name;
 
   /**
-   * @param random draws vector or scalar code; versions, their fallback alone, or no fusion; arrays
-   *     or native memory; one thread or several; and how outputs are laid out
+   * @param random draws vector or scalar code; versions in any order, their fallback alone, or no
+   *     fusion; arrays or native memory; one thread or several; and how outputs are laid out
    * @throws dev.tensorc.frontend.CompilationException if the program is too large for class files
    */
   public DrawnEngine(Analysed program, Random random) {
@@ -46,7 +46,7 @@ public final class DrawnEngine {
         "%s, versions %d, fusion %b, native %b, split %b, output %d"
             .formatted(mode, options.versions(), options.fusion(), inNative, split, out);
     this.reference = program.interpreted(options);
-    Analysed.Compiled classes = program.compiled(options);
+    Analysed.Compiled classes = program.compiledInAnyOrder(options, random);
     ClassChecks.verify(classes.classFiles());
     this.compiled = classes.in(mode);
   }
