@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  *
  * <p>The limit is half of the largest heap that the JVM may have, unless the system property {@code
  * tensorc.allocationLimit} (such as {@code 512M} or {@code 2G}) or {@link #set} says something
- * else. It holds for the results and the intermediate arrays of compiled programs, not for tensors
- * that Java code makes.
+ * else. It holds for the results and the intermediate arrays of compiled programs, and for all
+ * arrays together that are read from one file (see {@link dev.tensorc.runtime.io.ReadBudget}), not
+ * for tensors that Java code makes.
  */
 public final class AllocationLimit {
 

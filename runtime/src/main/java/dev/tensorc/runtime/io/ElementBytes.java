@@ -38,7 +38,7 @@ final class ElementBytes {
     int width = type.byteWidth();
     int capacity = arriving ? Math.min(count, CHUNK / width) : count;
     Object array = type.newArray(capacity);
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(order);
+    ByteBuffer chunk = chunk(type, count, order);
     int done = 0;
     while (done < count) {
       int n = Math.min(count - done, CHUNK / width);
@@ -62,13 +62,18 @@ final class ElementBytes {
   static void write(OutputStream out, Tensor tensor) throws IOException {
     Tensor rows = rowMajor(tensor);
     int width = tensor.type().byteWidth();
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer chunk = chunk(tensor.type(), rows.count(), ByteOrder.LITTLE_ENDIAN);
     for (long done = 0; done < rows.count(); ) {
       int n = (int) Math.min(rows.count() - done, CHUNK / width);
       encode(rows, done, chunk.clear(), n);
       out.write(chunk.array(), 0, n * width);
       done += n;
     }
+  }
+
+  /** No larger than the elements are: a file may have many small arrays. */
+  private static ByteBuffer chunk(ElementType type, long count, ByteOrder order) {
+    return ByteBuffer.allocate((int) Math.min(CHUNK, count * type.byteWidth())).order(order);
   }
 
   /** Whether memory is as a file is whose elements begin at this place of it. */

@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +20,10 @@ import java.util.Arrays;
  * Fortran order, either byte order; dtypes f2, f4, f8, i1 to i8, u1 to u8 and b1. The format is
  * described in {@code numpy.lib.format}.
  *
- * <p>Files are not trusted: nothing is allocated for a promise that the file's size does not keep.
+ * <p>Files are not trusted: nothing is allocated for a promise that the file's size does not keep,
+ * and no array above {@link ReadBudget the allocation limit}. A header has at most 1 MiB, a shape
+ * at most 64 axes, and an axis at most 2^31-1 elements. Whatever is wrong with a file is a {@link
+ * TensorFileException}.
  */
 public final class Npy {
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -36,13 +38,17 @@ public final class Npy {
   /**
    * Reads a file. A file in Fortran order becomes a view with Fortran strides.
    *
-   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
-   * @throws IOException if it cannot be read
+   * @throws TensorFileException if it cannot be read, is damaged, holds what tensors cannot, or is
+   *     above the allocation limit
    */
   public static Tensor read(Path file) throws IOException {
-    long size = Files.isRegularFile(file) ? Files.size(file) : UNKNOWN;
+    RegularFile.requireNoDirectory(file);
+    String name = file.toString();
     try (InputStream in = Files.newInputStream(file)) {
-      return read(in, file.toString(), size);
+      long size = Files.isRegularFile(file) ? Files.size(file) : UNKNOWN;
+      return read(in, name, size, size == UNKNOWN, ReadBudget.current());
+    } catch (IOException e) {
+      throw TensorFileException.of(name, e);
     }
   }
 
@@ -50,23 +56,25 @@ public final class Npy {
    * Reads a stream to its end, which must be the end of the array.
    *
    * @param name what messages call the stream
-   * @throws TensorFileException if the stream is damaged, or holds what tensors cannot
-   * @throws IOException if it cannot be read
+   * @throws TensorFileException if the stream is damaged, holds what tensors cannot, or is above
+   *     the allocation limit
+   * @throws IOException what the stream throws
    */
   public static Tensor read(InputStream in, String name) throws IOException {
-    return read(in, name, UNKNOWN);
+    return read(in, name, UNKNOWN, true, ReadBudget.current());
   }
 
   /**
    * Maps a file into memory: nothing is read before a program reads it, and the tensor may have
    * more elements than an array. It is read-only and lives as long as the arena. Elements that
    * cannot be used as they are in the file, such as those in the other byte order, are read as
-   * {@link #read} does.
+   * {@link #read} does, and so is a pipe. What is mapped does not count against the allocation
+   * limit.
    *
    * <p>The file must not become shorter while it is mapped.
    *
-   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
-   * @throws IOException if it cannot be read
+   * @throws TensorFileException if the file cannot be read, is damaged, or holds what tensors
+   *     cannot
    */
   public static Tensor map(Path file, Arena arena) throws IOException {
     return map(file, arena, MapMode.READ_ONLY);
@@ -77,51 +85,60 @@ public final class Npy {
    *
    * @param mode {@code READ_WRITE}: what is written to the tensor is written to the file; {@code
    *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
-   * @throws TensorFileException if the file is damaged, holds what tensors cannot, or is to be
-   *     written through and its elements cannot be used as they are
-   * @throws IOException if it cannot be read, or not written where it is to be
+   * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
+   *     or is to be written through and is read-only or has elements that cannot be used as they
+   *     are
    */
   public static Tensor map(Path file, Arena arena, MapMode mode) throws IOException {
     String name = file.toString();
-    if (!Files.isRegularFile(file)) {
+    RegularFile.requireNoDirectory(file);
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
       RegularFile.requireCopyable(name, mode, "it is no regular file");
       return read(file);
     }
-    try (FileChannel channel = RegularFile.open(file, mode)) {
-      return map(channel, 0, channel.size(), name, arena, mode);
-    }
+    return RegularFile.open(
+        file,
+        mode,
+        channel -> {
+          var mapping = new FileMapping(channel, arena, mode);
+          return map(mapping, 0, channel.size(), name, ReadBudget.current());
+        });
   }
 
   /** Maps an array that is a part of a file. */
-  static Tensor map(
-      FileChannel channel, long from, long size, String name, Arena arena, MapMode mode)
+  static Tensor map(FileMapping file, long from, long size, String name, ReadBudget budget)
       throws IOException {
-    InputStream in = new FilePart(channel, from, size);
+    InputStream in = new FilePart(file.channel(), from, size);
     Start start = start(in, name);
     NpyHeader header = start.header();
     long place = from + start.length();
     long available = size - start.length();
     if (available == 0) {
-      return data(in, name, header, 0);
+      return data(in, name, header, 0, false, budget);
     }
     if (!ElementBytes.usable(header.type(), header.byteOrder(), place)) {
       RegularFile.requireCopyable(
-          name, mode, "its elements are not laid out in the file as this machine needs them");
-      return data(in, name, header, available);
+          name,
+          file.mode(),
+          "its elements are not laid out in the file as this machine needs them");
+      return data(in, name, header, available, false, budget);
     }
     requireSize(name, header, header.bytes(name), available);
     return Tensors.view(
-        header.type(),
-        channel.map(mode, place, available, arena),
-        0,
-        header.shape(),
-        header.strides());
+        header.type(), file.slice(name, place, available), 0, header.shape(), header.strides());
   }
 
-  /** Reads an array of so many bytes, or of as many as the stream has if {@link #UNKNOWN}. */
-  static Tensor read(InputStream in, String name, long size) throws IOException {
+  /**
+   * Reads an array.
+   *
+   * @param size how many bytes it has with its header, or {@link #UNKNOWN}
+   * @param arriving whether to believe only what has arrived
+   */
+  static Tensor read(InputStream in, String name, long size, boolean arriving, ReadBudget budget)
+      throws IOException {
     Start start = start(in, name);
-    return data(in, name, start.header(), size == UNKNOWN ? UNKNOWN : size - start.length());
+    long available = size == UNKNOWN ? UNKNOWN : Math.max(size - start.length(), 0);
+    return data(in, name, start.header(), available, arriving, budget);
   }
 
   /** What stands before the elements, and how many bytes it takes. */
@@ -185,25 +202,36 @@ public final class Npy {
   }
 
   /** Reads the elements; {@code available} is the number of bytes left, if known. */
-  private static Tensor data(InputStream in, String name, NpyHeader header, long available)
+  private static Tensor data(
+      InputStream in,
+      String name,
+      NpyHeader header,
+      long available,
+      boolean arriving,
+      ReadBudget budget)
       throws IOException {
     int count = header.count(name);
     long promised = (long) count * header.type().byteWidth();
     if (available != UNKNOWN) {
       requireSize(name, header, promised, available);
     }
+    budget.take(name, text(header), promised);
     Object array =
         ElementBytes.read(
             in,
             header.type(),
             header.byteOrder(),
             count,
-            available == UNKNOWN,
+            arriving,
             found -> truncated(name, header, promised, found));
     if (in.read() >= 0) {
       throw trailing(name, header, promised);
     }
     return Tensors.view(header.type(), array, 0, header.shape(), header.strides());
+  }
+
+  private static String text(NpyHeader header) {
+    return header.type().label() + " " + Arrays.toString(header.shape());
   }
 
   private static void requireSize(String name, NpyHeader header, long promised, long available)
@@ -220,40 +248,52 @@ public final class Npy {
       String name, NpyHeader header, long promised, long found) {
     return new TensorFileException(
         name,
-        "truncated: %s %s needs %d bytes of data, the file has %d"
-            .formatted(header.type().label(), Arrays.toString(header.shape()), promised, found));
+        "truncated: %s needs %d bytes of data, the file has %d"
+            .formatted(text(header), promised, found));
   }
 
   private static TensorFileException trailing(String name, NpyHeader header, long promised) {
     return new TensorFileException(
         name,
-        "there is more in the file after the %d bytes of data of %s %s; one array to a file"
-            .formatted(promised, header.type().label(), Arrays.toString(header.shape())));
+        "there is more in the file after the %d bytes of data of %s; one array to a file"
+            .formatted(promised, text(header)));
   }
 
   /**
    * Writes a file, in row-major order and little-endian. An older file of the name is replaced only
    * when the new one is complete: after a failure it is still there, unchanged.
    *
-   * @throws TensorFileException if NumPy has no such type, or not so many axes
-   * @throws IOException if the file cannot be written
+   * @throws TensorFileException if the file cannot be written, or NumPy has no such type, or not so
+   *     many axes
    */
   public static void write(Path file, Tensor tensor) throws IOException {
-    WholeFile.write(file, out -> write(out, tensor));
+    StagedFiles.write(file, out -> write(out, tensor, file.toString()));
   }
 
   /**
    * Writes to a stream, in row-major order and little-endian; does not close it.
    *
-   * @throws IOException if the stream cannot be written
+   * @throws TensorFileException if NumPy has no such type, or not so many axes
+   * @throws IOException what the stream throws
    */
   public static void write(OutputStream out, Tensor tensor) throws IOException {
+    write(out, tensor, "output");
+  }
+
+  /**
+   * Writes to a stream as {@link #write(OutputStream, Tensor)} does.
+   *
+   * @param name what messages call the stream
+   * @throws TensorFileException if NumPy has no such type, or not so many axes
+   * @throws IOException what the stream throws
+   */
+  public static void write(OutputStream out, Tensor tensor, String name) throws IOException {
     if (tensor.rank() > NpyHeader.MAX_RANK) {
-      throw new TensorFileException("output", "NumPy reads at most 64 axes, not " + tensor.rank());
+      throw new TensorFileException(name, "NumPy reads at most 64 axes, not " + tensor.rank());
     }
     if (tensor.type() == ElementType.BF16) {
       throw new TensorFileException(
-          "output", "NumPy has no bf16; convert it in the program: astype(x, f32)");
+          name, "NumPy has no bf16; convert it in the program: astype(x, f32)");
     }
     out.write(header(new NpyHeader(tensor.type(), true, false, tensor.shape())));
     ElementBytes.write(out, tensor);

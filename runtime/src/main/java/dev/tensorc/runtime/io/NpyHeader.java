@@ -46,25 +46,13 @@ record NpyHeader(ElementType type, boolean littleEndian, boolean fortranOrder, l
    * @throws TensorFileException if no memory can hold them
    */
   long bytes(String file) throws TensorFileException {
-    for (long size : shape) {
-      if (size > Integer.MAX_VALUE) {
-        throw new TensorFileException(
-            file,
-            "the header promises shape %s, but one axis has at most 2147483647 (2^31-1) elements; save it with two axes instead: x.reshape(-1, 1024)"
-                .formatted(Arrays.toString(shape)));
-      }
-    }
     int width = type.byteWidth();
     return width * count(file, Long.MAX_VALUE / width, "memory holds");
   }
 
   private long count(String file, long most, String holds) throws TensorFileException {
-    long count = 1;
-    for (long size : shape) {
-      if (size == 0) {
-        return 0;
-      }
-    }
+    boolean empty = Arrays.stream(shape).anyMatch(size -> size == 0);
+    long count = empty ? 0 : 1;
     for (long size : shape) {
       if (Math.multiplyHigh(count, size) != 0 || count * size < 0 || count * size > most) {
         throw new TensorFileException(
@@ -73,6 +61,14 @@ record NpyHeader(ElementType type, boolean littleEndian, boolean fortranOrder, l
                 .formatted(Arrays.toString(shape), holds));
       }
       count *= size;
+    }
+    for (long size : shape) { // of empty arrays, too
+      if (size > Integer.MAX_VALUE) {
+        throw new TensorFileException(
+            file,
+            "the header promises shape %s, but one axis has at most 2147483647 (2^31-1) elements; save it with two axes instead: x.reshape(-1, 1024)"
+                .formatted(Arrays.toString(shape)));
+      }
     }
     return count;
   }

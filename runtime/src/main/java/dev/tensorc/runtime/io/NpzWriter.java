@@ -32,8 +32,13 @@ final class NpzWriter {
 
   private final Counter out;
   private final Zip zip;
+  private final String file;
 
-  NpzWriter(OutputStream out) {
+  /**
+   * @param file what messages call it
+   */
+  NpzWriter(OutputStream out, String file) {
+    this.file = file;
     this.out = new Counter(out);
     this.zip = new Zip(this.out);
   }
@@ -54,7 +59,7 @@ final class NpzWriter {
     int length = name.getBytes(StandardCharsets.UTF_8).length;
     if (name.isEmpty() || length > MAX_NAME) {
       throw new TensorFileException(
-          "output", "a name has from 1 to %d bytes, not %d".formatted(MAX_NAME, length));
+          file, "a name has from 1 to %d bytes, not %d".formatted(MAX_NAME, length));
     }
     ZipEntry member = new ZipEntry(name + ".npy");
     member.setTimeLocal(WRITTEN);
@@ -62,7 +67,7 @@ final class NpzWriter {
       store(member, tensor);
     }
     zip.putNextEntry(member);
-    Npy.write(zip, tensor);
+    Npy.write(zip, tensor, file);
     zip.closeEntry();
   }
 
@@ -70,7 +75,7 @@ final class NpzWriter {
   private void store(ZipEntry member, Tensor tensor) throws IOException {
     CRC32 crc = new CRC32();
     Counter counted = new Counter(OutputStream.nullOutputStream());
-    Npy.write(new CheckedOutputStream(counted, crc), tensor);
+    Npy.write(new CheckedOutputStream(counted, crc), tensor, file);
     member.setMethod(ZipEntry.STORED);
     member.setSize(counted.count);
     member.setCrc(crc.getValue());

@@ -11,17 +11,32 @@ import java.nio.file.StandardOpenOption;
 final class RegularFile {
   private RegularFile() {}
 
-  static FileChannel open(Path file, MapMode mode) throws IOException {
+  /** What is done with an open file. */
+  interface Use<R> {
+    R of(FileChannel channel) throws IOException;
+  }
+
+  /** Opens a file, uses it and closes it; whatever goes wrong with it has its name. */
+  static <R> R open(Path file, MapMode mode, Use<R> use) throws TensorFileException {
+    requireNoDirectory(file);
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new TensorFileException(
-          file.toString(),
-          Files.isDirectory(file)
-              ? "is a directory; give the name of a file"
-              : "is no regular file, which can be read at any place");
+          file.toString(), "is no regular file, which can be read at any place");
     }
-    return mode == MapMode.READ_ONLY
-        ? FileChannel.open(file, StandardOpenOption.READ)
-        : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try (FileChannel channel =
+        mode == MapMode.READ_ONLY
+            ? FileChannel.open(file, StandardOpenOption.READ)
+            : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      return use.of(channel);
+    } catch (IOException e) {
+      throw TensorFileException.of(file.toString(), e);
+    }
+  }
+
+  static void requireNoDirectory(Path file) throws TensorFileException {
+    if (Files.isDirectory(file)) {
+      throw new TensorFileException(file.toString(), "is a directory; give the name of a file");
+    }
   }
 
   /** Refuses a copy in the place of memory through which the file is to be written. */

@@ -22,7 +22,10 @@ import java.util.Map;
  * described at github.com/huggingface/safetensors.
  *
  * <p>Files are not trusted: the header must fit the file, and its tensors must fill what is behind
- * it without gaps and overlaps, before anything is allocated for them.
+ * it without gaps and overlaps, before anything is allocated for them. All tensors that one call
+ * reads count together against {@link ReadBudget the allocation limit}. A header has at most 100
+ * MB, a shape at most 64 axes, and an axis at most 2^31-1 elements. Whatever is wrong with a file
+ * is a {@link TensorFileException}.
  */
 public final class Safetensors {
   private static final int MAX_HEADER = 100_000_000; // as the format's own implementation
@@ -32,41 +35,45 @@ public final class Safetensors {
   /**
    * Reads all tensors, in the header's order.
    *
-   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
-   * @throws IOException if it cannot be read
+   * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
+   *     or is above the allocation limit with all its tensors
    */
   public static Map<String, Tensor> read(Path file) throws IOException {
-    try (FileChannel channel = RegularFile.open(file, MapMode.READ_ONLY)) {
-      Start start = start(channel, file.toString());
-      Map<String, Tensor> tensors = new LinkedHashMap<>();
-      for (SafetensorsHeader.Entry entry : start.header().entries()) {
-        tensors.put(entry.name(), read(channel, file.toString(), entry, start.length()));
-      }
-      return tensors;
-    }
+    String name = file.toString();
+    return RegularFile.open(
+        file,
+        MapMode.READ_ONLY,
+        channel -> {
+          Start start = start(channel, name);
+          ReadBudget budget = ReadBudget.current();
+          Map<String, Tensor> tensors = new LinkedHashMap<>();
+          for (SafetensorsHeader.Entry entry : start.header().entries()) {
+            tensors.put(entry.name(), read(channel, name, entry, start.length(), budget));
+          }
+          return tensors;
+        });
   }
 
   /**
    * The texts that a file has beside its tensors; mostly few or none.
    *
-   * @throws TensorFileException if the header is damaged
-   * @throws IOException if it cannot be read
+   * @throws TensorFileException if the file cannot be read, or the header is damaged
    */
   public static Map<String, String> metadata(Path file) throws IOException {
-    try (FileChannel channel = RegularFile.open(file, MapMode.READ_ONLY)) {
-      return start(channel, file.toString()).header().metadata();
-    }
+    return RegularFile.open(
+        file, MapMode.READ_ONLY, channel -> start(channel, file.toString()).header().metadata());
   }
 
   /**
    * Maps a file into memory: nothing is read before a program reads it. The tensors are read-only
    * and live as long as the arena. Elements that do not lie where the machine needs them are read
    * as {@link #read} does; files that were written with care, as {@link #write} does, have none.
+   * What is mapped does not count against the allocation limit.
    *
    * <p>The file must not become shorter while it is mapped.
    *
-   * @throws TensorFileException if the file is damaged, or holds what tensors cannot
-   * @throws IOException if it cannot be read
+   * @throws TensorFileException if the file cannot be read, is damaged, or holds what tensors
+   *     cannot
    */
   public static Map<String, Tensor> map(Path file, Arena arena) throws IOException {
     return map(file, arena, MapMode.READ_ONLY);
@@ -77,35 +84,50 @@ public final class Safetensors {
    *
    * @param mode {@code READ_WRITE}: what is written to a tensor is written to the file; {@code
    *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
-   * @throws TensorFileException if the file is damaged, holds what tensors cannot, or is to be
-   *     written through and its elements cannot be used as they are
-   * @throws IOException if it cannot be read, or not written where it is to be
+   * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
+   *     or is to be written through and is read-only or has elements that cannot be used as they
+   *     are
    */
   public static Map<String, Tensor> map(Path file, Arena arena, MapMode mode) throws IOException {
     String name = file.toString();
-    try (FileChannel channel = RegularFile.open(file, mode)) {
-      Start start = start(channel, name);
-      Map<String, Tensor> tensors = new LinkedHashMap<>();
-      for (SafetensorsHeader.Entry entry : start.header().entries()) {
-        long place = start.length() + entry.begin();
-        boolean usable = ElementBytes.usable(entry.type(), ByteOrder.LITTLE_ENDIAN, place);
-        if (!usable && entry.count() > 0) {
-          RegularFile.requireCopyable(
-              name,
-              mode,
-              "tensor %s is not aligned for %s".formatted(entry.quoted(), entry.type().label()));
-        }
-        tensors.put(
-            entry.name(),
-            usable && entry.count() > 0
-                ? Tensors.wrap(
-                    entry.type(),
-                    channel.map(mode, place, entry.end() - entry.begin(), arena),
-                    entry.shape())
-                : read(channel, name, entry, start.length()));
-      }
-      return tensors;
+    return RegularFile.open(
+        file,
+        mode,
+        channel -> {
+          Start start = start(channel, name);
+          ReadBudget budget = ReadBudget.current();
+          var mapping = new FileMapping(channel, arena, mode);
+          Map<String, Tensor> tensors = new LinkedHashMap<>();
+          for (SafetensorsHeader.Entry entry : start.header().entries()) {
+            tensors.put(
+                entry.name(),
+                isMapped(entry, name, start.length(), mode)
+                    ? Tensors.wrap(
+                        entry.type(),
+                        mapping.slice(name, start.length() + entry.begin(), entry.bytes()),
+                        entry.shape())
+                    : read(channel, name, entry, start.length(), budget));
+          }
+          return tensors;
+        });
+  }
+
+  /** Whether it is mapped; else it is read, which is refused where it is to be written through. */
+  private static boolean isMapped(
+      SafetensorsHeader.Entry entry, String name, long start, MapMode mode)
+      throws TensorFileException {
+    if (entry.count() == 0) {
+      return false;
     }
+    long place = start + entry.begin();
+    if (ElementBytes.usable(entry.type(), ByteOrder.LITTLE_ENDIAN, place)) {
+      return true;
+    }
+    RegularFile.requireCopyable(
+        name,
+        mode,
+        "tensor %s is not aligned for %s".formatted(entry.quoted(), entry.type().label()));
+    return false;
   }
 
   /** The header, and how many bytes it takes with its length. */
@@ -142,7 +164,11 @@ public final class Safetensors {
   }
 
   private static Tensor read(
-      FileChannel channel, String name, SafetensorsHeader.Entry entry, long start)
+      FileChannel channel,
+      String name,
+      SafetensorsHeader.Entry entry,
+      long start,
+      ReadBudget budget)
       throws IOException {
     long count = entry.count();
     if (count > Integer.MAX_VALUE - 8) {
@@ -151,9 +177,10 @@ public final class Safetensors {
           "tensor %s has shape %s, which is more elements than one array holds (2^31-1); map the file"
               .formatted(entry.quoted(), Arrays.toString(entry.shape())));
     }
+    budget.take(name, "tensor " + entry.quoted(), entry.bytes());
     Object array =
         ElementBytes.read(
-            new FilePart(channel, start + entry.begin(), entry.end() - entry.begin()),
+            new FilePart(channel, start + entry.begin(), entry.bytes()),
             entry.type(),
             ByteOrder.LITTLE_ENDIAN,
             (int) count,
@@ -167,8 +194,7 @@ public final class Safetensors {
    * complete. The tensors are aligned for {@link #map}, and the bytes depend on them and their
    * order alone.
    *
-   * @throws TensorFileException if a name cannot be written
-   * @throws IOException if the file cannot be written
+   * @throws TensorFileException if the file or a name cannot be written
    */
   public static void write(Path file, Map<String, ? extends Tensor> tensors) throws IOException {
     write(file, tensors, Map.of());
@@ -177,13 +203,12 @@ public final class Safetensors {
   /**
    * Writes a file of tensors and texts; see {@link #write(Path, Map)}.
    *
-   * @throws TensorFileException if a name cannot be written
-   * @throws IOException if the file cannot be written
+   * @throws TensorFileException if the file or a name cannot be written
    */
   public static void write(
       Path file, Map<String, ? extends Tensor> tensors, Map<String, String> metadata)
       throws IOException {
-    SafetensorsWriter writer = new SafetensorsWriter(tensors, metadata);
-    WholeFile.write(file, writer::write);
+    SafetensorsWriter writer = new SafetensorsWriter(tensors, metadata, file.toString());
+    StagedFiles.write(file, writer::write);
   }
 }

@@ -26,8 +26,16 @@ record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries) {
       return "'" + NpyType.printable(name) + "'";
     }
 
+    String offsets() {
+      return "tensor %s has offsets [%d, %d]".formatted(quoted(), begin, end);
+    }
+
+    long bytes() {
+      return end - begin;
+    }
+
     long count() {
-      return (end - begin) / type.byteWidth();
+      return bytes() / type.byteWidth();
     }
   }
 
@@ -72,20 +80,19 @@ record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries) {
     inOrder.sort(Comparator.comparingLong(Entry::begin).thenComparingLong(Entry::end));
     long end = 0;
     for (Entry entry : inOrder) {
-      String offsets =
-          "tensor %s has offsets [%d, %d]".formatted(entry.quoted(), entry.begin(), entry.end());
       if (entry.begin() > entry.end() || entry.end() > available) {
         throw new TensorFileException(
             file,
-            "%s, which do not lie in the %d bytes behind the header".formatted(offsets, available));
+            "%s, which do not lie in the %d bytes behind the header"
+                .formatted(entry.offsets(), available));
       }
       if (entry.begin() != end) {
         throw new TensorFileException(
             file,
             "%s, but the tensor before it ends at %d: there is %s"
-                .formatted(offsets, end, entry.begin() < end ? "an overlap" : "a gap"));
+                .formatted(entry.offsets(), end, entry.begin() < end ? "an overlap" : "a gap"));
       }
-      requireSize(file, entry, offsets);
+      requireSize(file, entry);
       end = entry.end();
     }
     if (end != available) {
@@ -96,8 +103,7 @@ record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries) {
     }
   }
 
-  private static void requireSize(String file, Entry entry, String offsets)
-      throws TensorFileException {
+  private static void requireSize(String file, Entry entry) throws TensorFileException {
     long bytes = entry.type().byteWidth();
     boolean empty = false;
     for (long size : entry.shape()) {
@@ -113,13 +119,13 @@ record SafetensorsHeader(Map<String, String> metadata, List<Entry> entries) {
       boolean large = Math.multiplyHigh(bytes, size) != 0 || bytes * size < 0;
       bytes = empty ? 0 : large ? Long.MAX_VALUE : bytes * size;
     }
-    if (bytes != entry.end() - entry.begin()) {
+    if (bytes != entry.bytes()) {
       throw new TensorFileException(
           file,
           "%s, which are %d bytes, but %s of shape %s needs %s"
               .formatted(
-                  offsets,
-                  entry.end() - entry.begin(),
+                  entry.offsets(),
+                  entry.bytes(),
                   entry.type().label(),
                   Arrays.toString(entry.shape()),
                   bytes == Long.MAX_VALUE ? "more than 2^63-1" : bytes));

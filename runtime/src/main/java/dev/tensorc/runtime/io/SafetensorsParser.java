@@ -85,7 +85,7 @@ final class SafetensorsParser extends HeaderParser {
   }
 
   private long[] integers() throws TensorFileException {
-    long[] values = new long[MAX_RANK];
+    long[] values = new long[4]; // most have no more; there may be many
     int count = 0;
     expect('[');
     if (accept(']')) {
@@ -94,6 +94,9 @@ final class SafetensorsParser extends HeaderParser {
     do {
       if (count == MAX_RANK) {
         throw malformed("more than 64 numbers");
+      }
+      if (count == values.length) {
+        values = Arrays.copyOf(values, 2 * count);
       }
       values[count++] = integer();
     } while (accept(','));

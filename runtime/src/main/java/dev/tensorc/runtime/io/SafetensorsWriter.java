@@ -23,9 +23,15 @@ final class SafetensorsWriter {
 
   private final List<Map.Entry<String, ? extends Tensor>> tensors;
   private final byte[] header;
+  private final String file;
 
-  SafetensorsWriter(Map<String, ? extends Tensor> tensors, Map<String, String> metadata)
+  /**
+   * @param file what messages call it
+   */
+  SafetensorsWriter(
+      Map<String, ? extends Tensor> tensors, Map<String, String> metadata, String file)
       throws TensorFileException {
+    this.file = file;
     this.tensors = new ArrayList<>(tensors.entrySet());
     this.tensors.sort(Comparator.comparing(each -> -each.getValue().type().byteWidth()));
     this.header = header(metadata);
@@ -50,7 +56,7 @@ final class SafetensorsWriter {
     for (Map.Entry<String, ? extends Tensor> each : tensors) {
       if (each.getKey().equals(SafetensorsParser.METADATA)) {
         throw new TensorFileException(
-            "output", "no tensor can have the name " + SafetensorsParser.METADATA);
+            file, "no tensor can have the name " + SafetensorsParser.METADATA);
       }
       Tensor tensor = each.getValue();
       long end = begin + tensor.count() * tensor.type().byteWidth();
@@ -70,12 +76,12 @@ final class SafetensorsWriter {
     return padded;
   }
 
-  private static byte[] utf8(String text) throws TensorFileException {
+  private byte[] utf8(String text) throws TensorFileException {
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
       return Arrays.copyOf(bytes.array(), bytes.limit());
     } catch (CharacterCodingException e) {
-      throw new TensorFileException("output", "a name or text has half of a surrogate pair");
+      throw new TensorFileException(file, "a name or text has half of a surrogate pair");
     }
   }
 

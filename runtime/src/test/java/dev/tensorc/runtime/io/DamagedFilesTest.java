@@ -33,6 +33,7 @@ class DamagedFilesTest {
           "99999999999999999999".getBytes(StandardCharsets.US_ASCII),
           "2147483647,".getBytes(StandardCharsets.US_ASCII),
           "-1".getBytes(StandardCharsets.US_ASCII),
+          "0,2147483648".getBytes(StandardCharsets.US_ASCII),
           "\"{[(".getBytes(StandardCharsets.US_ASCII),
           new byte[] {'P', 'K', 1, 2},
           new byte[] {'P', 'K', 6, 6});

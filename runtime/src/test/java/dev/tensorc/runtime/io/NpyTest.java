@@ -294,6 +294,8 @@ class NpyTest {
         "(1152921504606846976,); more elements than one array holds",
         "(2147483647, 2147483647, 2147483647); more elements than one array holds",
         "(99999999999999999999999,); above 2^63-1",
+        "(0, 2147483648); one axis has at most 2147483647 (2^31-1) elements",
+        "(9223372036854775807, 0); one axis has at most 2147483647 (2^31-1) elements",
         "(500000000,); truncated: f32 [500000000] needs 2000000000 bytes of data, the file has 8",
         "(3,); truncated: f32 [3] needs 12 bytes of data, the file has 8",
         "(1,); there is more in the file after the 4 bytes of data of f32 [1]",

@@ -123,7 +123,8 @@ class NpzTest {
         .isInstanceOf(TensorFileException.class)
         .hasMessage(folder + ": is a directory; give the name of a file");
     assertThatThrownBy(() -> Npz.read(folder.resolve("none")))
-        .isInstanceOf(NoSuchFileException.class);
+        .isInstanceOf(TensorFileException.class)
+        .hasCauseInstanceOf(NoSuchFileException.class);
     Npz.write(file, saved());
     assertThatThrownBy(() -> Npy.read(file))
         .isInstanceOf(TensorFileException.class)

@@ -1,0 +1,173 @@
+package dev.tensorc.runtime.io;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/**
+ * A file beside an output, whose name nobody can guess. It is locked as long as its process lives,
+ * which tells it from one that was left.
+ */
+final class TemporaryFile {
+  private static final int RANDOM_BYTES = 16;
+  private static final int MOST_NAME_CHARS = 40; // file systems allow 255 bytes in all
+  private static final int ATTEMPTS = 10;
+  private static final Pattern END = Pattern.compile("[0-9a-f]{32}\\.tmp");
+  private static final Set<OpenOption> NEW =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> OLD =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Those of this process, which may not be opened: that would end their locks (POSIX). */
+  private static final Set<Path> LIVING = ConcurrentHashMap.newKeySet();
+
+  private final Path target;
+  private final String name;
+  private final Path path;
+  private final FileChannel channel;
+
+  private TemporaryFile(Path target, String name, Path path, FileChannel channel) {
+    this.target = target;
+    this.name = name;
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /** What messages call the output. */
+  String name() {
+    return name;
+  }
+
+  static TemporaryFile create(Path target, String name) throws IOException {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      byte[] random = new byte[RANDOM_BYTES];
+      RANDOM.nextBytes(random);
+      Path path = target.resolveSibling(prefix(target) + HexFormat.of().formatHex(random) + ".tmp");
+      LIVING.add(path);
+      TemporaryFile file = null;
+      try {
+        FileChannel channel = open(path, target);
+        if (isKept(path, channel)) {
+          file = new TemporaryFile(target, name, path, channel);
+          return file;
+        }
+        channel.close();
+      } finally {
+        if (file == null) {
+          LIVING.remove(path);
+        }
+      }
+    }
+    throw new IOException("other processes remove its temporary files");
+  }
+
+  private static FileChannel open(Path path, Path target) throws IOException {
+    Optional<Set<PosixFilePermission>> old = permissions(target);
+    if (old.isEmpty()) {
+      return FileChannel.open(path, NEW);
+    }
+    FileAttribute<?> narrowed = PosixFilePermissions.asFileAttribute(old.get()); // by the umask
+    FileChannel channel = FileChannel.open(path, NEW, narrowed);
+    Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        .setPermissions(old.get());
+    return channel;
+  }
+
+  /** Those of the file that is there; empty where there is none, or the system has no such. */
+  private static Optional<Set<PosixFilePermission>> permissions(Path target) {
+    try {
+      return Optional.of(Files.getPosixFilePermissions(target));
+    } catch (IOException | UnsupportedOperationException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** Locks a new file; false where another process has taken it for one that was left. */
+  private static boolean isKept(Path path, FileChannel channel) {
+    try {
+      return channel.tryLock() != null && Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    } catch (OverlappingFileLockException _) {
+      return false;
+    } catch (IOException _) {
+      return true; // a file system without locks, where nothing that was left is removed
+    }
+  }
+
+  void write(StagedFiles.Content content) throws IOException {
+    OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
+    content.writeTo(out);
+    out.flush();
+  }
+
+  /** Moves it to its place. */
+  void move() throws IOException {
+    try {
+      Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException _) {
+      Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+    LIVING.remove(path);
+    channel.close(); // not before: without its lock it could be taken for one that was left
+  }
+
+  void discard() throws IOException {
+    try {
+      Files.deleteIfExists(path);
+    } finally {
+      LIVING.remove(path);
+      channel.close();
+    }
+  }
+
+  /** Whether a file has the name of a temporary one of an output. */
+  static boolean isOf(Path file, Path target) {
+    String prefix = prefix(target);
+    String name = String.valueOf(file.getFileName());
+    return name.startsWith(prefix) && END.matcher(name.substring(prefix.length())).matches();
+  }
+
+  private static String prefix(Path target) {
+    String name = String.valueOf(target.getFileName());
+    int length = Math.min(name.length(), MOST_NAME_CHARS);
+    boolean half = length > 0 && Character.isHighSurrogate(name.charAt(length - 1));
+    return "." + name.substring(0, half ? length - 1 : length) + ".tensorc-";
+  }
+
+  /** Removes one that no process writes; one that may not be opened stays. */
+  static void removeIfLeft(Path path) {
+    if (LIVING.contains(path) || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    // To read and write: a pipe that has taken its place would block one who only writes.
+    try (FileChannel channel = FileChannel.open(path, OLD);
+        FileLock lock = channel.tryLock()) {
+      if (lock != null) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException | OverlappingFileLockException _) {
+      // it belongs to somebody else
+    }
+  }
+}
