@@ -9,6 +9,7 @@ import dev.tensorc.runtime.CallInterruptedException;
 import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -20,6 +21,9 @@ import picocli.CommandLine;
 
 /** What goes wrong, as one message and an exit code. */
 final class Errors {
+
+  /** The system's words: Java has no exception of its own for it. */
+  private static final String BROKEN_PIPE = "Broken pipe";
 
   private Errors() {}
 
@@ -62,6 +66,19 @@ final class Errors {
     return e instanceof Failure f ? f.exitCode() : ExitCodes.ERROR;
   }
 
+  /**
+   * Standard output that could not be written. One whose reader has gone, such as {@code head}, has
+   * what it wanted: nothing is said of that.
+   *
+   * @param code what the command ended with otherwise
+   */
+  static int output(IOException e, int code, PrintWriter err) {
+    if (!text(e).contains(BROKEN_PIPE)) {
+      err.println("tensorc: cannot write to standard output: " + text(e));
+    }
+    return code == ExitCodes.OK ? ExitCodes.ERROR : code;
+  }
+
   private static String firstError(CompilationException e) {
     return e.diagnostics().stream()
         .filter(d -> d.severity() == Severity.ERROR)
@@ -78,6 +95,7 @@ final class Errors {
       case TensorException t -> text(t);
       case ArithmeticException a -> text(a);
       case IOException io -> describe(io);
+      case UncheckedIOException u when u.getCause() instanceof IOException io -> describe(io);
       case OutOfMemoryError _ ->
           "not enough memory; give the JVM more with TENSORC_JAVA_OPTS=-Xmx...";
       default -> "internal error, a bug in tensorc: " + e + " (--debug shows where)";

@@ -1,7 +1,11 @@
 package dev.tensorc.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,15 +53,16 @@ public final class Main implements Runnable {
 
   public static void main(String[] args) {
     System.setProperty("java.awt.headless", "true");
-    int code = run(args, System.out, System.err, Main::exit);
-    System.out.flush();
+    // Not System.out, which does not say why it failed.
+    var out = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    int code = new Main(Main::exit).run(args, out, System.out.charset(), System.err);
     System.err.flush();
     System.exit(code);
   }
 
   /** Runs one command line and gives its exit code; never throws. */
   public static int run(String[] args, PrintStream out, PrintStream err) {
-    return run(args, out, err, () -> {});
+    return new Main(() -> {}).run(args, new StandardOutput(out), out.charset(), err);
   }
 
   private static void exit() {
@@ -65,21 +70,27 @@ public final class Main implements Runnable {
     System.exit(ExitCodes.ERROR);
   }
 
-  private static int run(String[] args, PrintStream out, PrintStream err, Runnable overdue) {
-    var main = new Main(overdue);
+  private int run(String[] args, StandardOutput out, Charset charset, PrintStream err) {
     var errors = new PrintWriter(err, true, err.charset());
+    var printer = new PrintWriter(new OutputStreamWriter(out, charset), true);
+    int code = execute(args, printer, errors);
+    printer.flush();
+    return out.failure().isPresent() ? Errors.output(out.failure().get(), code, errors) : code;
+  }
+
+  private int execute(String[] args, PrintWriter out, PrintWriter errors) {
     try {
-      return new CommandLine(main)
-          .setOut(new PrintWriter(out, true, out.charset()))
+      return new CommandLine(this)
+          .setOut(out)
           .setErr(errors)
           .setCaseInsensitiveEnumValuesAllowed(true)
           .setExpandAtFiles(false)
           .setParameterExceptionHandler((e, _) -> Errors.usage(e))
-          .setExecutionStrategy(parsed -> main.timeout.during(new RunLast(), parsed))
-          .setExecutionExceptionHandler((e, _, _) -> Errors.report(e, main.debug, errors))
+          .setExecutionStrategy(parsed -> timeout.during(new RunLast(), parsed))
+          .setExecutionExceptionHandler((e, _, _) -> Errors.report(e, debug, errors))
           .execute(args);
     } catch (StackOverflowError | OutOfMemoryError e) {
-      return Errors.report(e, main.debug, errors);
+      return Errors.report(e, debug, errors);
     }
   }
 
