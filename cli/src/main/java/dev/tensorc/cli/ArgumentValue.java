@@ -8,6 +8,8 @@ import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.UShortTensor;
 import dev.tensorc.runtime.io.Npy;
+import dev.tensorc.runtime.io.ReadBudget;
+import dev.tensorc.runtime.io.TensorFileException;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -69,6 +71,16 @@ final class ArgumentValue {
     }
   }
 
+  /** Counts what an array becomes: it is one more beside what was read. */
+  private void requireMemory(Tensor array) {
+    String converted = "%s converted to %s".formatted(Arrays.toString(array.shape()), dtype);
+    try {
+      ReadBudget.current().take(text, converted, array.count() * parameter.dtype().byteWidth());
+    } catch (TensorFileException e) {
+      throw problem(Errors.describe(e));
+    }
+  }
+
   private Object fromArray(Tensor array) {
     DType given = TensorBridge.dtype(array.type());
     if (given != dtype && !cast) {
@@ -79,6 +91,10 @@ final class ArgumentValue {
     if (given == dtype && !parameter.isScalar()) {
       return array;
     }
+    if (parameter.isScalar() && array.rank() > 0) {
+      throw scalarWanted(Arrays.toString(array.shape()));
+    }
+    requireMemory(array);
     var elements =
         TensorBridge.elements(array).stream().map(e -> Casts.cast(given, dtype, e)).toList();
     return shaped(Arrays.stream(array.shape()).boxed().toList(), elements);
@@ -131,10 +147,14 @@ final class ArgumentValue {
     return converted;
   }
 
+  private Failure scalarWanted(String shape) {
+    return problem("a scalar (%s) is wanted, not shape %s".formatted(dtype, shape));
+  }
+
   private Object shaped(List<Long> shape, List<Object> elements) {
     if (parameter.isScalar()) {
       if (!shape.isEmpty()) {
-        throw problem("a scalar (%s) is wanted, not shape %s".formatted(dtype, shape));
+        throw scalarWanted(shape.toString());
       }
       return elements.getFirst();
     }

@@ -3,9 +3,10 @@ package dev.tensorc.cli;
 import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
+import dev.tensorc.runtime.io.StagedFiles;
+import dev.tensorc.runtime.io.TensorFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -85,13 +86,21 @@ final class CompileCommand implements Callable<Integer> {
     var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times
     compiled.forEach(program -> found.addAll(program.diagnostics()));
     Sources.print(List.copyOf(found), spec.commandLine().getErr());
-    if (report.isPresent()) {
-      Files.write(report.get(), CompileReport.lines(compiled, found));
+    boolean failed = fails(found);
+    try (var staged = new StagedFiles()) {
+      if (report.isPresent()) {
+        add(staged, report.get(), CompileReport.text(compiled, found));
+      }
+      if (!failed) {
+        addClasses(staged, compiled);
+      }
+      staged.commit();
+    } catch (TensorFileException e) {
+      throw Failure.data("cannot write " + Errors.describe(e));
     }
-    if (fails(found)) {
+    if (failed) {
       return ExitCodes.ERROR;
     }
-    write(compiled);
     compiled.stream().filter(program -> isUseless(program, compiled)).forEach(this::advise);
     return ExitCodes.OK;
   }
@@ -151,31 +160,31 @@ final class CompileCommand implements Callable<Integer> {
         .println("tensorc: %s has no `export fn`: no class".formatted(program.file()));
   }
 
-  private void write(List<Compiled> compiled) throws IOException {
-    try (var staged = new StagedFiles()) {
-      for (Compiled program : compiled) {
-        for (var classFile : program.classFiles().entrySet()) {
-          add(
-              staged,
-              directory,
-              classFile.getKey().replace('.', '/') + ".class",
-              classFile.getValue());
-        }
-        if (sources.isPresent()) {
-          for (var source : program.stubSources().entrySet()) {
-            byte[] text = source.getValue().getBytes(StandardCharsets.UTF_8);
-            add(staged, sources.get(), source.getKey(), text);
-          }
+  private void addClasses(StagedFiles staged, List<Compiled> compiled) throws TensorFileException {
+    for (Compiled program : compiled) {
+      for (var classFile : program.classFiles().entrySet()) {
+        Path target = directory.resolve(classFile.getKey().replace('.', '/') + ".class");
+        makeFolderOf(target, staged);
+        staged.add(target, out -> out.write(classFile.getValue()));
+      }
+      if (sources.isPresent()) {
+        for (var source : program.stubSources().entrySet()) {
+          Path target = sources.get().resolve(source.getKey());
+          makeFolderOf(target, staged);
+          add(staged, target, source.getValue());
         }
       }
-      staged.commit();
     }
   }
 
-  private static void add(StagedFiles staged, Path folder, String name, byte[] content)
-      throws IOException {
-    Path target = folder.resolve(name);
-    Files.createDirectories(target.toAbsolutePath().getParent());
-    staged.add(target, out -> out.write(content));
+  private static void makeFolderOf(Path target, StagedFiles staged) throws TensorFileException {
+    Path folder = target.getParent();
+    if (folder != null) {
+      staged.makeFolders(folder);
+    }
+  }
+
+  private static void add(StagedFiles staged, Path target, String text) throws TensorFileException {
+    staged.add(target, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 }

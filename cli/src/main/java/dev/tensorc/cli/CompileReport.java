@@ -2,7 +2,6 @@ package dev.tensorc.cli;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -20,11 +19,11 @@ import java.util.Locale;
  */
 final class CompileReport {
 
-  private final List<String> lines = new ArrayList<>();
+  private final StringBuilder lines = new StringBuilder();
 
   private CompileReport() {}
 
-  static List<String> lines(List<Compiled> programs, Collection<Diagnostic> diagnostics) {
+  static String text(List<Compiled> programs, Collection<Diagnostic> diagnostics) {
     var report = new CompileReport();
     for (Compiled program : programs) {
       report.line("program", program.file().toString());
@@ -32,7 +31,7 @@ final class CompileReport {
       program.classFiles().keySet().forEach(name -> report.line("class", name));
     }
     diagnostics.forEach(report::diagnostic);
-    return report.lines;
+    return report.lines.toString();
   }
 
   private void diagnostic(Diagnostic d) {
@@ -51,7 +50,7 @@ final class CompileReport {
     for (String field : fields) {
       line.append(line.isEmpty() ? "" : "\t").append(escaped(field));
     }
-    lines.add(line.toString());
+    lines.append(line).append('\n');
   }
 
   private static String escaped(String field) {

@@ -2,6 +2,7 @@ package dev.tensorc.cli;
 
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
+import dev.tensorc.runtime.io.ReadBudget;
 import java.util.List;
 
 /** Finds what a command line names. */
@@ -21,12 +22,16 @@ final class Functions {
     }
   }
 
-  /** Of a generic function the first instance that takes the arguments. */
+  /**
+   * Of a generic function the first instance that takes the arguments, whose files together are
+   * below the allocation limit.
+   */
   static Call call(List<Function> instances, List<String> arguments, boolean cast) {
     Failure first = null;
     for (Function f : instances) {
       try {
-        return new Call(f, new ArgumentList(f, cast).read(arguments));
+        var list = new ArgumentList(f, cast);
+        return new Call(f, ReadBudget.together(() -> list.read(arguments)));
       } catch (Failure e) {
         first = first == null ? e : first;
       }

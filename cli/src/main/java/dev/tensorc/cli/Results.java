@@ -5,8 +5,10 @@ import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.io.Npy;
-import java.io.IOException;
+import dev.tensorc.runtime.io.StagedFiles;
+import dev.tensorc.runtime.io.TensorFileException;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,7 +76,11 @@ final class Results {
           "%s: a picture has 2 or 3 axes, but %s is %s"
               .formatted(file, which(result), result.declaredType()));
     }
-    return Path.of(file);
+    try {
+      return Path.of(file);
+    } catch (InvalidPathException e) {
+      throw Failure.usage("-o " + file + ": not a file name: " + e.getMessage());
+    }
   }
 
   private static boolean isPng(String file) {
@@ -101,8 +107,8 @@ final class Results {
         }
       }
       staged.commit();
-    } catch (IOException e) {
-      throw Failure.data("cannot write the results: " + Errors.describe(e));
+    } catch (TensorFileException e) {
+      throw Failure.data("cannot write " + Errors.describe(e));
     }
     printed.forEach(out::println);
   }
@@ -113,15 +119,11 @@ final class Results {
         : TensorBridge.tensor(TensorBridge.dtype(result.dtype()), List.of(), List.of(value));
   }
 
-  private static void stage(StagedFiles staged, Path file, Tensor tensor) {
-    StagedFiles.Content content =
-        isPng(file.toString())
-            ? PictureWriter.of(tensor, file.toString())::encode
-            : out -> Npy.write(out, tensor);
-    try {
-      staged.add(file, content);
-    } catch (IOException e) {
-      throw Failure.data("cannot write " + file + ": " + Errors.describe(e));
-    }
+  private static void stage(StagedFiles staged, Path file, Tensor tensor)
+      throws TensorFileException {
+    String name = file.toString();
+    staged.add(
+        file,
+        isPng(name) ? PictureWriter.of(tensor, name)::encode : out -> Npy.write(out, tensor, name));
   }
 }

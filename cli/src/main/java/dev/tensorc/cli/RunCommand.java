@@ -70,8 +70,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--allocation-limit",
       paramLabel = "SIZE",
       description = {
-        "Refuse arrays above this many bytes, such as 512M or 2G;",
-        "half of the largest heap unless given."
+        "Refuse arrays above this many bytes, such as 512M or 2G, and files of",
+        "arguments that are above it together; half of the largest heap unless given."
       })
   private String allocationLimit = "";
 
@@ -101,7 +101,10 @@ final class RunCommand implements Callable<Integer> {
     times.print(spec.commandLine().getErr());
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     List<Function> instances = Functions.find(program, functionName);
-    Functions.Call call = Functions.call(instances, arguments, cast);
+    Functions.Call call =
+        allocationLimit.isEmpty()
+            ? Functions.call(instances, arguments, cast)
+            : AllocationLimit.during(limit(), () -> Functions.call(instances, arguments, cast));
     var results = new Results(call.function(), outputs);
     results.deliver(call.function().invoke(call.arguments()), spec.commandLine().getOut());
     return ExitCodes.OK;
