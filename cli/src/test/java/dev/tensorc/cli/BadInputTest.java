@@ -2,14 +2,24 @@ package dev.tensorc.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.tensorc.cli.CommandLineFixture.Outcome;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.io.Npy;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Random;
+import java.util.zip.CRC32;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +127,128 @@ class BadInputTest {
     assertThat(runFails(1, "invert", "img=@huge.png")).contains("`img`", "huge.png");
   }
 
+  /** A PNG file of a header and an empty chunk of pixels. */
+  private void png(String name, int width, int height, int depth, int colourType, int bytes)
+      throws IOException {
+    var png = new ByteArrayOutputStream();
+    var out = new DataOutputStream(png);
+    out.writeLong(0x89504e470d0a1a0aL);
+    var header = ByteBuffer.allocate(17).putInt(0x49484452).putInt(width).putInt(height);
+    header.put((byte) depth).put((byte) colourType);
+    for (ByteBuffer chunk :
+        new ByteBuffer[] {header, ByteBuffer.allocate(4 + bytes).putInt(0x49444154)}) {
+      var crc = new CRC32();
+      crc.update(chunk.array());
+      out.writeInt(chunk.capacity() - 4);
+      out.write(chunk.array());
+      out.writeInt((int) crc.getValue());
+    }
+    Files.write(cli.path(name), png.toByteArray());
+  }
+
+  @Test
+  void picturesThatPromiseMoreThanTheFileHolds() throws IOException {
+    png("bomb.png", 16384, 16384, 16, 6, 0);
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertThat(runFails(1, "invert", "img=@bomb.png"))
+        .contains("`img`", "bomb.png", "16384 x 16384 pixels", "2147483648 bytes", "of the file");
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(500_000_000);
+    png("many.png", 1 << 20, 1 << 20, 8, 0, 0);
+    assertThat(runFails(1, "grey", "img=@many.png"))
+        .contains("1048576 x 1048576 pixels are too many", "268435456");
+    png("none.png", 0, 1, 8, 0, 0);
+    assertThat(runFails(1, "grey", "img=@none.png")).contains("none.png");
+    png("kind.png", 1, 1, 8, 5, 0);
+    assertThat(runFails(1, "grey", "img=@kind.png")).contains("its colour type is 5");
+    png("full.png", 1000, 1000, 8, 0, 2000); // could be, and is not
+    assertThat(runFails(1, "grey", "img=@full.png")).contains("`img`", "full.png", "PNG");
+    assertThat(runFails(1, "grey", "img=@full.png", "--allocation-limit=1M"))
+        .contains("cannot read", "full.png: f32 [1000, 1000, 1] takes 4000000 bytes", "1048576");
+  }
+
+  /** Whatever bytes there are: a picture or a message, and nothing else. */
+  @Test
+  void picturesDamagedAtRandom() throws IOException {
+    var image = new BufferedImage(9, 7, BufferedImage.TYPE_BYTE_INDEXED);
+    var good = new ByteArrayOutputStream();
+    assertThat(ImageIO.write(image, "png", good)).isTrue();
+    var random = new Random(7);
+    for (int round = 0; round < 300; round++) {
+      byte[] bytes = good.toByteArray();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
+      Files.write(cli.path("damaged.png"), bytes);
+      Outcome outcome = cli.run("run", "@p.tc", "bytes", "img=@damaged.png");
+      assertThat(outcome.err()).doesNotContain("internal error", "memory");
+      if (outcome.code() != 0) {
+        assertThat(outcome.err()).startsWith("tensorc: `img`: ").contains("damaged.png");
+      }
+    }
+  }
+
+  @Test
+  void argumentsThatAreTooLargeTogether() throws IOException {
+    Npy.write(cli.path("x.npy"), IntTensor.zeros(100));
+    assertThat(
+            cli.run("run", "@p.tc", "quotient", "a=@x.npy", "b=@x.npy", "--allocation-limit=800")
+                .err())
+        .contains("division by zero");
+    assertThat(runFails(1, "quotient", "a=@x.npy", "b=@x.npy", "--allocation-limit=799"))
+        .contains("`b`: cannot read", "x.npy: i32 [100] takes 400 bytes, beside 400 bytes", "799");
+    assertThat(runFails(1, "scale", "x=@x.npy", "factor=1", "--cast", "--allocation-limit=799"))
+        .contains("`x`: ", "x.npy: [100] converted to f32 takes 400 bytes, beside 400 bytes");
+  }
+
+  @Test
+  void outputsThatCannotBeWritten() throws IOException {
+    Files.createDirectory(cli.path("folder.npy"));
+    assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@folder.npy"))
+        .isEqualTo(
+            "tensorc: cannot write %s: is a directory; give the name of a file\n"
+                .formatted(cli.path("folder.npy")));
+    assertThat(fails(1, "run", "@p.tc", "scale", "x=@folder.npy", "factor=1"))
+        .contains("`x`: cannot read " + cli.path("folder.npy") + ": is a directory");
+    Files.createSymbolicLink(cli.path("full.npy"), Path.of("/dev/full"));
+    assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@full.npy"))
+        .isEqualTo(
+            "tensorc: cannot write %s: No space left on device\n".formatted(cli.path("full.npy")));
+    Files.delete(cli.path("full.npy"));
+  }
+
+  /** Links under names of temporary files that could be guessed lead nowhere. */
+  @Test
+  void linksThatLieInWaitAreNotFollowed() throws IOException {
+    cli.write("victim", "precious");
+    String name = ".y.npy." + ProcessHandle.current().pid() + ".tmp";
+    Files.createSymbolicLink(cli.path(name), cli.path("victim"));
+    assertThat(cli.run("run", "@p.tc", "total", "x=[[1]]", "-o", "@y.npy").code()).isZero();
+    assertThat(cli.path("victim")).hasContent("precious");
+    assertThat(Npy.read(cli.path("y.npy")).count()).isEqualTo(1);
+  }
+
+  /** The old report stays, and of the folders that were made nothing. */
+  @Test
+  void compilingThatFailsHalfwayLeavesWhatWasThere() throws IOException {
+    cli.write("report", "old report");
+    Files.createDirectories(cli.path("src/a/b/P.java"));
+    String[] words = {
+      "compile", "@p.tc", "-d", "@out/c", "--sources=@src", "--package=a.b", "--report=@report"
+    };
+    assertThat(fails(1, words))
+        .contains("cannot write " + cli.path("src/a/b/P.java") + ": is a directory");
+    assertThat(cli.path("report")).hasContent("old report");
+    assertThat(cli.path("out")).doesNotExist();
+    cli.write("file", "a file");
+    assertThat(fails(1, "compile", "@p.tc", "-d", "@file", "--package=a", "--report=@report"))
+        .contains("cannot write " + cli.path("file/a"));
+    assertThat(cli.path("report")).hasContent("old report");
+    assertThat(fails(1, "compile", "@p.tc", "-d", "@out", "--report=/dev/full"))
+        .contains("cannot write /dev/full: No space left on device");
+    assertThat(cli.path("out")).doesNotExist();
+  }
+
   @Test
   void picturesThatDoNotFitTheParameter() throws IOException {
     String colour = "img=" + Path.of("..", "samples", "data", "chelsea.png");
@@ -166,7 +298,7 @@ class BadInputTest {
     assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@y.png"))
         .contains("2 or 3 axes");
     assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@no/y.npy"))
-        .contains("cannot write", "no such file");
+        .contains("cannot write " + cli.path("no/y.npy") + ": no such directory");
     assertThat(fails(1, "run", "@p.tc", "grey", "img=[[]]", "-o", "@y.png")).contains("one pixel");
     assertThat(cli.path("y.png")).doesNotExist();
   }
