@@ -4,8 +4,10 @@ import dev.tensorc.interp.Casts;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
+import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.Tensors;
 import dev.tensorc.runtime.UShortTensor;
 import dev.tensorc.runtime.io.Npy;
 import dev.tensorc.runtime.io.ReadBudget;
@@ -19,6 +21,8 @@ import java.util.Locale;
 
 /** The value of one parameter: a number, a literal, or a file. */
 final class ArgumentValue {
+
+  private static final int CHUNK = 1 << 14;
 
   private final Parameter parameter;
   private final DType dtype;
@@ -71,16 +75,6 @@ final class ArgumentValue {
     }
   }
 
-  /** Counts what an array becomes: it is one more beside what was read. */
-  private void requireMemory(Tensor array) {
-    String converted = "%s converted to %s".formatted(Arrays.toString(array.shape()), dtype);
-    try {
-      ReadBudget.current().take(text, converted, array.count() * parameter.dtype().byteWidth());
-    } catch (TensorFileException e) {
-      throw problem(Errors.describe(e));
-    }
-  }
-
   private Object fromArray(Tensor array) {
     DType given = TensorBridge.dtype(array.type());
     if (given != dtype && !cast) {
@@ -94,10 +88,40 @@ final class ArgumentValue {
     if (parameter.isScalar() && array.rank() > 0) {
       throw scalarWanted(Arrays.toString(array.shape()));
     }
-    requireMemory(array);
-    var elements =
-        TensorBridge.elements(array).stream().map(e -> Casts.cast(given, dtype, e)).toList();
-    return shaped(Arrays.stream(array.shape()).boxed().toList(), elements);
+    if (array.rank() > 0) {
+      return converted(array, given);
+    }
+    return shaped(List.of(), castElements(array, given));
+  }
+
+  /** Some elements at a time, since they are boxed on the way. */
+  private Tensor converted(Tensor array, DType given) {
+    ElementType type = parameter.dtype();
+    requireMemory(array, type);
+    Object from = array.isContiguous() ? array.array() : array.toArray();
+    int count = Math.toIntExact(array.count());
+    Object into = type.newArray(count);
+    for (long done = 0; done < count; done += CHUNK) {
+      int n = (int) Math.min(CHUNK, count - done);
+      Tensor part = Tensors.view(array.type(), from, done, new long[] {n}, new long[] {1});
+      Tensor cast = TensorBridge.tensor(dtype, List.of((long) n), castElements(part, given));
+      System.arraycopy(cast.array(), 0, into, (int) done, n);
+    }
+    return Tensors.of(type, into, array.shape());
+  }
+
+  private List<Object> castElements(Tensor array, DType given) {
+    return TensorBridge.elements(array).stream().map(e -> Casts.cast(given, dtype, e)).toList();
+  }
+
+  /** Counts what an array becomes: it is one more beside what was read. */
+  private void requireMemory(Tensor array, ElementType type) {
+    String converted = "%s converted to %s".formatted(Arrays.toString(array.shape()), dtype);
+    try {
+      ReadBudget.current().take(text, converted, array.count() * type.byteWidth());
+    } catch (TensorFileException e) {
+      throw problem(Errors.describe(e));
+    }
   }
 
   /** {@code name='"+-+"'}: the units of a text. */

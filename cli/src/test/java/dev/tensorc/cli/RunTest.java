@@ -6,6 +6,7 @@ import dev.tensorc.cli.CommandLineFixture.Outcome;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.Float16Tensor;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.UByteTensor;
 import dev.tensorc.runtime.ULongTensor;
 import dev.tensorc.runtime.io.Npy;
@@ -182,6 +183,14 @@ class RunTest {
     assertThat(refused.err()).contains("`x`", "holds f64", "f32[n]", "--cast");
     runs("[1.5] : f32[1]", "run", "@p.tc", "scale", "x=@d.npy", "factor=1", "--cast");
     runs("1 : i64", "run", "@p.tc", "negate", "b=false", "k=1.9", "--cast");
+    IntTensor counts = IntTensor.zeros(3, 20_000);
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 20_000; j++) {
+        counts.set(i + 10 * j, i, j);
+      }
+    }
+    Npy.write(cli.path("counts.npy"), counts.slice(1, 0, 20_000, 2));
+    runs("2999730000.0 : f64", "run", "@p.tc", "total", "x=@counts.npy", "--cast");
   }
 
   @Test
