@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Temporary files of outputs, left by processes that were killed. */
 final class Leftovers {
-  private static final int ENTRIES_PER_WRITE = 256;
+  private static final int ENTRIES_PER_WRITE = 64;
   private static final int MOST_FOLDERS = 1_000;
 
   /** How many writes pass until a folder is listed again, so that writing n files is not n^2. */

@@ -10,11 +10,11 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -61,38 +61,51 @@ final class TemporaryFile {
   }
 
   static TemporaryFile create(Path target, String name) throws IOException {
+    Optional<Set<PosixFilePermission>> old = permissions(target);
     for (int i = 0; i < ATTEMPTS; i++) {
       byte[] random = new byte[RANDOM_BYTES];
       RANDOM.nextBytes(random);
       Path path = target.resolveSibling(prefix(target) + HexFormat.of().formatHex(random) + ".tmp");
       LIVING.add(path);
-      TemporaryFile file = null;
+      TemporaryFile file;
       try {
-        FileChannel channel = open(path, target);
-        if (isKept(path, channel)) {
-          file = new TemporaryFile(target, name, path, channel);
-          return file;
-        }
-        channel.close();
-      } finally {
-        if (file == null) {
-          LIVING.remove(path);
-        }
+        file = new TemporaryFile(target, name, path, open(path, old));
+      } catch (IOException e) {
+        LIVING.remove(path);
+        throw e;
+      }
+      if (file.isKept(old)) {
+        return file;
       }
     }
     throw new IOException("other processes remove its temporary files");
   }
 
-  private static FileChannel open(Path path, Path target) throws IOException {
-    Optional<Set<PosixFilePermission>> old = permissions(target);
-    if (old.isEmpty()) {
-      return FileChannel.open(path, NEW);
+  /** With the permissions of the older file, less what the system's mask takes away. */
+  private static FileChannel open(Path path, Optional<Set<PosixFilePermission>> old)
+      throws IOException {
+    return old.isPresent()
+        ? FileChannel.open(path, NEW, PosixFilePermissions.asFileAttribute(old.get()))
+        : FileChannel.open(path, NEW);
+  }
+
+  /** Whether it is whole and locked; else another process has taken it for one that was left. */
+  private boolean isKept(Optional<Set<PosixFilePermission>> old) throws IOException {
+    boolean kept = false;
+    try {
+      if (old.isPresent()) { // before the lock, which this ends: it opens and closes the file
+        Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .setPermissions(old.get());
+      }
+      kept = lock();
+    } catch (NoSuchFileException _) {
+      // it was taken
+    } finally {
+      if (!kept) {
+        discard();
+      }
     }
-    FileAttribute<?> narrowed = PosixFilePermissions.asFileAttribute(old.get()); // by the umask
-    FileChannel channel = FileChannel.open(path, NEW, narrowed);
-    Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-        .setPermissions(old.get());
-    return channel;
+    return kept;
   }
 
   /** Those of the file that is there; empty where there is none, or the system has no such. */
@@ -104,8 +117,7 @@ final class TemporaryFile {
     }
   }
 
-  /** Locks a new file; false where another process has taken it for one that was left. */
-  private static boolean isKept(Path path, FileChannel channel) {
+  private boolean lock() {
     try {
       return channel.tryLock() != null && Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     } catch (OverlappingFileLockException _) {

@@ -77,7 +77,7 @@ class ManyArraysTest {
   @EnabledOnOs(OS.LINUX)
   void allMembersOfAnArchiveShareOneMapping() throws IOException {
     Map<String, Tensor> tensors = new LinkedHashMap<>();
-    for (int i = 0; i < 70_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       tensors.put("a" + i, FloatTensor.of(new float[] {i}));
     }
     Path file = folder.toRealPath().resolve("many.npz");
@@ -86,7 +86,7 @@ class ManyArraysTest {
       Map<String, Tensor> mapped = Npz.map(file, arena);
       assertThat(mappings(file)).isEqualTo(1);
       assertThat(mapped).hasSize(tensors.size());
-      assertThat(mapped.get("a69999")).isEqualTo(tensors.get("a69999"));
+      assertThat(mapped.get("a9999")).isEqualTo(tensors.get("a9999"));
     }
   }
 

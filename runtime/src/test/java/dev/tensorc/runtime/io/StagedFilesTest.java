@@ -195,17 +195,41 @@ class StagedFilesTest {
     assertThat(files()).containsExactly(file);
   }
 
+  private Process java(Class<?> main) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            main.getName(),
+            folder.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** No process takes what another one is writing for a file that was left. */
+  @Test
+  void processesMayWriteOneFile() throws IOException, InterruptedException {
+    Process process = java(OftenWriter.class);
+    OftenWriter.main(new String[] {folder.toString()});
+    assertThat(process.waitFor()).isZero();
+    assertThat(files()).containsExactly(file);
+  }
+
+  /** Writes {@code x} again and again. */
+  static final class OftenWriter {
+    private OftenWriter() {}
+
+    public static void main(String[] args) throws IOException {
+      for (int i = 0; i < 300; i++) {
+        StagedFiles.write(Path.of(args[0], "x"), text("x".repeat(10_000)));
+      }
+    }
+  }
+
   /** A process that writes and does not end. */
   private Process writer() throws IOException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Writer.class.getName(),
-                folder.toString())
-            .start();
+    Process process = java(Writer.class);
     assertThat(process.inputReader().readLine()).isEqualTo("writing");
     return process;
   }
