@@ -39,24 +39,24 @@ final class ProgramCache {
   private record Key(SourceText source, Options options) {}
 
   /** What an import gave. */
-  private record Found(String path, SourceText from, Optional<SourceText> text) {}
+  private record Found(String path, SourceText from, Imports.Result result) {}
 
   private record Kept(List<Found> imports, SoftReference<CompiledProgram> program) {}
 
   /** Notes what imports give. */
   static final class Recorder implements Imports {
     private final Imports imports;
-    private final List<Found> found = new ArrayList<>();
+    private final List<ProgramCache.Found> found = new ArrayList<>();
 
     Recorder(Imports imports) {
       this.imports = imports;
     }
 
     @Override
-    public Optional<SourceText> find(String path, SourceText from) {
-      Optional<SourceText> text = imports.find(path, from);
-      found.add(new Found(path, from, text));
-      return text;
+    public Result find(String path, SourceText from) {
+      Result result = imports.find(path, from);
+      found.add(new ProgramCache.Found(path, from, result));
+      return result;
     }
   }
 
@@ -82,7 +82,7 @@ final class ProgramCache {
   }
 
   private static boolean isUnchanged(List<Found> found, Imports imports) {
-    return found.stream().allMatch(f -> imports.find(f.path(), f.from()).equals(f.text()));
+    return found.stream().allMatch(f -> imports.find(f.path(), f.from()).equals(f.result()));
   }
 
   /** Keeps a program, unless another thread has meanwhile made it of the same: then gives that. */

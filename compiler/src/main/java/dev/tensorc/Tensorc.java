@@ -8,8 +8,7 @@ import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Engine;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -59,24 +58,22 @@ public final class Tensorc {
   }
 
   /**
-   * Compiles a file; what it imports is looked for beside it, unless the options say where.
+   * Compiles a file. Its imports are files below its folder, unless the options say where they come
+   * from: {@link FileImports} for another root.
    *
-   * @throws IOException if the file cannot be read, or is not UTF-8
+   * @throws IOException if the file cannot be read, is not UTF-8, or has more than {@link
+   *     FileImports#MAX_BYTES}
    * @throws CompilationException with all diagnostics, if one is an error
    * @throws IllegalStateException as {@link #compile(SourceText, Options)} does
    */
   public static CompiledProgram compile(Path file, Options options) throws IOException {
+    var files =
+        options.imports() instanceof FileImports given
+            ? given
+            : FileImports.beside(file, StandardCharsets.UTF_8);
     return compile(
-        read(file),
-        options.imports() == Imports.NONE ? options.withImports(new FileImports()) : options);
-  }
-
-  private static SourceText read(Path file) throws IOException {
-    try {
-      return new SourceText(file.toString(), Files.readString(file));
-    } catch (CharacterCodingException e) {
-      throw new IOException(file + " is not UTF-8 text", e);
-    }
+        files.program(file),
+        options.imports() == Imports.NONE ? options.withImports(files) : options);
   }
 
   /**

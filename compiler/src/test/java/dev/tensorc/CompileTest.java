@@ -63,7 +63,7 @@ class CompileTest {
         Files.write(folder.resolve("latin.tc"), "# é".getBytes(StandardCharsets.ISO_8859_1));
     assertThatThrownBy(() -> Tensorc.compile(latin))
         .isInstanceOf(IOException.class)
-        .hasMessage(latin + " is not UTF-8 text");
+        .hasMessage(latin + ": not a program: the file is not UTF-8 text");
   }
 
   @Test

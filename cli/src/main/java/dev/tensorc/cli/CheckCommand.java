@@ -33,7 +33,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     var found = new ArrayList<Diagnostic>();
     for (Path file : files) {
-      found.addAll(Tensorc.check(programs.read(file), times.in(programs.options(), file)));
+      found.addAll(Tensorc.check(programs.read(file), times.in(programs.options(file), file)));
     }
     times.print(spec.commandLine().getErr());
     Sources.print(found, spec.commandLine().getErr());

@@ -78,9 +78,7 @@ final class CompileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<Compiled> compiled =
-        Parallel.map(
-            files(), file -> Compiled.of(file, programs.read(file), times.in(options(file), file)));
+    List<Compiled> compiled = Parallel.map(files(), this::compiled);
     times.print(spec.commandLine().getErr());
     refuseEqualNames(compiled);
     var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times
@@ -105,6 +103,11 @@ final class CompileCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private Compiled compiled(Path file) {
+    Options options = times.in(options(file), file);
+    return Compiled.of(file, programs.read(file, sourceRoot), options);
+  }
+
   private List<Path> files() throws IOException {
     if (!files.isEmpty()) {
       return files;
@@ -119,7 +122,7 @@ final class CompileCommand implements Callable<Integer> {
     String below = sourceRoot.map(root -> new SourceRoot(root).packageOf(file)).orElse("");
     String separator = packageName.isEmpty() || below.isEmpty() ? "" : ".";
     try {
-      return loops.in(programs.options()).withPackageName(packageName + separator + below);
+      return loops.in(programs.options(file, sourceRoot)).withPackageName(packageName + separator + below);
     } catch (IllegalArgumentException e) {
       throw Failure.usage("--package: " + e.getMessage());
     }

@@ -52,8 +52,8 @@ record Compiled(
 
   private static Imports recorded(Imports imports, Set<String> names) {
     return (path, from) -> {
-      Optional<SourceText> found = imports.find(path, from);
-      found.ifPresent(text -> names.add(text.name()));
+      Imports.Result found = imports.find(path, from);
+      found.text().ifPresent(text -> names.add(text.name()));
       return found;
     };
   }

@@ -53,7 +53,7 @@ final class ExplainCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return ExitCodes.OK;
     }
-    Options options = loops.in(programs.options()).withEngine(EngineMode.INTERPRETER);
+    Options options = loops.in(programs.options(file)).withEngine(EngineMode.INTERPRETER);
     CompiledProgram program = Tensorc.compile(programs.read(file), options);
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
     String text =

@@ -117,7 +117,7 @@ final class RunCommand implements Callable<Integer> {
     }
     Options options =
         loops
-            .in(programs.options())
+            .in(programs.options(file))
             .withEngine(engine)
             .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
     Options limited = allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());

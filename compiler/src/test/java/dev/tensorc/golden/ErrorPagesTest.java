@@ -3,8 +3,10 @@ package dev.tensorc.golden;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.FileImports;
 import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.ParseError;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.golden.GoldenFile.Section;
@@ -14,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -49,17 +50,21 @@ class ErrorPagesTest {
           new Page("arithmetic", "an integer division by zero"));
 
   /** The files that the pages' programs import. */
-  private static Optional<SourceText> imported(String path, SourceText from) {
+  private static Imports.Result imported(String path, SourceText from) {
     Matcher part = PART.matcher(path);
     if (part.matches()) {
       int next = Integer.parseInt(part.group(1)) + 1;
-      return Optional.of(new SourceText(path, "import \"part" + next + ".tc\"\n"));
+      return new Imports.Found(new SourceText(path, "import \"part" + next + ".tc\"\n"));
     }
     return switch (path) {
       case "shapes.tc" ->
-          Optional.of(new SourceText(path, "fn twice(x: f32[n]) -> f32[n] { return x * 2 }\n"));
-      case "example.tc" -> Optional.of(from);
-      default -> Optional.empty();
+          new Imports.Found(
+              new SourceText(path, "fn twice(x: f32[n]) -> f32[n] { return x * 2 }\n"));
+      case "example.tc" -> new Imports.Found(from);
+      case "../shapes.tc" -> new Imports.Outside("kernels", false);
+      case "lib" -> new Imports.NotAFile("a folder", "kernels");
+      case "table.tc" -> new Imports.TooLarge(FileImports.MAX_BYTES);
+      default -> new Imports.NotFound();
     };
   }
 

@@ -1,6 +1,8 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.FileImports;
 import dev.tensorc.Options;
+import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,16 +104,19 @@ record GoldenFile(Path path, String program, List<Section> sections) {
     return new SourceText(path.getFileName().toString(), text());
   }
 
-  /** Imported files lie beside this one, or below. */
+  /** Imported files lie beside this one, or below; they are called by their path from there. */
   Options options() {
+    Path folder = path.resolveSibling("");
+    var files = new FileImports(folder);
     return Options.DEFAULT.withImports(
         (imported, from) -> {
-          Path file = path.resolveSibling(from.name()).resolveSibling(imported).normalize();
-          return Files.isRegularFile(file)
-              ? Optional.of(
-                  new SourceText(
-                      path.resolveSibling("").relativize(file).toString(), read(file).text()))
-              : Optional.empty();
+          Path file = folder.resolve(from.name());
+          return switch (files.find(imported, new SourceText(file.toString(), from.text()))) {
+            case Imports.Found(SourceText text) ->
+                new Imports.Found(
+                    new SourceText(text.runtimeName(), read(Path.of(text.name())).text()));
+            case Imports.Result refusal -> refusal;
+          };
         });
   }
 

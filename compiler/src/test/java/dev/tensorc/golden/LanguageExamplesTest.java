@@ -77,6 +77,6 @@ class LanguageExamplesTest {
     for (FencedBlock block : FencedBlock.of(Files.readString(PAGE))) {
       head(block, "file").ifPresent(n -> files.put(n, new SourceText(n, block.body())));
     }
-    return (path, from) -> Optional.ofNullable(files.get(path));
+    return (path, from) -> Imports.Result.of(Optional.ofNullable(files.get(path)));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.BroadcastException;
 import dev.tensorc.runtime.FloatTensor;
@@ -19,7 +20,6 @@ import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.CodeAttribute;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -118,7 +118,7 @@ class StackTraceTest {
     String library = "\n\n\nfn ratio(x: i32[n], y: i32[n]) -> i32[n] {\n  return x //\n    y\n}";
     Options options =
         Options.DEFAULT.withImports(
-            (path, from) -> Optional.of(new SourceText("folder/" + path, library)));
+            (path, from) -> new Imports.Found(new SourceText("folder/" + path, library)));
     String program =
         """
         import "ratios.tc"

@@ -7,13 +7,61 @@ import java.util.Optional;
 public interface Imports {
 
   /** Finds nothing: for programs that are given as text. */
-  Imports NONE = (path, from) -> Optional.empty();
+  Imports NONE = (path, from) -> new NotFound();
 
   /**
    * @param path as written behind {@code import}
    * @param from the file that imports it
-   * @return its text, under a name that is equal however the file is reached; empty where it cannot
-   *     be read
    */
-  Optional<SourceText> find(String path, SourceText from);
+  Result find(String path, SourceText from);
+
+  /** What became of an import: the text, or why there is none. */
+  sealed interface Result {
+
+    /** {@link Found} where there is a text, else {@link NotFound}. */
+    static Result of(Optional<SourceText> text) {
+      return text.<Result>map(Found::new).orElseGet(NotFound::new);
+    }
+
+    /** The text, where there is one. */
+    default Optional<SourceText> text() {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * @param source under a name that is equal however the file is reached
+   */
+  record Found(SourceText source) implements Result {
+    @Override
+    public Optional<SourceText> text() {
+      return Optional.of(source);
+    }
+  }
+
+  /** There is no such file, or it is no text, or it may not be read. */
+  record NotFound() implements Result {}
+
+  /**
+   * The file is not below the folder that imports may be read from; whether it exists is not said.
+   *
+   * @param root that folder
+   * @param byLink whether only a symbolic link leads out of it
+   */
+  record Outside(String root, boolean byLink) implements Result {}
+
+  /**
+   * It is not a regular file.
+   *
+   * @param kind such as {@code a folder}
+   * @param root the folder that imports may be read from
+   */
+  record NotAFile(String kind, String root) implements Result {}
+
+  /**
+   * The file is larger than programs may be.
+   *
+   * @param limit in bytes
+   */
+  record TooLarge(long limit) implements Result {}
 }

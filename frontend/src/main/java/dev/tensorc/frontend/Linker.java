@@ -15,7 +15,7 @@ public final class Linker {
 
   private final Imports imports;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
-  private final Map<String, SourceUnit> linked = new HashMap<>();
+  private final Map<String, SourceUnit> units = new HashMap<>();
 
   /** The files that are being linked, outermost first, each with the import that it has reached. */
   private final Map<String, Ast.Import> open = new LinkedHashMap<>();
@@ -53,22 +53,23 @@ public final class Linker {
       }
     }
     var unit = new SourceUnit(program, imported);
-    linked.put(name, unit);
+    units.put(name, unit);
     return unit;
   }
 
   private Optional<SourceUnit> imported(Ast.Import i) {
-    Optional<SourceText> text = imports.find(i.path(), i.span().source());
-    if (text.isEmpty()) {
-      diagnostics.add(
-          ParseError.IMPORT_NOT_FOUND
-              .at(i.span(), "the file \"" + i.path() + "\" cannot be read")
-              .because("paths are relative to the file that imports, with `/` between folders")
-              .hint("check the path, and that the file is UTF-8 text"));
-      return Optional.empty();
-    }
-    String name = text.get().name();
-    SourceUnit known = linked.get(name);
+    return switch (imports.find(i.path(), i.span().source())) {
+      case Imports.Found f -> linked(i, f.source());
+      case Imports.Result refusal -> {
+        diagnostics.add(ImportMessages.of(i, refusal));
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private Optional<SourceUnit> linked(Ast.Import i, SourceText text) {
+    String name = text.name();
+    SourceUnit known = units.get(name);
     if (known != null) {
       return Optional.of(known);
     }
@@ -76,7 +77,7 @@ public final class Linker {
       diagnostics.add(circle(i, name));
       return Optional.empty();
     }
-    if (linked.size() + open.size() >= MAX_FILES) {
+    if (units.size() + open.size() >= MAX_FILES) {
       if (diagnostics.stream().noneMatch(d -> d.id().equals(ParseError.IMPORT_LIMIT.id()))) {
         diagnostics.add(
             ParseError.IMPORT_LIMIT
@@ -85,7 +86,7 @@ public final class Linker {
       }
       return Optional.empty();
     }
-    var parsed = Parser.parse(text.get());
+    var parsed = Parser.parse(text);
     diagnostics.addAll(parsed.diagnostics());
     return parsed.program().map(this::unit);
   }

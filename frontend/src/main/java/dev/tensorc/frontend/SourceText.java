@@ -1,12 +1,21 @@
 package dev.tensorc.frontend;
 
 /**
- * A program text and the name that diagnostics call it by.
+ * A program text and the names that it goes by.
  *
- * @param name file name as the user wrote it, or a pseudo name such as {@code <source>}
+ * @param name what diagnostics call it: the file name as the user wrote it, or a pseudo name such
+ *     as {@code <source>}
+ * @param runtimeName what class files and the messages of running programs call it: the path below
+ *     the root of imports with {@code /} between folders, so that the same files give the same
+ *     bytes wherever they lie
  * @param text the characters, with line ends normalised to {@code \n} and no byte order mark
  */
-public record SourceText(String name, String text) {
+public record SourceText(String name, String runtimeName, String text) {
+
+  /** One that has the same name for diagnostics and at run time. */
+  public SourceText(String name, String text) {
+    this(name, name, text);
+  }
 
   public SourceText {
     if (text.startsWith("\uFEFF")) {

@@ -11,9 +11,14 @@ package dev.tensorc.frontend;
  */
 public record Span(SourceText source, int start, int end, int line, int column) {
 
-  /** {@code file:line:col}, as editors and stack traces understand it. */
+  /** {@code file:line:col}, as editors understand it: for diagnostics. */
   public String location() {
     return source.name() + ":" + line + ":" + column;
+  }
+
+  /** {@code file:line:col} for what is said at run time: {@link SourceText#runtimeName}. */
+  public String runtimeLocation() {
+    return source.runtimeName() + ":" + line + ":" + column;
   }
 
   /** The characters of the range. */

@@ -18,7 +18,8 @@ class LinkerTest {
         program,
         (path, from) -> {
           reads++;
-          return Optional.ofNullable(files.get(path)).map(text -> new SourceText(path, text));
+          return Imports.Result.of(
+              Optional.ofNullable(files.get(path)).map(text -> new SourceText(path, text)));
         });
   }
 

@@ -38,6 +38,13 @@ abstract class AbstractCompileMojo extends AbstractMojo {
   @Parameter(property = "tensorc.packageName")
   private @Nullable String packageName;
 
+  /**
+   * The folder that programs may import files below, symbolic links resolved: one that holds all
+   * modules where they import each other's programs. The folder of the programs unless given.
+   */
+  @Parameter(property = "tensorc.importRoot")
+  private @Nullable File importRoot;
+
   /** The broadcasting rules of programs that name none: numpy, strict, xla or tml. */
   @Parameter(property = "tensorc.broadcasting", defaultValue = "numpy", required = true)
   private String broadcasting = "";
@@ -142,6 +149,9 @@ abstract class AbstractCompileMojo extends AbstractMojo {
     options.add("--sources=" + stubs());
     options.add("--broadcasting=" + broadcasting);
     options.add("--versions=" + versionBudget);
+    if (importRoot != null) {
+      options.add("--import-root=" + importRoot.toPath().toAbsolutePath().normalize());
+    }
     if (packageName != null) {
       options.add("--package=" + packageName);
     }

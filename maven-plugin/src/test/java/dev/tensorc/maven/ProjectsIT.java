@@ -2,6 +2,7 @@ package dev.tensorc.maven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -29,6 +30,18 @@ class ProjectsIT {
     // nothing has changed: neither the programs nor the Java sources are compiled again
     assertThat(project.mvn("-pl", "kernels", "test-compile").succeeds().text())
         .doesNotContain("Compiling ");
+  }
+
+  /** Programs of others read nothing of the machine that builds them. */
+  @Test
+  void importsStayBelowTheFolderOfThePrograms() throws Exception {
+    Consumer project = Consumer.of("multi-module");
+    String pom = Files.readString(project.path("pom.xml"));
+    project.write("pom.xml", pom.replaceFirst("<importRoot>.*</importRoot>", ""));
+    assertThat(project.mvn("-pl", "kernels", "process-test-resources").fails().text())
+        .contains("oracle.tc", "helper.tc\" is outside of what may be imported", "TC-P024")
+        .contains("importRoot of the Maven plugin")
+        .doesNotContain("fn spread");
   }
 
   private static List<String> entries(Path jar) throws Exception {
@@ -65,6 +78,7 @@ class ProjectsIT {
                 .mvn("-N", Consumer.PLUGIN + "help", "-Ddetail")
                 .succeeds()
                 .text())
-        .contains("tensorc:compile", "tensorc:test-compile", "versionBudget", "sourceDirectory");
+        .contains("tensorc:compile", "tensorc:test-compile", "versionBudget", "sourceDirectory")
+        .contains("importRoot");
   }
 }

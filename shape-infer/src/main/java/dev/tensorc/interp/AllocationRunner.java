@@ -52,7 +52,7 @@ final class AllocationRunner {
       List<Value> operands = origin.map(Allocations.Origin::operands).orElse(List.of());
       throw AllocationException.of(
           v.name(),
-          v.span().location(),
+          v.span().runtimeLocation(),
           v.dtype().label(),
           shape,
           origin.map(Allocations.Origin::operation).orElse(""),

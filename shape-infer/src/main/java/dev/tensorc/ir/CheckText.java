@@ -49,7 +49,7 @@ public final class CheckText {
 
   /** {@code file:line:column}. */
   public static String location(TensorIr.Check check) {
-    return check.span().location();
+    return check.span().runtimeLocation();
   }
 
   /** The message of an integer division by zero. */
@@ -68,7 +68,7 @@ public final class CheckText {
   }
 
   private static String in(Span span) {
-    return " in `" + oneLine(span.text()) + "` at " + span.location();
+    return " in `" + oneLine(span.text()) + "` at " + span.runtimeLocation();
   }
 
   /** With one blank for each run of white space inside. Every operation is named by its text. */

@@ -428,7 +428,7 @@ public sealed interface TensorIr {
   record Gather(Value result, Operand source, int axis, Operand index) implements Pure {
     /** What is indexed, for messages. */
     public String place() {
-      return "axis " + axis + " of " + source.value().name() + " at " + span().location();
+      return "axis " + axis + " of " + source.value().name() + " at " + span().runtimeLocation();
     }
   }
 

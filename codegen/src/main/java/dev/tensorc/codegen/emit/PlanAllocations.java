@@ -122,7 +122,7 @@ final class PlanAllocations {
     var origin = allocations.origin(v);
     List<Value> operands = origin.map(Allocations.Origin::operands).orElse(List.of());
     code.pushString(v.name());
-    code.pushString(v.span().location());
+    code.pushString(v.span().runtimeLocation());
     code.pushString(v.dtype().label());
     arrays.pushShape(v);
     code.pushString(origin.map(Allocations.Origin::operation).orElse(""));

@@ -51,7 +51,7 @@ final class PlanChecks {
               () -> {
                 code.pushString(c.subject());
                 code.pushString(c.expectedType());
-                code.pushString(c.span().location());
+                code.pushString(c.span().runtimeLocation());
                 code.pushInt(c.axis());
                 dims.push(c.actual());
                 dims.push(c.expected());
@@ -71,7 +71,7 @@ final class PlanChecks {
               () -> {},
               () -> {
                 code.pushString(c.subject());
-                code.pushString(c.span().location());
+                code.pushString(c.span().runtimeLocation());
                 dims.pushLargest(c.ranks());
                 code.pushString(c.demand());
                 raise("rank", STRING, STRING, Type.LONG_TYPE, STRING);
@@ -82,7 +82,7 @@ final class PlanChecks {
               Code.longsEqual(() -> dims.push(c.size()), () -> code.pushLong(0)),
               () -> {
                 code.pushString(c.function());
-                code.pushString(c.span().location());
+                code.pushString(c.span().runtimeLocation());
                 code.pushString(c.operand());
                 code.pushInt(c.axis());
                 raise("empty", STRING, STRING, STRING, Type.INT_TYPE);
@@ -101,7 +101,7 @@ final class PlanChecks {
   private void leading(TensorIr.LeadingCheck c) {
     var both = List.of(c.one(), c.other());
     code.pushString(c.what());
-    code.pushString(c.span().location());
+    code.pushString(c.span().runtimeLocation());
     arrays.pushStrings(both.stream().map(TensorIr.Leading::name).toList());
     arrays.pushStrings(both.stream().map(TensorIr.Leading::type).toList());
     arrays.pushEach(Type.getType(long[].class), both, l -> arrays.pushSizes(l.shape()));
@@ -168,7 +168,7 @@ final class PlanChecks {
             }),
         () -> {},
         () -> {
-          code.pushString(c.span().location());
+          code.pushString(c.span().runtimeLocation());
           code.pushString(c.operand());
           code.pushInt(c.axis());
           dims.push(c.index());
@@ -199,7 +199,7 @@ final class PlanChecks {
           k.mv().visitLabel(outside);
         },
         () -> {
-          code.pushString(c.span().location());
+          code.pushString(c.span().runtimeLocation());
           code.pushString(c.operand());
           code.pushInt(c.axis());
           code.pushString(c.subscript());
@@ -261,7 +261,7 @@ final class PlanChecks {
   private void broken(TensorIr.ClauseCheck c) {
     code.pushString(c.function());
     code.pushString(c.clause());
-    code.pushString(c.span().location());
+    code.pushString(c.span().runtimeLocation());
     arrays.pushStrings(CheckText.names(c));
     arrays.pushSizes(c.sizes().stream().map(TensorIr.ClauseSize::size).toList());
     raise("clause", STRING, STRING, STRING, Type.getType(String[].class), LONGS);

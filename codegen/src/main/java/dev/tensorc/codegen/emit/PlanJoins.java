@@ -147,7 +147,7 @@ final class PlanJoins {
   /** Pushes what a join is, where it stands, and its discipline. */
   private void pushPlace(JoinCheck c) {
     code.pushString(c.operation());
-    code.pushString(c.span().location());
+    code.pushString(c.span().runtimeLocation());
     code.mv()
         .visitFieldInsn(
             Opcodes.GETSTATIC,
