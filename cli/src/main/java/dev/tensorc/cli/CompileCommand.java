@@ -178,6 +178,9 @@ final class CompileCommand implements Callable<Integer> {
         }
       }
     }
+    for (Compiled program : compiled) {
+      StaleClasses.delete(directory, program);
+    }
   }
 
   private static void makeFolderOf(Path target, StagedFiles staged) throws TensorFileException {

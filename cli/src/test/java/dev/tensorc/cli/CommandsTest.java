@@ -46,6 +46,31 @@ class CommandsTest {
   }
 
   @Test
+  void compileDeletesClassesThatTheProgramNoLongerHas() throws IOException {
+    cli.write("k.tc", "export fn f(x: f32[n]) -> (lo: f32, hi: f32) { return (min(x), max(x)) }");
+    cli.write("k$own.tc", "export fn f(x: f32[n]) -> f32[n] { return x + 1 }");
+    String[] both = {"compile", "@k.tc", "@k$own.tc", "-d", "@out", "--package=a.b"};
+    assertThat(cli.run(both)).isEqualTo(new Outcome(0, "", ""));
+    byte[] own = Files.readAllBytes(cli.path("out/a/b/K$own$Plan.class"));
+    Files.writeString(cli.path("out/a/b/K$Text.class"), "no class file");
+    Files.copy(cli.path("out/a/b/K$own.class"), cli.path("out/a/b/Kx$Plan.class"));
+    assertThat(cli.path("out/a/b/K$FResult.class")).exists();
+    assertThat(cli.path("out/a/b/K$Segments.class")).exists();
+
+    cli.write("k.tc", "export fn f(x: f32[...]) -> f32[...] { return x + 1 }");
+    String[] one = {"compile", "@k.tc", "-d", "@out", "--package=a.b"};
+    assertThat(cli.run(one)).isEqualTo(new Outcome(0, "", ""));
+    assertThat(cli.path("out/a/b/K$Plan.class")).exists();
+    assertThat(cli.path("out/a/b/K$FResult.class")).doesNotExist();
+    assertThat(cli.path("out/a/b/K$Segments.class")).doesNotExist();
+    // what is another program's, or nobody's, stays
+    assertThat(cli.path("out/a/b/K$own$Plan.class")).hasBinaryContent(own);
+    assertThat(cli.path("out/a/b/K$own$Segments.class")).exists();
+    assertThat(cli.path("out/a/b/K$Text.class")).exists();
+    assertThat(cli.path("out/a/b/Kx$Plan.class")).exists();
+  }
+
+  @Test
   void compileRefusesTwoProgramsOfOneClass() throws IOException {
     Files.createDirectory(cli.path("other"));
     cli.write("other/p.tc", CommandLineFixture.PROGRAM);

@@ -3,6 +3,7 @@ package dev.tensorc.runtime;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -20,8 +21,13 @@ public final class Trial {
    * @param runs gone with the program
    * @param ready by kernel, what the program reads
    * @param number of the kernel
+   * @param refusal set where the program's classes do not belong together
    */
-  record Kernel(WeakReference<KernelRuns> runs, boolean[] ready, int number) {}
+  record Kernel(
+      WeakReference<KernelRuns> runs,
+      boolean[] ready,
+      int number,
+      AtomicReference<ProgramLinkError> refusal) {}
 
   /** No kernel handles more elements of a row together but in loops. */
   private static final int ROW_GROUP = 128;

@@ -55,6 +55,9 @@ final class TrialRun {
     }
     try {
       return runFor(program);
+    } catch (ProgramLinkError e) {
+      trial.kernel().refusal().set(e);
+      return Progress.DONE;
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
       return Progress.DONE; // it stays scalar code
     }

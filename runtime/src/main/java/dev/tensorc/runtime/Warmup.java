@@ -1,6 +1,7 @@
 package dev.tensorc.runtime;
 
 import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Counts what the scalar kernels of one program do, until it is worth compiling their vector forms.
@@ -25,6 +26,9 @@ public final class Warmup {
   private final boolean[] ready;
   private final KernelRuns runs;
 
+  /** What a trial met that the program's caller has to know: none of its results can be trusted. */
+  private final AtomicReference<ProgramLinkError> refusal = new AtomicReference<>();
+
   /**
    * @param ready which kernels run as vector code: what generated code reads before each call;
    *     empty where all remain scalar code
@@ -42,6 +46,7 @@ public final class Warmup {
    * chance, in some threads at a time.
    *
    * @param points the elements that its loops go over
+   * @throws ProgramLinkError if the vector form turned out to be of another compilation
    */
   public boolean isDue(int kernel, long points) {
     if (kernel >= counts.length) {
@@ -49,6 +54,10 @@ public final class Warmup {
     }
     int count = counts[kernel];
     if (count >= DUE || points == 0) {
+      ProgramLinkError refused = refusal.get();
+      if (refused != null) {
+        throw new ProgramLinkError(refused);
+      }
       return false;
     }
     counts[kernel] = (int) Math.min(DUE, count + CALL + points);
@@ -58,7 +67,10 @@ public final class Warmup {
   /** A call to try, to be filled with the arguments of the one that is due. */
   public Trial trial(int kernel, int tensors, int axes, int scalars) {
     return new Trial(
-        new Trial.Kernel(new WeakReference<>(runs), ready, kernel), tensors, axes, scalars);
+        new Trial.Kernel(new WeakReference<>(runs), ready, kernel, refusal),
+        tensors,
+        axes,
+        scalars);
   }
 
   /** Has the filled call tried in the background. */

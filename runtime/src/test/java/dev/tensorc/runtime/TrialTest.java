@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -19,7 +20,7 @@ class TrialTest {
   private final List<float[]> garbage = new ArrayList<>();
 
   private Trial trial(KernelRuns runs, long... extents) {
-    var kernel = new Trial.Kernel(new WeakReference<>(runs), ready, 0);
+    var kernel = new Trial.Kernel(new WeakReference<>(runs), ready, 0, new AtomicReference<>());
     var trial = new Trial(kernel, 1, extents.length, 0);
     long stride = 1;
     trial.tensor(0, ElementType.F32, new float[(int) Layout.count(extents)], 0);
@@ -120,7 +121,7 @@ class TrialTest {
       int axes = 1 + random.nextInt(4);
       int[] extents = random.ints(axes, 1, 40).toArray();
       boolean inNative = random.nextBoolean();
-      var kernel = new Trial.Kernel(new WeakReference<>(null), ready, 0);
+      var kernel = new Trial.Kernel(new WeakReference<>(null), ready, 0, new AtomicReference<>());
       var trial = new Trial(kernel, 1, axes, 0);
       long[] strides = new long[axes];
       long reach = 1;

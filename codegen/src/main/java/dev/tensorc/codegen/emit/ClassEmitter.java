@@ -125,7 +125,11 @@ public final class ClassEmitter {
     var all = new LinkedHashMap<String, byte[]>();
     add(all, facade, Opcodes.ACC_PUBLIC, writer -> facadeMethods(writer, natives));
     all.putAll(classes);
-    return all;
+    try {
+      return Fingerprint.addTo(all, facade);
+    } catch (ClassTooLargeException e) {
+      throw JvmLimits.tooManyConstants(program.plans().getFirst().function());
+    }
   }
 
   /** Emits the classes over native memory; gives the plans that have a form there. */
