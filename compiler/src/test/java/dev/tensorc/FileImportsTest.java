@@ -205,24 +205,24 @@ class FileImportsTest {
   @Test
   void runTimeMessagesHaveNoPathOfTheMachine() throws IOException {
     Files.writeString(
-        root.resolve("sub/add.tc"), "fn add(a: f32[?], b: f32[?]) -> f32[?] { return a + b }\n");
+        root.resolve("sub/add.tc"), "fn plus(a: f32[?], b: f32[?]) -> f32[?] { return a + b }\n");
     Path main =
         Files.writeString(
             root.resolve("main.tc"),
             """
             import "sub/add.tc"
-            export fn inner(a: f32[?], b: f32[?]) -> f32[?] { return add(a, b) }
-            export fn outer(a: f32[?], b: f32[?]) -> f32[?] { return a * b }
+            export fn sum_of(a: f32[?], b: f32[?]) -> f32[?] { return plus(a, b) }
+            export fn times(a: f32[?], b: f32[?]) -> f32[?] { return a * b }
             """);
     for (EngineMode engine : List.of(EngineMode.INTERPRETER, EngineMode.SCALAR)) {
       CompiledProgram program = Tensorc.compile(main, Options.DEFAULT.withEngine(engine));
       FloatTensor two = FloatTensor.zeros(2);
       FloatTensor three = FloatTensor.zeros(3);
-      assertThatThrownBy(() -> program.function("inner").invoke(two, three))
+      assertThatThrownBy(() -> program.function("sum_of").invoke(two, three))
           .isInstanceOf(BroadcastException.class)
           .hasMessageContaining("sub/add.tc:1:")
           .hasMessageNotContaining(folder.toString());
-      assertThatThrownBy(() -> program.function("outer").invoke(two, three))
+      assertThatThrownBy(() -> program.function("times").invoke(two, three))
           .hasMessageContaining("main.tc:3:")
           .hasMessageNotContaining(root.toString());
     }

@@ -60,8 +60,7 @@ class ImportRootTest {
         .isZero();
     assertThat(cli.run("check", "@src/q.tc", "--import-root=@none"))
         .isEqualTo(
-            new Outcome(
-                2, "", "tensorc: --import-root: " + folder + "/none is not a folder\n"));
+            new Outcome(2, "", "tensorc: --import-root: " + folder + "/none is not a folder\n"));
   }
 
   /** The user has named the folder, not what a link in it leads to. */

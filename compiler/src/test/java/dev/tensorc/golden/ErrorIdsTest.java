@@ -28,9 +28,7 @@ class ErrorIdsTest {
     // LinkerTest and FileImportsTest show them: a thousand files, or 16 MiB, are no golden test
     Set<ParseError> large = EnumSet.of(ParseError.IMPORT_LIMIT, ParseError.IMPORT_SIZE);
     Stream<String> parser =
-        Arrays.stream(ParseError.values())
-            .filter(e -> !large.contains(e))
-            .map(ParseError::id);
+        Arrays.stream(ParseError.values()).filter(e -> !large.contains(e)).map(ParseError::id);
     assertThat(Stream.concat(parser, inference).filter(code -> !shown.contains("[" + code + "]")))
         .isEmpty();
   }

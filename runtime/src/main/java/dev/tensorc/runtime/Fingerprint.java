@@ -34,16 +34,11 @@ public final class Fingerprint {
    * @throws ProgramLinkError if it was compiled for another version of the runtime, or if another
    *     class of the program is of another compilation
    */
-  public static void require(
-      Class<?> part, Class<?> program, int linkVersion, String fingerprint) {
+  public static void require(Class<?> part, Class<?> program, int linkVersion, String fingerprint) {
     LinkVersion.require(linkVersion, part.getName());
-    AtomicReference<First> known = FIRST.get(program);
-    var own = new First(fingerprint, part.getName());
-    if (known.compareAndSet(null, own)) {
-      return;
-    }
-    First first = known.get();
-    if (!first.fingerprint().equals(fingerprint)) {
+    First first =
+        FIRST.get(program).compareAndExchange(null, new First(fingerprint, part.getName()));
+    if (first != null && !first.fingerprint().equals(fingerprint)) {
       throw new ProgramLinkError(
           "%s and %s are of different compilations of a program, which would compute nonsense together: compile it again into an empty folder, and put only that on the class path"
               .formatted(first.part(), part.getName()));

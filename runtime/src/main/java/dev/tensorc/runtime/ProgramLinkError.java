@@ -1,8 +1,8 @@
 package dev.tensorc.runtime;
 
 /**
- * A compiled program cannot run in this JVM: it was compiled for another version of the runtime, its
- * classes are of several compilations, or the engine that the system property {@code
+ * A compiled program cannot run in this JVM: it was compiled for another version of the runtime,
+ * its classes are of several compilations, or the engine that the system property {@code
  * tensorc.engine} asks for is not there. It is thrown when the program's classes are first used.
  */
 public final class ProgramLinkError extends LinkageError {
