@@ -25,7 +25,8 @@ final class ImportMessages {
                       : "the path leads out of it")
               .hint(
                   "move the file below that folder, or name one that holds both: --import-root=DIR"
-                      + " of tensorc, importRoot of the Maven plugin, new FileImports(root) in Java");
+                      + " of tensorc, importRoot of the Maven plugin, new FileImports(root) in"
+                      + " Java");
       case Imports.NotAFile n ->
           ParseError.IMPORT_KIND
               .at(i.span(), file + " is " + n.kind() + ", not a regular file")

@@ -1,26 +1,24 @@
 package dev.tensorc.runtime;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 /**
  * Holds the classes of one compilation together: each hands in its fingerprint when it is
- * initialised, and one that differs from the first of its program is refused. The value stays at
- * the program's class, and goes with it.
+ * initialised, and one that differs from the first of its program is refused. What is known stays
+ * at the program's class, and goes with it.
  */
 public final class Fingerprint {
 
-  /**
-   * @param part the name of the class that was initialised first
-   */
-  private record First(String fingerprint, String part) {}
-
-  private static final ClassValue<AtomicReference<First>> FIRST =
+  private static final ClassValue<Fingerprint> OF =
       new ClassValue<>() {
         @Override
-        protected AtomicReference<First> computeValue(Class<?> program) {
-          return new AtomicReference<>();
+        protected Fingerprint computeValue(Class<?> program) {
+          return new Fingerprint();
         }
       };
+
+  private String first = "";
+
+  /** The class that came first; empty before. */
+  private String part = "";
 
   private Fingerprint() {}
 
@@ -36,12 +34,18 @@ public final class Fingerprint {
    */
   public static void require(Class<?> part, Class<?> program, int linkVersion, String fingerprint) {
     LinkVersion.require(linkVersion, part.getName());
-    First first =
-        FIRST.get(program).compareAndExchange(null, new First(fingerprint, part.getName()));
-    if (first != null && !first.fingerprint().equals(fingerprint)) {
+    OF.get(program).require(part.getName(), fingerprint);
+  }
+
+  /** Locked: the first exchange of an atomic reference made first calls 2.5 ms longer. */
+  private synchronized void require(String name, String fingerprint) {
+    if (part.isEmpty()) {
+      part = name;
+      first = fingerprint;
+    } else if (!first.equals(fingerprint)) {
       throw new ProgramLinkError(
           "%s and %s are of different compilations of a program, which would compute nonsense together: compile it again into an empty folder, and put only that on the class path"
-              .formatted(first.part(), part.getName()));
+              .formatted(part, name));
     }
   }
 }
