@@ -3,12 +3,15 @@ package dev.tensorc;
 import dev.tensorc.interp.Interpreter;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.runtime.ArgumentChangedException;
 import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Invoker;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Runs the reference interpreter. */
 final class InterpretedInvoker implements Invoker {
@@ -26,7 +29,23 @@ final class InterpretedInvoker implements Invoker {
         Checks.readable(argument, function.params().get(i).name() + " of " + function.name());
       }
     }
-    return Interpreter.run(function, List.of(args));
+    try {
+      return Interpreter.run(function, List.of(args));
+    } catch (IllegalStateException | InternalError e) {
+      throw changed(e, List.of(), args);
+    }
+  }
+
+  /** Arguments are read, and outputs written, where somebody else may change them meanwhile. */
+  private RuntimeException changed(Throwable thrown, List<Tensor> outs, Object[] args) {
+    List<String> outNames = outs.size() == 1 ? List.of("out") : ResultNames.of(function);
+    Stream<String> names =
+        Stream.concat(
+            outNames.stream().limit(outs.size()),
+            function.params().stream().map(TensorIr.Param::name));
+    Object[] all = Stream.concat(outs.stream(), Arrays.stream(args)).toArray();
+    return ArgumentChangedException.of(
+        thrown, function.name(), all, names.collect(Collectors.joining(" ")));
   }
 
   /** Refuses outputs as compiled code does. */
@@ -36,8 +55,12 @@ final class InterpretedInvoker implements Invoker {
     for (int i = 0; i < outs.size(); i++) {
       check(outs, i, (Tensor) results.get(i), args);
     }
-    for (int i = 0; i < outs.size(); i++) {
-      Tensors.copy((Tensor) results.get(i), outs.get(i));
+    try {
+      for (int i = 0; i < outs.size(); i++) {
+        Tensors.copy((Tensor) results.get(i), outs.get(i));
+      }
+    } catch (IllegalStateException | InternalError e) {
+      throw changed(e, outs, args);
     }
   }
 

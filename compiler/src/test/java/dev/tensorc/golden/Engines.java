@@ -8,6 +8,7 @@ import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.ArgumentChangedException;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
@@ -181,10 +182,15 @@ public final class Engines {
     return (String) expected;
   }
 
-  /** An exception is a result too: its class and message. */
+  /**
+   * An exception is a result too: its class and message. But nobody changes arguments here: what
+   * says so is a fault.
+   */
   public static Object run(Function f, Object... args) {
     try {
       return f.invoke(args);
+    } catch (ArgumentChangedException e) {
+      throw e;
     } catch (TensorException | ArithmeticException e) {
       return failure(e);
     }

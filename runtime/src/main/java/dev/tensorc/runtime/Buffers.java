@@ -2,6 +2,7 @@ package dev.tensorc.runtime;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.SoftReference;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
@@ -19,8 +20,9 @@ public final class Buffers {
   /** The most that a thread keeps: larger buffers are made for each call. */
   static final long MOST_BYTES = 64L << 20;
 
-  private static final Spare<Buffers> OF_PLANS = new Spare<>(Buffers::new);
+  private static final Spare<Buffers> OF_PLANS = new Spare<>(Buffers::new, b -> b.softly);
 
+  private final SoftReference<Buffers> softly = new SoftReference<>(this);
   private boolean changed;
 
   /** The first are taken, in the order in which they were; the others free. */

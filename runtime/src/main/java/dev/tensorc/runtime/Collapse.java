@@ -46,9 +46,9 @@ public final class Collapse {
   public static Collapse begin(int tensors, int parallel, int reduced) {
     Collapse c = PER_THREAD.get();
     if (c.strides.length < tensors) {
-      c.strides = new int[tensors][MAX_AXES];
       c.offsets = new int[tensors];
       c.reducedOffsets = new int[tensors];
+      c.strides = new int[tensors][MAX_AXES]; // last, as its length is what is asked
     }
     c.tensors = tensors;
     c.parallel = parallel;

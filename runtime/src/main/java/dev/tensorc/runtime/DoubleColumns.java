@@ -69,8 +69,9 @@ public final class DoubleColumns {
    */
   public double[] chunk() {
     if (depth == levels.length) {
-      levels = Arrays.copyOf(levels, depth * 2);
-      Arrays.fill(levels, depth, levels.length, new double[0]);
+      double[][] more = Arrays.copyOf(levels, depth * 2);
+      Arrays.fill(more, depth, more.length, new double[0]);
+      levels = more; // whole, even where memory has run out before
     }
     if (levels[depth].length < room()) {
       levels[depth] = new double[room()];

@@ -190,8 +190,9 @@ public final class DoubleSum {
 
   private void open(double[] sums, int from) {
     if (depth == stack.length) {
-      stack = java.util.Arrays.copyOf(stack, depth + 1);
-      stack[depth] = new double[LANES];
+      double[][] more = java.util.Arrays.copyOf(stack, depth + 1);
+      more[depth] = new double[LANES];
+      stack = more; // whole, even where memory has run out before
     }
     System.arraycopy(sums, from, stack[depth], 0, width);
     depth++;

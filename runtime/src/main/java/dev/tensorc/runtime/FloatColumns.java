@@ -69,8 +69,9 @@ public final class FloatColumns {
    */
   public float[] chunk() {
     if (depth == levels.length) {
-      levels = Arrays.copyOf(levels, depth * 2);
-      Arrays.fill(levels, depth, levels.length, new float[0]);
+      float[][] more = Arrays.copyOf(levels, depth * 2);
+      Arrays.fill(more, depth, more.length, new float[0]);
+      levels = more; // whole, even where memory has run out before
     }
     if (levels[depth].length < room()) {
       levels[depth] = new float[room()];

@@ -190,8 +190,9 @@ public final class FloatSum {
 
   private void open(float[] sums, int from) {
     if (depth == stack.length) {
-      stack = java.util.Arrays.copyOf(stack, depth + 1);
-      stack[depth] = new float[LANES];
+      float[][] more = java.util.Arrays.copyOf(stack, depth + 1);
+      more[depth] = new float[LANES];
+      stack = more; // whole, even where memory has run out before
     }
     System.arraycopy(sums, from, stack[depth], 0, width);
     depth++;

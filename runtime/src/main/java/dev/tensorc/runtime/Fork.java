@@ -1,6 +1,5 @@
 package dev.tensorc.runtime;
 
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -13,31 +12,50 @@ final class Fork implements Runnable {
   /** About 20 microseconds: most often what is left is shorter. */
   private static final int SPINS = 500;
 
-  /** What a piece has thrown. */
-  private record Failure(Throwable thrown, boolean elsewhere) {}
+  private static final Throwable NOTHING = new IllegalStateException("nothing was thrown");
 
   private final Threads threads;
   private final int pieces;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger done = new AtomicInteger();
   private volatile Split split;
+
+  /** So many pieces are waited for. */
+  private volatile int awaited;
+
   private volatile int failedPiece = Integer.MAX_VALUE;
-  private Optional<Failure> failure = Optional.empty();
+
+  // what the first piece that failed has thrown: to keep it allocates nothing, for memory may be
+  // what it lacked
+
+  private Throwable thrown = NOTHING;
+  private boolean elsewhere;
 
   private Fork(Threads threads, Split split, int pieces) {
     this.threads = threads;
     this.split = split;
     this.pieces = pieces;
+    this.awaited = pieces;
   }
 
   /** Runs all pieces, and returns when all are done. */
   static void run(Threads threads, Split split, int pieces) {
     var fork = new Fork(threads, split, pieces);
     threads.execute(fork, Math.min(threads.count(), pieces) - 1);
-    fork.work(false);
-    fork.await();
-    fork.split = Split.NOTHING;
-    fork.failure().ifPresent(Fork::rethrow);
+    boolean ended = false;
+    try {
+      fork.work(false);
+      ended = true;
+    } finally { // helpers write to what is the caller's, even where its stack has overflowed
+      if (!ended) {
+        fork.awaited = Math.min(fork.next.getAndSet(pieces), pieces);
+      }
+      fork.await();
+      fork.split = Split.NOTHING;
+    }
+    if (fork.failedPiece < pieces) {
+      fork.rethrow();
+    }
   }
 
   /** What a helper does. */
@@ -49,15 +67,18 @@ final class Fork implements Runnable {
   private void work(boolean helps) {
     boolean busy = helps;
     for (int piece = next.getAndIncrement(); piece < pieces; piece = next.getAndIncrement()) {
-      if (piece < failedPiece) {
-        run(piece, helps);
-      }
-      if (busy && next.get() >= pieces) { // before the caller asks for helpers of its next loop
-        busy = false;
-        threads.give();
-      }
-      if (done.incrementAndGet() == pieces) {
-        wake();
+      try {
+        if (piece < failedPiece) {
+          run(piece, helps);
+        }
+      } finally {
+        if (busy && next.get() >= pieces) { // before the caller asks for helpers of its next loop
+          busy = false;
+          threads.give();
+        }
+        if (done.incrementAndGet() >= awaited) {
+          wake();
+        }
       }
     }
     if (busy) {
@@ -68,21 +89,19 @@ final class Fork implements Runnable {
   private void run(int piece, boolean helps) {
     try {
       split.run(piece, pieces);
-    } catch (Throwable thrown) { // the caller's
-      failed(piece, new Failure(thrown, helps));
+      MappedMemory.settle();
+    } catch (Throwable e) { // the caller's
+      failed(piece, e, helps);
     }
   }
 
   /** Pieces before one that fails have begun: what the first of them throws is what counts. */
-  private synchronized void failed(int piece, Failure f) {
+  private synchronized void failed(int piece, Throwable e, boolean helps) {
     if (piece < failedPiece) {
       failedPiece = piece;
-      failure = Optional.of(f);
+      thrown = e;
+      elsewhere = helps;
     }
-  }
-
-  private synchronized Optional<Failure> failure() {
-    return failure;
   }
 
   private synchronized void wake() {
@@ -90,10 +109,10 @@ final class Fork implements Runnable {
   }
 
   private void await() {
-    for (int i = 0; i < SPINS && done.get() < pieces; i++) {
+    for (int i = 0; i < SPINS && done.get() < awaited; i++) {
       Thread.onSpinWait();
     }
-    if (done.get() < pieces) {
+    if (done.get() < awaited) {
       sleep();
     }
   }
@@ -101,7 +120,7 @@ final class Fork implements Runnable {
   /** An interrupt is for what comes after the call, which leaves no loop half done. */
   private synchronized void sleep() {
     boolean interrupted = false;
-    while (done.get() < pieces) {
+    while (done.get() < awaited) {
       try {
         wait();
       } catch (InterruptedException e) {
@@ -113,14 +132,14 @@ final class Fork implements Runnable {
     }
   }
 
-  private static void rethrow(Failure f) {
-    if (f.elsewhere()) {
-      f.thrown().setStackTrace(joined(f.thrown().getStackTrace(), new Throwable().getStackTrace()));
+  private synchronized void rethrow() {
+    if (elsewhere) {
+      thrown.setStackTrace(joined(thrown.getStackTrace(), new Throwable().getStackTrace()));
     }
-    if (f.thrown() instanceof Error e) {
+    if (thrown instanceof Error e) {
       throw e;
     }
-    throw f.thrown() instanceof RuntimeException e ? e : new IllegalStateException(f.thrown());
+    throw thrown instanceof RuntimeException e ? e : new IllegalStateException(thrown);
   }
 
   /** Where it was thrown, down to the loop, and then where the loop was called. */
@@ -140,8 +159,7 @@ final class Fork implements Runnable {
   }
 
   private static boolean isOurs(StackTraceElement frame) {
-    return frame.getClassName().startsWith(Fork.class.getName())
-        || frame.getClassName().equals(Split.class.getName())
-        || frame.getClassName().equals("java.util.Optional");
+    return frame.getClassName().equals(Fork.class.getName())
+        || frame.getClassName().equals(Split.class.getName());
   }
 }

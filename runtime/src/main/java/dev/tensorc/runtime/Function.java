@@ -58,6 +58,9 @@ public final class Function {
    * @throws IllegalArgumentException if the number of arguments or the type of one is wrong
    * @throws NullPointerException if an argument is null
    * @throws ShapeException if the arguments' shapes do not fit the program
+   * @throws TensorException if the memory of an argument has been freed, or belongs to another
+   *     thread
+   * @throws ArgumentChangedException if an argument is changed while the function runs
    * @throws AllocationException if an array would be above the limit
    * @throws ArithmeticException if an integer is divided by zero
    */
@@ -68,7 +71,9 @@ public final class Function {
 
   /**
    * Runs the function and writes its result to {@code out}, a tensor of the result's dtype and
-   * shape; otherwise like {@link #invoke}.
+   * shape; otherwise like {@link #invoke}. What {@link #invoke} throws it throws before anything is
+   * written, but {@link ArgumentChangedException}, {@link ArithmeticException} and {@link
+   * OutOfMemoryError}, which may leave {@code out} half written.
    *
    * @throws IllegalArgumentException also if the result is a scalar, there are several, or {@code
    *     out} has another dtype

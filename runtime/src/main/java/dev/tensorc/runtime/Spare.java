@@ -1,6 +1,8 @@
 package dev.tensorc.runtime;
 
 import java.lang.ref.SoftReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -8,8 +10,11 @@ import java.util.function.Supplier;
  * gets it: a call inside that one makes another, and where a call ends with an exception it is
  * never given back, and left to the garbage collector. So nothing has to be undone.
  *
- * <p>Between calls the thread keeps it as long as the JVM does not need the memory. To take it and
- * to give it back allocates nothing.
+ * <p>A virtual thread mostly makes few calls and then ends, and there may be a hundred thousand of
+ * them: they share as many as there are processors.
+ *
+ * <p>Between calls it is kept as long as the JVM does not need the memory. To take it and to give
+ * it back allocates nothing.
  *
  * @param <T> it must not lead to the thread when it is given back
  */
@@ -21,24 +26,58 @@ final class Spare<T> {
   }
 
   private final PerThread<Place<T>> places = new PerThread<>(Place::new);
+  private final AtomicReferenceArray<SoftReference<T>> shared =
+      new AtomicReferenceArray<>(Runtime.getRuntime().availableProcessors());
   private final Supplier<T> make;
+  private final Function<T, SoftReference<T>> softly;
 
-  Spare(Supplier<T> make) {
+  /**
+   * @param softly gives the soft reference that it has to itself
+   */
+  Spare(Supplier<T> make, Function<T, SoftReference<T>> softly) {
     this.make = make;
+    this.softly = softly;
   }
 
   T take() {
+    return Thread.currentThread().isVirtual() ? shared() : own();
+  }
+
+  private T own() {
     Place<T> place = places.get();
     T last = place.free ? place.last.get() : null;
     place.free = false;
     return last == null ? make.get() : last;
   }
 
-  void giveBack(T used) {
-    Place<T> place = places.get();
-    if (place.last.get() != used) {
-      place.last = new SoftReference<>(used);
+  private T shared() {
+    for (int i = 0; i < shared.length(); i++) {
+      SoftReference<T> reference = shared.getPlain(i) == null ? null : shared.getAndSet(i, null);
+      T found = reference == null ? null : reference.get();
+      if (found != null) {
+        return found;
+      }
     }
-    place.free = true;
+    return make.get();
+  }
+
+  void giveBack(T used) {
+    SoftReference<T> reference = softly.apply(used);
+    if (Thread.currentThread().isVirtual()) {
+      share(reference);
+    } else {
+      Place<T> place = places.get();
+      place.last = reference;
+      place.free = true;
+    }
+  }
+
+  /** What finds no place is left to the garbage collector. */
+  private void share(SoftReference<T> reference) {
+    for (int i = 0; i < shared.length(); i++) {
+      if (shared.compareAndSet(i, null, reference)) {
+        return;
+      }
+    }
   }
 }

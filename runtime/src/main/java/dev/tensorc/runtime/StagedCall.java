@@ -1,6 +1,7 @@
 package dev.tensorc.runtime;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.SoftReference;
 import java.util.Arrays;
 
 /**
@@ -16,8 +17,9 @@ public final class StagedCall {
   /** Elements of all tensors that one block has about: they stay in the cache. */
   private static final long BLOCK = 1 << 16;
 
-  private static final Spare<StagedCall> SPARE = new Spare<>(StagedCall::new);
+  private static final Spare<StagedCall> SPARE = new Spare<>(StagedCall::new, c -> c.softly);
 
+  private final SoftReference<StagedCall> softly = new SoftReference<>(this);
   private final Buffers buffers = new Buffers();
   private StagedOperand[] operands = {};
   private int count;

@@ -50,6 +50,7 @@ public final class Staging {
     Tensor elements = Tensors.view(tensor, tensor.offset(), distinct, strides);
     Tensor copy = blank(elements, what, inNative);
     Tensors.copy(elements, copy);
+    MappedMemory.settle(tensor);
     for (int axis = 0; axis < shape.length; axis++) {
       strides[axis] = strides[axis] == 0 ? 0 : copy.stride(axis);
     }
@@ -89,10 +90,18 @@ public final class Staging {
     return blank(out, "the output", true);
   }
 
-  /** Copies what was written in the place of an output to it. */
+  /**
+   * Copies what was written in the place of an output to it.
+   *
+   * @throws IllegalStateException if it could be written when the call began, and cannot any more
+   */
   public static void deliver(Tensor written, Tensor out) {
     if (written != out) {
+      if (out.isNative() && !NativeMemory.isAccessible(NativeMemory.of(out))) {
+        throw new IllegalStateException(NativeMemory.obstacle(NativeMemory.of(out)));
+      }
       Tensors.copy(written, out);
+      MappedMemory.settle(out);
     }
   }
 

@@ -227,7 +227,7 @@ public final class Threads {
     for (int i = 0; i < most && take(); i++) {
       try {
         pool.orElseGet(ForkJoinPool::commonPool).execute(task);
-      } catch (RuntimeException | Error e) { // whoever calls does it alone
+      } catch (Throwable e) { // some languages' pools throw any; whoever calls does it alone
         give();
         return;
       }

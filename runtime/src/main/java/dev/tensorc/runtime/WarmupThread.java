@@ -20,16 +20,24 @@ final class WarmupThread {
     synchronized (WAITING) {
       WAITING.add(new TrialRun(trial));
       if (!running) {
-        running = true;
-        Thread thread =
-            Thread.ofPlatform()
-                .name("tensorc-warm-up")
-                .daemon()
-                .inheritInheritableThreadLocals(false)
-                .unstarted(WarmupThread::run);
-        thread.setContextClassLoader(null);
-        thread.start();
+        start();
       }
+    }
+  }
+
+  private static void start() {
+    try {
+      Thread thread =
+          Thread.ofPlatform()
+              .name("tensorc-warm-up")
+              .daemon()
+              .inheritInheritableThreadLocals(false)
+              .unstarted(WarmupThread::run);
+      thread.setContextClassLoader(null);
+      thread.start();
+      running = true;
+    } catch (OutOfMemoryError e) { // no call fails for this: the next trial starts it
+      running = false;
     }
   }
 
@@ -55,7 +63,7 @@ final class WarmupThread {
           Thread.sleep(2);
         }
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | RuntimeException | Error e) { // the next trial starts another
       synchronized (WAITING) {
         running = false;
       }

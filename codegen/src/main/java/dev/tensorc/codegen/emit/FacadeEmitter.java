@@ -11,6 +11,7 @@ import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
@@ -67,10 +68,19 @@ final class FacadeEmitter {
     var code = new Code(mv, Memory.ARRAYS, 0);
     List<Local> locals = types.stream().map(code::newLocal).toList();
     var start = new Label();
+    var end = new Label();
+    var thrown = new Label();
+    boolean mayChange = all.stream().anyMatch(p -> !(p.type() instanceof JavaType.Scalar));
+    if (mayChange) {
+      mv.visitTryCatchBlock(start, thrown, thrown, "java/lang/Throwable");
+    }
     mv.visitLabel(start);
     code.at(f.function().nameSpan());
     body(code, f, entry, locals);
-    var end = new Label();
+    mv.visitLabel(thrown);
+    if (mayChange) {
+      explain(code, f, entry, locals);
+    }
     mv.visitLabel(end);
     for (int i = 0; i < locals.size(); i++) {
       Local l = locals.get(i);
@@ -96,7 +106,11 @@ final class FacadeEmitter {
     if (tensors.isEmpty() || !natives.contains(f.function())) {
       onArrays.emit();
     } else {
-      Code.Part onNative = () -> call(code, kernels.nativePlanClass(), f, entry, locals);
+      Code.Part onNative =
+          () -> {
+            call(code, kernels.nativePlanClass(), f, entry, locals);
+            tensors.forEach(t -> settle(code, t));
+          };
       code.ifElse(anyNative(tensors), onNative, onArrays);
     }
     result(code, f, entry);
@@ -138,6 +152,43 @@ final class FacadeEmitter {
     code.callStatic(plans, f.function().name(), types.runDescriptor());
   }
 
+  /** Where a tensor is mapped from a file that has become shorter, it is said here. */
+  private static void settle(Code code, Local tensor) {
+    code.load(tensor);
+    code.callStatic(
+        JvmTypes.RUNTIME + "MappedMemory",
+        "settle",
+        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.TENSOR));
+  }
+
+  /**
+   * Throws what is on the stack, or what explains it. This is the only handler of a call: kernels
+   * and plans have none, and keep their shape.
+   */
+  private static void explain(Code code, Exported f, Entry entry, List<Local> locals) {
+    List<Integer> tensors =
+        IntStream.range(0, locals.size())
+            .filter(i -> entry.all().get(i).type() instanceof JavaType.TensorOf)
+            .boxed()
+            .toList();
+    code.pushString(f.function().name());
+    code.pushInt(tensors.size());
+    code.mv().visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
+    for (int i = 0; i < tensors.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      code.load(locals.get(tensors.get(i)));
+      code.op(Opcodes.AASTORE);
+    }
+    code.pushString(tensors.stream().map(i -> name(entry, i)).collect(Collectors.joining(" ")));
+    code.callStatic(
+        JvmTypes.RUNTIME + "ArgumentChangedException",
+        "of",
+        "(Ljava/lang/Throwable;Ljava/lang/String;[Ljava/lang/Object;Ljava/lang/String;)"
+            + "Ljava/lang/RuntimeException;");
+    code.op(Opcodes.ATHROW);
+  }
+
   private static void notNull(Code code, Local local, String what) {
     code.load(local);
     code.pushString(what);
@@ -147,9 +198,12 @@ final class FacadeEmitter {
 
   /** What messages call an output or a parameter. */
   private static String what(Exported f, Entry entry, int i) {
+    return name(entry, i) + " of " + f.function().name();
+  }
+
+  private static String name(Entry entry, int i) {
     JavaParam p = entry.all().get(i);
-    String name = i < entry.outs().size() ? p.name() : p.label();
-    return name + " of " + f.function().name();
+    return i < entry.outs().size() ? p.name() : p.label();
   }
 
   /** Pushes an array, which must be there, as a tensor. */

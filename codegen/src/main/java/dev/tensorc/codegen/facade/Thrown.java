@@ -62,6 +62,14 @@ final class Thrown {
               "TensorException",
               "if the memory of an argument has been freed, or belongs to another thread"));
     }
+    if (arrays) {
+      all.add(
+          new Throw(
+              "ArgumentChangedException",
+              "if an argument or output is changed while the method runs: its arena is closed, its"
+                  + " file becomes shorter, or values change that say where to read"
+                  + (e.isInto() ? "; outputs may be half written then" : "")));
+    }
     if (has(f.body(), Thrown::mayDivideByZero)) {
       all.add(
           new Throw(

@@ -1,0 +1,35 @@
+package dev.tensorc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A mapped file that is cut ends a call with one exception: in a JVM of its own, which it may end.
+ */
+class ShortenedFilesTest {
+
+  @ParameterizedTest
+  @CsvSource({"VECTOR, 4", "VECTOR, 1", "SCALAR, 4", "INTERPRETER, 1"})
+  void aMappedFileThatIsCutIsNamed(EngineMode engine, int tier, @TempDir Path folder)
+      throws Exception {
+    ForkedJvm jvm =
+        ForkedJvm.run(
+            "-XX:TieredStopAtLevel=" + tier,
+            "-XX:ErrorFile=" + folder.resolve("error"),
+            "-XX:-CreateCoredumpOnCrash",
+            "--add-modules",
+            "jdk.incubator.vector",
+            "-cp",
+            ForkedJvm.CLASS_PATH,
+            ShortenedFile.class.getName(),
+            folder.toString(),
+            engine.name());
+    int calls = engine == EngineMode.INTERPRETER ? 28 : 56;
+    assertThat(jvm.out()).as(jvm::err).isEqualToIgnoringNewLines(calls + " calls");
+    assertThat(jvm.exit()).isZero();
+  }
+}
