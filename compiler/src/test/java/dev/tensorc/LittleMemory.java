@@ -20,9 +20,12 @@ import java.util.concurrent.Executors;
  */
 final class LittleMemory {
 
+  /** Too few bytes for any of the calls. */
+  private static final int LITTLE = 2_000;
+
   /** Bytes that are left in the heap. */
   private static final int[] LEFT = {
-    0, 2_000, 6_000, 14_000, 30_000, 60_000, 100_000, 160_000, 250_000, 400_000, 600_000, 900_000
+    0, LITTLE, 6_000, 14_000, 30_000, 60_000, 100_000, 160_000, 250_000, 400_000, 600_000, 900_000
   };
 
   private static final int ENOUGH = 3_000_000;
@@ -61,10 +64,10 @@ final class LittleMemory {
     int failed = 0;
     int succeeded = 0;
     var full = new Ballast();
-    int[] drawn = new Sample("memory that is left").of(2, LEFT);
+    int[] drawn = new Sample("memory that is left").of(1, LEFT);
     full.fill();
-    for (int left : drawn) {
-      for (Threads threads : new Threads[] {Threads.ONE, shared}) {
+    for (Threads threads : new Threads[] {shared, Threads.ONE}) {
+      for (int left : threads == shared && !Sample.isFull() ? new int[] {LITTLE} : drawn) {
         for (int f = 0; f < FUNCTIONS.size(); f++) {
           String function = FUNCTIONS.get(f);
           full.release(ENOUGH);

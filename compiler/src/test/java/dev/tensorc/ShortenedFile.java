@@ -19,6 +19,10 @@ import java.nio.file.StandardOpenOption;
 final class ShortenedFile {
 
   private static final int SIZE = 1 << 14;
+
+  /** Of arguments that one step of a loop covers: then no loop comes to a safepoint. */
+  private static final int FEW = 16;
+
   private static final int[] CALLS_BEFORE = {0, 1, 500, 20_000};
 
   private ShortenedFile() {}
@@ -48,34 +52,41 @@ final class ShortenedFile {
     EngineMode engine = EngineMode.valueOf(args[1]);
     Program program = Tensorc.compile(SOURCE, Options.DEFAULT.withEngine(engine));
     Kernels kernels = program.as(Kernels.class);
-    FloatTensor y = FloatTensor.zeros(Arena.ofAuto(), SIZE);
-    FloatTensor small = FloatTensor.zeros(Arena.ofAuto(), 100);
-    FloatTensor out = FloatTensor.zeros(Arena.ofAuto(), SIZE);
+    FloatTensor small = FloatTensor.zeros(Arena.ofAuto(), FEW);
+    FloatTensor result = FloatTensor.zeros(Arena.ofAuto(), FEW);
     int calls = 0;
-    Threads both = Threads.of(2).fromNanos(0);
     int most = engine == EngineMode.INTERPRETER ? 2 : CALLS_BEFORE.length;
     for (int stage = 0; stage < most; stage++) {
       for (int i = 0; i < CALLS_BEFORE[stage]; i++) {
+        into(kernels, result, small, small);
         kernels.chain(small, small);
         kernels.total(small);
         kernels.product(small, small);
       }
-      for (Threads threads : new Threads[] {Threads.ONE, both}) {
-        calls += requireCut(file, "x", cut -> during(threads, () -> kernels.chain(cut, y)));
-        calls += requireCut(file, "y", cut -> during(threads, () -> kernels.chain(y, cut)));
-        calls += requireCut(file, "x", cut -> during(threads, () -> kernels.total(cut)));
-        calls += requireCut(file, "x", cut -> during(threads, () -> kernels.product(cut, y)));
-        calls += requireCut(file, "x", cut -> during(threads, () -> into(kernels, out, cut, y)));
-        calls += requireCut(file, "out", cut -> during(threads, () -> into(kernels, cut, y, y)));
-        calls +=
-            requireCut(
-                file, "x", cut -> during(threads, () -> program.function("chain").invoke(cut, y)));
-      }
-      if (kernels.chain(y, y).get(SIZE - 1) != 0.25f || kernels.total(y) != 0) {
-        throw new IllegalStateException("the next call");
+      for (int size : new int[] {FEW, SIZE}) {
+        calls += calls(file, program, kernels, size, Threads.ONE);
+        calls += calls(file, program, kernels, size, Threads.of(2).fromNanos(0));
       }
     }
     System.out.println(calls + " calls");
+  }
+
+  private static int calls(Path file, Program program, Kernels kernels, int size, Threads threads)
+      throws IOException {
+    FloatTensor y = FloatTensor.zeros(Arena.ofAuto(), size);
+    FloatTensor out = FloatTensor.zeros(Arena.ofAuto(), size);
+    var cuts = new Cuts(file, size, threads);
+    cuts.require("x", cut -> into(kernels, out, cut, y));
+    cuts.require("out", cut -> into(kernels, cut, y, y));
+    cuts.require("x", cut -> kernels.chain(cut, y));
+    cuts.require("y", cut -> kernels.chain(y, cut));
+    cuts.require("x", cut -> kernels.total(cut));
+    cuts.require("x", cut -> kernels.product(cut, y));
+    cuts.require("x", cut -> program.function("chain").invoke(cut, y));
+    if (kernels.chain(y, y).get(size - 1) != 0.25f || kernels.total(y) != 0) {
+      throw new IllegalStateException("the next call");
+    }
+    return cuts.calls;
   }
 
   private static Object into(Kernels kernels, FloatTensor out, FloatTensor x, FloatTensor y) {
@@ -87,31 +98,48 @@ final class ShortenedFile {
     Object on(FloatTensor cut);
   }
 
-  private static Object during(
-      Threads threads, java.lang.ScopedValue.CallableOp<Object, RuntimeException> call) {
-    return threads.during(call);
-  }
+  /** Calls on tensors whose file is cut. */
+  private static final class Cuts {
 
-  private static int requireCut(Path file, String name, Call call) throws IOException {
-    Files.write(file, new byte[SIZE * Float.BYTES]);
-    try (Arena arena = Arena.ofShared();
-        var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      var segment =
-          channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) SIZE * Float.BYTES, arena);
-      FloatTensor mapped = FloatTensor.wrap(segment, SIZE);
-      channel.truncate(0);
-      Object given;
-      try {
-        given = call.on(mapped);
-      } catch (ArgumentChangedException e) {
-        if (e.kind() != ArgumentChangedException.Kind.FILE_SHORTENED
-            || !(e.getCause() instanceof InternalError)
-            || !e.getMessage().startsWith("the file that is mapped as " + name + " ")) {
-          throw e;
+    private final Path file;
+    private final int size;
+    private final Threads threads;
+    private int calls;
+
+    private Cuts(Path file, int size, Threads threads) {
+      this.file = file;
+      this.size = size;
+      this.threads = threads;
+    }
+
+    private void require(String name, Call call) throws IOException {
+      Files.write(file, new byte[size * Float.BYTES]);
+      try (Arena arena = Arena.ofShared();
+          var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        var segment =
+            channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) size * Float.BYTES, arena);
+        FloatTensor mapped = FloatTensor.wrap(segment, size);
+        channel.truncate(0);
+        Object given = threads.during(() -> result(name, call, mapped));
+        if (!given.equals(name)) {
+          throw new IllegalStateException("no exception where " + name + " is cut: " + given);
         }
-        return 1;
       }
-      throw new IllegalStateException("nothing was thrown where " + name + " is cut: " + given);
+      calls++;
+    }
+
+    /** What the call gives, or the name of what is cut where it says that. */
+    private static Object result(String name, Call call, FloatTensor mapped) {
+      try {
+        return call.on(mapped);
+      } catch (ArgumentChangedException e) {
+        if (e.kind() == ArgumentChangedException.Kind.FILE_SHORTENED
+            && e.getCause() instanceof InternalError
+            && e.getMessage().startsWith("the file that is mapped as " + name + " ")) {
+          return name;
+        }
+        throw e;
+      }
     }
   }
 }
