@@ -1,0 +1,17 @@
+package dev.tensorc.fuzz;
+
+/** What Jazzer calls: {@code --target_class=dev.tensorc.fuzz.Fuzz --target_args=npy}. */
+public final class Fuzz {
+
+  private static Target target = Target.PARSER;
+
+  private Fuzz() {}
+
+  public static void fuzzerInitialize(String[] args) {
+    target = Target.labelled(args[0]);
+  }
+
+  public static void fuzzerTestOneInput(byte[] data) throws Exception {
+    target.run(data);
+  }
+}

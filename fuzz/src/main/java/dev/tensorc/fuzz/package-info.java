@@ -1,0 +1,8 @@
+/**
+ * Fuzz targets: see {@code fuzz/README.md}. They know nothing of the fuzzer, which gives them bytes
+ * and looks for what they throw.
+ */
+@NullMarked
+package dev.tensorc.fuzz;
+
+import org.jspecify.annotations.NullMarked;
