@@ -99,6 +99,9 @@ final class CompileCommand implements Callable<Integer> {
     if (failed) {
       return ExitCodes.ERROR;
     }
+    for (Compiled program : compiled) {
+      StaleClasses.delete(directory, program);
+    }
     compiled.stream().filter(program -> isUseless(program, compiled)).forEach(this::advise);
     return ExitCodes.OK;
   }
@@ -122,7 +125,9 @@ final class CompileCommand implements Callable<Integer> {
     String below = sourceRoot.map(root -> new SourceRoot(root).packageOf(file)).orElse("");
     String separator = packageName.isEmpty() || below.isEmpty() ? "" : ".";
     try {
-      return loops.in(programs.options(file, sourceRoot)).withPackageName(packageName + separator + below);
+      return loops
+          .in(programs.options(file, sourceRoot))
+          .withPackageName(packageName + separator + below);
     } catch (IllegalArgumentException e) {
       throw Failure.usage("--package: " + e.getMessage());
     }
@@ -177,9 +182,6 @@ final class CompileCommand implements Callable<Integer> {
           add(staged, target, source.getValue());
         }
       }
-    }
-    for (Compiled program : compiled) {
-      StaleClasses.delete(directory, program);
     }
   }
 
