@@ -218,6 +218,19 @@ class RunTest {
   }
 
   @Test
+  void coloursOfAPaletteAreLookedUp() throws IOException {
+    picture("few.png", BufferedImage.TYPE_BYTE_INDEXED, 0xff0033, 0x000000);
+    runs(
+        "[[[255   0  51]\n  [  0   0   0]]] : u8[1, 2, 3]",
+        "run",
+        "@p.tc",
+        "bytes",
+        "img=@few.png");
+    picture("two.png", BufferedImage.TYPE_BYTE_BINARY, 0xffffff, 0x000000, 0xffffff);
+    runs("[[1. 0. 1.]] : f32[1, 3]", "run", "@p.tc", "grey", "img=@two.png");
+  }
+
+  @Test
   void alphaIsKeptOnlyIfPresent() throws IOException {
     picture("a.png", BufferedImage.TYPE_INT_ARGB, 0x80ff0033);
     runs("[[[255   0  51 128]]] : u8[1, 1, 4]", "run", "@p.tc", "bytes", "img=@a.png");

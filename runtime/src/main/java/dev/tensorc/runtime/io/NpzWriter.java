@@ -61,6 +61,9 @@ final class NpzWriter {
       throw new TensorFileException(
           file, "a name has from 1 to %d bytes, not %d".formatted(MAX_NAME, length));
     }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+      throw new TensorFileException(file, "a name has half of a surrogate pair");
+    }
     ZipEntry member = new ZipEntry(name + ".npy");
     member.setTimeLocal(WRITTEN);
     if (!compressed) {

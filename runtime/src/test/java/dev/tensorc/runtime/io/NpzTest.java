@@ -239,6 +239,17 @@ class NpzTest {
     }
   }
 
+  @Test
+  void namesThatNoFileCanHaveAreRefused() {
+    Path file = folder.resolve("x.npz");
+    for (String name : List.of("", "\ud800", "n".repeat(1 << 16))) {
+      assertThatThrownBy(() -> Npz.write(file, Map.of(name, FloatTensor.zeros(1))))
+          .isInstanceOf(TensorFileException.class)
+          .hasMessageStartingWith(file + ": a name ");
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
   private static void assertRefused(Path file, String message) {
     assertThatThrownBy(() -> Npz.read(file))
         .isInstanceOf(TensorFileException.class)
