@@ -150,9 +150,11 @@ public final class FileImports implements Imports {
   }
 
   /**
+   * Opens and reads a file.
+   *
    * @param below a path without links when it was resolved; what has become one since is refused
    */
-  private Result open(Path top, Path below) throws IOException {
+  Result open(Path top, Path below) throws IOException {
     try (var folder = Files.newDirectoryStream(top)) {
       if (folder instanceof SecureDirectoryStream<Path> secure) {
         return open(secure, below, below);
@@ -206,7 +208,7 @@ public final class FileImports implements Imports {
   private Result read(Path below, Opening file) throws IOException {
     BasicFileAttributes before = file.attributes(); // first: opening a pipe waits for a writer
     if (!before.isRegularFile()) {
-      return new NotAFile(before.isDirectory() ? "a folder" : "a pipe or a device", shownRoot());
+      return new NotAFile(kind(before), shownRoot());
     }
     if (before.size() > MAX_BYTES) {
       return new TooLarge(MAX_BYTES);
@@ -222,5 +224,12 @@ public final class FileImports implements Imports {
     return bytes.length > MAX_BYTES
         ? new TooLarge(MAX_BYTES)
         : new Found(new SourceText(root.resolve(below).toString(), slashes(below), text(bytes)));
+  }
+
+  private static String kind(BasicFileAttributes attributes) {
+    if (attributes.isSymbolicLink()) {
+      return "a link that has just been made";
+    }
+    return attributes.isDirectory() ? "a folder" : "a pipe or a device";
   }
 }

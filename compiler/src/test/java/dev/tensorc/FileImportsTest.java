@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -164,41 +163,20 @@ class FileImportsTest {
     }
   }
 
-  /** A folder that is a link out of the root every other moment. */
+  /** What was a folder or a file when the path was compared, and is a link when it is opened. */
   @Test
-  void aFolderThatIsExchangedWhileItIsReadLeadsNowhereElse() throws Exception {
-    Path changing = root.resolve("changing");
-    Path real = Files.createDirectories(folder.resolve("root/parked"));
-    Files.writeString(real.resolve("secret.tc"), TWICE);
-    Path link = Files.createSymbolicLink(root.resolve("link"), folder);
-    var over = new AtomicBoolean();
-    Thread exchanging =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  try {
-                    while (!over.get()) {
-                      Files.move(real, changing);
-                      Files.move(changing, real);
-                      Files.move(link, changing);
-                      Files.move(changing, link);
-                    }
-                  } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
-                  }
-                });
-    try {
-      var imports = new FileImports(root);
-      var from = new SourceText(root.resolve("main.tc").toString(), "");
-      for (int i = 0; i < 3_000; i++) {
-        Imports.Result result = imports.find("changing/secret.tc", from);
-        result.text().ifPresent(text -> assertThat(text.text()).isEqualTo(TWICE));
-      }
-      assertThat(exchanging.isAlive()).isTrue();
-    } finally {
-      over.set(true);
-      exchanging.join();
+  void whatBecomesALinkMeanwhileIsNotOpened() throws IOException {
+    Path top = root.toRealPath();
+    var imports = new FileImports(root);
+    assertThat(imports.open(top, Path.of("twice.tc")).text()).isPresent();
+    Files.createSymbolicLink(root.resolve("sub/up"), folder);
+    Files.createSymbolicLink(root.resolve("sub/file.tc"), folder.resolve("secret.tc"));
+    for (String path : List.of("sub/up/secret.tc", "sub/up/root/twice.tc")) {
+      assertThatThrownBy(() -> imports.open(top, Path.of(path)))
+          .isInstanceOf(FileSystemException.class);
     }
+    assertThat(imports.open(top, Path.of("sub/file.tc")))
+        .isEqualTo(new Imports.NotAFile("a link that has just been made", root.toString()));
   }
 
   /** Messages at run time name files by their path below the root. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +158,10 @@ class MixedBuildsTest {
             }
             """);
     String classPath = folder + File.pathSeparator + runtime;
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-cp", classPath, "-d", folder.toString(), main.toString());
+    assertThat(compiled).isZero();
     for (String engine : List.of("scalar", "vector")) {
       ForkedJvm jvm =
           ForkedJvm.run(
@@ -164,7 +169,7 @@ class MixedBuildsTest {
               "-Dtensorc.engine=" + engine,
               "-cp",
               classPath,
-              main.toString());
+              "Main");
       if (engine.equals("vector")) {
         assertThat(jvm.out()).as(jvm::err).isEqualTo("3.0\n"); // of the new build throughout
       } else {
