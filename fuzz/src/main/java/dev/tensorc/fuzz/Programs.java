@@ -19,6 +19,7 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrVerifier;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -99,7 +100,7 @@ final class Programs {
       Scratch.write(FILES.get(i), texts[i].getBytes(ISO_8859_1));
     }
     var main = new SourceText(FILES.getFirst(), new String(texts[0].getBytes(ISO_8859_1), UTF_8));
-    check(main, Options.DEFAULT.withImports(new FileImports()));
+    check(main, Options.DEFAULT.withImports(new FileImports(Path.of(""))));
   }
 
   private static final class Loader extends ClassLoader {
