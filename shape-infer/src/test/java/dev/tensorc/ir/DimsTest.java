@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -162,6 +163,174 @@ class DimsTest {
       }
     }
     assertThat(used).isGreaterThan(RUNS);
+  }
+
+  private static final Dim I = new Dim.Sym(3, "i", true, true);
+  private static final Dim L = new Dim.Late(0, "?late0");
+
+  /** A number that may be negative, as bounds of slices are. */
+  private static Pair index(Random random, Pair size) {
+    long c = random.nextInt(9) - 4;
+    return switch (random.nextInt(5)) {
+      case 0 -> new Pair(Dims.of(c), _ -> c);
+      case 1 -> new Pair(I, s -> s.get(I));
+      case 2 -> new Pair(Dims.add(I, c), s -> s.get(I) + c);
+      case 3 -> new Pair(Dims.add(size.dim, c), s -> size.at(s) + c);
+      default -> new Pair(Dims.sub(size.dim, M), s -> size.at(s) - s.get(M));
+    };
+  }
+
+  private static List<Map<Dim, Long>> signedEnvironments() {
+    var all = new ArrayList<Map<Dim, Long>>();
+    for (long n = 0; n <= 4; n++) {
+      for (long m = 0; m <= 4; m++) {
+        for (long i = -6; i <= 6; i++) {
+          all.add(Map.of(N, n, M, m, U, (n + m) % 3, I, i));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static long place(long size, long index) {
+    return Math.clamp(index < 0 ? index + size : index, 0, size);
+  }
+
+  @Test
+  void boundsOfSlicesAreThoseOfNumpy() {
+    var random = new Random(7);
+    for (int run = 0; run < RUNS / 5; run++) {
+      Pair size = size(random, 2);
+      Pair index = index(random, size);
+      Dim bound = Dims.bound(size.dim, index.dim);
+      Dim counted = Dims.substitute(bound, atom -> atom);
+      Dim length = Dims.clamp(index.dim);
+      for (var sizes : signedEnvironments()) {
+        long expected = place(size.at(sizes), index.at(sizes));
+        assertThat(Dims.evaluate(bound, sizes::get))
+            .as("bound(%s, %s) at %s", size.dim, index.dim, sizes)
+            .isEqualTo(expected);
+        assertThat(Dims.evaluate(counted, sizes::get)).isEqualTo(expected);
+        assertThat(Dims.evaluate(length, sizes::get))
+            .as("max(%s, 0) at %s", index.dim, sizes)
+            .isEqualTo(Math.max(index.at(sizes), 0));
+      }
+    }
+  }
+
+  @Test
+  void slicesHaveTheSizesOfNumpy() {
+    var bounds = new ArrayList<>(List.of(Dims.Bound.NONE));
+    for (long b = -4; b <= 4; b++) {
+      bounds.add(Dims.Bound.at(b));
+    }
+    for (Dim n : List.of(N, Dims.add(N, 2), Dims.of(0), Dims.of(3))) {
+      for (Dims.Bound lo : bounds) {
+        for (Dims.Bound hi : bounds) {
+          Dim size = Dims.sliceSize(n, lo, hi);
+          for (long v = 0; v <= MOST; v++) {
+            long at = v;
+            long all = Dims.evaluate(n, _ -> at);
+            long from = lo.absent() ? 0 : place(all, lo.value());
+            long to = hi.absent() ? all : place(all, hi.value());
+            assertThat(Dims.evaluate(size, _ -> at))
+                .as("%s for %s:%s of %s at %s", size, lo, hi, n, v)
+                .isEqualTo(Math.max(to - from, 0));
+          }
+        }
+      }
+    }
+  }
+
+  /** Every form with {@code part} in each of its places. */
+  private static List<Dim> around(Dim part) {
+    return List.of(
+        part,
+        Dims.add(Dims.mul(Dims.of(2), part), 3),
+        Dims.mul(part, U),
+        Dims.clamp(Dims.add(part, -2)),
+        Dims.min(part, U),
+        Dims.min(U, part),
+        Dims.ceilDiv(Dims.add(part, 1), 3),
+        Dims.bound(part, I),
+        Dims.bound(U, Dims.add(part, I)),
+        Dims.join(List.of(part, U)));
+  }
+
+  @Test
+  void partsAreFoundInEveryForm() {
+    for (Dim outer : around(N)) {
+      assertThat(Dims.contains(outer, N)).as("n in %s", outer).isTrue();
+      assertThat(Dims.contains(outer, M)).as("m in %s", outer).isFalse();
+      assertThat(Dims.isLate(outer)).as("%s", outer).isFalse();
+      assertThat(Dims.atoms(outer)).as("%s", outer).contains(N).doesNotContain(M);
+      assertThat(Dims.joins(outer))
+          .as("%s", outer)
+          .isEqualTo(outer instanceof Dim.Join ? Set.of(outer) : Set.of());
+    }
+    for (Dim outer : around(L)) {
+      assertThat(Dims.isLate(outer)).as("%s", outer).isTrue();
+    }
+    Dim join = Dims.join(List.of(N, M));
+    for (Dim outer : around(Dims.add(join, 1))) {
+      assertThat(Dims.contains(outer, join)).as("%s", outer).isTrue();
+      assertThat(Dims.joins(outer)).as("%s", outer).contains(join);
+    }
+  }
+
+  @Test
+  void joinsCoverWhatWentIntoThem() {
+    Dim two = Dims.join(List.of(N, U));
+    Dim three = Dims.join(List.of(two, M));
+    assertThat(Dims.open(List.of(N, two))).containsExactly(two);
+    assertThat(Dims.open(List.of(two, three, U))).containsExactly(three);
+    assertThat(Dims.open(List.of(M, two))).containsExactly(M, two);
+    assertThat(Dims.open(List.of(two, two))).containsExactly(two, two);
+  }
+
+  /** A size is no less than 0, and needs no clamp; a number may be. */
+  @Test
+  void numbersAreSigned() {
+    for (Dim size : List.of(N, Dims.mul(N, M), Dims.ceilDiv(Dims.add(N, 1), 2), L)) {
+      assertThat(Dims.isSigned(size)).as("%s", size).isFalse();
+      assertThat(Dims.clamp(size)).isEqualTo(size);
+    }
+    for (Dim number :
+        List.of(
+            I,
+            new Dim.Late(1, "?late1", true),
+            Dims.mul(I, N),
+            Dims.ceilDiv(I, 2),
+            Dims.ceilDiv(Dims.sub(N, M), 2),
+            Dims.ceilDiv(Dims.add(N, -2), 2))) {
+      assertThat(Dims.isSigned(number)).as("%s", number).isTrue();
+    }
+    assertThat(Dims.isSigned(Dims.ceilDiv(Dims.add(N, -1), 2))).isFalse(); // 0 for no elements
+    assertThat(Dims.clamp(I)).isEqualTo(new Dim.Clamp(I));
+    assertThat(Dims.clamp(Dims.add(I, 1))).isEqualTo(new Dim.Clamp(Dims.add(I, 1)));
+  }
+
+  @Test
+  void leastSizes() {
+    assertThat(Dims.atLeast(Dims.add(N, 3))).isEqualTo(3);
+    assertThat(Dims.atLeast(Dims.add(Dims.sub(N, M), 3))).isZero();
+    assertThat(Dims.atLeast(Dims.add(N, -3))).isZero();
+    assertThat(Dims.atLeast(Dims.min(Dims.add(N, 3), Dims.of(2)))).isEqualTo(2);
+    assertThat(Dims.atLeast(Dims.ceilDiv(Dims.add(N, 3), 2))).isEqualTo(2);
+    assertThat(Dims.atLeast(Dims.of(7))).isEqualTo(7);
+  }
+
+  @Test
+  void leastsAreInNormalForm() {
+    assertThat(Dims.min(Dims.add(N, 1), N)).isEqualTo(N);
+    assertThat(Dims.min(N, Dims.add(N, 1))).isEqualTo(N);
+    assertThat(Dims.min(Dims.min(N, Dims.of(5)), Dims.of(3))).isEqualTo(Dims.min(N, Dims.of(3)));
+    assertThat(Dims.min(Dims.of(7), Dims.min(N, Dims.of(5)))).isEqualTo(Dims.min(N, Dims.of(5)));
+    assertThat(Dims.min(N, M)).isEqualTo(Dims.min(M, N));
+    assertThat(Dims.clamp(Dims.add(Dims.clamp(Dims.add(N, -2)), -1)))
+        .isEqualTo(Dims.clamp(Dims.add(N, -3)));
+    assertThat(Dims.ceilDiv(Dims.add(Dims.mul(Dims.of(4), N), 3), 2))
+        .isEqualTo(Dims.add(Dims.mul(Dims.of(2), N), 2));
   }
 
   @Test
