@@ -111,7 +111,8 @@ final class CommandLines {
     String said = err.toString(UTF_8);
     require(code >= 0 && code <= 2, "exit code " + code);
     require(code == 0 || !said.isBlank(), "failed in silence");
-    require(!said.contains("internal error"), said);
+    // at the start of a line: what a word says is echoed
+    require(!("\n" + said).contains("\ntensorc: internal error"), said);
     return said;
   }
 }
