@@ -8,16 +8,11 @@ import dev.tensorc.CompiledProgram;
 import dev.tensorc.FileImports;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
-import dev.tensorc.compiler.PassContext;
-import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.AstPrinter;
 import dev.tensorc.frontend.CompilationException;
-import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Parser;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.ir.TensorIr;
-import dev.tensorc.ir.TensorIrVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,21 +52,8 @@ final class Programs {
     check(source(data), Options.DEFAULT);
   }
 
-  /** What {@link Tensorc#check} does, and verifies the tree that it forgets. */
   private static void check(SourceText source, Options options) {
-    var cx = new PassContext(source, options);
-    try {
-      TensorIr.Module module = Pipeline.analyse(cx);
-      TensorIrVerifier.verify(module, "lint");
-      DiagnosticRenderer.renderAll(cx.diagnostics());
-    } catch (CompilationException e) {
-      refused(e);
-    }
-  }
-
-  private static void refused(CompilationException e) {
-    List<Diagnostic> found = e.diagnostics();
-    require(!DiagnosticRenderer.renderAll(found).isBlank(), "refused in silence");
+    DiagnosticRenderer.renderAll(Tensorc.check(source, options));
   }
 
   /** Loads the classes: the JVM verifies them. */
@@ -88,7 +70,7 @@ final class Programs {
       program.explain();
       program.stubSources();
     } catch (CompilationException e) {
-      refused(e);
+      require(!DiagnosticRenderer.renderAll(e.diagnostics()).isBlank(), "refused in silence");
     }
   }
 

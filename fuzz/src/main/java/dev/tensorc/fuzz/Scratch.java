@@ -29,6 +29,7 @@ final class Scratch {
   static Path write(String name, byte[] content) throws IOException {
     Path file = Path.of(name);
     Files.createDirectories(FOLDER.resolve(file).getParent());
+    Files.deleteIfExists(file); // ext4 waits for the disk where a file is truncated and written
     return Files.write(file, content);
   }
 
