@@ -5,7 +5,7 @@ package dev.tensorc.runtime;
  * InternalError} at the next safepoint behind the access: that may be after the loop, and after the
  * method that has it.
  */
-public final class MappedMemory {
+final class MappedMemory {
 
   /** HotSpot counts no loop whose bound may change: it looks for a safepoint in each round. */
   private static volatile int rounds = 2;
@@ -13,17 +13,10 @@ public final class MappedMemory {
   private MappedMemory() {}
 
   /**
-   * Throws here what an access of a tensor has led to before.
+   * Throws here what an access of mapped memory has led to before, by this thread.
    *
-   * @throws InternalError if the tensor's file has become shorter
+   * @throws InternalError if the file of an argument has become shorter
    */
-  public static void settle(Tensor tensor) {
-    if (NativeMemory.of(tensor).isMapped()) {
-      settle();
-    }
-  }
-
-  /** Throws here what an access of mapped memory has led to before, by this thread. */
   static void settle() {
     for (int i = 0; i < rounds; i++) {
       Thread.onSpinWait();

@@ -50,7 +50,6 @@ public final class Staging {
     Tensor elements = Tensors.view(tensor, tensor.offset(), distinct, strides);
     Tensor copy = blank(elements, what, inNative);
     Tensors.copy(elements, copy);
-    MappedMemory.settle(tensor);
     for (int axis = 0; axis < shape.length; axis++) {
       strides[axis] = strides[axis] == 0 ? 0 : copy.stride(axis);
     }
@@ -101,7 +100,6 @@ public final class Staging {
         throw new IllegalStateException(NativeMemory.obstacle(NativeMemory.of(out)));
       }
       Tensors.copy(written, out);
-      MappedMemory.settle(out);
     }
   }
 

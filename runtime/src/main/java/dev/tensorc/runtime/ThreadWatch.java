@@ -10,12 +10,13 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Takes entries out of maps when what stands for their thread has gone. What a {@link Cleaner} does
  * holds no class of the runtime, for a cleaner's thread may outlive it: it is made of method
- * handles of the JDK. To make the first takes some 25 milliseconds, which no call waits for: a
- * thread does it that ends then.
+ * handles of the JDK. To make the first takes some 25 milliseconds of a processor, which first
+ * calls need: a thread does it some seconds later, and ends then.
  */
 final class ThreadWatch {
 
@@ -49,6 +50,12 @@ final class ThreadWatch {
     }
   }
 
+  /** First calls and what compiles them are done by then. */
+  private static final long DELAY_MILLIS = 3_000;
+
+  /** So many threads are worth it at once. */
+  private static final int MANY = 64;
+
   private static final List<Entry> WAITING = new ArrayList<>();
   private static volatile boolean ready;
   private static boolean begun;
@@ -68,6 +75,9 @@ final class ThreadWatch {
     synchronized (WAITING) {
       if (!ready) {
         WAITING.add(new Entry(new WeakReference<>(token), map, key));
+        if (WAITING.size() >= MANY) {
+          WAITING.notifyAll();
+        }
         begin();
         return;
       }
@@ -96,6 +106,7 @@ final class ThreadWatch {
 
   private static void run() {
     try {
+      await();
       Watched.register(new Object(), Map.of(), ""); // loads what it takes
       synchronized (WAITING) {
         while (!WAITING.isEmpty()) {
@@ -104,9 +115,22 @@ final class ThreadWatch {
         }
         ready = true;
       }
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | InterruptedException e) { // the next thread's first call begins
       synchronized (WAITING) {
         begun = false;
+      }
+    }
+  }
+
+  private static void await() throws InterruptedException {
+    long begin = System.nanoTime();
+    synchronized (WAITING) {
+      while (WAITING.size() < MANY) {
+        long left = DELAY_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        if (left <= 0) {
+          return;
+        }
+        WAITING.wait(left);
       }
     }
   }

@@ -106,11 +106,7 @@ final class FacadeEmitter {
     if (tensors.isEmpty() || !natives.contains(f.function())) {
       onArrays.emit();
     } else {
-      Code.Part onNative =
-          () -> {
-            call(code, kernels.nativePlanClass(), f, entry, locals);
-            tensors.forEach(t -> settle(code, t));
-          };
+      Code.Part onNative = () -> call(code, kernels.nativePlanClass(), f, entry, locals);
       code.ifElse(anyNative(tensors), onNative, onArrays);
     }
     result(code, f, entry);
@@ -150,15 +146,6 @@ final class FacadeEmitter {
       }
     }
     code.callStatic(plans, f.function().name(), types.runDescriptor());
-  }
-
-  /** Where a tensor is mapped from a file that has become shorter, it is said here. */
-  private static void settle(Code code, Local tensor) {
-    code.load(tensor);
-    code.callStatic(
-        JvmTypes.RUNTIME + "MappedMemory",
-        "settle",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.TENSOR));
   }
 
   /**
