@@ -31,6 +31,9 @@ import org.objectweb.asm.Type;
  */
 final class PlanEmitter {
 
+  /** A power of two. */
+  private static final int ROUNDS_PER_CHECK = 1024;
+
   private final Code code;
   private final Plan plan;
   private final TensorIr.Function function;
@@ -263,13 +266,7 @@ final class PlanEmitter {
     l.carried().forEach(this::begin);
     switch (l.head()) {
       case LoopIr.Counted h -> counted(h, l);
-      case LoopIr.Asked h ->
-          code.loop(
-              (c, end) -> {
-                statements(h.steps());
-                Code.isTrue(() -> values.push(h.condition())).accept(c, end);
-              },
-              () -> iteration(l));
+      case LoopIr.Asked h -> asked(h, l);
     }
     l.carried().forEach(c -> moves.rename(c.value(), c.result()));
   }
@@ -289,16 +286,74 @@ final class PlanEmitter {
   }
 
   private void iteration(LoopIr.Loop l) {
-    code.pushString(l.span().location());
-    code.callStatic(
-        JvmTypes.RUNTIME + "CallInterruptedException",
-        "check",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.STRING));
     statements(l.body());
     moves.become(
         l.carried().stream().map(LoopIr.Carried::next).toList(),
         l.carried().stream().map(LoopIr.Carried::value).toList());
     buffers.exchange(l.exchanges());
+  }
+
+  /** Whether a round takes some nanoseconds: it computes numbers, and nothing of tensors. */
+  private static boolean isShort(List<Stmt> body) {
+    return body.stream()
+        .allMatch(
+            s ->
+                switch (s) {
+                  case LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Check _, LoopIr.Store _ -> true;
+                  case LoopIr.Branch b -> isShort(b.then().body()) && isShort(b.otherwise().body());
+                  default -> false;
+                });
+  }
+
+  /** Ends the call if its thread was interrupted. */
+  private void check(LoopIr.Loop l) {
+    code.pushString(l.span().location());
+    code.callStatic(
+        JvmTypes.RUNTIME + "CallInterruptedException",
+        "check",
+        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.STRING));
+  }
+
+  /**
+   * As {@link #check}, in some rounds: in each it would make short ones half as long again.
+   *
+   * @param number pushes an int that is another in each round
+   */
+  private void checkSometimes(LoopIr.Loop l, Code.Part number) {
+    code.ifElse(
+        (c, no) -> {
+          number.emit();
+          c.pushInt(ROUNDS_PER_CHECK - 1);
+          c.op(Opcodes.IAND);
+          c.mv().visitJumpInsn(Opcodes.IFNE, no);
+        },
+        () -> check(l),
+        () -> {});
+  }
+
+  private void asked(LoopIr.Asked head, LoopIr.Loop l) {
+    boolean counts = isShort(head.steps()) && isShort(l.body());
+    Local rounds = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.loop(
+        (c, end) -> {
+          statements(head.steps());
+          Code.isTrue(() -> values.push(head.condition())).accept(c, end);
+        },
+        () -> {
+          if (counts) {
+            code.assign(rounds, () -> pushSum(rounds));
+            checkSometimes(l, () -> code.load(rounds));
+          } else {
+            check(l);
+          }
+          iteration(l);
+        });
+  }
+
+  private void pushSum(Local rounds) {
+    code.load(rounds);
+    code.pushInt(1);
+    code.op(Opcodes.IADD);
   }
 
   private void counted(LoopIr.Counted head, LoopIr.Loop l) {
@@ -314,9 +369,20 @@ final class PlanEmitter {
           c.mv().visitJumpInsn(head.step() > 0 ? Opcodes.IFGE : Opcodes.IFLE, end);
         },
         () -> {
+          if (isShort(l.body()) && head.step() % 2 != 0) {
+            checkSometimes(l, () -> pushLow(index));
+          } else {
+            check(l);
+          }
           iteration(l);
           code.assign(index, () -> pushNext(index, head.step()));
         });
+  }
+
+  /** With an odd step, its low bits are all zero once in 1,024 rounds. */
+  private void pushLow(Local index) {
+    code.load(index);
+    code.op(Opcodes.L2I);
   }
 
   private void pushNext(Local index, long step) {
