@@ -149,8 +149,8 @@ final class FacadeEmitter {
   }
 
   /**
-   * Throws what is on the stack, or what explains it. This is the only handler of a call: kernels
-   * and plans have none, and keep their shape.
+   * Throws the exception on the stack, or the one that explains it. This is the only handler of a
+   * call: kernels and plans have none, and keep their shape.
    */
   private static void explain(Code code, Exported f, Entry entry, List<Local> locals) {
     List<Integer> tensors =

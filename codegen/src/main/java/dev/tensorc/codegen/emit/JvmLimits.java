@@ -75,7 +75,7 @@ final class JvmLimits {
             .hint("split it into several files, each with some of the exported functions"));
   }
 
-  /** What is thrown where the classes of a program are larger than anybody wants to load. */
+  /** The error for a program whose class files together are above the limit. */
   static CompilationException tooManyBytes(LoopIr.Program program, long mostBytes) {
     TensorIr.Function first = program.plans().getFirst().function();
     return refusal(

@@ -31,9 +31,6 @@ import org.objectweb.asm.Type;
  */
 final class PlanEmitter {
 
-  /** A power of two. */
-  private static final int ROUNDS_PER_CHECK = 1024;
-
   private final Code code;
   private final Plan plan;
   private final TensorIr.Function function;
@@ -293,46 +290,8 @@ final class PlanEmitter {
     buffers.exchange(l.exchanges());
   }
 
-  /** Whether a round takes some nanoseconds: it computes numbers, and nothing of tensors. */
-  private static boolean isShort(List<Stmt> body) {
-    return body.stream()
-        .allMatch(
-            s ->
-                switch (s) {
-                  case LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Check _, LoopIr.Store _ -> true;
-                  case LoopIr.Branch b -> isShort(b.then().body()) && isShort(b.otherwise().body());
-                  default -> false;
-                });
-  }
-
-  /** Ends the call if its thread was interrupted. */
-  private void check(LoopIr.Loop l) {
-    code.pushString(l.span().location());
-    code.callStatic(
-        JvmTypes.RUNTIME + "CallInterruptedException",
-        "check",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.STRING));
-  }
-
-  /**
-   * As {@link #check}, in some rounds: in each it would make short ones half as long again.
-   *
-   * @param number pushes an int that is another in each round
-   */
-  private void checkSometimes(LoopIr.Loop l, Code.Part number) {
-    code.ifElse(
-        (c, no) -> {
-          number.emit();
-          c.pushInt(ROUNDS_PER_CHECK - 1);
-          c.op(Opcodes.IAND);
-          c.mv().visitJumpInsn(Opcodes.IFNE, no);
-        },
-        () -> check(l),
-        () -> {});
-  }
-
   private void asked(LoopIr.Asked head, LoopIr.Loop l) {
-    boolean counts = isShort(head.steps()) && isShort(l.body());
+    boolean counts = LoopInterrupts.isShort(head.steps()) && LoopInterrupts.isShort(l.body());
     Local rounds = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.loop(
         (c, end) -> {
@@ -342,9 +301,9 @@ final class PlanEmitter {
         () -> {
           if (counts) {
             code.assign(rounds, () -> pushSum(rounds));
-            checkSometimes(l, () -> code.load(rounds));
+            LoopInterrupts.checkSometimes(code, l, () -> code.load(rounds));
           } else {
-            check(l);
+            LoopInterrupts.check(code, l);
           }
           iteration(l);
         });
@@ -369,10 +328,10 @@ final class PlanEmitter {
           c.mv().visitJumpInsn(head.step() > 0 ? Opcodes.IFGE : Opcodes.IFLE, end);
         },
         () -> {
-          if (isShort(l.body()) && head.step() % 2 != 0) {
-            checkSometimes(l, () -> pushLow(index));
+          if (LoopInterrupts.isShort(l.body()) && head.step() % 2 != 0) {
+            LoopInterrupts.checkSometimes(code, l, () -> pushLow(index));
           } else {
-            check(l);
+            LoopInterrupts.check(code, l);
           }
           iteration(l);
           code.assign(index, () -> pushNext(index, head.step()));
