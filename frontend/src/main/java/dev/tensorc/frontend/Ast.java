@@ -32,6 +32,7 @@ public sealed interface Ast {
 
   /**
    * @param doc the {@code ##} lines above it, without the marks; empty where there are none
+   * @param parameters all of them, in order
    * @param results one entry for {@code -> T}, several (named or not) for {@code -> (a: T, b: U)};
    *     empty where nothing is declared
    */
@@ -41,12 +42,27 @@ public sealed interface Ast {
       boolean exported,
       Name name,
       List<TypeParam> typeParams,
-      List<Param> params,
+      List<Parameter> parameters,
       List<Result> results,
       List<Expr> where,
       Block body,
       Span span)
-      implements TopLevel {}
+      implements TopLevel {
+
+    /** The parameters that are values when the program runs. */
+    public List<Param> params() {
+      return ofKind(Param.class);
+    }
+
+    /** The parameters that are constants of each call. */
+    public List<ConstParam> constParams() {
+      return ofKind(ConstParam.class);
+    }
+
+    private <P extends Parameter> List<P> ofKind(Class<P> kind) {
+      return parameters.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+  }
 
   /** {@code @broadcasting(strict, rank=off)}: arguments as expressions. */
   record Annotation(Name name, List<Arg> args, Span span) implements Ast {}
@@ -54,7 +70,18 @@ public sealed interface Ast {
   /** {@code T: f32 | f64} or {@code T: float}. */
   record TypeParam(Name name, List<Name> bounds, Span span) implements Ast {}
 
-  record Param(Name name, Type type, Span span) implements Ast {}
+  sealed interface Parameter extends Ast {
+    Name name();
+
+    /** What it is where a call leaves it out. */
+    Optional<Expr> otherwise();
+  }
+
+  /** {@code x: f32[n]}, {@code eps: f64 = 1e-5}. */
+  record Param(Name name, Type type, Optional<Expr> otherwise, Span span) implements Parameter {}
+
+  /** {@code const axis = -1}: it is a constant of each call. */
+  record ConstParam(Name name, Optional<Expr> otherwise, Span span) implements Parameter {}
 
   record Result(Optional<Name> name, Type type, Span span) implements Ast {}
 
@@ -131,6 +158,9 @@ public sealed interface Ast {
 
   /** {@code else if} is an {@code otherwise} block that holds one {@code If}. */
   record If(Expr condition, Block then, Optional<Block> otherwise, Span span) implements Stmt {}
+
+  /** The arm of an {@code if} that the constants of a call decide; never written. */
+  record Chosen(Block block, Span span) implements Stmt {}
 
   /** {@code return e}, {@code return (a, b)}. */
   record Return(List<Expr> values, Span span) implements Stmt {}

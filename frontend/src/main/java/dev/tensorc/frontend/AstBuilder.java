@@ -129,8 +129,15 @@ final class AstBuilder {
         .toList();
   }
 
-  private Ast.Param param(TensorParser.ParamContext tree) {
-    return new Ast.Param(expressions.name(tree.name()), types.type(tree.type()), spans.of(tree));
+  private Ast.Parameter param(TensorParser.ParamContext tree) {
+    Ast.Name name = expressions.name(tree.name());
+    boolean constant = tree.CONST() != null;
+    Optional<Ast.Expr> otherwise =
+        Optional.ofNullable(tree.defaultValue())
+            .map(d -> expressions.expression(d.expression(), constant));
+    return !constant
+        ? new Ast.Param(name, types.type(tree.type()), otherwise, spans.of(tree))
+        : new Ast.ConstParam(name, otherwise, spans.of(tree));
   }
 
   private List<Ast.Result> results(TensorParser.FunctionHeaderContext header) {

@@ -81,10 +81,22 @@ public final class AstPrinter {
     }
     out.append('(');
     expressions.list(
-        function.params(),
-        param -> {
-          out.append(param.name().text()).append(": ");
-          expressions.type(param.type());
+        function.parameters(),
+        parameter -> {
+          switch (parameter) {
+            case Ast.Param param -> {
+              out.append(param.name().text()).append(": ");
+              expressions.type(param.type());
+            }
+            case Ast.ConstParam param -> out.append("const ").append(param.name().text());
+          }
+          parameter
+              .otherwise()
+              .ifPresent(
+                  value -> {
+                    out.append(" = ");
+                    expressions.expression(value);
+                  });
         });
     out.append(')');
     results(function.results());
@@ -155,6 +167,7 @@ public final class AstPrinter {
         block(body);
       }
       case Ast.If branch -> branch(branch);
+      case Ast.Chosen chosen -> block(chosen.block());
       case Ast.Return(List<Ast.Expr> values, Span _) -> {
         out.append("return ");
         if (values.size() == 1) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionBuilder {
 
   /** The functions whose results have attributes. */
+  private static final Set<String> ATTRIBUTES = Set.of("T", "ndim");
+
   private static final Set<String> LIMITS = Set.of("finfo", "iinfo");
 
   private final Problems problems;
@@ -197,7 +199,7 @@ final class ExpressionBuilder {
 
   private Ast.Expr attribute(Ast.Expr target, Ast.Name name, Span span) {
     boolean ofDType = target instanceof Ast.Call c && LIMITS.contains(c.function().text());
-    if (!name.text().equals("T") && !ofDType) {
+    if (!ATTRIBUTES.contains(name.text()) && !ofDType) {
       problems.report(unknownAttribute(target, name));
     }
     return new Ast.Attribute(target, name, span);
@@ -214,9 +216,9 @@ final class ExpressionBuilder {
     var diagnostic =
         ParseError.ATTRIBUTE
             .at(name.span(), "there is no attribute `." + Words.shortened(name.text()) + "`")
-            .because("the only attribute is `.T`");
+            .because("the attributes of an array are `.T` and `.ndim`");
     return switch (name.text()) {
-      case "shape", "size", "ndim" ->
+      case "shape", "size" ->
           diagnostic.hint(
               "name the dims in the type, `" + on + ": f32[n, d]`: `n` is a value then");
       case "dtype" -> diagnostic.hint("make the function generic: `fn f[T: float](x: T[n])`");

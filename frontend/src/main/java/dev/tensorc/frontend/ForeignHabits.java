@@ -103,9 +103,6 @@ final class ForeignHabits {
     if (before.getText().equals("broadcasting") && isAnnotation(tokens, before)) {
       return "write `@broadcasting(" + found.getText() + ")`";
     }
-    if (rule instanceof TensorParser.FunctionHeaderContext && found.getType() == ASSIGN) {
-      return "a parameter has no default: callers pass every argument";
-    }
     if (found.getType() == STRING && before.getText().length() == 1) {
       return "a text is `\"...\"`, and nothing is put into it";
     }

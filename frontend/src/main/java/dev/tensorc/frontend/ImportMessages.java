@@ -15,6 +15,11 @@ final class ImportMessages {
               .at(i.span(), "the file " + file + " cannot be read")
               .because("paths are relative to the file that imports, with `/` between folders")
               .hint("check the path, and that the file is UTF-8 text");
+      case Imports.NotStandard _ ->
+          ParseError.IMPORT_NOT_FOUND
+              .at(i.span(), "the standard library has no file " + file)
+              .expected("one of " + String.join(", ", StandardLibrary.paths()))
+              .hint("a file of your own in a folder `std` is \"./" + i.path() + "\"");
       case Imports.Outside o ->
           ParseError.IMPORT_OUTSIDE
               .at(i.span(), "the file " + file + " is outside of what may be imported")

@@ -39,6 +39,9 @@ public interface Imports {
     }
   }
 
+  /** The language's own library has no such file. */
+  record NotStandard() implements Result {}
+
   /** There is no such file, or it is no text, or it may not be read. */
   record NotFound() implements Result {}
 

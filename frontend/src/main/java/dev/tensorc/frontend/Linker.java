@@ -58,7 +58,11 @@ public final class Linker {
   }
 
   private Optional<SourceUnit> imported(Ast.Import i) {
-    return switch (imports.find(i.path(), i.span().source())) {
+    Imports.Result result =
+        StandardLibrary.names(i.path())
+            ? StandardLibrary.find(i.path())
+            : imports.find(i.path(), i.span().source());
+    return switch (result) {
       case Imports.Found f -> linked(i, f.source());
       case Imports.Result refusal -> {
         diagnostics.add(ImportMessages.of(i, refusal));

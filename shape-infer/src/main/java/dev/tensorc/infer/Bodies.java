@@ -84,6 +84,7 @@ final class Bodies {
         }
         return switch (s) {
           case Ast.Return r -> results.of(r);
+          case Ast.Chosen c -> arm(c.block().statements(), () -> run(rest, onwards));
           case Ast.If branch when goesOnOnce(branch) -> either(branch, () -> run(rest, onwards));
           default -> leaves(s, () -> run(rest, onwards));
         };
@@ -213,7 +214,7 @@ final class Bodies {
         case Ast.If i -> i.condition().span();
         case Ast.For f -> f.range().span();
         case Ast.While w -> w.condition().span();
-        case Ast.Let _, Ast.IndexLet _, Ast.Assign _, Ast.Return _ -> s.span();
+        case Ast.Let _, Ast.IndexLet _, Ast.Assign _, Ast.Chosen _, Ast.Return _ -> s.span();
       };
     }
   }

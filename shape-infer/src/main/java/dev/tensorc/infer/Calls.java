@@ -9,13 +9,32 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Calls: of the program's functions, which are expanded in place, and of builtins. */
 final class Calls {
+
+  /**
+   * The arguments of a call.
+   *
+   * @param file where the function stands
+   * @param written what the call gives, by the parameters' names
+   */
+  record Args(Declarations file, Ast.Function function, Map<String, Ast.Expr> written) {
+    boolean isGiven(Ast.Parameter p) {
+      return written.containsKey(p.name().text());
+    }
+
+    /** What is written for a parameter, in the call or behind its name. */
+    Ast.Expr of(Ast.Parameter p) {
+      return isGiven(p) ? written.get(p.name().text()) : p.otherwise().orElseThrow();
+    }
+  }
 
   /** An argument bound to a parameter of the callee. */
   private record Bound(Ast.Param param, Declared declared, Value value, Span span) {}
@@ -131,23 +150,32 @@ final class Calls {
   }
 
   private Optional<List<Typed>> expand(Declarations.FunctionOf found, Ast.Call c) {
-    Ast.Function f = found.function();
-    String name = f.name().text();
+    Ast.Function written = found.function();
+    String name = written.name().text();
     found.file().markCalled(name);
-    Optional<List<Ast.Expr>> written = arguments(f, c);
-    if (written.isEmpty() || found.file().refused(name) || recursive(f, c)) {
+    var matched = arguments(written, c);
+    if (matched.isEmpty() || found.file().refused(name) || recursive(written, c)) {
       return Optional.empty();
     }
-    Frame caller = cx.frame;
-    Frame callee = Frame.called(found.file(), f, caller, c.span());
-    List<Given> given = given(f, written.get());
-    if (given.stream().anyMatch(g -> g.typed().isUnknown())) {
+    var args = new Args(found.file(), written, matched.get());
+    var constants = cx.constParams.constants(args);
+    List<Given> passed = given(args);
+    if (constants.isEmpty() || passed.stream().anyMatch(g -> g.typed().isUnknown())) {
       return Optional.empty();
     }
-    var types = Generics.settle(f, given, c.span(), cx::report);
+    var types = Generics.settle(written, passed, c.span(), cx::report);
     if (types.isEmpty()) {
       return Optional.empty();
     }
+    var known = new StaticConditions.Known(constants.get(), types.get(), ranks(passed));
+    Optional<Ast.Function> specialised = cx.constParams.specialised(written, known);
+    if (specialised.isEmpty()) {
+      return Optional.empty();
+    }
+    Ast.Function f = specialised.get();
+    List<Given> given = of(f.params(), passed);
+    Frame caller = cx.frame;
+    Frame callee = Frame.called(found.file(), f, f != written, caller, c.span());
     callee.types().putAll(types.get());
     var bound = new ArrayList<Bound>();
     given.forEach(g -> argument(f, g, callee).ifPresent(bound::add));
@@ -206,16 +234,40 @@ final class Calls {
     return good && cx.clauses.where(f);
   }
 
-  /** The arguments, inferred where they stand. */
-  private List<Given> given(Ast.Function f, List<Ast.Expr> written) {
+  /** The arguments, inferred where they stand; what is left out, where the function stands. */
+  private List<Given> given(Args args) {
     var given = new ArrayList<Given>();
-    for (int i = 0; i < written.size(); i++) {
-      Ast.Param p = f.params().get(i);
-      Ast.Expr e = written.get(i);
-      Typed typed = cx.expressions.infer(e, DType.named(p.type().dtype().text()));
+    for (Ast.Param p : args.function().params()) {
+      Ast.Expr e = args.of(p);
+      Optional<DType> dtype = DType.named(p.type().dtype().text());
+      Frame here = cx.frame;
+      if (!args.isGiven(p)) {
+        cx.frame = Frame.file(args.file(), e.span());
+      }
+      Typed typed = cx.expressions.infer(e, dtype);
+      cx.frame = here;
       given.add(new Given(p, typed, e.span()));
     }
     return given;
+  }
+
+  private static Map<String, Integer> ranks(List<Given> given) {
+    var ranks = new HashMap<String, Integer>();
+    for (Given g : given) {
+      if (!(g.typed() instanceof Typed.Strong(Value v) && v.isUnranked())) {
+        ranks.put(g.param().name().text(), g.typed().rank());
+      }
+    }
+    return ranks;
+  }
+
+  /** The same arguments for the parameters of the function as the call has it. */
+  private static List<Given> of(List<Ast.Param> params, List<Given> given) {
+    var same = new ArrayList<Given>();
+    for (int i = 0; i < params.size(); i++) {
+      same.add(new Given(params.get(i), given.get(i).typed(), given.get(i).span()));
+    }
+    return same;
   }
 
   /** The argument as its parameter takes it; the declared type is read in the callee's frame. */
@@ -264,26 +316,30 @@ final class Calls {
     return Optional.of(new Bound(p, declared, value.get(), span));
   }
 
-  /** The arguments in the order of the parameters; empty, and reported, where they do not fit. */
-  private Optional<List<Ast.Expr>> arguments(Ast.Function f, Ast.Call c) {
+  /** What is written for each parameter; empty, and reported, where it does not fit. */
+  private Optional<Map<String, Ast.Expr>> arguments(Ast.Function f, Ast.Call c) {
+    List<String> names = f.parameters().stream().map(p -> p.name().text()).toList();
     return Arguments.match(
             c,
-            f.params().stream().map(p -> p.name().text()).toList(),
-            Collections.nCopies(f.params().size(), false),
+            names,
+            f.parameters().stream().map(p -> p.otherwise().isPresent()).toList(),
             signature(f),
             cx::report)
-        .map(found -> found.stream().map(Optional::orElseThrow).toList());
+        .map(
+            found -> {
+              var written = new HashMap<String, Ast.Expr>();
+              for (int i = 0; i < names.size(); i++) {
+                String name = names.get(i);
+                found.get(i).ifPresent(e -> written.put(name, e));
+              }
+              return written;
+            });
   }
 
   private static String signature(Ast.Function f) {
-    return f.name().text()
-        + "("
-        + String.join(
-            ", ",
-            f.params().stream()
-                .map(p -> p.name().text() + ": " + Names.ofSource(p.type().span()))
-                .toList())
-        + ")";
+    return f.parameters().stream()
+        .map(p -> Names.ofSource(p.span()))
+        .collect(Collectors.joining(", ", f.name().text() + "(", ")"));
   }
 
   /** Whether the call closes a circle, which is reported. */

@@ -60,6 +60,7 @@ final class Context {
   final Loops loops = new Loops(this);
   final Statements statements = new Statements(this);
   final Bodies bodies = new Bodies(this);
+  final ConstParams constParams = new ConstParams(this);
   final Calls calls = new Calls(this);
   final StrictResults strictResults = new StrictResults(this);
   final Ranks ranks = new Ranks(this);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -84,7 +85,10 @@ final class Declarations {
     }
   }
 
-  /** What the imported file defines itself is visible; what it imports is not. */
+  /**
+   * What the imported file defines itself is visible, but for names that begin with {@code _}; what
+   * it imports is not.
+   */
   private void include(Ast.Import at, Declarations file) {
     if (imports.contains(file)) {
       diagnostics.report(
@@ -96,7 +100,7 @@ final class Declarations {
     imports.add(file);
     file.places.forEach(
         (name, place) -> {
-          Span earlier = imported.putIfAbsent(name, place);
+          Span earlier = isPrivate(name) ? null : imported.putIfAbsent(name, place);
           if (earlier != null) {
             diagnostics.report(
                 ErrorId.DUPLICATE_NAME
@@ -121,6 +125,7 @@ final class Declarations {
     functions.put(f.name().text(), f);
     Disciplines.annotated(f, diagnostics).ifPresent(d -> disciplines.put(f.name().text(), d));
     Annotations.refuse(f)
+        .or(() -> ConstParams.refuse(f))
         .ifPresent(
             problem -> {
               diagnostics.report(problem);
@@ -168,7 +173,7 @@ final class Declarations {
 
   /** The function that the name means here: this file's or an imported one's. */
   Optional<FunctionOf> function(String name) {
-    return sight()
+    return sight(name)
         .filter(file -> file.functions.containsKey(name))
         .findFirst()
         .map(file -> new FunctionOf(file, Objects.requireNonNull(file.functions.get(name))));
@@ -176,7 +181,7 @@ final class Declarations {
 
   /** The constant that the name means here: this file's or an imported one's. */
   Optional<ConstantOf> constant(String name) {
-    return sight()
+    return sight(name)
         .filter(file -> file.constants.containsKey(name))
         .findFirst()
         .map(file -> new ConstantOf(file, Objects.requireNonNull(file.constants.get(name))));
@@ -184,16 +189,30 @@ final class Declarations {
 
   /** All functions that can be called here, for advice. */
   List<String> visibleFunctions() {
-    return sight().flatMap(file -> file.functions.keySet().stream()).toList();
+    return visible(file -> file.functions);
   }
 
   /** All constants that can be used here, for advice. */
   List<String> visibleConstants() {
-    return sight().flatMap(file -> file.constants.keySet().stream()).toList();
+    return visible(file -> file.constants);
   }
 
-  private Stream<Declarations> sight() {
-    return Stream.concat(Stream.of(this), imports.stream());
+  private List<String> visible(Function<Declarations, Map<String, ?>> names) {
+    return Stream.concat(
+            names.apply(this).keySet().stream(),
+            imports.stream()
+                .flatMap(file -> names.apply(file).keySet().stream())
+                .filter(name -> !isPrivate(name)))
+        .toList();
+  }
+
+  /** The files in which a name is looked for. */
+  private Stream<Declarations> sight(String name) {
+    return Stream.concat(Stream.of(this), isPrivate(name) ? Stream.empty() : imports.stream());
+  }
+
+  private static boolean isPrivate(String name) {
+    return name.startsWith("_");
   }
 
   /** The constants that are being evaluated, to find those defined by themselves. */

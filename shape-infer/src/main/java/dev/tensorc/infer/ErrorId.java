@@ -17,6 +17,7 @@ public enum ErrorId {
   INSTANCES("TC-N020", "an exported generic function with too many instances"),
   SAME_METHOD("TC-N021", "exported functions that would be Java methods of one signature"),
   JAVA_NAME("TC-N022", "an exported function with a name that no Java method can have"),
+  EXPORTED_PARAMETER("TC-N023", "a constant parameter, or a default, of an exported function"),
   MISSING_RETURN("TC-N008", "a function that does not end with return"),
   AFTER_RETURN("TC-N009", "a statement after return"),
   NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),

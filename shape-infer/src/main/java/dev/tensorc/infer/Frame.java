@@ -108,6 +108,7 @@ final class Frame {
   private final Span home;
   private final Discipline discipline;
   private final boolean fastmath;
+  private final boolean specialised;
   private final Set<String> parameters;
   private final @Nullable Frame caller;
   private final Span callSite;
@@ -124,6 +125,7 @@ final class Frame {
       Declarations declarations,
       Discipline discipline,
       boolean fastmath,
+      boolean specialised,
       String functionName,
       Span home,
       Set<String> parameters,
@@ -134,16 +136,18 @@ final class Frame {
     this.functionName = functionName;
     this.discipline = discipline;
     this.fastmath = fastmath;
+    this.specialised = specialised;
     this.parameters = parameters;
     this.caller = caller;
     this.callSite = callSite;
   }
 
-  static Frame top(Declarations declarations, Ast.Function function) {
+  static Frame top(Declarations declarations, Ast.Function function, boolean specialised) {
     return new Frame(
         declarations,
         declarations.discipline(function),
         Annotations.fastmath(function),
+        specialised,
         function.name().text(),
         function.name().span(),
         parameters(function),
@@ -154,15 +158,20 @@ final class Frame {
   /** Where the constants of a file are evaluated: no parameters, no dims. */
   static Frame file(Declarations declarations, Span place) {
     return new Frame(
-        declarations, declarations.discipline(), false, "", place, Set.of(), null, place);
+        declarations, declarations.discipline(), false, false, "", place, Set.of(), null, place);
   }
 
   static Frame called(
-      Declarations declarations, Ast.Function function, Frame caller, Span callSite) {
+      Declarations declarations,
+      Ast.Function function,
+      boolean specialised,
+      Frame caller,
+      Span callSite) {
     return new Frame(
         declarations,
         declarations.discipline(function),
         Annotations.fastmath(function),
+        specialised,
         function.name().text(),
         function.name().span(),
         parameters(function),
@@ -200,6 +209,11 @@ final class Frame {
   /** Whether the bits of its transcendental functions are left open. */
   boolean fastmath() {
     return fastmath;
+  }
+
+  /** Whether some of its statements may be gone, since the call decides conditions. */
+  boolean isSpecialised() {
+    return specialised;
   }
 
   /** The frame that this one was expanded in; null where it is no call. */

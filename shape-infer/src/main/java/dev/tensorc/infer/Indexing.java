@@ -75,11 +75,16 @@ final class Indexing {
   Typed attribute(Ast.Attribute a) {
     Typed target = cx.expressions.infer(a.target());
     String name = a.name().text();
-    if (!name.equals("T")) {
-      throw new CompilerBug("parse", "an attribute `" + name + "`");
-    }
     if (target.isUnknown()) {
       return Typed.UNKNOWN;
+    }
+    if (name.equals("ndim")) {
+      return target instanceof Typed.Strong(Value u) && u.isUnranked()
+          ? cx.fail(cx.needsRank(u, "`.ndim` is a constant", a.span()))
+          : new Typed.Const((long) target.rank(), Names.ofSource(a.span()));
+    }
+    if (!name.equals("T")) {
+      throw new CompilerBug("parse", "an attribute `" + name + "`");
     }
     if (target instanceof Typed.Strong(Value u) && u.isUnranked()) {
       return cx.fail(cx.needsRank(u, "`.T` is for matrices", a.span()));

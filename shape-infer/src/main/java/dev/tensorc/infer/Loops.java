@@ -219,6 +219,7 @@ final class Loops {
           assigned(i.then(), whole);
           i.otherwise().ifPresent(b -> assigned(b, whole));
         }
+        case Ast.Chosen c -> assigned(c.block(), whole);
         case Ast.For f -> assigned(f.body(), whole);
         case Ast.While w -> assigned(w.body(), whole);
         case Ast.Return _ -> whole.put(Exit.NAME, true);

@@ -5,6 +5,7 @@ import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.infer.Conditionals.Arm;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
@@ -50,51 +51,69 @@ final class Results {
 
   /** What a {@code return} gives; empty, and reported, where something is wrong with it. */
   Optional<List<Returned>> of(Ast.Return r) {
-    if (!declared.isEmpty() && r.values().size() != declared.size()) {
-      cx.report(wrongCount(r.span(), r.values().size(), declared.size()));
+    Optional<List<Typed>> typed = typed(r);
+    if (typed.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Typed> given = typed.get();
+    if (!declared.isEmpty() && given.size() != declared.size()) {
+      cx.report(wrongCount(r.span(), given.size(), declared.size()));
       return Optional.empty();
     }
     var results = new ArrayList<Returned>();
-    for (int i = 0; i < r.values().size(); i++) {
-      Ast.Expr e = r.values().get(i);
+    for (int i = 0; i < given.size(); i++) {
+      Span span = r.values().get(Math.min(i, r.values().size() - 1)).span();
       Returned result =
           declared.isEmpty()
-              ? new Returned(cx.expressions.infer(e), List.of(), e.span())
-              : result(i, e, declared.get(i));
+              ? new Returned(given.get(i), List.of(), span)
+              : result(i, given.get(i), span, declared.get(i));
       if (!result.typed().isUnknown()) {
         results.add(result);
       }
     }
-    return results.size() == r.values().size() ? Optional.of(results) : Optional.empty();
+    return results.size() == given.size() ? Optional.of(results) : Optional.empty();
   }
 
-  private Returned result(int i, Ast.Expr e, Declared type) {
-    Typed typed = cx.expressions.infer(e, Optional.of(type.dtype()));
+  /** The values behind {@code return}, or all results of the call that stands there. */
+  private Optional<List<Typed>> typed(Ast.Return r) {
+    if (r.values().size() == 1 && declared.size() != 1) {
+      return cx.calls.several(r.values().getFirst());
+    }
+    var typed = new ArrayList<Typed>();
+    for (int i = 0; i < r.values().size(); i++) {
+      Optional<DType> expected =
+          i < declared.size() ? Optional.of(declared.get(i).dtype()) : Optional.empty();
+      typed.add(cx.expressions.infer(r.values().get(i), expected));
+    }
+    return Optional.of(typed);
+  }
+
+  private Returned result(int i, Typed typed, Span span, Declared type) {
     if (typed.isUnknown()) {
-      return new Returned(typed, List.of(), e.span());
+      return new Returned(typed, List.of(), span);
     }
     String subject = subject(i);
-    Optional<Value> given = cx.weak.declared(typed, type.dtype(), "the " + subject, e.span());
+    Optional<Value> given = cx.weak.declared(typed, type.dtype(), "the " + subject, span);
     List<Dim> known = given.map(v -> cx.emit.resolve(v.shape())).orElse(List.of());
-    Optional<Value> value = given.flatMap(v -> cx.ranks.ascribed(v, type, subject, e.span()));
+    Optional<Value> value = given.flatMap(v -> cx.ranks.ascribed(v, type, subject, span));
     boolean good =
-        value.isPresent() && cx.ascriptions.check(value.get(), type, subject, false, e.span());
+        value.isPresent() && cx.ascriptions.check(value.get(), type, subject, false, span);
     if (!good) {
-      return new Returned(Typed.UNKNOWN, List.of(), e.span());
+      return new Returned(Typed.UNKNOWN, List.of(), span);
     }
-    cx.strictResults.confirm(given.orElseThrow(), known, type, subject, e.span());
+    cx.strictResults.confirm(given.orElseThrow(), known, type, subject, span);
     Declared fitted = cx.ascriptions.fitted(type, value.get());
     var sizes =
         fitted.dims().stream()
             .map(d -> d instanceof Ast.ExprDim x ? cx.dims.size(x) : Optional.<Dim>empty())
             .toList();
-    var axes = cx.ascriptions.ascribed(value.get(), fitted.axes(), type, subject, e.span());
+    var axes = cx.ascriptions.ascribed(value.get(), fitted.axes(), type, subject, span);
     return new Returned(
         axes.<Typed>map(
                 a -> new Typed.Strong(handedOut() ? value.get() : cx.emit.withAxes(value.get(), a)))
             .orElse(Typed.UNKNOWN),
         sizes,
-        e.span());
+        span);
   }
 
   /** What messages call a result. */

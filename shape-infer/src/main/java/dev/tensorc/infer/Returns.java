@@ -15,6 +15,7 @@ final class Returns {
       case Ast.If i -> in(i.then().statements()) || in(otherwise(i));
       case Ast.For f -> in(f.body().statements());
       case Ast.While w -> in(w.body().statements());
+      case Ast.Chosen c -> in(c.block().statements());
       case Ast.Let _, Ast.IndexLet _, Ast.Assign _ -> false;
     };
   }
@@ -28,6 +29,7 @@ final class Returns {
     return switch (s) {
       case Ast.Return _ -> true;
       case Ast.If i -> end(i.then().statements()) && end(otherwise(i));
+      case Ast.Chosen c -> end(c.block().statements());
       case Ast.For _, Ast.While _, Ast.Let _, Ast.IndexLet _, Ast.Assign _ -> false;
     };
   }

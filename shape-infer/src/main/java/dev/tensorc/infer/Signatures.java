@@ -45,10 +45,16 @@ final class Signatures {
       Map<String, DType> types,
       Declarations declarations,
       Diagnostics diagnostics) {
-    var cx = new Context(diagnostics, Frame.top(declarations, function));
+    var file = new Context(diagnostics, Frame.file(declarations, function.span()));
+    Optional<Ast.Function> alone = file.constParams.alone(declarations, function, types);
+    if (alone.isEmpty()) {
+      return Optional.empty();
+    }
+    var cx =
+        new Context(diagnostics, Frame.top(declarations, alone.get(), alone.get() != function));
     cx.frame.types().putAll(types);
     try {
-      return new Signatures(cx, function).infer();
+      return new Signatures(cx, alone.get()).infer();
     } catch (ArithmeticException e) {
       diagnostics.report(
           ErrorId.BAD_SIZE

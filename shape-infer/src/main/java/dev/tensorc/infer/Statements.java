@@ -77,7 +77,7 @@ final class Statements {
   private void warnUnused(String name, Frame.Local local) {
     boolean warned =
         switch (local.role) {
-          case LET, VARIABLE -> !local.used && !name.startsWith("_");
+          case LET, VARIABLE -> !local.used && !name.startsWith("_") && !cx.frame.isSpecialised();
           case PARAMETER, INDEX -> false;
         };
     if (warned) {
@@ -94,6 +94,7 @@ final class Statements {
       case Ast.Let l -> cx.assignments.define(l);
       case Ast.Assign a -> cx.assignments.assign(a);
       case Ast.If i -> choose(i, List.of());
+      case Ast.Chosen c -> block(c.block());
       case Ast.For f -> cx.loops.counted(f);
       case Ast.While w -> cx.loops.repeated(w);
       case Ast.Return r -> cx.frame.exit().orElseThrow().take(r);

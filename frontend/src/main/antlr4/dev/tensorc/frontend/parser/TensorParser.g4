@@ -26,7 +26,8 @@ functionHeader
 annotation : AT name (LPAREN arguments RPAREN)? NEWLINE?;
 typeParams : LBRACKET typeParam (COMMA typeParam)* COMMA? RBRACKET;
 typeParam : name COLON name (BAR name)*;
-param : name COLON type;
+param : CONST name defaultValue? | name COLON type defaultValue?;
+defaultValue : ASSIGN expression;
 results : type | LPAREN result (COMMA result)* COMMA? RPAREN;
 // The name of a result is read as a type, so that one token decides.
 result : type (COLON type)?;

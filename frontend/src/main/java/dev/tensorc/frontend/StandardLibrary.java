@@ -1,0 +1,43 @@
+package dev.tensorc.frontend;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The language's own library, in the language: files of the compiler, {@code "std/stats.tc"}. */
+public final class StandardLibrary {
+
+  private static final String FOLDER = "std/";
+
+  private static final List<String> FILES = List.of("stats.tc");
+
+  private StandardLibrary() {}
+
+  /** The paths of all files, as imports name them. */
+  public static List<String> paths() {
+    return FILES.stream().map(FOLDER::concat).toList();
+  }
+
+  /** Whether an import names a file of the library; {@code "./std/x.tc"} is one of the user's. */
+  static boolean names(String path) {
+    return path.startsWith(FOLDER);
+  }
+
+  static Imports.Result find(String path) {
+    return paths().contains(path) ? new Imports.Found(read(path)) : new Imports.NotStandard();
+  }
+
+  /** The text of a file of {@link #paths}. */
+  public static SourceText read(String path) {
+    try (InputStream in = StandardLibrary.class.getResourceAsStream("/dev/tensorc/" + path)) {
+      if (in == null) {
+        throw new IllegalStateException("the library has no " + path);
+      }
+      return new SourceText(path, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
