@@ -54,6 +54,23 @@ final class ExactAngles {
     return sum;
   }
 
+  /** Degrees in radians. */
+  static double radians(double x) {
+    return times(x, Math.PI / 180, QUARTER.over(90));
+  }
+
+  /** Radians in degrees. */
+  static double degrees(double x) {
+    return times(x, 180 / Math.PI, DoubleDouble.of(90).over(QUARTER));
+  }
+
+  /** The product; by the rounded factor where the error of a product would be subnormal or NaN. */
+  private static double times(double x, double rounded, DoubleDouble factor) {
+    double coarse = x * rounded;
+    boolean middling = Math.abs(coarse) > 0x1p-900 && Math.abs(coarse) < 0x1p1000;
+    return middling ? factor.times(x).high() : coarse;
+  }
+
   /** Sine and cosine of {@code r}, {@code |r| <= pi/4}, and how many quarters come before it. */
   private record Angle(DoubleDouble sin, DoubleDouble cos, int quadrant) {
 

@@ -19,11 +19,14 @@ enum RoundedFunction {
   /** As NumPy defines it, in a few roundings: 1 // 0.1 is 9. */
   FLOOR_DIVIDE(2, -50, 50, RoundedFunction::floorOfQuotient),
   REMAINDER(0, -50, 50, (x, y) -> FloorDivision.remainder(x, y)),
+  FMOD(0, -50, 50, (x, y) -> x % y),
   NEGATIVE(0, -8, 8, x -> -x),
   POSITIVE(0, -8, 8, x -> x),
   ABS(0, -8, 8, x -> Math.abs(x)),
   MAXIMUM(0, -8, 8, (x, y) -> Math.max(x, y)),
   MINIMUM(0, -8, 8, (x, y) -> Math.min(x, y)),
+  FMAX(0, -8, 8, (x, y) -> x != x ? y : y != y ? x : Math.max(x, y)),
+  FMIN(0, -8, 8, (x, y) -> x != x ? y : y != y ? x : Math.min(x, y)),
   RELU(0, -8, 8, x -> Math.max(x, 0.0)),
   CLIP(0, -8, 8, (x, min, max) -> Math.min(Math.max(x, min), max)),
   SQUARE(0, -8, 8, x -> x * x),
@@ -33,6 +36,7 @@ enum RoundedFunction {
   CEIL(0, -50, 50, x -> Math.ceil(x), 0.5, 1, 0x1p23, 0x1p52),
   TRUNC(0, -50, 50, x -> x < 0 ? Math.ceil(x) : Math.floor(x), 0.5, 1, 0x1p23, 0x1p52),
   ROUND(0, -50, 50, x -> Math.rint(x), 0.5, 1, 1.5, 2.5, 0x1p23, 0x1p52),
+  RINT(0, -50, 50, x -> Math.rint(x), 0.5, 1, 1.5, 2.5, 0x1p23, 0x1p52),
   SIGN(0, -8, 8, x -> x == 0 ? 0 : Math.signum(x)),
   COPYSIGN(0, -8, 8, (x, y) -> Math.copySign(x, Double.isNaN(y) ? 1 : y)),
   NEXTAFTER(0, -8, 8, RoundedFunction::next, 0, 1, 2),
@@ -63,6 +67,9 @@ enum RoundedFunction {
   ACOS(1, -1, 1, ExactAngles::acos, 0, 0.5, 1),
   ATAN(1, -8, 8, ExactAngles::atan, 0, 0.4142, 1, 2.4142),
   ATAN2(1, -8, 8, ExactAngles::atan2, 0, 1, 2.4142),
+
+  DEG2RAD(1, -720, 720, ExactAngles::radians, 0, 90, 180),
+  RAD2DEG(1, -8, 8, ExactAngles::degrees, 0, 1.5707963267948966, 3.141592653589793),
 
   CBRT(1, -8, 8, ExactMath::cbrt, 1, 2, 8),
   HYPOT(1, -8, 8, ExactMath::hypot, 0, 1, 0x1p60, 0x1p-40, 0x1p500, 0x1p-400);

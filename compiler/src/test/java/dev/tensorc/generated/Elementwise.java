@@ -36,13 +36,14 @@ final class Elementwise {
   private static final List<Op> BITS =
       List.of(new Op("&", "bitwise_and"), new Op("|", "bitwise_or"), new Op("^", "bitwise_xor"));
   private static final List<Op> DIVISIONS =
-      List.of(new Op("//", "floor_divide"), new Op("%", "remainder"));
+      List.of(new Op("//", "floor_divide"), new Op("%", "remainder"), new Op("", "fmod"));
 
   /** What throws for some arguments is drawn with arguments of its own, or not at all. */
   private static final Set<Builtin> APART =
       EnumSet.of(
           Builtin.FLOOR_DIVIDE,
           Builtin.REMAINDER,
+          Builtin.FMOD,
           Builtin.POW,
           Builtin.BITWISE_LEFT_SHIFT,
           Builtin.BITWISE_RIGHT_SHIFT,

@@ -35,6 +35,7 @@ class DivisionSizesTest {
             """
             export fn quotient(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return x // y }
             export fn rest(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return x %% y }
+            export fn signed(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return fmod(x, y) }
             export fn both(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return x // y + x %% y }
             export fn by_one(x: %1$s[n], y: %1$s) -> %1$s[n] { return x // y }
             export fn of_columns(x: %1$s[n], y: %1$s[m]) -> %1$s[n, m] { return x[:, newaxis] %% y }
@@ -44,7 +45,7 @@ class DivisionSizesTest {
     for (int n : new Sample("division", d).of(6, SIZES)) {
       Tensor y = numbers(d, divisors(d, random, n));
       Tensor x = numbers(d, besideMultiples(d, random, y, n));
-      for (String f : List.of("quotient", "rest", "both")) {
+      for (String f : List.of("quotient", "rest", "signed", "both")) {
         expect(engines, f, x, y);
         expect(engines, f, Views.spreadCopy(x), y);
       }
@@ -78,6 +79,7 @@ class DivisionSizesTest {
               """
               export fn quotient(x: %1$s[n]) -> %1$s[n] { return x // (%2$s) }
               export fn rest(x: %1$s[n]) -> %1$s[n] { return x %% (%2$s) }
+              export fn signed(x: %1$s[n]) -> %1$s[n] { return fmod(x, %2$s) }
               """
                   .formatted(d.label(), c));
       var random = new Random(d.ordinal());
@@ -87,6 +89,7 @@ class DivisionSizesTest {
         Tensor x = numbers(d, besideMultiples(d, random, y, n));
         expect(engines, "quotient", x);
         expect(engines, "rest", x);
+        expect(engines, "signed", x);
       }
     }
   }
@@ -101,6 +104,7 @@ class DivisionSizesTest {
             """
             export fn quotient(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return x // y }
             export fn rest(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return x %% y }
+            export fn signed(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return fmod(x, y) }
             export fn chosen(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return where(y == 0, x, x // y) }
             export fn by_one(x: %1$s[n], y: %1$s) -> %1$s[n] { return x // y }
             export fn left(x: %1$s[n], y: %1$s[n]) -> %1$s[n] { return x << (y - 1) }
@@ -114,7 +118,7 @@ class DivisionSizesTest {
         Tensor x = numbers(d, elements);
         elements.set(at, zero);
         Tensor y = numbers(d, elements);
-        for (String f : List.of("quotient", "rest", "chosen")) {
+        for (String f : List.of("quotient", "rest", "signed", "chosen")) {
           assertThat(engines.agreeOnFailure(f, x, y)).contains("integer division by zero");
         }
         for (String f : List.of("left", "right")) {

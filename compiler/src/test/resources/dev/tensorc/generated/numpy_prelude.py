@@ -15,7 +15,7 @@ u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
 f32, f64 = np.float32, np.float64
 pi, inf, nan, newaxis = np.pi, np.inf, np.nan, None
 
-for _name in """add subtract multiply divide maximum minimum floor_divide remainder less less_equal
+for _name in """add subtract multiply divide maximum minimum floor_divide remainder less less_equal fmod fmax fmin
     greater greater_equal equal not_equal logical_and logical_or logical_not bitwise_and bitwise_or
     bitwise_xor bitwise_invert negative positive abs floor ceil trunc round sign square logical_xor isnan isinf isfinite where sum prod
     max min any all argmax argmin count_nonzero flip roll repeat tril triu matrix_transpose permute_dims moveaxis
@@ -52,11 +52,12 @@ def _fma(x, y, z):
 
 
 for _name in """sqrt exp log sin cos tan expm1 log1p cbrt atan sinh cosh tanh exp2 log2 log10 logaddexp
-    asin acos atan2 asinh acosh atanh reciprocal hypot nextafter mean var std""".split():
+    asin acos atan2 asinh acosh atanh reciprocal hypot nextafter deg2rad rad2deg mean var std""".split():
     globals()[_name] = _as_float(getattr(np, _name))
 erf, copysign, fma = _as_float(_erf), _as_float(_copysign), _as_float(_fma)
 vector_norm, matrix_norm = _as_float(np.linalg.vector_norm), _as_float(np.linalg.matrix_norm)
 diagonal, trace, narrow = np.linalg.diagonal, np.linalg.trace, np.squeeze
+rint = np.round
 sigmoid = _as_float(lambda x: 1 / (1 + np.exp(-x)))
 
 

@@ -64,4 +64,14 @@ public final class ScalarMath {
   public static double remainder64Slow(double a, double b) {
     return FloorDivision.remainder(a, b);
   }
+
+  /** C's {@code fmod}, which is exact. */
+  public static float fmod32Slow(float a, float b) {
+    return a % b;
+  }
+
+  /** As {@link #fmod32Slow}. */
+  public static double fmod64Slow(double a, double b) {
+    return a % b;
+  }
 }

@@ -32,6 +32,11 @@ final class Composites {
           case RELU -> call.of(Builtin.MAXIMUM, x, call.number(0));
           case POW -> dims.isEmpty() && isExactPower(args) ? power(x, args.getLast(), call) : null;
           case LOGICAL_XOR -> call.of(Builtin.NOT_EQUAL, x, args.getLast());
+          case FMAX -> isInt(x) ? call.of(Builtin.MAXIMUM, x, args.getLast()) : null;
+          case FMIN -> isInt(x) ? call.of(Builtin.MINIMUM, x, args.getLast()) : null;
+          case RINT -> call.of(Builtin.ROUND, x);
+          case DEG2RAD -> call.of(Builtin.MULTIPLY, x, call.number(Math.PI / 180));
+          case RAD2DEG -> call.of(Builtin.MULTIPLY, x, call.number(180 / Math.PI));
           case SQUARE -> call.of(Builtin.MULTIPLY, x, x);
           case RECIPROCAL -> call.of(Builtin.DIVIDE, call.number(1), x);
           case FLOOR, CEIL, TRUNC, ROUND -> isInt(x) ? call.of(Builtin.POSITIVE, x) : null;

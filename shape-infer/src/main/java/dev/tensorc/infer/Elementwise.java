@@ -257,7 +257,7 @@ final class Elementwise {
     String text = "`" + Names.ofSource(span) + "`";
     Span place = args.getLast().span();
     return switch (b) {
-      case FLOOR_DIVIDE, REMAINDER ->
+      case FLOOR_DIVIDE, REMAINDER, FMOD ->
           last != 0
               ? Optional.empty()
               : Optional.of(

@@ -62,6 +62,7 @@ final class Folding {
           case MULTIPLY -> Math.multiplyExact(x, y);
           case FLOOR_DIVIDE -> Math.floorDivExact(x, y);
           case REMAINDER -> Math.floorMod(x, y);
+          case FMOD -> x % y;
           case POW -> power(x, y);
           case NEGATIVE -> Math.negateExact(x);
           case POSITIVE -> x;
@@ -95,6 +96,7 @@ final class Folding {
           case MULTIPLY -> fitting(x.multiply(y));
           case FLOOR_DIVIDE -> fitting(x.subtract(modulo(x, y)).divide(y));
           case REMAINDER -> fitting(modulo(x, y));
+          case FMOD -> fitting(x.remainder(y));
           case NEGATIVE -> fitting(x.negate());
           case POSITIVE, ABS -> fitting(x);
           case MAXIMUM -> fitting(x.max(y));

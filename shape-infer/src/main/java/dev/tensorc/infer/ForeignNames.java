@@ -13,7 +13,6 @@ final class ForeignNames {
           Map.entry("amax", "write `max(x)`"),
           Map.entry("amin", "write `min(x)`"),
           Map.entry("mod", "write `x % y`"),
-          Map.entry("fmod", "write `x % y`"),
           Map.entry("arctan", "write `atan(x)`"),
           Map.entry("arctan2", "write `atan2(y, x)`"),
           Map.entry("arcsin", "write `asin(x)`"),

@@ -110,6 +110,10 @@ public final class ElementMath {
         yield Scalars.wrap(
             dtype, unsigned ? Long.remainderUnsigned(x, divisor) : Math.floorMod(x, divisor));
       }
+      case FMOD -> {
+        long divisor = nonZero(y, span);
+        yield Scalars.wrap(dtype, unsigned ? Long.remainderUnsigned(x, divisor) : x % divisor);
+      }
       case POW -> {
         requireNotNegative(dtype, y, CheckText.negativeExponent(span));
         yield Scalars.wrap(dtype, power(x, y));
@@ -181,6 +185,8 @@ public final class ElementMath {
       case ABS -> Math.abs(x);
       case MAXIMUM -> Math.max(x, y);
       case MINIMUM -> Math.min(x, y);
+      case FMAX -> x != x ? y : y != y ? x : Math.max(x, y);
+      case FMIN -> x != x ? y : y != y ? x : Math.min(x, y);
       case SQRT -> (float) Math.sqrt(x); // rounded twice, yet correctly: double has bits to spare
       case LESS -> x < y;
       case LESS_EQUAL -> x <= y;
@@ -205,6 +211,8 @@ public final class ElementMath {
       case ABS -> Math.abs(x);
       case MAXIMUM -> Math.max(x, y);
       case MINIMUM -> Math.min(x, y);
+      case FMAX -> x != x ? y : y != y ? x : Math.max(x, y);
+      case FMIN -> x != x ? y : y != y ? x : Math.min(x, y);
       case SQRT -> Math.sqrt(x);
       case LESS -> x < y;
       case LESS_EQUAL -> x <= y;

@@ -6,6 +6,7 @@ import dev.tensorc.math.Cbrt;
 import dev.tensorc.math.Erf;
 import dev.tensorc.math.Exp;
 import dev.tensorc.math.Expm1;
+import dev.tensorc.math.FloorDivide;
 import dev.tensorc.math.Hyperbolic;
 import dev.tensorc.math.Hypot;
 import dev.tensorc.math.InverseHyperbolic;
@@ -263,6 +264,41 @@ public enum Builtin {
       NextAfter.NEXTAFTER,
       "the float next to the first element on the way to the second; the second where they are"
           + " equal"),
+
+  FMOD(
+      "fmod",
+      Types.NUMERIC,
+      FloorDivide.FMOD,
+      "remainder with the dividend's sign, as C's; integer division by zero throws"),
+  FMAX(
+      "fmax",
+      "",
+      Kind.ELEMENTWISE,
+      Types.NUMERIC,
+      Params.BINARY,
+      "the larger element; a number wins against NaN, 0.0 is above -0.0"),
+  FMIN(
+      "fmin",
+      "",
+      Kind.ELEMENTWISE,
+      Types.NUMERIC,
+      Params.BINARY,
+      "the smaller element; a number wins against NaN, -0.0 is below 0.0"),
+  RINT("rint", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "another name of `round`"),
+  DEG2RAD(
+      "deg2rad",
+      "",
+      Kind.ELEMENTWISE,
+      Types.FLOAT,
+      Params.UNARY,
+      "degrees in radians: the element times pi / 180"),
+  RAD2DEG(
+      "rad2deg",
+      "",
+      Kind.ELEMENTWISE,
+      Types.FLOAT,
+      Params.UNARY,
+      "radians in degrees: the element times 180 / pi"),
 
   RELU("relu", "", Kind.ELEMENTWISE, Types.NUMERIC, Params.UNARY, "the element, but 0 if negative"),
   CLIP(

@@ -4,52 +4,76 @@ import java.util.List;
 
 /**
  * {@code floor_divide} and {@code remainder} of floats, as {@link
- * dev.tensorc.runtime.FloorDivision} defines them, which computes the rare lanes.
+ * dev.tensorc.runtime.FloorDivision} defines them, which computes the rare lanes; and {@code fmod}.
  *
- * <p>Both need C's {@code fmod(a, b)}, which is exact. With {@code n} the rounded quotient without
+ * <p>All need C's {@code fmod(a, b)}, which is exact. With {@code n} the rounded quotient without
  * its fraction, {@code a - n b} is that, or {@code n} is one too large, since a quotient that is
  * rounded up may become whole; either way it is a number of the format, so that fma gives it
  * exactly. This holds as long as the quotient has fewer bits than the format.
  */
 public enum FloorDivide {
-  F32(FloatFormat.F32, Rounding.F32, MathFunction.FLOOR_DIVIDE32, MathFunction.REMAINDER32),
-  F64(FloatFormat.F64, Rounding.F64, MathFunction.FLOOR_DIVIDE64, MathFunction.REMAINDER64);
+  F32(
+      FloatFormat.F32,
+      Rounding.F32,
+      MathFunction.FLOOR_DIVIDE32,
+      MathFunction.REMAINDER32,
+      MathFunction.FMOD32),
+  F64(
+      FloatFormat.F64,
+      Rounding.F64,
+      MathFunction.FLOOR_DIVIDE64,
+      MathFunction.REMAINDER64,
+      MathFunction.FMOD64);
 
   public static final MathSequence FLOOR_DIVIDE =
       MathSequence.of(F32::floorDivide, F64::floorDivide);
 
   public static final MathSequence REMAINDER = MathSequence.of(F32::remainder, F64::remainder);
 
+  /** C's {@code fmod}: the sign, of zeros too, is the dividend's. */
+  public static final MathSequence FMOD = MathSequence.of(F32::fmod, F64::fmod);
+
   private final FloatFormat format;
   private final Rounding rounding;
   private final MathFunction slowFloorDivide;
   private final MathFunction slowRemainder;
+  private final MathFunction slowFmod;
 
   FloorDivide(
       FloatFormat format,
       Rounding rounding,
       MathFunction slowFloorDivide,
-      MathFunction slowRemainder) {
+      MathFunction slowRemainder,
+      MathFunction slowFmod) {
     this.format = format;
     this.rounding = rounding;
     this.slowFloorDivide = slowFloorDivide;
     this.slowRemainder = slowRemainder;
+    this.slowFmod = slowFmod;
   }
 
   <F, I, M> F remainder(MathOps<F, I, M> o, F a, F b) {
     F zero = o.constant(0);
     F quotient = o.div(a, b);
-    F m = fmod(o, a, b, quotient);
+    F m = rest(o, a, b, quotient);
     F result = o.select(differ(o, m, b), o.add(m, b), m);
     result = o.select(o.eq(m, zero), format.withSignOf(o, b, zero), result);
     return o.orElseScalar(isLarge(o, quotient), result, slowRemainder, List.of(a, b));
+  }
+
+  <F, I, M> F fmod(MathOps<F, I, M> o, F a, F b) {
+    F zero = o.constant(0);
+    F quotient = o.div(a, b);
+    F m = rest(o, a, b, quotient);
+    F result = o.select(o.eq(m, zero), format.withSignOf(o, a, zero), m);
+    return o.orElseScalar(isLarge(o, quotient), result, slowFmod, List.of(a, b));
   }
 
   <F, I, M> F floorDivide(MathOps<F, I, M> o, F a, F b) {
     F zero = o.constant(0);
     F one = o.constant(1);
     F quotient = o.div(a, b);
-    F m = fmod(o, a, b, quotient);
+    F m = rest(o, a, b, quotient);
     F q = o.div(o.sub(a, m), b);
     F less = o.select(differ(o, m, b), o.sub(q, one), q);
     q = o.select(o.eq(m, zero), q, less);
@@ -60,8 +84,10 @@ public enum FloorDivide {
     return o.orElseScalar(isLarge(o, quotient), result, slowFloorDivide, List.of(a, b));
   }
 
-  /** {@code a - n b} where {@code n} is the quotient without its fraction; it has a's sign. */
-  private <F, I, M> F fmod(MathOps<F, I, M> o, F a, F b, F quotient) {
+  /**
+   * {@code a - n b} where {@code n} is the quotient without its fraction; if not 0, of a's sign.
+   */
+  private <F, I, M> F rest(MathOps<F, I, M> o, F a, F b, F quotient) {
     F n = rounding.trunc(o, quotient);
     F zero = o.constant(0);
     F rest = o.fma(o.sub(zero, n), b, a);

@@ -21,7 +21,9 @@ public enum MathFunction {
   FLOOR_DIVIDE32("floorDivide32Slow", true),
   FLOOR_DIVIDE64("floorDivide64Slow", false),
   REMAINDER32("remainder32Slow", true),
-  REMAINDER64("remainder64Slow", false);
+  REMAINDER64("remainder64Slow", false),
+  FMOD32("fmod32Slow", true),
+  FMOD64("fmod64Slow", false);
 
   private final String methodName;
   private final boolean single;
@@ -54,6 +56,8 @@ public enum MathFunction {
       case FLOOR_DIVIDE64 -> ScalarMath.floorDivide64Slow(x, y);
       case REMAINDER32 -> ScalarMath.remainder32Slow((float) x, (float) y);
       case REMAINDER64 -> ScalarMath.remainder64Slow(x, y);
+      case FMOD32 -> ScalarMath.fmod32Slow((float) x, (float) y);
+      case FMOD64 -> ScalarMath.fmod64Slow(x, y);
     };
   }
 }

@@ -15,6 +15,7 @@ final class Thrown {
       Set.of(
           Builtin.FLOOR_DIVIDE,
           Builtin.REMAINDER,
+          Builtin.FMOD,
           Builtin.POW,
           Builtin.BITWISE_LEFT_SHIFT,
           Builtin.BITWISE_RIGHT_SHIFT);

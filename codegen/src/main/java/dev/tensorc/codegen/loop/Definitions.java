@@ -23,6 +23,7 @@ final class Definitions {
       EnumSet.of(
           Builtin.FLOOR_DIVIDE,
           Builtin.REMAINDER,
+          Builtin.FMOD,
           Builtin.POW,
           Builtin.BITWISE_LEFT_SHIFT,
           Builtin.BITWISE_RIGHT_SHIFT);
@@ -117,8 +118,10 @@ final class Definitions {
       return false;
     }
     long number = ((Number) c.value()).longValue();
-    boolean divides = b == Builtin.FLOOR_DIVIDE || b == Builtin.REMAINDER;
-    return divides ? number != 0 : number >= 0 || last.dtype().isUnsigned();
+    return switch (b) {
+      case FLOOR_DIVIDE, REMAINDER, FMOD -> number != 0;
+      default -> number >= 0 || last.dtype().isUnsigned();
+    };
   }
 
   /** Whether a value is computed in lanes of that dtype from what is in memory. */

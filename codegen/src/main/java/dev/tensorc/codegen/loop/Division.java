@@ -11,13 +11,15 @@ import dev.tensorc.math.FloorDivide;
 import java.util.List;
 
 /**
- * {@code //} and {@code %} as operations that vectors have.
+ * {@code //}, {@code %} and {@code fmod} as operations that vectors have.
  *
  * <p>Of floats they are sequences. By a power of two they are a shift and a mask. Other divisors of
  * integers of at most 32 bits are divided by as floats with more bits: {@code x // c} is {@code (x
  * + s/2) / c - 1/2} rounded to the nearest whole number, {@code s} the sign of {@code c}, and never
  * lies near the middle between two; adding {@code 1.5 2^52} (or 2^23) leaves it in the low bits, so
  * that the lowest number by -1 wraps. A divisor that is not constant is looked at first.
+ *
+ * <p>{@code fmod} of signed integers is {@code %}, less the divisor where the signs differ.
  *
  * <p>No machine divides vectors of 64-bit integers: those stay calls of the runtime.
  */
@@ -33,8 +35,26 @@ final class Division {
     this.quotient = quotient;
   }
 
-  /** The value of {@code map}, which is either, at a point. */
+  /** The value of {@code map}, which is one of them, at a point. */
   static Expr lower(Exprs e, TensorIr.Map map, Expr x, Expr y) {
+    if (map.builtin() != Builtin.FMOD) {
+      return floored(e, map, x, y);
+    }
+    DType type = map.result().dtype();
+    Expr rest = floored(e, map, x, y);
+    if (type.isUnsigned()) {
+      return rest;
+    }
+    Expr zero = e.constant(type, Scalars.wrap(type, 0));
+    Expr differ = e.op(PrimOp.LT, DType.BOOL, e.op(PrimOp.XOR, type, x, y), zero);
+    Expr whole = e.op(PrimOp.EQ, DType.BOOL, rest, zero);
+    Expr less = e.op(PrimOp.SELECT, type, differ, e.op(PrimOp.SUB, type, rest, y), rest);
+    return e.named(
+        map.builtin().label(), List.of(x, y), e.op(PrimOp.SELECT, type, whole, rest, less));
+  }
+
+  /** The quotient rounded down, or what that leaves. */
+  private static Expr floored(Exprs e, TensorIr.Map map, Expr x, Expr y) {
     boolean quotient = map.builtin() == Builtin.FLOOR_DIVIDE;
     String operator = quotient ? "//" : "%";
     DType type = map.result().dtype();

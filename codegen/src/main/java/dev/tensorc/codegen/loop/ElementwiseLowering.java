@@ -32,12 +32,14 @@ final class ElementwiseLowering {
       case SUBTRACT -> e.op(PrimOp.SUB, out, x, y);
       case MULTIPLY -> e.op(PrimOp.MUL, out, x, y);
       case DIVIDE -> e.op(PrimOp.DIV, out, x, y);
-      case FLOOR_DIVIDE, REMAINDER -> Division.lower(e, map, x, y);
+      case FLOOR_DIVIDE, REMAINDER, FMOD -> Division.lower(e, map, x, y);
       case NEGATIVE -> e.op(PrimOp.NEG, out, x);
       case POSITIVE, MATERIALIZE -> x;
       case ABS -> in.isUnsigned() ? x : e.op(PrimOp.ABS, out, x);
       case MAXIMUM -> e.op(PrimOp.MAX, out, x, y);
       case MINIMUM -> e.op(PrimOp.MIN, out, x, y);
+      case FMAX -> ofNumbers(e, PrimOp.MAX, builtin, x, y);
+      case FMIN -> ofNumbers(e, PrimOp.MIN, builtin, x, y);
       case LESS -> compared(e, PrimOp.LT, x, y);
       case LESS_EQUAL -> compared(e, PrimOp.LE, x, y);
       case GREATER -> compared(e, PrimOp.LT, y, x);
@@ -57,6 +59,13 @@ final class ElementwiseLowering {
       case ASTYPE -> in == out ? x : e.op(PrimOp.CAST, out, x);
       default -> throw new IllegalStateException(builtin + " is not lowered");
     };
+  }
+
+  /** Of floats: an element that is NaN gives way to the other one. */
+  private static Expr ofNumbers(Exprs e, PrimOp op, Builtin b, Expr x, Expr y) {
+    Expr first = e.op(PrimOp.SELECT, x.type(), e.op(PrimOp.EQ, DType.BOOL, x, x), x, y);
+    Expr second = e.op(PrimOp.SELECT, x.type(), e.op(PrimOp.EQ, DType.BOOL, y, y), y, x);
+    return e.named(b.label(), List.of(x, y), e.op(op, x.type(), first, second));
   }
 
   private static Expr shift(Exprs e, TensorIr.Map map, Expr x, Expr count) {
