@@ -22,7 +22,7 @@ final class Reductions {
   static Optional<Expr> drawn(Scope s, int depth) {
     Builtin b = s.pick(TABLE);
     return s.any(depth, t -> t.rank() > 0 && takes(b, t))
-        .map(x -> reduce(s, b, x, result(b, x.type().dtype())));
+        .map(x -> reduce(s, b, x, result(b, x.type().dtype()), depth));
   }
 
   private static boolean takes(Builtin b, Type t) {
@@ -61,7 +61,7 @@ final class Reductions {
             });
   }
 
-  private static Expr reduce(Scope s, Builtin b, Expr x, DType dtype) {
+  private static Expr reduce(Scope s, Builtin b, Expr x, DType dtype, int depth) {
     boolean one = b.types() == Builtin.Types.INDEX; // an index is along one axis
     int rank = x.type().rank();
     var axes = new TreeSet<Integer>();
@@ -83,7 +83,7 @@ final class Reductions {
         shape.add(1L);
       }
     }
-    boolean corrects = b.params().stream().anyMatch(p -> p.name().equals("correction"));
+    boolean corrects = has(b, "correction");
     String head =
         b.label()
             + "($1"
@@ -93,8 +93,39 @@ final class Reductions {
     Type type = Type.of(dtype, shape);
     return OptionalArguments.dtype(s, b)
         .map(d -> OptionalArguments.computing(s, d, text, x, type))
-        .orElseGet(
-            () -> new Expr(text + ")", OptionalArguments.python(text) + ")", List.of(x), type));
+        .orElseGet(() -> chosen(s, b, text, x, type, depth));
+  }
+
+  /** With {@code where} and {@code initial}, or without. */
+  private static Expr chosen(Scope s, Builtin b, String text, Expr x, Type type, int depth) {
+    Optional<Expr> mask =
+        has(b, "where") && s.chance(25)
+            ? Optional.of(s.condition(x.type().shape(), depth))
+                .filter(c -> s.discipline.isOneWay(c.type().shape(), x.type().shape()))
+            : Optional.empty();
+    boolean extreme = b == Builtin.MAX || b == Builtin.MIN;
+    boolean begins = mask.isPresent() && extreme || has(b, "initial") && s.chance(15);
+    boolean real = type.dtype().isFloat();
+    String initial =
+        begins
+            ? ", initial="
+                + OptionalArguments.value(
+                    s, b, "initial", v -> real || OptionalArguments.isCount(v))
+            : "";
+    String head = text + initial;
+    if (mask.isEmpty()) {
+      return new Expr(head + ")", OptionalArguments.python(head) + ")", List.of(x), type);
+    }
+    String python =
+        b == Builtin.COUNT_NONZERO
+            ? head.replace("($1", "(logical_and($1, $2)")
+            : head + ", where=$2";
+    return new Expr(
+        head + ", where=$2)", OptionalArguments.python(python) + ")", List.of(x, mask.get()), type);
+  }
+
+  private static boolean has(Builtin b, String parameter) {
+    return b.params().stream().anyMatch(p -> p.name().equals(parameter));
   }
 
   private static String axes(Scope s, TreeSet<Integer> axes, int rank) {

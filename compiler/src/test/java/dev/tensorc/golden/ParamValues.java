@@ -25,6 +25,7 @@ public final class ParamValues {
     List<String> values =
         switch (p.kind()) {
           case ARRAY -> List.of("x");
+          case MASK -> List.of("true", "x == x");
           case INDICES -> List.of("[0, -1]");
           case DTYPE -> DTYPES.stream().map(DType::label).toList();
           case AXIS -> axes(rank).toList();

@@ -183,15 +183,19 @@ final class BuiltinCalls {
 
   private Typed reduce(Builtin b, Ast.Call c, List<Optional<Ast.Expr>> args) {
     Elementwise.Arg x = cx.expressions.arg(args.get(0).orElseThrow());
-    Optional<Elementwise.Arg> correction = written(b, "correction", args).map(cx.expressions::arg);
-    Optional<Boolean> flag = flag("keepdims", written(b, "keepdims", args));
-    if (flag.isEmpty()) {
+    Optional<Boolean> keepdims = flag("keepdims", written(b, "keepdims", args));
+    if (keepdims.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    boolean keepdims = flag.get();
+    var options =
+        new Reductions.Options(
+            keepdims.get(),
+            written(b, "correction", args).map(cx.expressions::arg),
+            written(b, "initial", args).map(cx.expressions::arg),
+            written(b, "where", args).map(cx.expressions::arg));
     Optional<Ast.Expr> dtype = written(b, "dtype", args);
     if (args.get(1).isEmpty()) {
-      return reduce(b, x, Optional.empty(), correction, keepdims, dtype, c.span());
+      return cx.reductions.sum(b, x, Optional.empty(), options, dtype, c.span());
     }
     Ast.Expr written = args.get(1).get();
     boolean one = b.types() == Builtin.Types.INDEX;
@@ -206,20 +210,7 @@ final class BuiltinCalls {
         cx.axes.list(written, x.typed()).map(list -> list.stream().sorted().toList());
     return axes.isEmpty() || x.typed().isUnknown()
         ? Typed.UNKNOWN
-        : reduce(b, x, axes, correction, keepdims, dtype, c.span());
-  }
-
-  private Typed reduce(
-      Builtin b,
-      Elementwise.Arg x,
-      Optional<List<Integer>> axes,
-      Optional<Elementwise.Arg> correction,
-      boolean keepdims,
-      Optional<Ast.Expr> dtype,
-      Span span) {
-    return dtype.isPresent()
-        ? cx.reductions.sum(b, x, axes, keepdims, dtype, span)
-        : cx.reductions.reduce(b, x, axes, correction, keepdims, span);
+        : cx.reductions.sum(b, x, axes, options, dtype, c.span());
   }
 
   /** A constant true or false, by default false; empty, and reported, where it is none. */

@@ -22,6 +22,7 @@ final class Context {
   final WeakScalars weak = new WeakScalars(this);
   final Broadcasting broadcasting = new Broadcasting(this);
   final Elementwise elementwise = new Elementwise(this);
+  final Masks masks = new Masks(this);
   final Reductions reductions = new Reductions(this);
   final BuiltinCalls builtins = new BuiltinCalls(this);
   final Nesting nesting = new Nesting(this);

@@ -79,7 +79,7 @@ final class LinearAlgebra {
         Builtin.SUM,
         new Arg(diagonal, span),
         Optional.of(List.of(diagonal.rank() - 1)),
-        false,
+        Reductions.Options.NONE,
         dtype,
         span);
   }

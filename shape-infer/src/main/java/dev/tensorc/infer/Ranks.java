@@ -66,8 +66,12 @@ final class Ranks {
         ranks);
   }
 
-  /** Demands that what is written has no more axes than its target, which is unranked. */
-  void atMost(Value value, Value target, Span span) {
+  /**
+   * Demands that a value has no more axes than another one, which is unranked.
+   *
+   * @param demand why, for the message
+   */
+  void atMost(Value value, Value target, String demand, Span span) {
     List<Dim> has = value.isUnranked() ? value.axes().ranks() : List.of(Dims.of(value.rank()));
     List<Dim> ranks = target.axes().ranks();
     if (value.isScalar() || Set.copyOf(ranks).containsAll(has)) {
@@ -75,12 +79,7 @@ final class Ranks {
     }
     cx.emit.check(
         new TensorIr.RankCheck(
-            value.name(),
-            has,
-            Relation.LESS_EQUAL,
-            largest(ranks),
-            "`%s`, which it is written to, keeps its rank".formatted(target.name()),
-            span),
+            value.name(), has, Relation.LESS_EQUAL, largest(ranks), demand, span),
         Stream.concat(has.stream(), ranks.stream()).toList());
   }
 

@@ -1,11 +1,13 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -20,6 +22,20 @@ final class Reductions {
 
   private record EmptyKey(Dim size) {}
 
+  /**
+   * What a call of a reduction may say beside the axes.
+   *
+   * @param correction what var and std lessen the count by
+   * @param initial what is added, multiplied or compared last
+   * @param where a mask that chooses elements
+   */
+  record Options(
+      boolean keepdims, Optional<Arg> correction, Optional<Arg> initial, Optional<Arg> where) {
+
+    static final Options NONE =
+        new Options(false, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
   private final Context cx;
   private final Spread spread;
 
@@ -30,15 +46,8 @@ final class Reductions {
 
   /**
    * @param axes ascending, each once; all where empty
-   * @param correction what var and std lessen the count by
    */
-  Typed reduce(
-      Builtin b,
-      Arg arg,
-      Optional<List<Integer>> axes,
-      Optional<Arg> correction,
-      boolean keepdims,
-      Span span) {
+  Typed reduce(Builtin b, Arg arg, Optional<List<Integer>> axes, Options options, Span span) {
     if (arg.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }
@@ -46,16 +55,127 @@ final class Reductions {
     if (refused.isPresent()) {
       return cx.fail(refused.get());
     }
+    if (options.where().isEmpty()) {
+      return reduce(b, arg, Optional.empty(), axes, options, span);
+    }
+    if (hasNoneOfNothing(b) && options.initial().isEmpty()) {
+      return cx.fail(noInitial(b, options.where().get(), arg));
+    }
+    Value x = cx.weak.alone(arg.typed(), arg.span());
+    Optional<Value> mask = cx.masks.of(b, options.where().get(), x, span);
+    Arg strong = new Arg(new Typed.Strong(x), arg.span());
+    return mask.isEmpty() ? Typed.UNKNOWN : reduce(b, strong, mask, axes, options, span);
+  }
+
+  /**
+   * @param mask of the argument's shape
+   */
+  private Typed reduce(
+      Builtin b,
+      Arg arg,
+      Optional<Value> mask,
+      Optional<List<Integer>> axes,
+      Options options,
+      Span span) {
+    boolean keepdims = options.keepdims();
+    Arg chosen = mask.map(m -> cx.masks.chosen(b, m, arg, span)).orElse(arg);
     return switch (b) {
-      case VAR ->
-          rounded(
-              spread.variance(computed(b, arg), axes, correction, keepdims, span), b, arg, span);
-      case STD ->
-          rounded(
-              spread.deviation(computed(b, arg), axes, correction, keepdims, span), b, arg, span);
-      case COUNT_NONZERO -> reduce(Builtin.SUM, computed(b, arg), axes, keepdims, span);
-      default -> reduce(b, arg, axes, keepdims, span);
+      case VAR, STD -> {
+        Typed variance =
+            spread.variance(computed(b, arg), mask, axes, options.correction(), keepdims, span);
+        yield rounded(b == Builtin.VAR ? variance : spread.root(variance, span), b, arg, span);
+      }
+      case MEAN ->
+          mask.isEmpty()
+              ? reduce(b, arg, axes, keepdims, span)
+              : rounded(mean(computed(b, arg), mask.get(), axes, keepdims, span), b, arg, span);
+      case COUNT_NONZERO -> reduce(Builtin.SUM, computed(b, chosen), axes, keepdims, span);
+      default ->
+          options.initial().isEmpty()
+              ? reduce(b, chosen, axes, keepdims, span)
+              : begun(b, chosen, axes, options, span);
     };
+  }
+
+  /** The mean of the elements that a mask chooses; NaN for none. */
+  Typed mean(Arg x, Value mask, Optional<List<Integer>> axes, boolean keepdims, Span span) {
+    Arg chosen = cx.masks.chosen(Builtin.SUM, mask, x, span);
+    Typed sum = reduce(Builtin.SUM, chosen, axes, keepdims, span);
+    Typed count = cx.masks.count(mask, axes, keepdims, span);
+    Typed divisor = cx.elementwise.astype(new Arg(count, span), x.typed().dtype(), span);
+    return cx.elementwise.apply(
+        Builtin.DIVIDE, List.of(new Arg(sum, span), new Arg(divisor, span)), span);
+  }
+
+  /** A reduction together with what `initial` says: of nothing that alone is the result. */
+  private Typed begun(
+      Builtin b, Arg arg, Optional<List<Integer>> axes, Options options, Span span) {
+    Arg written = options.initial().orElseThrow();
+    Arg strong = new Arg(new Typed.Strong(cx.weak.alone(arg.typed(), arg.span())), arg.span());
+    DType own = DTypeRules.computed(b, List.of(strong.typed()), cx.frame.discipline());
+    Optional<Value> initial = initial(b, written, own);
+    if (initial.isEmpty()) {
+      return Typed.UNKNOWN;
+    }
+    Builtin together =
+        switch (b) {
+          case SUM -> Builtin.ADD;
+          case PROD -> Builtin.MULTIPLY;
+          case MAX -> Builtin.MAXIMUM;
+          case MIN -> Builtin.MINIMUM;
+          default -> throw new CompilerBug("infer", b + " has no initial");
+        };
+    Typed alone = reduce(b, computed(b, strong), axes, options.keepdims(), true, span);
+    Value first = cx.emit.cast(initial.get(), own.computation(), written.span());
+    Arg last = new Arg(new Typed.Strong(first), written.span());
+    Typed all = cx.elementwise.apply(together, List.of(new Arg(alone, span), last), span);
+    return rounded(all, b, strong, span);
+  }
+
+  /** A number of that dtype, or of one that it holds; empty, and reported, where it is none. */
+  private Optional<Value> initial(Builtin b, Arg written, DType dtype) {
+    Typed typed = written.typed();
+    if (typed.isUnknown()) {
+      return Optional.empty();
+    }
+    if (typed.rank() > 0) {
+      cx.report(
+          ErrorId.NEEDS_SCALAR
+              .at(written.span(), "`initial` of `" + b.label() + "` is one number")
+              .found(typed.type()));
+      return Optional.empty();
+    }
+    DType own = typed.dtype();
+    boolean taken =
+        typed.isWeak()
+            ? dtype.isFloat() || own.isInt()
+            : own.isNumeric() && DType.promote(own, dtype) == dtype;
+    if (taken) {
+      return cx.weak.as(typed, dtype, written.span());
+    }
+    String text = Names.ofSource(written.span());
+    cx.report(
+        ErrorId.DTYPE_MISMATCH
+            .at(
+                written.span(),
+                "`%s` is %s, but `initial` of `%s` is %s here"
+                    .formatted(text, own, b.label(), dtype))
+            .found(typed.type())
+            .expected(dtype.label())
+            .because("it has the dtype of the result")
+            .hint("convert it: `astype(%s, %s)`".formatted(text, dtype)));
+    return Optional.empty();
+  }
+
+  private Diagnostic noInitial(Builtin b, Arg where, Arg x) {
+    String least =
+        x.typed().dtype().isFloat()
+            ? (b == Builtin.MAX ? "-inf" : "inf")
+            : "iinfo(%s).%s".formatted(x.typed().dtype(), b == Builtin.MAX ? "min" : "max");
+    return ErrorId.BAD_ARGUMENTS
+        .at(where.span(), "`" + b.label() + "` with `where` takes `initial` too")
+        .because("a mask may choose nothing, which has no largest or smallest element")
+        .hint("say what counts then, such as `initial=" + least + "`");
   }
 
   /** The argument in the dtype that {@code b} computes in. */
@@ -80,11 +200,11 @@ final class Reductions {
       Builtin b,
       Arg arg,
       Optional<List<Integer>> axes,
-      boolean keepdims,
+      Options options,
       Optional<Ast.Expr> written,
       Span span) {
     if (written.isEmpty()) {
-      return reduce(b, arg, axes, Optional.empty(), keepdims, span);
+      return reduce(b, arg, axes, options, span);
     }
     Optional<DType> dtype = cx.builtins.dtype(written.get());
     if (dtype.isEmpty() || arg.typed().isUnknown()) {
@@ -98,12 +218,26 @@ final class Reductions {
               .hint("to ask whether some or all elements are not 0, write `any` or `all`"));
     }
     Arg cast = new Arg(cx.elementwise.astype(arg, dtype.get(), arg.span()), arg.span());
-    Typed sum = reduce(b, cast, axes, Optional.empty(), keepdims, span);
+    Typed sum = reduce(b, cast, axes, options, span);
     return sum.isUnknown() ? sum : cx.elementwise.astype(new Arg(sum, span), dtype.get(), span);
   }
 
   /** A reduction of an argument that it takes. */
   Typed reduce(Builtin b, Arg arg, Optional<List<Integer>> axes, boolean keepdims, Span span) {
+    return reduce(b, arg, axes, keepdims, false, span);
+  }
+
+  /**
+   * @param mayBeEmpty whether extremes of nothing are no error: they are the lowest and the highest
+   *     number then
+   */
+  private Typed reduce(
+      Builtin b,
+      Arg arg,
+      Optional<List<Integer>> axes,
+      boolean keepdims,
+      boolean mayBeEmpty,
+      Span span) {
     Typed typed = arg.typed();
     if (typed instanceof Typed.Strong s
         && cx.nesting.plain("`" + b.label() + "`", s.value(), arg.span()).isEmpty()) {
@@ -124,7 +258,7 @@ final class Reductions {
                   : operand);
       return rounded(same, b, arg, span);
     }
-    if (hasNoneOfNothing(b) && !nonEmpty(b, operand, over, span)) {
+    if (hasNoneOfNothing(b) && !mayBeEmpty && !nonEmpty(b, operand, over, span)) {
       return Typed.UNKNOWN;
     }
     Builtin primitive = b == Builtin.MEAN ? Builtin.SUM : b;
@@ -205,7 +339,10 @@ final class Reductions {
                 .because("the largest or smallest of nothing is not defined");
         cx.report(
             cx.origin(d, operand, span)
-                .hint("`sum` and `prod` of nothing are 0 and 1; else give the axis another size"));
+                .hint(
+                    b == Builtin.MAX || b == Builtin.MIN
+                        ? "give the axis another size, or say what nothing gives: `initial=0`"
+                        : "give the axis another size: among no elements there is no place"));
         return false;
       }
       if (Dims.atLeast(size) == 0) {

@@ -21,38 +21,53 @@ final class Spread {
     this.cx = cx;
   }
 
-  /** The square root of the variance. */
-  Typed deviation(
-      Arg x, Optional<List<Integer>> axes, Optional<Arg> correction, boolean keepdims, Span span) {
-    Typed variance = variance(x, axes, correction, keepdims, span);
+  /** The standard deviation, from the variance. */
+  Typed root(Typed variance, Span span) {
     return apply(Builtin.SQRT, span, new Arg(variance, span));
   }
 
   /**
    * @param x of a float dtype, which is the result's
+   * @param mask of the shape of x: which elements count; all where there is none
    */
   Typed variance(
-      Arg x, Optional<List<Integer>> axes, Optional<Arg> correction, boolean keepdims, Span span) {
+      Arg x,
+      Optional<Value> mask,
+      Optional<List<Integer>> axes,
+      Optional<Arg> correction,
+      boolean keepdims,
+      Span span) {
     Value value = ((Typed.Strong) x.typed()).value();
-    Optional<Arg> count = count(value, axes, correction, span);
+    Typed all =
+        mask.isPresent()
+            ? cx.masks.count(mask.get(), axes, keepdims, span)
+            : size(value, axes, span);
+    Optional<Arg> count = count(all, value, correction, span);
     if (count.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    Typed mean = cx.reductions.reduce(Builtin.MEAN, x, axes, true, span);
+    Typed mean =
+        mask.isPresent()
+            ? cx.reductions.mean(x, mask.get(), axes, true, span)
+            : cx.reductions.reduce(Builtin.MEAN, x, axes, true, span);
     Typed distance = apply(Builtin.SUBTRACT, span, x, new Arg(mean, span));
-    Typed squares = apply(Builtin.SQUARE, span, new Arg(distance, span));
-    Typed sum = cx.reductions.reduce(Builtin.SUM, new Arg(squares, span), axes, keepdims, span);
+    Arg squares = new Arg(apply(Builtin.SQUARE, span, new Arg(distance, span)), span);
+    Arg chosen = mask.map(m -> cx.masks.chosen(Builtin.SUM, m, squares, span)).orElse(squares);
+    Typed sum = cx.reductions.reduce(Builtin.SUM, chosen, axes, keepdims, span);
     return apply(Builtin.DIVIDE, span, new Arg(sum, span), count.get());
+  }
+
+  private Typed size(Value x, Optional<List<Integer>> axes, Span span) {
+    List<Integer> over = axes.orElseGet(() -> Indexing.axes(x.rank()));
+    List<Dim> sizes = over.stream().map(axis -> x.shape().get(axis)).toList();
+    return cx.weak.size(cx.emit.resolve(Dims.product(sizes)), "count", span);
   }
 
   /**
    * How many elements there are, less the correction; empty, and reported, if that is no number.
    */
-  private Optional<Arg> count(
-      Value x, Optional<List<Integer>> axes, Optional<Arg> correction, Span span) {
-    List<Integer> over = axes.orElseGet(() -> Indexing.axes(x.rank()));
-    List<Dim> sizes = over.stream().map(axis -> x.shape().get(axis)).toList();
-    Typed count = cx.weak.size(cx.emit.resolve(Dims.product(sizes)), "count", span);
+  private Optional<Arg> count(Typed all, Value x, Optional<Arg> correction, Span span) {
+    Typed count = all;
     if (correction.isPresent()) {
       Arg less = correction.get();
       if (less.typed().isUnknown()) {

@@ -40,7 +40,8 @@ record UpdateJoin(
       return Optional.empty();
     }
     if (target.isUnranked()) {
-      cx.ranks.atMost(value, named, span);
+      String keeps = "`%s`, which it is written to, keeps its rank".formatted(named.name());
+      cx.ranks.atMost(value, named, keeps, span);
     }
     int rank = target.rank();
     var kept = new Operand(named, Indexing.axes(rank), Collections.nCopies(rank, false));

@@ -65,7 +65,13 @@ final class Reduction {
       Builtin pick, TensorIr.Reduce reduce, DType dtype, List<Object> sequence) {
     return sequence.stream()
         .reduce((a, b) -> ElementMath.apply(pick, dtype, List.of(a, b), reduce.span()))
-        .orElseThrow(() -> new IllegalStateException("empty " + reduce.builtin().label()));
+        .orElseGet(() -> ofNothing(pick == Builtin.MAXIMUM, dtype));
+  }
+
+  private static Object ofNothing(boolean largest, DType dtype) {
+    return dtype.isFloat()
+        ? Scalars.nearest(dtype, largest ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY)
+        : Scalars.wrap(dtype, largest ? dtype.lowest() : dtype.highest());
   }
 
   /** Where the first element stands that no other beats; NaN beats all but NaN. */

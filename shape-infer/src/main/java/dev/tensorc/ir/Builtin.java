@@ -333,48 +333,48 @@ public enum Builtin {
       Kind.REDUCTION,
       Types.SUM,
       Params.SUM,
-      "sum over axes; of integers in 64 bits; 0 for none"),
+      "sum over axes; of integers in 64 bits; 0 for none; `initial` is added last"),
   MEAN(
       "mean",
       "",
       Kind.REDUCTION,
       Types.FLOAT,
-      Params.REDUCE,
+      Params.CHOOSE,
       "sum over axes divided by the count; NaN for none"),
   MAX(
       "max",
       "",
       Kind.REDUCTION,
       Types.NUMERIC,
-      Params.REDUCE,
-      "largest over axes; NaN wins; an empty axis is an error"),
+      Params.EXTREME,
+      "largest over axes; NaN wins; of nothing it is `initial`, and without that an error"),
   MIN(
       "min",
       "",
       Kind.REDUCTION,
       Types.NUMERIC,
-      Params.REDUCE,
-      "smallest over axes; NaN wins; an empty axis is an error"),
+      Params.EXTREME,
+      "smallest over axes; NaN wins; of nothing it is `initial`, and without that an error"),
   PROD(
       "prod",
       "",
       Kind.REDUCTION,
       Types.SUM,
       Params.SUM,
-      "product over axes; of integers in 64 bits; 1 for none"),
+      "product over axes; of integers in 64 bits; 1 for none; `initial` is multiplied last"),
   ANY(
       "any",
       "",
       Kind.REDUCTION,
       Types.TRUTH,
-      Params.REDUCE,
+      Params.CHOOSE,
       "whether some element over axes is not 0; NaN is not; false for none"),
   ALL(
       "all",
       "",
       Kind.REDUCTION,
       Types.TRUTH,
-      Params.REDUCE,
+      Params.CHOOSE,
       "whether no element over axes is 0; true for none"),
   ARGMAX(
       "argmax",
@@ -398,7 +398,7 @@ public enum Builtin {
       "",
       Kind.REDUCTION,
       Types.COUNT,
-      Params.REDUCE,
+      Params.CHOOSE,
       "how many elements over axes are not 0; NaN is not"),
   ARGMIN(
       "argmin",
@@ -795,6 +795,8 @@ public enum Builtin {
     ARRAY,
     /** An array of integers that say where elements are. */
     INDICES,
+    /** An array of bools that says which elements count. */
+    MASK,
     /** Arrays in a bracketed list. */
     ARRAYS,
     /** Any number of arrays, one argument each. */
@@ -910,11 +912,21 @@ public enum Builtin {
         List.of(Param.array("x"), Param.array("y"), Param.array("z"));
     static final List<Param> AXES =
         List.of(Param.array("x"), new Param("axis", ParamKind.AXES, false));
-    static final List<Param> REDUCE =
+    static final Param INITIAL = Param.number("initial", "none");
+    static final Param WHERE = new Param("where", ParamKind.MASK, "true");
+    static final List<Param> CHOOSE =
         List.of(
             Param.array("x"),
             new Param("axis", ParamKind.AXES, true),
-            new Param("keepdims", ParamKind.FLAG, true));
+            new Param("keepdims", ParamKind.FLAG, true),
+            WHERE);
+    static final List<Param> EXTREME =
+        List.of(
+            Param.array("x"),
+            new Param("axis", ParamKind.AXES, true),
+            new Param("keepdims", ParamKind.FLAG, true),
+            INITIAL,
+            WHERE);
     static final List<Param> EXTREME_PLACE =
         List.of(
             Param.array("x"),
@@ -925,7 +937,9 @@ public enum Builtin {
             Param.array("x"),
             new Param("axis", ParamKind.AXES, true),
             new Param("keepdims", ParamKind.FLAG, true),
-            Param.ofDType());
+            Param.ofDType(),
+            INITIAL,
+            WHERE);
     static final List<Param> SCAN =
         List.of(
             Param.array("x"),
@@ -943,7 +957,8 @@ public enum Builtin {
             Param.array("x"),
             new Param("axis", ParamKind.AXES, true),
             new Param("correction", ParamKind.NUMBER, true),
-            new Param("keepdims", ParamKind.FLAG, true));
+            new Param("keepdims", ParamKind.FLAG, true),
+            WHERE);
   }
 
   private final String label;

@@ -283,8 +283,9 @@ public sealed interface TensorIr {
   /**
    * A reduction. The fixed order of float sums is {@code docs/decisions}' and the interpreter's.
    *
-   * @param builtin SUM, PROD, MAX, MIN, whose argument and result have the same dtype; ANY, ALL, of
-   *     bool; or ARGMAX, ARGMIN, whose result is i64 and counts the reduced axes' elements in
+   * @param builtin SUM, PROD, MAX, MIN, whose argument and result have the same dtype, and which of
+   *     nothing are 0, 1, and the lowest and the highest number, of floats -inf and inf; ANY, ALL,
+   *     of bool; or ARGMAX, ARGMIN, whose result is i64 and counts the reduced axes' elements in
    *     row-major order (means are lowered to a sum and a division)
    * @param axes ascending, from 0
    * @param keepdims reduced axes stay with size 1
