@@ -72,6 +72,26 @@ final class Arrangements {
             });
   }
 
+  /** {@code sliding_window_view(x, 3, axis=-1)}; of a row also without {@code axis}. */
+  static Optional<Expr> windows(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() > 0 && t.rank() < 3)
+        .map(
+            x -> {
+              List<Long> shape = x.type().shape();
+              int axis = s.below(shape.size());
+              long size = shape.get(axis);
+              long window = s.between(0, Math.min(size, 4));
+              var windows = new ArrayList<>(Shrinker.with(shape, axis, size - window + 1));
+              windows.add(window);
+              String at =
+                  shape.size() == 1 && s.chance(30)
+                      ? ""
+                      : ", axis=" + (s.chance(30) ? axis - shape.size() : axis);
+              String text = "sliding_window_view($1, " + Sizes.written(s, window) + at + ")";
+              return of(x, text, windows);
+            });
+  }
+
   /** {@code diff(x, axis=0, n=2, prepend=0, append=y)}. */
   private static Expr differences(Scope s, Expr x, int axis) {
     long size = x.type().shape().get(axis);

@@ -56,6 +56,7 @@ final class Features {
     add(2, Arrangements::reshaped);
     add(2, Arrangements::repeated);
     add(2, Arrangements::taken);
+    add(1, Arrangements::windows);
     add(2, Orders::sorted);
     add(2, Orders::totals);
     add(1, Orders::found);

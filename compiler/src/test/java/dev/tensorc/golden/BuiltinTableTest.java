@@ -54,6 +54,7 @@ class BuiltinTableTest {
           Map.entry("pad", "pad(x, 1)"),
           Map.entry("roll", "roll(x, 1)"),
           Map.entry("repeat", "repeat(x, 2, axis=0)"),
+          Map.entry("sliding_window_view", "sliding_window_view(x, (0, 0))"),
           Map.entry("tile", "tile(x, (2, 1))"),
           Map.entry("full", "full(x, 1, dtype=i8)"),
           Map.entry("full_like", "full_like(x, true)"),

@@ -56,6 +56,7 @@ for _name in """sqrt exp log sin cos tan expm1 log1p cbrt atan sinh cosh tanh ex
     globals()[_name] = _as_float(getattr(np, _name))
 erf, copysign, fma = _as_float(_erf), _as_float(_copysign), _as_float(_fma)
 vector_norm, matrix_norm = _as_float(np.linalg.vector_norm), _as_float(np.linalg.matrix_norm)
+sliding_window_view = np.lib.stride_tricks.sliding_window_view
 diagonal, trace, narrow = np.linalg.diagonal, np.linalg.trace, np.squeeze
 rint = np.round
 sigmoid = _as_float(lambda x: 1 / (1 + np.exp(-x)))

@@ -77,6 +77,8 @@ final class Arrangements {
               .array(b, first)
               .map(x -> cx.differences.call(x, args, span))
               .orElse(Typed.UNKNOWN);
+      case SLIDING_WINDOW_VIEW ->
+          cx.arrays.array(b, first).map(x -> cx.windows.call(x, args, span)).orElse(Typed.UNKNOWN);
       case TRIL, TRIU ->
           cx.arrays
               .array(b, first)

@@ -118,6 +118,13 @@ final class Clauses {
     demand(clause(function, says, name, size, Relation.EQUAL, Dims.of(needed), span));
   }
 
+  /** A builtin takes a size that is not larger than another one; it is not known to be. */
+  void atMost(String function, String name, Dim size, String other, Dim most, Span span) {
+    String says = name + " <= " + other;
+    var sizes = List.of(new ClauseSize(name, size), new ClauseSize(other, most));
+    demand(new TensorIr.ClauseCheck(function, says, sizes, size, Relation.LESS_EQUAL, most, span));
+  }
+
   private static TensorIr.ClauseCheck clause(
       String function, String says, String name, Dim size, Relation is, Dim than, Span span) {
     var sizes = List.of(new ClauseSize(name, size));

@@ -32,6 +32,7 @@ final class Context {
   final Concatenation concatenation = new Concatenation(this);
   final Gathers gathers = new Gathers(this);
   final Differences differences = new Differences(this);
+  final Windows windows = new Windows(this);
   final Orders orders = new Orders(this);
   final Arrangements arrangements = new Arrangements(this);
   final Shapes shapes = new Shapes(this);

@@ -553,6 +553,12 @@ public enum Builtin {
           new Param("append", ParamKind.ARRAY, true)),
       "each element without the one before it along an axis, by default the last; n times, and with"
           + " arrays or numbers put before and after it first"),
+  SLIDING_WINDOW_VIEW(
+      "sliding_window_view",
+      List.of(
+          Param.array("x"), Param.shape("window_shape"), new Param("axis", ParamKind.AXES, true)),
+      "the windows of a shape along axes, by default along all: the axes of x go through the"
+          + " windows, and those behind them through the places in one; a view"),
   TRIL(
       "tril",
       List.of(Param.array("x"), Param.integer("k", "0")),
