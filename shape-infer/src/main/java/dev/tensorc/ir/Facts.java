@@ -87,7 +87,7 @@ public final class Facts {
         (dim, value) -> {
           Dim known = next.resolve(dim);
           if (!(known instanceof Dim.Const)) { // a number tells its own bound
-            bounds.merge(withoutConstant(known), value - Dims.constant(known), Math::max);
+            merge(bounds, known, value);
           }
         });
     return next;
@@ -100,8 +100,24 @@ public final class Facts {
       return this;
     }
     var map = new HashMap<>(least);
-    map.merge(withoutConstant(known), value - Dims.constant(known), Math::max);
+    merge(map, known, value);
     return new Facts(equations, replacements, map, contradictory);
+  }
+
+  private static void merge(Map<Dim, Long> least, Dim dim, long value) {
+    long rest = plus(value, -1, Dims.constant(dim));
+    if (rest != Long.MIN_VALUE) {
+      least.merge(withoutConstant(dim), rest, Math::max);
+    }
+  }
+
+  /** {@code bound + factor * x}; where i64 does not hold it, the bound that says nothing. */
+  private static long plus(long bound, long factor, long x) {
+    try {
+      return Math.addExact(bound, Math.multiplyExact(factor, x));
+    } catch (ArithmeticException beyond) {
+      return Long.MIN_VALUE; // values wrap there, so that nothing follows
+    }
   }
 
   private static Dim withoutConstant(Dim d) {
@@ -113,7 +129,7 @@ public final class Facts {
     Dim d = resolve(dim);
     Long known = least.get(withoutConstant(d));
     long ofTerms = lowerBoundOfTerms(d);
-    return known == null ? ofTerms : Math.max(known + Dims.constant(d), ofTerms);
+    return known == null ? ofTerms : Math.max(plus(known, 1, Dims.constant(d)), ofTerms);
   }
 
   private long lowerBoundOfTerms(Dim d) {
@@ -125,7 +141,10 @@ public final class Facts {
       if (t.factor() < 0 || atom == Long.MIN_VALUE) {
         return Long.MIN_VALUE;
       }
-      bound = Math.addExact(bound, Math.multiplyExact(t.factor(), atom));
+      bound = plus(bound, t.factor(), atom);
+      if (bound == Long.MIN_VALUE) {
+        return bound;
+      }
     }
     return bound;
   }

@@ -295,6 +295,7 @@ class DimsTest {
       assertThat(Dims.isSigned(size)).as("%s", size).isFalse();
       assertThat(Dims.clamp(size)).isEqualTo(size);
     }
+    assertThat(Dims.clamp(Dims.add(N, M))).isEqualTo(Dims.add(N, M));
     for (Dim number :
         List.of(
             I,
@@ -351,6 +352,7 @@ class DimsTest {
     assertThat(Dims.sub(Dims.of(3), N)).hasToString("-n + 3");
     assertThat(Dims.sub(Dims.mul(Dims.of(2), N), Dims.add(M, 1))).hasToString("2 * n - m - 1");
     assertThat(Dims.mul(Dims.add(N, 1), M)).hasToString("m * (n + 1)");
+    assertThat(Dims.add(new Dim.Late(1, "?late1"), L)).hasToString("?late0 + ?late1");
     assertThat(Dims.ceilDiv(Dims.add(N, 1), 2)).hasToString("ceil((n + 1) / 2)");
   }
 }
