@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionBuilder {
 
   /** The functions whose results have attributes. */
-  private static final Set<String> ATTRIBUTES = Set.of("T", "ndim");
+  private static final Set<String> ATTRIBUTES = Set.of("T", "ndim", "shape");
 
   private static final Set<String> LIMITS = Set.of("finfo", "iinfo");
 
@@ -216,9 +216,9 @@ final class ExpressionBuilder {
     var diagnostic =
         ParseError.ATTRIBUTE
             .at(name.span(), "there is no attribute `." + Words.shortened(name.text()) + "`")
-            .because("the attributes of an array are `.T` and `.ndim`");
+            .because("the attributes of an array are `.T`, `.ndim` and `.shape`");
     return switch (name.text()) {
-      case "shape", "size" ->
+      case "size" ->
           diagnostic.hint(
               "name the dims in the type, `" + on + ": f32[n, d]`: `n` is a value then");
       case "dtype" -> diagnostic.hint("make the function generic: `fn f[T: float](x: T[n])`");

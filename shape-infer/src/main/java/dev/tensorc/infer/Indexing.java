@@ -83,6 +83,16 @@ final class Indexing {
           ? cx.fail(cx.needsRank(u, "`.ndim` is a constant", a.span()))
           : new Typed.Const((long) target.rank(), Names.ofSource(a.span()));
     }
+    if (name.equals("shape")) {
+      String x = Names.ofSource(a.target().span());
+      return cx.fail(
+          ErrorId.NOT_A_VALUE
+              .at(a.span(), "`.shape` is no value: the sizes in it are")
+              .hint(
+                  "`%1$s.shape[0]` is the first; where a shape is asked for, `%1$s` stands for its"
+                          .formatted(x)
+                      + " own"));
+    }
     if (!name.equals("T")) {
       throw new CompilerBug("parse", "an attribute `" + name + "`");
     }
@@ -115,7 +125,36 @@ final class Indexing {
     return view(x, dims, marks, axes, a.span());
   }
 
+  /** {@code x.shape[0]}: a size, as a weak integer. */
+  private Typed size(Ast.Expr array, Ast.Index e) {
+    Typed x = cx.expressions.infer(array);
+    if (x.isUnknown()) {
+      return Typed.UNKNOWN;
+    }
+    List<Ast.Subscript> items = e.subscripts().items();
+    if (items.size() != 1 || !(items.getFirst() instanceof Ast.At at)) {
+      return cx.fail(
+          ErrorId.NOT_A_VALUE
+              .at(e.span(), "`.shape` takes one axis: a tuple is no value")
+              .hint("write `" + Names.ofSource(array.span()) + ".shape[0]` for each size"));
+    }
+    Optional<List<Integer>> axis = cx.axes.list(at.index(), x);
+    boolean plain =
+        axis.isPresent()
+            && x instanceof Typed.Strong(Value v)
+            && cx.nesting.plain("`.shape`", v, e.span()).isPresent();
+    return plain
+        ? cx.weak.size(
+            ((Typed.Strong) x).value().shape().get(axis.get().getFirst()),
+            Names.ofSource(e.span()),
+            e.span())
+        : Typed.UNKNOWN;
+  }
+
   Typed index(Ast.Index e) {
+    if (e.target() instanceof Ast.Attribute a && a.name().text().equals("shape")) {
+      return size(a.target(), e);
+    }
     Typed target = cx.expressions.infer(e.target());
     if (!target.isUnknown() && target.rank() == 0 && indicesBroadcast()) {
       return indexed(e.subscripts().items()) ? target : Typed.UNKNOWN;

@@ -23,7 +23,9 @@ final class Shapes {
   }
 
   /** The sizes; empty, and reported, where one is none. */
-  Optional<List<Dim>> of(Builtin b, Ast.Expr e) {
+  Optional<List<Dim>> of(Builtin b, Ast.Expr written) {
+    boolean attribute = written instanceof Ast.Attribute a && a.name().text().equals("shape");
+    Ast.Expr e = attribute ? ((Ast.Attribute) written).target() : written;
     if (!(e instanceof Ast.TupleLit) && !cx.dims.isOfDims(e)) {
       Elementwise.Arg arg = cx.expressions.arg(e);
       if (arg.typed().isUnknown()) {
