@@ -16,7 +16,7 @@ public enum ParseError {
   TUPLE("TC-P012", "a tuple stands where a value is asked for"),
   OTHER_LANGUAGE("TC-P013", "a word or an operator of another language"),
   NOT_A_STATEMENT("TC-P014", "an expression stands where a statement is asked for"),
-  ATTRIBUTE("TC-P015", "an attribute other than .T, or a method call"),
+  ATTRIBUTE("TC-P015", "an attribute that no array has, or a method call"),
   INDEX_NOTATION("TC-P016", "index notation is malformed"),
   TYPE("TC-P017", "a type is malformed"),
   PLACE("TC-P018", "a declaration or statement stands where its kind cannot"),
