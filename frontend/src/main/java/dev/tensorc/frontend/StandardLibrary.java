@@ -11,7 +11,8 @@ public final class StandardLibrary {
 
   private static final String FOLDER = "std/";
 
-  private static final List<String> FILES = List.of("image.tc", "nn.tc", "signal.tc", "stats.tc");
+  private static final List<String> FILES =
+      List.of("image.tc", "linalg.tc", "nn.tc", "signal.tc", "stats.tc");
 
   private StandardLibrary() {}
 

@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,7 +12,7 @@ import java.util.TreeSet;
  */
 final class Unsupported {
 
-  private static final Set<String> BUILTINS = Set.copyOf(List.of("dot nonzero".split(" ")));
+  private static final Set<String> BUILTINS = Set.of("nonzero");
 
   private Unsupported() {}
 
@@ -35,7 +34,6 @@ final class Unsupported {
   /** What to write today. */
   private static String insteadOf(String builtin) {
     return switch (builtin) {
-      case "dot" -> "write `a @ b`";
       case "nonzero" -> "keep the shape and choose with `where(c, x, 0)`";
       default -> "";
     };
