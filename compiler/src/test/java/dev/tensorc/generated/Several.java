@@ -2,6 +2,7 @@ package dev.tensorc.generated;
 
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Builtin.Param;
+import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +14,10 @@ final class Several {
   private Several() {}
 
   static Optional<Stmt> taken(Scope s, String name) {
-    return switch (s.below(3)) {
+    return switch (s.below(4)) {
       case 0 -> unstacked(s, name);
-      case 1 -> grid(s, name);
+      case 1 -> largest(s, name);
+      case 2 -> grid(s, name);
       default -> broadcast(s, name);
     };
   }
@@ -39,6 +41,22 @@ final class Several {
               Type part = x.type().withShape(Shrinker.without(x.type().shape(), axis));
               var types = chosen.stream().map(_ -> part).toList();
               return let(s, name, types, Expr.same("unstack($1" + at + ")", few.type(), few));
+            });
+  }
+
+  /** {@code let (a, b) = top_k(x, 2, axis=0)}. */
+  private static Optional<Stmt> largest(Scope s, String name) {
+    return s.any(2, t -> t.rank() > 0)
+        .map(
+            x -> {
+              int rank = x.type().rank();
+              int axis = s.chance(50) ? rank - 1 : s.below(rank);
+              long k = s.between(0, Math.min(x.type().shape().get(axis), 5));
+              String at = axis == rank - 1 && s.chance(50) ? "" : ", axis=" + axis;
+              Type values = x.type().withShape(Shrinker.with(x.type().shape(), axis, k));
+              String text = "top_k($1, " + Sizes.written(s, k) + at + ")";
+              var types = List.of(values, values.withDType(DType.I64));
+              return let(s, name, types, Expr.same(text, values, x));
             });
   }
 

@@ -70,6 +70,7 @@ class BuiltinTableTest {
           Map.entry("meshgrid", "meshgrid(reshape(x, -1), len(x))"),
           Map.entry("broadcast_arrays", "broadcast_arrays(x, len(x))"),
           Map.entry("searchsorted", "searchsorted(reshape(x, -1), reshape(x, -1))"),
+          Map.entry("top_k", "top_k(x, 0)"),
           Map.entry("cumulative_sum", "cumulative_sum(x, axis=0)"),
           Map.entry("cumulative_prod", "cumulative_prod(x, axis=0)"));
 

@@ -22,6 +22,14 @@ class OrderSizesTest {
       export fn columns(a: T[n, m]) -> T[n, m] { return sort(a, axis=0, descending=true) }
       export fn places(a: T[n, m]) -> i64[n, m] { return argsort(a, descending=true) }
       export fn column_places(a: T[n, m]) -> i64[n, m] { return argsort(a, axis=0) }
+      export fn largest(a: T[n, m], k: i64) -> (T[n, k], i64[n, k]) {
+        let (values, at) = top_k(a, k)
+        return (values, at)
+      }
+      export fn largest_down(a: T[n, m], k: i64) -> (T[k, m], i64[k, m]) {
+        let (values, at) = top_k(a, k, axis=0)
+        return (values, at)
+      }
       export fn found(a: T[n, m], b: T[m]) -> i64[n, m] { return searchsorted(sort(b), a) }
       export fn behind(a: T[n, m], b: T[m]) -> i64[n, m] {
         return searchsorted(b, a, side="right", sorter=argsort(b))
@@ -56,10 +64,29 @@ class OrderSizesTest {
           engines.agreeInAnyStorage(function, Views.spreadCopy(a));
           engines.agreeInAnyStorage(function, few);
         }
+        for (long k : List.of(1L, shape[1] / 3, shape[1])) {
+          if (k <= shape[1]) {
+            engines.agreeInAnyStorage("largest", a, k);
+            engines.agreeInAnyStorage("largest", few, k);
+          }
+        }
+        engines.agreeInAnyStorage("largest_down", Views.spreadCopy(few), shape[0] / 2);
         Tensor row = Awkward.tensor(dtype, random, shape[1]);
         engines.agreeInAnyStorage("found", a, row);
         engines.agreeInAnyStorage("behind", Views.spreadCopy(few), Views.spreadCopy(row));
       }
+    }
+  }
+
+  /** Rows of many more elements than are asked for: most are passed over. */
+  @ParameterizedTest
+  @EnumSource
+  void largestOfManyAgree(DType dtype) {
+    Engines engines = Engines.of(SORTS.replace("T[", dtype + "["));
+    var random = new Random(3);
+    for (long k : List.of(1L, 5L, 100L)) {
+      engines.agreeInAnyStorage("largest", Awkward.tensor(dtype, random, 2, 500), k);
+      engines.agreeInAnyStorage("largest", Awkward.smallNumbers(dtype, random, 2, 500), k);
     }
   }
 

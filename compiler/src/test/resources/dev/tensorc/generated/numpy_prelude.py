@@ -100,6 +100,11 @@ def sort(x, axis=-1, descending=False, stable=True):
     return np.take_along_axis(np.asarray(x), argsort(x, axis, descending), axis)
 
 
+def top_k(x, k, axis=-1):
+    places = np.take(argsort(x, axis, True), np.arange(k), axis)
+    return np.take_along_axis(np.asarray(x), places, axis), places
+
+
 def cube(x):
     return x * x * x
 

@@ -57,6 +57,25 @@ public final class Sorting {
     } while (walk.advance());
   }
 
+  /**
+   * The first of {@link #places}, as many as {@code out} has on the axis: rows are not sorted as a
+   * whole.
+   */
+  public static void firstPlaces(Rows out, Rows in, int axis, boolean descending) {
+    if (out.isEmpty()) {
+      return;
+    }
+    int n = in.size(axis);
+    int k = out.size(axis);
+    Object row = in.type().newArray(n);
+    var places = new Places(in.type(), n);
+    var walk = new Rows.Walk(out, in, axis);
+    do {
+      in.load(walk.other(), in.stride(axis), row, n);
+      out.store(places.first(row, descending, k), walk.one(), out.stride(axis), k);
+    } while (walk.advance());
+  }
+
   // ---------------------------------------------------------------- values
 
   private static void sort(Object row, Rows in, long at, int axis, boolean descending) {
@@ -231,6 +250,9 @@ public final class Sorting {
   private static final class Places {
     private static final long LOW = 0xffff_ffffL;
 
+    /** So many candidates more than twice those that are wanted are gathered before a sort. */
+    private static final int MORE = 64;
+
     private final ElementType type;
     private final long[] keys;
     private final long[] sorted;
@@ -243,23 +265,56 @@ public final class Sorting {
 
     /** The places of a row's elements in order; valid until the next row. */
     long[] of(Object row, boolean descending) {
+      return first(row, descending, keys.length);
+    }
+
+    /**
+     * As {@link #of}, but only the first {@code k} are in order. Candidates are gathered until
+     * there are twice as many as are wanted, and the better half of them is kept.
+     */
+    long[] first(Object row, boolean descending, int k) {
       int n = keys.length;
       OrderKeys.of(type, row, n, keys);
       if (descending) {
         turnRound();
       }
+      int most = (int) Math.min(n, 2L * k + MORE);
+      long bound = Long.MAX_VALUE;
+      boolean bounded = false;
+      int m = 0;
+      for (int i = 0; i < n; i++) {
+        if (bounded && keys[i] >= bound) {
+          continue; // an equal one stands behind those that are kept
+        }
+        if (m == most) {
+          sort(m);
+          m = k;
+          bound = keys[(int) sorted[k - 1]];
+          bounded = true;
+          if (keys[i] >= bound) {
+            continue;
+          }
+        }
+        sorted[m++] = i;
+      }
+      sort(m);
+      return sorted;
+    }
+
+    /** The first {@code m} places, in the order of their elements. */
+    private void sort(int m) {
       boolean ints = OrderKeys.areInts(type);
-      for (int i = 0; i < n; i++) {
-        sorted[i] = (ints ? keys[i] << 32 : keys[i] & ~LOW) | i;
+      for (int i = 0; i < m; i++) {
+        int place = (int) sorted[i];
+        sorted[i] = (ints ? keys[place] << 32 : keys[place] & ~LOW) | place;
       }
-      Arrays.sort(sorted);
+      Arrays.sort(sorted, 0, m);
       if (!ints) {
-        sortRuns();
+        sortRuns(m);
       }
-      for (int i = 0; i < n; i++) {
+      for (int i = 0; i < m; i++) {
         sorted[i] &= LOW;
       }
-      return sorted;
     }
 
     private void turnRound() {
@@ -279,8 +334,7 @@ public final class Sorting {
     }
 
     /** What has one upper half is sorted by the lower one. */
-    private void sortRuns() {
-      int n = sorted.length;
+    private void sortRuns(int n) {
       for (int from = 0; from < n; ) {
         long upper = sorted[from] & ~LOW;
         int to = from + 1;

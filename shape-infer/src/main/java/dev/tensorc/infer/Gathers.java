@@ -55,11 +55,13 @@ final class Gathers {
    * Along the other axes the array and the indices broadcast; each has an axis of its own there.
    */
   Optional<Typed> takeAlong(Value x, Value indices, Optional<Ast.Expr> axis, Span span) {
+    Optional<Integer> along = axis.isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(axis, x);
+    return along.flatMap(a -> takeAlong(x, indices, a, span)).map(Typed.Strong::new);
+  }
+
+  /** As {@link #takeAlong(Value, Value, Optional, Span)}. */
+  Optional<Value> takeAlong(Value x, Value indices, int along, Span span) {
     int rank = x.rank();
-    Optional<Integer> along = axis.isEmpty() ? Optional.of(rank - 1) : cx.arrays.axis(axis, x);
-    if (along.isEmpty()) {
-      return Optional.empty();
-    }
     if (indices.rank() != rank) {
       cx.report(
           ErrorId.AXIS
@@ -74,7 +76,7 @@ final class Gathers {
       return Optional.empty();
     }
     var own = new ArrayList<>(Indexing.axes(rank));
-    own.set(along.get(), rank);
+    own.set(along, rank);
     Optional<Joins.Joined> joined =
         cx.broadcasting.join(
             Builtin.TAKE_ALONG_AXIS,
@@ -82,18 +84,17 @@ final class Gathers {
             List.of(own, Indexing.axes(rank)),
             rank + 1,
             span);
-    own.set(along.get(), -1);
+    own.set(along, -1);
     return joined.map(
         j ->
-            new Typed.Strong(
-                gathered(
-                    x,
-                    own,
-                    along.get(),
-                    new Operand(indices, Indexing.axes(rank)),
-                    cx.emit.resolve(j.shape().subList(0, rank)),
-                    Axes.of(j.axes().stretch().subList(0, rank)),
-                    span)));
+            gathered(
+                x,
+                own,
+                along,
+                new Operand(indices, Indexing.axes(rank)),
+                cx.emit.resolve(j.shape().subList(0, rank)),
+                Axes.of(j.axes().stretch().subList(0, rank)),
+                span));
   }
 
   private Value gathered(

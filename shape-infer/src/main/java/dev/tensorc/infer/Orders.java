@@ -10,6 +10,7 @@ import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -156,6 +157,40 @@ final class Orders {
           Value made = cx.emit.fresh(dtype, shape, x.axes(), Names.ofSource(span), span);
           return cx.emit.add(new TensorIr.Sort(made, b, x, along, descending.get()));
         });
+  }
+
+  /** The largest elements along an axis, and where they stand. */
+  Optional<List<Value>> largest(Value x, List<Optional<Ast.Expr>> args, Span span) {
+    Builtin b = Builtin.TOP_K;
+    Ast.Expr written = args.get(1).orElseThrow();
+    Optional<Dim> count = cx.shapes.size(b, written);
+    Optional<Integer> axis =
+        args.get(2).isPresent() ? axis(args.get(2).get(), x) : Optional.of(x.rank() - 1);
+    if (count.isEmpty() || axis.isEmpty()) {
+      return Optional.empty();
+    }
+    int along = axis.get();
+    Dim k = count.get();
+    Dim size = cx.emit.resolve(x.shape().get(along));
+    if (Dims.sub(size, k) instanceof Dim.Const c && c.value() < 0) {
+      var d =
+          ErrorId.BAD_SIZE
+              .at(
+                  written.span(),
+                  "axis %d of `%s` has size %s: there are no %s largest elements"
+                      .formatted(along, x.name(), ShapeText.dim(size), ShapeText.dim(k)))
+              .found(cx.shown(x));
+      cx.report(cx.origin(d, x, span).hint("`k` is at most the size of the axis"));
+      return Optional.empty();
+    }
+    String of = "axis %d of %s".formatted(along, x.name());
+    cx.clauses.atMost(b.label(), "k", k, of, size, span);
+    var shape = new ArrayList<>(cx.emit.resolve(x.shape()));
+    shape.set(along, cx.emit.resolve(k));
+    Axes axes = withoutMark(x.axes(), along);
+    Value made = cx.emit.fresh(DType.I64, shape, axes, Names.ofSource(span), span);
+    Value places = cx.emit.add(new TensorIr.Sort(made, b, x, along, true));
+    return cx.gathers.takeAlong(x, places, along, span).map(values -> List.of(values, places));
   }
 
   private int last(Builtin b, Value x, Span span) {

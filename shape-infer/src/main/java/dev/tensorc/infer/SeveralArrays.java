@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Functions with as many results as arrays go in, or as an axis has elements; all are views. */
+/**
+ * Functions with as many results as arrays go in, or as an axis has elements, which are views; and
+ * {@code top_k}.
+ */
 final class SeveralArrays {
 
   private final Context cx;
@@ -29,6 +32,7 @@ final class SeveralArrays {
     Optional<List<Value>> results =
         switch (b) {
           case UNSTACK -> cx.arrays.array(b, first).flatMap(x -> parts(x, args.get(1), span));
+          case TOP_K -> cx.arrays.array(b, first).flatMap(x -> cx.orders.largest(x, args, span));
           case MESHGRID -> arrays(b, first).flatMap(all -> grids(b, all, args.get(1), span));
           case BROADCAST_ARRAYS -> arrays(b, first).flatMap(all -> broadcast(all, span));
           default -> throw new CompilerBug("infer", b + " has one result");

@@ -122,7 +122,7 @@ final class Ordering {
     Comparator<Object> nanLast =
         Comparator.<Object, Boolean>comparing(Ordering::isNaN).thenComparing(order);
     places.sort(Comparator.comparing(p -> row.get(p.intValue()), nanLast)); // which is stable
-    return s.builtin() == Builtin.ARGSORT
+    return s.builtin() != Builtin.SORT
         ? List.copyOf(places)
         : places.stream().map(p -> row.get(p.intValue())).toList();
   }

@@ -457,6 +457,13 @@ public enum Builtin {
       List.of(Param.array("x"), Param.axis("axis", "0")),
       "the parts of an array along an axis, by default the first, whose size is a constant: `let"
           + " (a, b) = unstack(x)`"),
+  TOP_K(
+      "top_k",
+      Kind.SEVERAL,
+      List.of(Param.array("x"), Param.value("k"), Param.axis("axis", "-1")),
+      "the k largest elements along an axis, by default the last, from the largest on, and where"
+          + " they stand: `let (values, places) = top_k(x, 3)`; equal ones in their order, NaN"
+          + " last"),
   CUMULATIVE_SUM(
       "cumulative_sum",
       Kind.ORDER,

@@ -42,11 +42,22 @@ final class OrderedRules {
   }
 
   private static boolean sort(TensorIr.Sort s, Facts facts) {
-    DType result = s.builtin() == Builtin.ARGSORT ? DType.I64 : s.operand().dtype();
-    return (s.builtin() == Builtin.SORT || s.builtin() == Builtin.ARGSORT)
-        && has(s.operand(), s.axis())
-        && s.result().dtype() == result
-        && InstrRules.same(s.operand().shape(), s.result().shape(), facts);
+    Value x = s.operand();
+    Value result = s.result();
+    boolean fits =
+        switch (s.builtin()) {
+          case SORT -> result.dtype() == x.dtype();
+          case ARGSORT, TOP_K -> result.dtype() == DType.I64;
+          default -> false;
+        };
+    if (!fits || !has(x, s.axis()) || result.rank() != x.rank()) {
+      return false;
+    }
+    var shape = new ArrayList<>(x.shape());
+    if (s.builtin() == Builtin.TOP_K) {
+      shape.set(s.axis(), result.shape().get(s.axis()));
+    }
+    return InstrRules.same(shape, result.shape(), facts);
   }
 
   private static boolean search(TensorIr.Search s, Facts facts) {

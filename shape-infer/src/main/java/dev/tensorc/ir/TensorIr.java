@@ -474,7 +474,8 @@ public sealed interface TensorIr {
    * Elements from the smallest to the largest, or where they are; equal ones, of which -0.0 and 0.0
    * are two, as they stand in the operand, and NaN last.
    *
-   * @param builtin SORT, or ARGSORT, whose result is i64
+   * @param builtin SORT; ARGSORT, whose result is i64; or TOP_K, whose result is the first places
+   *     of ARGSORT, as many as its axis has
    * @param descending from the largest to the smallest; NaN last too
    */
   record Sort(Value result, Builtin builtin, Value operand, int axis, boolean descending)

@@ -39,7 +39,12 @@ final class PlanRows {
       case TensorIr.Sort s -> {
         code.pushInt(s.axis());
         code.pushInt(s.descending() ? 1 : 0);
-        String name = s.builtin() == Builtin.SORT ? "sort" : "places";
+        String name =
+            switch (s.builtin()) {
+              case SORT -> "sort";
+              case TOP_K -> "firstPlaces";
+              default -> "places";
+            };
         code.callStatic(JvmTypes.RUNTIME + "Sorting", name, method(ROWS, ROWS, Type.INT_TYPE));
       }
       case TensorIr.Search s -> {
