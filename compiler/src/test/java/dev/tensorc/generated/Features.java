@@ -59,6 +59,7 @@ final class Features {
     add(1, Arrangements::windows);
     add(2, Orders::sorted);
     add(2, Orders::totals);
+    add(1, Orders::extremes);
     add(1, Orders::found);
     add(1, Creation::filled);
     add(1, Creation::counted);

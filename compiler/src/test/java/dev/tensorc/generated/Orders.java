@@ -46,6 +46,20 @@ final class Orders {
             });
   }
 
+  /** {@code cumulative_max(x, axis=-1)}, {@code cumulative_min}. */
+  static Optional<Expr> extremes(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() > 0 && t.isNumeric() && !t.weak())
+        .map(
+            x -> {
+              int rank = x.type().rank();
+              int axis = s.below(rank);
+              String along =
+                  rank == 1 && s.chance(50) ? "" : ", axis=" + (s.chance(30) ? axis - rank : axis);
+              String function = s.pick("cumulative_max", "cumulative_min");
+              return Expr.same(function + "($1" + along + ")", x.type(), x);
+            });
+  }
+
   /** {@code searchsorted(sort(x), y, side="right")}. */
   static Optional<Expr> found(Scope s, int depth) {
     return s.any(depth, t -> t.rank() == 1)

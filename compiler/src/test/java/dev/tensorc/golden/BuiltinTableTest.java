@@ -72,6 +72,8 @@ class BuiltinTableTest {
           Map.entry("searchsorted", "searchsorted(reshape(x, -1), reshape(x, -1))"),
           Map.entry("top_k", "top_k(x, 0)"),
           Map.entry("cumulative_sum", "cumulative_sum(x, axis=0)"),
+          Map.entry("cumulative_max", "cumulative_max(x, axis=0)"),
+          Map.entry("cumulative_min", "cumulative_min(x, axis=0)"),
           Map.entry("cumulative_prod", "cumulative_prod(x, axis=0)"));
 
   /** What else a call has where it has a parameter. */

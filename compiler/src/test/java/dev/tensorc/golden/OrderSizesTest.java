@@ -45,6 +45,11 @@ class OrderSizesTest {
       export fn products(a: T[n, m]) -> T[n, m + 1] {
         return cumulative_prod(a, axis=1, dtype=T, include_initial=true)
       }
+      export fn largest(a: T[n, m]) -> T[n, m] { return cumulative_max(a, axis=1) }
+      export fn smallest(a: T[n, m]) -> T[n, m] { return cumulative_min(a, axis=1) }
+      export fn column_extremes(a: T[n, m]) -> (T[n, m], T[n, m]) {
+        return (cumulative_max(a, axis=0), cumulative_min(a, axis=0))
+      }
       export fn column_products(a: T[n, m]) -> T[n, m] {
         return cumulative_prod(a, axis=0, dtype=T)
       }
@@ -105,7 +110,15 @@ class OrderSizesTest {
       for (long[] shape : List.of(new long[] {2, size}, new long[] {size, 3})) {
         Tensor a = Awkward.fractions(dtype, random, shape);
         Tensor awkward = Awkward.tensor(dtype, random, shape);
-        for (String function : List.of("rows", "columns", "products", "column_products")) {
+        for (String function :
+            List.of(
+                "rows",
+                "columns",
+                "products",
+                "column_products",
+                "largest",
+                "smallest",
+                "column_extremes")) {
           engines.agreeInAnyStorage(function, a);
           engines.agreeInAnyStorage(function, Views.spreadCopy(a));
           engines.agreeInAnyStorage(function, awkward);

@@ -105,6 +105,14 @@ def top_k(x, k, axis=-1):
     return np.take_along_axis(np.asarray(x), places, axis), places
 
 
+def cumulative_max(x, axis=0):
+    return np.maximum.accumulate(x, axis=axis)
+
+
+def cumulative_min(x, axis=0):
+    return np.minimum.accumulate(x, axis=axis)
+
+
 def cube(x):
     return x * x * x
 

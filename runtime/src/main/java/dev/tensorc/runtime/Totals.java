@@ -4,14 +4,14 @@ import java.util.Arrays;
 
 /**
  * Running totals along an axis: each is the one before it with the next element added, or
- * multiplied, in order from the first. A row is gone along piece by piece; where rows are short, or
- * their elements lie further apart than the rows do, many rows are gone along side by side. Every
- * total is the same in both.
+ * multiplied, in order from the first, or the larger or the smaller of the two. A row is gone along
+ * piece by piece; where rows are short, or their elements lie further apart than the rows do, many
+ * rows are gone along side by side. Every total is the same in both.
  */
 public final class Totals {
 
   /** So many elements are worked on at once, which a core's first cache holds. */
-  private static final int PIECE = 1024;
+  static final int PIECE = 1024;
 
   /** Rows that are shorter are gone along side by side. */
   private static final int SHORT = 32;
@@ -22,12 +22,12 @@ public final class Totals {
   private final boolean initial;
   private final Piece piece;
 
-  private Totals(Rows out, Rows in, int axis, boolean initial, boolean sum) {
+  private Totals(Rows out, Rows in, int axis, boolean initial, Piece piece) {
     this.out = out;
     this.in = in;
     this.axis = axis;
     this.initial = initial;
-    this.piece = piece(out, in, sum);
+    this.piece = piece;
   }
 
   /**
@@ -38,14 +38,36 @@ public final class Totals {
    */
   public static void sums(Rows out, Rows in, int axis, boolean initial) {
     if (!out.isEmpty()) {
-      new Totals(out, in, axis, initial, true).run();
+      new Totals(out, in, axis, initial, piece(out, in, true)).run();
     }
   }
 
   /** Products, as {@link #sums}; {@code initial} begins each row with 1. */
   public static void products(Rows out, Rows in, int axis, boolean initial) {
     if (!out.isEmpty()) {
-      new Totals(out, in, axis, initial, false).run();
+      new Totals(out, in, axis, initial, piece(out, in, false)).run();
+    }
+  }
+
+  /**
+   * The largest elements so far; NaN wins.
+   *
+   * @param out of the type of {@code in}, or of F32 where that is a short float
+   * @param initial false: nothing has no largest element
+   */
+  public static void largest(Rows out, Rows in, int axis, boolean initial) {
+    extremes(out, in, axis, initial, true);
+  }
+
+  /** The smallest elements so far, as {@link #largest}. */
+  public static void smallest(Rows out, Rows in, int axis, boolean initial) {
+    extremes(out, in, axis, initial, false);
+  }
+
+  private static void extremes(Rows out, Rows in, int axis, boolean initial, boolean largest) {
+    if (!out.isEmpty()) {
+      var piece = new RunningExtremes(in.type(), out.type(), largest);
+      new Totals(out, in, axis, initial, piece).run();
     }
   }
 
@@ -129,13 +151,7 @@ public final class Totals {
   }
 
   /** Elements that become totals, and the totals so far. */
-  private abstract static class Piece {
-
-    final boolean sum;
-
-    Piece(boolean sum) {
-      this.sum = sum;
-    }
+  abstract static class Piece {
 
     /** So many totals begin; a sum with -0.0, which changes no number that is added to it. */
     abstract void begin(int n);
@@ -155,13 +171,14 @@ public final class Totals {
   }
 
   private static final class OfFloats extends Piece {
+    private final boolean sum;
     private final float[] elements = new float[PIECE];
     private final float[] totals = new float[PIECE];
     private final short[] bits = new short[PIECE];
     private final ElementType type;
 
     OfFloats(ElementType type, boolean sum) {
-      super(sum);
+      this.sum = sum;
       this.type = type;
     }
 
@@ -226,11 +243,12 @@ public final class Totals {
   }
 
   private static final class OfDoubles extends Piece {
+    private final boolean sum;
     private final double[] elements = new double[PIECE];
     private final double[] totals = new double[PIECE];
 
     OfDoubles(boolean sum) {
-      super(sum);
+      this.sum = sum;
     }
 
     @Override
@@ -287,6 +305,7 @@ public final class Totals {
 
   /** Integers of any width: the low bits of a total are those of a wider one. */
   private static final class OfIntegers extends Piece {
+    private final boolean sum;
     private final long[] elements = new long[PIECE];
     private final long[] totals = new long[PIECE];
     private final Object loaded;
@@ -295,7 +314,7 @@ public final class Totals {
     private final ElementType to;
 
     OfIntegers(ElementType from, ElementType to, boolean sum) {
-      super(sum);
+      this.sum = sum;
       this.from = from;
       this.to = to;
       this.loaded = from.byteWidth() == Long.BYTES ? elements : from.newArray(PIECE);

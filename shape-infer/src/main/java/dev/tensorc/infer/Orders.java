@@ -33,6 +33,7 @@ final class Orders {
     Optional<Value> made =
         switch (b) {
           case CUMULATIVE_SUM, CUMULATIVE_PROD -> totals(b, args, span);
+          case CUMULATIVE_MAX, CUMULATIVE_MIN -> extremes(b, args, span);
           case SORT, ARGSORT -> sorted(b, args, span);
           case SEARCHSORTED -> searched(args, span);
           default -> throw new CompilerBug("infer", b + " takes nothing in order");
@@ -99,6 +100,30 @@ final class Orders {
     Value made = cx.emit.fresh(total, shape, axes, Names.ofSource(span), span);
     Value totals = cx.emit.add(new TensorIr.Scan(made, b, elements, axis.get(), initial.get()));
     return Optional.of(cx.emit.cast(totals, dtype.get(), span));
+  }
+
+  /** Of floats of 16 bits in f32, which holds them. */
+  private Optional<Value> extremes(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+    Optional<Value> x = array(b, args.getFirst().orElseThrow());
+    if (x.isEmpty()) {
+      return x;
+    }
+    Arg arg = new Arg(new Typed.Strong(x.get()), args.getFirst().get().span());
+    var refused = DTypeRules.refuse(b, arg, false, List.of(arg), cx.frame.discipline());
+    if (refused.isPresent()) {
+      cx.report(refused.get());
+      return Optional.empty();
+    }
+    DType dtype = x.get().dtype();
+    return alongOne(b, x.get(), args.get(1), span)
+        .map(
+            axis -> {
+              List<Dim> shape = cx.emit.resolve(x.get().shape());
+              String name = Names.ofSource(span);
+              Value made = cx.emit.fresh(dtype.computation(), shape, x.get().axes(), name, span);
+              Value extremes = cx.emit.add(new TensorIr.Scan(made, b, x.get(), axis, false));
+              return cx.emit.cast(extremes, dtype, span);
+            });
   }
 
   /** The axis, which may be left out where there is only one. */

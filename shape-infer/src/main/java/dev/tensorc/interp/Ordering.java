@@ -70,6 +70,9 @@ final class Ordering {
   // ---------------------------------------------------------------- running totals
 
   private static List<Object> totals(TensorIr.Scan s, List<Object> row) {
+    if (s.builtin() == Builtin.CUMULATIVE_MAX || s.builtin() == Builtin.CUMULATIVE_MIN) {
+      return extremes(s, row);
+    }
     boolean sum = s.builtin() == Builtin.CUMULATIVE_SUM;
     DType dtype = s.result().dtype();
     var totals = new ArrayList<Object>();
@@ -83,6 +86,20 @@ final class Ordering {
       totals.add(total);
     }
     return totals;
+  }
+
+  private static List<Object> extremes(TensorIr.Scan s, List<Object> row) {
+    boolean largest = s.builtin() == Builtin.CUMULATIVE_MAX;
+    Builtin wins = largest ? Builtin.MAXIMUM : Builtin.MINIMUM;
+    var extremes = new ArrayList<Object>();
+    for (Object element : row) {
+      extremes.add(
+          extremes.isEmpty()
+              ? element
+              : ElementMath.apply(
+                  wins, s.result().dtype(), List.of(extremes.getLast(), element), s.span()));
+    }
+    return extremes;
   }
 
   private static Object of(DType dtype, double number) {

@@ -478,6 +478,18 @@ public enum Builtin {
       Params.SCAN,
       "products of the elements up to each along an axis, in order; of integers in 64 bits, unless"
           + " `dtype` says otherwise; `include_initial=true` puts a 1 before them"),
+  CUMULATIVE_MAX(
+      "cumulative_max",
+      Kind.ORDER,
+      Types.NUMERIC,
+      Params.RUNNING,
+      "the largest of the elements up to each along an axis; NaN wins from where it stands"),
+  CUMULATIVE_MIN(
+      "cumulative_min",
+      Kind.ORDER,
+      Types.NUMERIC,
+      Params.RUNNING,
+      "the smallest of the elements up to each along an axis; NaN wins from where it stands"),
   SORT(
       "sort",
       Kind.ORDER,
@@ -953,6 +965,7 @@ public enum Builtin {
             Param.ofDType(),
             INITIAL,
             WHERE);
+    static final List<Param> RUNNING = List.of(Param.array("x"), Param.axis("axis"));
     static final List<Param> SCAN =
         List.of(
             Param.array("x"),

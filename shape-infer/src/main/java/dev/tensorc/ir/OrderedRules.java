@@ -27,8 +27,13 @@ final class OrderedRules {
     }
     var shape = new ArrayList<>(x.shape());
     shape.set(s.axis(), Dims.add(shape.get(s.axis()), s.initial() ? 1 : 0));
-    return (s.builtin() == Builtin.CUMULATIVE_SUM || s.builtin() == Builtin.CUMULATIVE_PROD)
-        && InstrRules.same(shape, s.result().shape(), facts);
+    boolean fits =
+        switch (s.builtin()) {
+          case CUMULATIVE_SUM, CUMULATIVE_PROD -> true;
+          case CUMULATIVE_MAX, CUMULATIVE_MIN -> !s.initial() && x.dtype().isNumeric();
+          default -> false;
+        };
+    return fits && InstrRules.same(shape, s.result().shape(), facts);
   }
 
   /** Whether elements of one dtype go into totals of another as they are. */

@@ -452,10 +452,11 @@ public sealed interface TensorIr {
    * Running totals: each element of the result is what the elements up to there make, one after the
    * other from the first.
    *
-   * @param builtin CUMULATIVE_SUM or CUMULATIVE_PROD
+   * @param builtin CUMULATIVE_SUM, CUMULATIVE_PROD, CUMULATIVE_MAX or CUMULATIVE_MIN
    * @param operand of the result's dtype, in which it is computed; or of a narrower one that is
    *     exact there: integers and bool to 64 bits, short floats to f32
-   * @param initial whether the result begins with what nothing makes, 0 or 1: it is one longer
+   * @param initial whether the result begins with what nothing makes, 0 or 1: it is one longer; not
+   *     of extremes
    */
   record Scan(Value result, Builtin builtin, Value operand, int axis, boolean initial)
       implements Ordered {

@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.PlanValues.Geometry;
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.Arrays;
@@ -33,7 +32,14 @@ final class PlanRows {
       case TensorIr.Scan s -> {
         code.pushInt(s.axis());
         code.pushInt(s.initial() ? 1 : 0);
-        String name = s.builtin() == Builtin.CUMULATIVE_SUM ? "sums" : "products";
+        String name =
+            switch (s.builtin()) {
+              case CUMULATIVE_SUM -> "sums";
+              case CUMULATIVE_PROD -> "products";
+              case CUMULATIVE_MAX -> "largest";
+              case CUMULATIVE_MIN -> "smallest";
+              default -> throw new IllegalStateException(s.builtin() + " is no running total");
+            };
         code.callStatic(JvmTypes.RUNTIME + "Totals", name, method(ROWS, ROWS, Type.INT_TYPE));
       }
       case TensorIr.Sort s -> {
