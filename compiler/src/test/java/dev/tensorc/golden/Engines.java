@@ -52,6 +52,15 @@ public final class Engines {
     }
   }
 
+  private Engines(CompiledProgram interpreted) {
+    programs.put(REFERENCE, interpreted);
+  }
+
+  /** The interpreter alone. */
+  static Engines interpreted(SourceText source, Options options) {
+    return new Engines(new Analysed(source, options).interpreted(options));
+  }
+
   public static Engines of(String program) {
     return of(new SourceText("test.tc", program));
   }

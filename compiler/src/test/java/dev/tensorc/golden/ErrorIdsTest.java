@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.frontend.ParseError;
 import dev.tensorc.infer.ErrorId;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ErrorIdsTest {
 
   @Test
-  void everyErrorIsShown() throws IOException {
+  void everyErrorIsShown() {
     String shown =
         GoldenTest.all()
             .flatMap(file -> file.sections().stream())

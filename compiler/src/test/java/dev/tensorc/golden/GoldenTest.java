@@ -2,13 +2,17 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.EngineMode;
+import dev.tensorc.Options;
 import dev.tensorc.golden.GoldenFile.Section;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Lazy;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,35 +31,47 @@ import org.junit.jupiter.params.provider.MethodSource;
  * scalar code, with versions and without, returned and written into an existing tensor.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
- * first; results of {@code run} never are.
+ * first; results of {@code run} never are. With {@code -Dtensorc.interpreted=true} calls run in the
+ * interpreter alone, which shows what inference made of the program: mutants of inference are
+ * tested so.
  */
 class GoldenTest {
 
   private static final Path ROOT = Path.of("src", "test", "tensor");
   private static final Path TOUR = Path.of("..", "samples", "tour.tc");
+  private static final boolean INTERPRETED = Boolean.getBoolean("tensorc.interpreted");
   private static final Optional<Path> BLESS =
       Optional.ofNullable(System.getProperty("tensorc.bless")).map(p -> Path.of(p));
+
+  private static final Supplier<List<GoldenFile>> FILES = Lazy.of(GoldenTest::read);
 
   /** Whether the file is to be rewritten. */
   static boolean blesses(Path file) {
     return BLESS.isPresent() && file.toAbsolutePath().normalize().startsWith(BLESS.get());
   }
 
-  static Stream<Named<GoldenFile>> files() throws IOException {
+  static Stream<Named<GoldenFile>> files() {
     return all()
         .filter(f -> BLESS.isEmpty() || blesses(f.path()))
+        // the limits of class files show when they are made
+        .filter(f -> !INTERPRETED || !f.path().getParent().endsWith("limits"))
         .map(f -> Named.of(slashes(ROOT.relativize(f.path())), f));
   }
 
-  static Stream<GoldenFile> all() throws IOException {
+  static Stream<GoldenFile> all() {
+    return FILES.get().stream();
+  }
+
+  private static List<GoldenFile> read() {
     try (Stream<Path> walk = Files.walk(ROOT)) {
       return Stream.concat(Stream.of(TOUR), walk)
           .filter(p -> p.toString().endsWith(".tc"))
           .filter(p -> !p.getParent().endsWith("lib")) // what others import
           .sorted()
           .map(GoldenFile::read)
-          .toList()
-          .stream();
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -79,7 +95,9 @@ class GoldenTest {
 
   /** The file with its text sections as they come out today; the {@code run}s are tested. */
   private static GoldenFile actual(GoldenFile file) {
-    var rendering = new Rendering(file.source(), file.options());
+    Options options = file.options();
+    options = INTERPRETED ? options.withEngine(EngineMode.INTERPRETER) : options;
+    var rendering = new Rendering(file.source(), options);
     if (file.isRefused()) {
       assertThat(file.sections()).as("beside a compile error").hasSize(1);
       Section only = file.sections().getFirst();
@@ -90,7 +108,10 @@ class GoldenTest {
     if (file.sections().stream().noneMatch(s -> s.kind().equals("warnings"))) {
       assertThat(rendering.mistakes()).as("compile errors").isEmpty();
     }
-    Engines engines = Engines.of(file.source(), file.options());
+    Engines engines =
+        INTERPRETED
+            ? Engines.interpreted(file.source(), options)
+            : Engines.of(file.source(), options);
     var sections = new ArrayList<Section>();
     for (Section s : file.sections()) {
       switch (s.kind()) {

@@ -8,7 +8,6 @@ import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -34,7 +33,7 @@ class MutatedProgramsTest {
   private final List<String> failures = new ArrayList<>();
 
   @Test
-  void compileOrAreRefused() throws IOException {
+  void compileOrAreRefused() {
     List<GoldenFile> files = GoldenTest.all().filter(f -> f.program().length() < 4_000).toList();
     files.forEach(f -> programs.add(words(f.program())));
     int compiled = 0;

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the compiler says of a program, as the text of a section. */
+/**
+ * What the compiler says of a program, as the text of a section. It is compiled anew each time: a
+ * compiler that has changed under the test, as mutants do, does not find what another has made.
+ */
 final class Rendering {
 
   private final SourceText source;
@@ -41,7 +44,7 @@ final class Rendering {
   /** Everything that the compiler has to say; the limits of class files show when they are made. */
   List<Diagnostic> found() {
     try {
-      return Tensorc.compile(source, options).diagnostics();
+      return Tensorc.compileAnew(source, options).diagnostics();
     } catch (CompilationException e) {
       return e.diagnostics();
     }
@@ -136,7 +139,7 @@ final class Rendering {
 
   /** Without what other sections say, and without bytes, which change with every improvement. */
   private String explain(String function) {
-    String text = Tensorc.compile(source, options).explain(function);
+    String text = Tensorc.compileAnew(source, options).explain(function);
     return text.substring(0, text.indexOf("\nas inferred\n")).stripTrailing();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
 import dev.tensorc.Sample;
-import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class VersionsTest {
 
-  static Stream<GoldenFile> files() throws IOException {
+  static Stream<GoldenFile> files() {
     return new Sample("versions")
         .of(60, GoldenTest.all().filter(f -> !f.isRefused()).toList()).stream();
   }

@@ -51,7 +51,6 @@ final class Merges {
 
   /** The value that is one or the other; sizes that differ are late. */
   Meeting meet(Value a, Value b, String name, Span span) {
-    boolean unranked = a.isUnranked() || b.isUnranked();
     boolean oneRank = a.axes().ranks().equals(b.axes().ranks());
     var shape = new ArrayList<Dim>();
     for (int axis = 0; axis < a.rank(); axis++) {
@@ -60,7 +59,7 @@ final class Merges {
       shape.add(left.equals(right) ? left : cx.emit.late());
     }
     var stretch = Stretches.both(a.axes().stretch(), b.axes().stretch());
-    List<Dim> ranks = !unranked ? List.of() : oneRank ? a.axes().ranks() : List.of(cx.emit.late());
+    List<Dim> ranks = oneRank ? a.axes().ranks() : List.of(cx.emit.late());
     var axes = new Axes(stretch, a.axes().levels(), ranks, a.axes().isText());
     return new Meeting(a, b, cx.emit.fresh(a.dtype(), shape, axes, name, span));
   }
