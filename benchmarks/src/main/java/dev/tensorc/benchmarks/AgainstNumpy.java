@@ -12,13 +12,10 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -29,10 +26,7 @@ import java.util.stream.Stream;
 final class AgainstNumpy {
 
   private static final int COUNT = 1_000_000;
-  private static final int ROUNDS = 25;
-  private static final long WARM_UP_NANOS = 2_000_000_000L;
-  private static final long SAMPLE_NANOS = 20_000_000L;
-  private static final String ROW = "%-22s %11s %11s %7s %13s %6s %s%n";
+  private static final InTurn IN_TURN = new InTurn(25, 2_000_000_000L);
 
   /**
    * @param args the operands
@@ -91,7 +85,7 @@ final class AgainstNumpy {
     Path folder = Files.createTempDirectory("tensorc-numpy");
     try {
       var comparison = new AgainstNumpy(folder);
-      try (var numpy = new NumpyProcess(folder)) {
+      try (var numpy = new NumpyProcess(folder, "numpy_times.py")) {
         comparison.compare(numpy);
       }
     } finally {
@@ -106,7 +100,7 @@ final class AgainstNumpy {
 
   private void compare(NumpyProcess numpy) throws IOException {
     System.out.printf("NumPy %s, %,d elements of f32, one thread%n", numpy.version(), COUNT);
-    System.out.printf(ROW, "function", "ours", "NumPy", "ratio", "of rounds", "goal", "holds");
+    System.out.print(InTurn.head());
     for (var e : tasks.entrySet()) {
       Task task = e.getValue();
       Function function = program.function(task.function());
@@ -116,54 +110,10 @@ final class AgainstNumpy {
               function.invokeInto(task.result(), task.args().toArray());
             }
           };
-      System.out.print(measured(e.getKey(), ours, numpy));
+      System.out.print(IN_TURN.row(e.getKey(), ours, numpy));
       numpy.write(e.getKey());
       requireSame(e.getKey(), task.result());
     }
-  }
-
-  private static String measured(String key, Contender contender, NumpyProcess numpy)
-      throws IOException {
-    long end = System.nanoTime() + WARM_UP_NANOS;
-    while (System.nanoTime() < end) {
-      nanos(contender, 1);
-    }
-    numpy.nanos(key, 3);
-    long times = Math.max(1, (long) (SAMPLE_NANOS / nanos(contender, 3)));
-    long theirTimes = Math.max(1, (long) (SAMPLE_NANOS / numpy.nanos(key, 3)));
-    var ours = new ArrayList<Double>();
-    var theirs = new ArrayList<Double>();
-    var ratios = new ArrayList<Double>();
-    for (int round = 0; round < ROUNDS; round++) {
-      ours.add(nanos(contender, times));
-      theirs.add(numpy.nanos(key, theirTimes));
-      ratios.add(theirs.getLast() / ours.getLast());
-    }
-    double ratio = Medians.of(theirs) / Medians.of(ours);
-    Optional<Goal> goal = Goals.againstNumpy(key);
-    return String.format(
-        Locale.ROOT,
-        ROW,
-        key,
-        "%.0f us".formatted(Medians.of(ours) / 1000),
-        "%.0f us".formatted(Medians.of(theirs) / 1000),
-        "%.2f".formatted(ratio),
-        "%.2f-%.2f"
-            .formatted(
-                ratios.stream().min(Double::compare).orElseThrow(),
-                ratios.stream().max(Double::compare).orElseThrow()),
-        goal.map(Goal::text).orElse(""),
-        goal.map(g -> g.holds(Medians.of(ours), Medians.of(theirs)) ? "yes" : "NO").orElse(""));
-  }
-
-  private static double nanos(Contender c, long times) {
-    long start = System.nanoTime();
-    try {
-      c.run(times);
-    } catch (Throwable e) {
-      throw new BenchmarkException("a computation failed", e);
-    }
-    return (double) (System.nanoTime() - start) / times;
   }
 
   /** Each is the same, bit by bit. */

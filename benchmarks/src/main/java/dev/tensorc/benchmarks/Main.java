@@ -21,11 +21,13 @@ final class Main {
       usage: benchmarks/run start
              benchmarks/run compile
              benchmarks/run numpy
+             benchmarks/run library [FILTER]
              benchmarks/run allocation [FILTER] [--storage S]
              benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
         start        first calls in fresh JVMs, 11 of each engine
         compile      tensorc compile of 500 lines, 9 processes
         numpy        functions of the Array API against NumPy's, where python3 has it
+        library      the library's functions against NumPy's and SciPy's, likewise
         allocation   what JMH's gc profiler says: all kernels write into results that are there
         FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
@@ -49,6 +51,8 @@ final class Main {
     try {
       if (args.length == 1 && args[0].equals("numpy")) {
         AgainstNumpy.run();
+      } else if (args.length > 0 && args.length <= 2 && args[0].equals("library")) {
+        AgainstLibrary.run(args.length == 2 ? args[1] : "");
       } else if (args.length > 0 && args[0].equals(Allocation.KEY)) {
         allocation(parse(Arrays.copyOfRange(args, 1, args.length)), home);
       } else {

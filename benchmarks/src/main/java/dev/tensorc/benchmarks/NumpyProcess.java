@@ -10,19 +10,18 @@ import java.nio.file.Path;
 /** A Python that computes with NumPy, in turn with this JVM. */
 final class NumpyProcess implements AutoCloseable {
 
-  private static final String SCRIPT = "numpy_times.py";
-
   private final Process process;
   private final BufferedReader answers;
   private final String version;
 
   /**
    * @param folder where the operands lie
+   * @param name of the resource that computes
    */
-  NumpyProcess(Path folder) throws IOException {
-    Path script = folder.resolve(SCRIPT);
-    try (InputStream in = NumpyProcess.class.getResourceAsStream(SCRIPT)) {
-      Files.write(script, java.util.Objects.requireNonNull(in, SCRIPT).readAllBytes());
+  NumpyProcess(Path folder, String name) throws IOException {
+    Path script = folder.resolve(name);
+    try (InputStream in = NumpyProcess.class.getResourceAsStream(name)) {
+      Files.write(script, java.util.Objects.requireNonNull(in, name).readAllBytes());
     }
     try {
       this.process =
@@ -36,7 +35,7 @@ final class NumpyProcess implements AutoCloseable {
     String first = answers.readLine();
     if (first == null) {
       throw new BenchmarkException(
-          "python3 has no NumPy 2.1 or newer, or cannot run the script:\n"
+          "python3 has no NumPy 2.1 or newer (for the library SciPy, too), or cannot run the script:\n"
               + Files.readString(folder.resolve("errors")));
     }
     this.version = first;
