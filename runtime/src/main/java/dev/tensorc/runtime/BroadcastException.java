@@ -3,6 +3,7 @@ package dev.tensorc.runtime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** The operands of an element-wise operation have shapes that do not go together. */
@@ -165,8 +166,10 @@ public final class BroadcastException extends ShapeException {
       int[][] axes,
       boolean[][] stretches,
       long[] ranks) {
-    int count = Arrays.stream(axes).flatMapToInt(Arrays::stream).max().orElse(-1) + 1;
-    int lacking = count - (int) Arrays.stream(ranks).max().orElse(0);
+    var fed = new TreeSet<>(List.of(axis)); // the axes of the result that there are
+    for (int i = 0; i < axes.length; i++) {
+      Arrays.stream(axes[i], shapes[i].length - (int) ranks[i], axes[i].length).forEach(fed::add);
+    }
     long[][] sizes = new long[shapes.length][];
     int[][] feeds = new int[shapes.length][];
     boolean[][] stretching = new boolean[shapes.length][];
@@ -174,14 +177,14 @@ public final class BroadcastException extends ShapeException {
       int length = shapes[i].length;
       int first = length - (int) ranks[i];
       sizes[i] = Arrays.copyOfRange(shapes[i], first, length);
-      feeds[i] = Arrays.stream(axes[i], first, length).map(a -> a - lacking).toArray();
+      feeds[i] = Arrays.stream(axes[i], first, length).map(a -> fed.headSet(a).size()).toArray();
       stretching[i] = Arrays.copyOfRange(stretches[i], first, length);
     }
     return of(
         operation,
         location,
         discipline,
-        axis - lacking,
+        fed.headSet(axis).size(),
         names,
         declaredTypes,
         sizes,

@@ -42,6 +42,9 @@ record AlignedTypes(List<Operand> operands, int rank, int axis, Facts facts) {
       }
       line.append(" ".repeat(heads - head(o).length())).append(head(o));
       for (int at = first; at < rank; at++) {
+        if (widths[at] == 0 && at != axis) {
+          continue; // an axis that no operand here has
+        }
         String size = o.own(at).map(own -> size(o, own)).orElse("");
         boolean more = at > first && at <= o.axes().getLast();
         line.append(at == first ? "" : more && !size.isEmpty() ? ", " : "  ");
@@ -68,7 +71,7 @@ record AlignedTypes(List<Operand> operands, int rank, int axis, Facts facts) {
     int first = o.axes().isEmpty() ? axis : Math.min(axis, o.axes().getFirst());
     while (o.value().isUnranked()
         && first < axis
-        && size(o, o.own(first).orElseThrow()).equals("?")) {
+        && o.own(first).map(own -> size(o, own).equals("?")).orElse(true)) {
       first++;
     }
     return first;

@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
-import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
@@ -39,7 +38,7 @@ final class Arrangements {
           cx.arrays.array(b, first).map(x -> flip(x, args.get(1), span)).orElse(Typed.UNKNOWN);
       case PERMUTE_DIMS ->
           cx.arrays
-              .array(b, first)
+              .ranked(b, first)
               .flatMap(x -> permutation(x, args.get(1).orElseThrow(), span))
               .orElse(Typed.UNKNOWN);
       case MOVEAXIS ->
@@ -78,7 +77,7 @@ final class Arrangements {
               .map(x -> cx.differences.call(x, args, span))
               .orElse(Typed.UNKNOWN);
       case SLIDING_WINDOW_VIEW ->
-          cx.arrays.array(b, first).map(x -> cx.windows.call(x, args, span)).orElse(Typed.UNKNOWN);
+          cx.arrays.ranked(b, first).map(x -> cx.windows.call(x, args, span)).orElse(Typed.UNKNOWN);
       case TRIL, TRIU ->
           cx.arrays
               .array(b, first)
@@ -147,6 +146,7 @@ final class Arrangements {
   }
 
   private Typed matrixTransposed(Value x, Span span) {
+    cx.ranks.atLeast(x, 2, "`matrix_transpose` is for matrices", span);
     if (x.rank() < 2) {
       return cx.fail(
           ErrorId.TRANSPOSE
@@ -173,12 +173,13 @@ final class Arrangements {
       walks.add(ViewAxis.whole(order.indexOf(axis)));
     }
     return new Typed.Strong(
-        cx.fills.view(x, dims, Axes.of(stretch), walks, Names.ofSource(span), span));
+        cx.fills.view(x, dims, x.axes().changed(stretch), walks, Names.ofSource(span), span));
   }
 
   // ---------------------------------------------------------------- triangles
 
   private Typed triangle(Builtin b, Value x, Optional<Ast.Expr> k, Span span) {
+    cx.ranks.atLeast(x, 2, "`" + b.label() + "` takes matrices", span);
     if (x.rank() < 2) {
       return cx.fail(
           ErrorId.RANK

@@ -20,7 +20,7 @@ final class ArrayArguments {
     this.cx = cx;
   }
 
-  /** An argument with axes; empty, and reported, where it is a scalar. */
+  /** An argument with axes, which may be unranked; empty, and reported, where it is a scalar. */
   Optional<Value> array(Builtin b, Ast.Expr e) {
     Arg arg = cx.expressions.arg(e);
     if (arg.typed().isUnknown()) {
@@ -31,7 +31,12 @@ final class ArrayArguments {
       cx.report(needsArray(b, arg));
       return Optional.empty();
     }
-    return cx.ranks.plain("`" + b.label() + "`", x, arg.span());
+    return cx.nesting.plain("`" + b.label() + "`", x, arg.span());
+  }
+
+  /** An argument of known rank, which is not 0; empty, and reported, where it is none. */
+  Optional<Value> ranked(Builtin b, Ast.Expr e) {
+    return array(b, e).flatMap(x -> cx.ranks.plain("`" + b.label() + "`", x, e.span()));
   }
 
   /** An argument of rank 2 or more; empty, and reported, where it is of less. */
@@ -40,7 +45,8 @@ final class ArrayArguments {
       return Optional.empty();
     }
     Value x = cx.weak.alone(arg.typed(), arg.span());
-    Optional<Value> plain = cx.ranks.plain("`" + b.label() + "`", x, arg.span());
+    Optional<Value> plain = cx.nesting.plain("`" + b.label() + "`", x, arg.span());
+    cx.ranks.atLeast(x, 2, "`" + b.label() + "` takes matrices", arg.span());
     if (plain.isPresent() && x.rank() < 2) {
       String rank = x.isScalar() ? "is a scalar" : "has rank 1";
       cx.report(
@@ -89,7 +95,7 @@ final class ArrayArguments {
     for (Arg arg : args) {
       cx.weak
           .as(arg.typed(), dtype, arg.span())
-          .flatMap(v -> cx.ranks.plain("`" + b.label() + "`", v, arg.span()))
+          .flatMap(v -> cx.nesting.plain("`" + b.label() + "`", v, arg.span()))
           .ifPresent(values::add);
     }
     return values.size() == args.size() ? Optional.of(values) : Optional.empty();
@@ -109,18 +115,28 @@ final class ArrayArguments {
     }
     return cx.weak
         .as(arg.typed(), DType.I64, arg.span())
-        .flatMap(v -> cx.ranks.plain("`" + b.label() + "`", v, arg.span()));
+        .flatMap(v -> cx.nesting.plain("`" + b.label() + "`", v, arg.span()));
   }
 
   /** The axis, by default the first; empty, and reported, where the array has none such. */
-  Optional<Integer> axis(Optional<Ast.Expr> axis, Value x) {
-    return axis.isEmpty()
-        ? Optional.of(0)
-        : cx.axes.one(axis.get(), x.rank(), x.name(), cx.shown(x));
+  Optional<Integer> axis(Builtin b, Value x, Optional<Ast.Expr> axis, Span span) {
+    if (axis.isEmpty() && x.isUnranked()) {
+      String why = "`%s` goes along the first axis unless `axis` says otherwise";
+      cx.report(cx.needsRank(x, why.formatted(b.label()), span).hint(LAST_AXIS));
+      return Optional.empty();
+    }
+    return axis.isEmpty() ? Optional.of(0) : cx.axes.one(axis.get(), x);
   }
+
+  private static final String LAST_AXIS = "write `axis=-1` for the last one";
 
   /** The axis, which may be left out where there is one; empty, and reported, where not. */
   Optional<Integer> along(Builtin b, Value x, Optional<Ast.Expr> axis, Span span) {
+    if (axis.isEmpty() && x.isUnranked()) {
+      String why = "`%s` of several axes says along which one".formatted(b.label());
+      cx.report(cx.needsRank(x, why, span).hint(LAST_AXIS));
+      return Optional.empty();
+    }
     if (axis.isEmpty() && x.rank() > 1) {
       cx.report(
           ErrorId.AXIS
@@ -129,6 +145,6 @@ final class ArrayArguments {
               .hint("write `axis=0`; only an array of rank 1 has just one"));
       return Optional.empty();
     }
-    return axis(axis, x);
+    return axis(b, x, axis, span);
   }
 }

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,18 +29,20 @@ final class AxisArguments {
     if (x.isUnknown()) {
       return Optional.empty();
     }
-    return x instanceof Typed.Strong(Value v) && v.isUnranked()
-        ? list(e, x.name(), item -> fromEnd(item, v))
-        : list(e, x.rank(), x.name(), x.type());
+    return x instanceof Typed.Strong(Value v)
+        ? list(e, v, 0)
+        : list(e, x.name(), item -> one(item, x.rank(), x.name(), x.type()));
   }
 
-  /**
-   * As {@link #list(Ast.Expr, Typed)}, of what has another rank than an argument.
-   *
-   * @param of what has the axes, their number, and its type
-   */
-  Optional<List<Integer>> list(Ast.Expr e, int rank, String of, String type) {
-    return list(e, of, item -> one(item, rank, of, type));
+  /** As {@link #list(Ast.Expr, Typed)}, of what has so many more axes than the value. */
+  Optional<List<Integer>> list(Ast.Expr e, Value x, int more) {
+    return list(
+        e,
+        x.name(),
+        item ->
+            x.isUnranked()
+                ? fromEnd(item, x, more)
+                : one(item, x.rank() + more, x.name(), x.type()));
   }
 
   private Optional<List<Integer>> list(
@@ -63,6 +66,36 @@ final class AxisArguments {
     return Optional.of(List.copyOf(axes));
   }
 
+  /** One axis of the value, from 0; empty, and reported, where it is wrong. */
+  Optional<Integer> one(Ast.Expr e, Value x) {
+    return x.isUnranked() ? fromEnd(e, x, 0) : one(e, x.rank(), x.name(), cx.shown(x));
+  }
+
+  /**
+   * How far from the end an axis of two values is, which are lined up there: 1 for the last one,
+   * which is meant where none is written. Empty, and reported, where one has none such.
+   */
+  Optional<Integer> ofBoth(
+      Builtin b, Optional<Ast.Expr> written, Value left, Value right, Span span) {
+    if (written.isEmpty()) {
+      last(b, left, span);
+      last(b, right, span);
+      return Optional.of(1);
+    }
+    Value small = left.rank() <= right.rank() ? left : right;
+    Value large = small == left ? right : left;
+    boolean ranked = !left.isUnranked() && !right.isUnranked();
+    return ranked || one(written.get(), large).isPresent()
+        ? one(written.get(), small).map(axis -> small.rank() - axis)
+        : Optional.empty();
+  }
+
+  /** The last axis, which a function goes along unless another one is written. */
+  int last(Builtin b, Value x, Span span) {
+    cx.ranks.atLeast(x, 1, "`" + b.label() + "` goes along the last axis", span);
+    return x.rank() - 1;
+  }
+
   /**
    * One axis, from 0; empty, and reported, where it is wrong.
    *
@@ -77,8 +110,8 @@ final class AxisArguments {
     return axis.map(a -> (int) (a < 0 ? a + rank : a));
   }
 
-  /** One axis of an unranked value, which is counted from the end. */
-  private Optional<Integer> fromEnd(Ast.Expr e, Value x) {
+  /** One axis of what has so many more axes than an unranked value: it is counted from the end. */
+  Optional<Integer> fromEnd(Ast.Expr e, Value x, int more) {
     Optional<Long> axis = constant(e);
     if (axis.isEmpty()) {
       return Optional.empty();
@@ -89,18 +122,19 @@ final class AxisArguments {
       cx.report(cx.needsRank(x, why, e.span()));
       return Optional.empty();
     }
-    if (axis.get() < -x.rank()) {
+    int rank = x.rank() + more;
+    if (axis.get() < -rank) {
       cx.report(
           ErrorId.AXIS
               .at(e.span(), "`" + x.name() + "` has no axis " + axis.get())
               .found(x.type())
-              .expected("-1 to " + -x.rank() + ", from the end"));
+              .expected("-1 to " + -rank + ", from the end"));
       return Optional.empty();
     }
     int least = Math.toIntExact(-axis.get());
-    String demand = "axis %d asks for at least %s".formatted(axis.get(), Ranks.axes(least));
-    cx.ranks.atLeast(x, least, demand, e.span());
-    return Optional.of(x.rank() - least);
+    String demand = "axis %d asks for at least %s".formatted(axis.get(), Ranks.axes(least - more));
+    cx.ranks.atLeast(x, least - more, demand, e.span());
+    return Optional.of(rank - least);
   }
 
   private Optional<Long> constant(Ast.Expr e) {

@@ -50,7 +50,8 @@ final class Broadcasts {
       return Optional.empty();
     }
     Value v = cx.weak.alone(x.typed(), x.span());
-    if (v.isUnranked()) {
+    boolean counts = b == Builtin.NARROW || b == Builtin.BROADCAST_IN_DIM;
+    if (v.isUnranked() && counts) {
       cx.report(cx.needsRank(v, "`" + b.label() + "` counts axes", x.span()));
       return Optional.empty();
     }
@@ -69,15 +70,20 @@ final class Broadcasts {
   private Typed broadcast(
       Builtin b, Optional<Value> value, List<Optional<Ast.Expr>> args, Span span) {
     Ast.Expr written = args.get(1).orElseThrow();
-    Optional<List<Dim>> shape = cx.shapes.of(b, written);
+    boolean ranked = b == Builtin.BROADCAST_IN_DIM;
+    Optional<Shapes.Shape> shape =
+        ranked
+            ? cx.shapes.of(b, written).map(sizes -> new Shapes.Shape(sizes, List.of()))
+            : cx.shapes.ofAnyRank(b, written);
     if (shape.isEmpty() || value.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    int rank = shape.get().size();
+    List<Dim> sizes = shape.get().sizes();
+    int rank = sizes.size();
     Value x = value.get();
-    var target = new Value(-1, x.dtype(), shape.get(), "shape", written.span());
+    var target = new Value(-1, x.dtype(), sizes, shape.get().axes(), "shape", written.span());
     List<Integer> axes;
-    if (b == Builtin.BROADCAST_IN_DIM) {
+    if (ranked) {
       Ast.Expr dims = args.get(2).orElseThrow();
       var entries = BroadcastDims.of(AxisArguments.listed(dims), dims.span(), cx);
       if (entries.isEmpty()) {
@@ -88,19 +94,30 @@ final class Broadcasts {
         return cx.fail(refused.get().because(x.name() + ": " + cx.shown(x)));
       }
       axes = entries.get().axes();
-    } else if (x.rank() > rank) {
+    } else if (x.isUnranked() ? Ranks.least(x) > rank : x.rank() > rank) {
       return cx.fail(
           ErrorId.BROADCAST_TO
               .at(
                   span,
-                  "`%s` has rank %d, and the shape has rank %d".formatted(x.name(), x.rank(), rank))
+                  "`%s` has rank %s, and the shape has rank %d"
+                      .formatted(
+                          x.name(), x.isUnranked() ? Ranks.least(x) + " or more" : x.rank(), rank))
               .found(cx.shown(x))
               .because("a broadcast never drops axes")
               .hint("drop axes first: `squeeze(" + x.name() + ", 0)`, or a subscript"));
     } else {
+      x = fitted(x, target, span);
       axes = IntStream.range(rank - x.rank(), rank).boxed().toList();
     }
     return to(target, x, axes, span);
+  }
+
+  /** A value of at most the target's rank, which is checked; it has the axes that it lacks. */
+  private Value fitted(Value x, Value target, Span span) {
+    String demand = "a broadcast to the rank of its shape never drops axes";
+    return target.isUnranked()
+        ? cx.ranks.atMost(x, target, demand, span)
+        : cx.ranks.within(x, target.rank(), demand, span);
   }
 
   /** The value with its axes at those of the target. */
@@ -115,7 +132,9 @@ final class Broadcasts {
         if (j.needsCheck()) {
           check(j, span);
         }
-        yield new Typed.Strong(repeated(j, span));
+        Axes marks = j.axes().ofRank(target.axes().ranks());
+        yield new Typed.Strong(
+            repeated(new Joins.Joined(j.operands(), j.shape(), marks, j.open()), span));
       }
     };
   }
@@ -143,7 +162,12 @@ final class Broadcasts {
     var operands =
         List.of(
             new JoinOperand(
-                "shape", "", shape.value().shape(), shape.axes(), shape.stretches(), List.of()),
+                "shape",
+                "",
+                shape.value().shape(),
+                shape.axes(),
+                shape.stretches(),
+                shape.value().axes().ranks()),
             j.operands().getLast().checked(cx.emit.written(j.operands().getLast().value()).type()));
     cx.broadcasting.make(j, TensorIr.Joining.SHAPE, operands, span);
   }
@@ -154,7 +178,8 @@ final class Broadcasts {
         ErrorId.BROADCAST_TO.at(
             span,
             "`%s` has size %s on axis %d, and the shape has size %s there"
-                .formatted(x.name(), size(c.second(), own), own, size(c.first(), c.axis())));
+                .formatted(
+                    x.name(), size(c.second(), own), x.axisName(own), size(c.first(), c.axis())));
     var both = List.of(c.first(), c.second());
     for (String line : new AlignedTypes(both, c.rank(), c.axis(), cx.emit.facts()).lines()) {
       d = d.because(line);
@@ -176,16 +201,23 @@ final class Broadcasts {
 
   private Typed ofAxes(Builtin b, Value x, Optional<Ast.Expr> given, Span span) {
     if (given.isEmpty()) {
-      return expand(x, List.of(0), x.rank() + 1, span);
+      return cx.arrays
+          .axis(b, x, given, span)
+          .map(first -> expand(x, List.of(first), x.rank() + 1, span))
+          .orElse(Typed.UNKNOWN);
     }
     Ast.Expr written = given.get();
-    int rank = x.rank() + (b == Builtin.EXPAND_DIMS ? AxisArguments.listed(written).size() : 0);
-    var axes = cx.axes.list(written, rank, x.name(), x.type());
+    int more = b == Builtin.EXPAND_DIMS ? AxisArguments.listed(written).size() : 0;
+    return ofAxes(b, cx.ranks.room(b, x, more, span), written, more, span);
+  }
+
+  private Typed ofAxes(Builtin b, Value x, Ast.Expr written, int more, Span span) {
+    var axes = cx.axes.list(written, x, more);
     if (axes.isEmpty()) {
       return Typed.UNKNOWN;
     }
     return switch (b) {
-      case EXPAND_DIMS -> expand(x, axes.get(), rank, span);
+      case EXPAND_DIMS -> expand(x, axes.get(), x.rank() + more, span);
       case UNBROADCAST_DIMS -> marked(x, axes.get(), Stretch.BY_DISCIPLINE, span);
       case BROADCAST_DIMS ->
           ones(b, ErrorId.BCAST, x, axes.get(), span)
@@ -208,7 +240,7 @@ final class Broadcasts {
                 .at(
                     span,
                     "`%s` takes axes of size 1, but axis %d of `%s` has size %s"
-                        .formatted(b.label(), axis, x.name(), ShapeText.dim(size)))
+                        .formatted(b.label(), x.axisName(axis), x.name(), ShapeText.dim(size)))
                 .found(cx.shown(x));
         String one = SubscriptText.on(x, axis, "0");
         cx.report(cx.origin(d, x, span).hint("choose one element of the axis: `" + one + "`"));
@@ -216,7 +248,7 @@ final class Broadcasts {
       }
     }
     for (int axis : axes) {
-      String name = "axis " + axis + " of " + x.name();
+      String name = "axis " + x.axisName(axis) + " of " + x.name();
       cx.clauses.one(b.label(), name, x.shape().get(axis), span);
     }
     return true;
@@ -231,7 +263,8 @@ final class Broadcasts {
       }
     }
     var walks = Indexing.axes(x.rank()).stream().map(ViewAxis::whole).toList();
-    return new Typed.Strong(view(x, cx.emit.resolve(x.shape()), Axes.of(stretch), walks, span));
+    List<Dim> shape = cx.emit.resolve(x.shape());
+    return new Typed.Strong(view(x, shape, x.axes().changed(stretch), walks, span));
   }
 
   private Typed expand(Value x, List<Integer> axes, int rank, Span span) {
@@ -249,7 +282,7 @@ final class Broadcasts {
         walks.add(ViewAxis.whole(axis));
       }
     }
-    return new Typed.Strong(view(x, shape, Axes.of(stretch), walks, span));
+    return new Typed.Strong(view(x, shape, x.axes().changed(stretch), walks, span));
   }
 
   /** The value without these axes of its outer level, whose sizes are 1. */
@@ -271,7 +304,8 @@ final class Broadcasts {
     if (outer > 0 || levels.isEmpty()) {
       levels.addFirst(outer);
     }
-    return new Typed.Strong(view(x, shape, new Axes(stretch, levels), walks, span));
+    Axes left = x.isUnranked() ? x.axes().changed(stretch) : new Axes(stretch, levels);
+    return new Typed.Strong(view(x, shape, left, walks, span));
   }
 
   /**

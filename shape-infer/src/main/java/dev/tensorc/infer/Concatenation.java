@@ -10,6 +10,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Leading;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
@@ -48,10 +49,25 @@ final class Concatenation {
       var flat = arrays.get().stream().map(v -> cx.reshapes.flat(v, span)).toList();
       return new Typed.Strong(joined(flat, 0, span));
     }
-    Optional<Integer> along = cx.arrays.axis(axis, first);
-    return along.isPresent() && sameShapes(b.label(), arrays.get(), along.get(), ALONG, span)
-        ? new Typed.Strong(joined(arrays.get(), along.get(), span))
-        : Typed.UNKNOWN;
+    return cx.arrays
+        .axis(b, first, axis, span)
+        .flatMap(along -> along(b.label(), arrays.get(), along, ALONG, span))
+        .<Typed>map(Typed.Strong::new)
+        .orElse(Typed.UNKNOWN);
+  }
+
+  /**
+   * Arrays one after the other along an axis of the first one; empty, and reported, where their
+   * shapes differ beside it.
+   *
+   * @param hint what to do then
+   */
+  Optional<Value> along(String what, List<Value> arrays, int axis, String hint, Span span) {
+    List<Value> alike = cx.ranks.alike(arrays);
+    int own = axis + alike.getFirst().rank() - arrays.getFirst().rank();
+    return sameShapes(what, alike, own, hint, span)
+        ? Optional.of(joined(alike, own, span))
+        : Optional.empty();
   }
 
   Typed stack(Builtin b, Ast.Expr list, Optional<Ast.Expr> axis, Span span) {
@@ -59,16 +75,19 @@ final class Concatenation {
     if (arrays.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    Value first = arrays.get().getFirst();
+    List<Value> alike = cx.ranks.alike(arrays.get());
+    alike = alike.stream().map(v -> cx.ranks.room(b, v, 1, span)).toList();
+    Value first = alike.getFirst();
+    int rank = first.rank() + 1;
     Optional<Integer> along =
         axis.isEmpty()
-            ? Optional.of(0)
-            : cx.axes.one(
-                axis.get(), first.rank() + 1, Names.ofSource(span), "rank " + (first.rank() + 1));
-    if (along.isEmpty() || !sameShapes(b.label(), arrays.get(), -1, STACKED, span)) {
-      return Typed.UNKNOWN;
-    }
-    return new Typed.Strong(alongNew(arrays.get(), along.get(), span));
+            ? cx.arrays.axis(b, first, axis, span)
+            : first.isUnranked()
+                ? cx.axes.fromEnd(axis.get(), first, 1)
+                : cx.axes.one(axis.get(), rank, Names.ofSource(span), "rank " + rank);
+    return along.isPresent() && sameShapes(b.label(), alike, -1, STACKED, span)
+        ? new Typed.Strong(alongNew(alike, along.get(), span))
+        : Typed.UNKNOWN;
   }
 
   /** Arrays along a new first axis; empty, and reported, where their shapes differ. */
@@ -91,7 +110,8 @@ final class Concatenation {
     for (int own = 0; own < v.rank(); own++) {
       axes.add(ViewAxis.whole(own < axis ? own : own + 1));
     }
-    return cx.fills.view(v, dims, Axes.plain(dims.size()), axes, v.name(), span);
+    Axes marks = v.axes().changed(Axes.plain(dims.size()).stretch());
+    return cx.fills.view(v, dims, marks, axes, v.name(), span);
   }
 
   /**
@@ -117,11 +137,26 @@ final class Concatenation {
                 .hint("arrays do not broadcast here: give both the same axes, as in `x[newaxis]`"));
         return false;
       }
-      for (int axis = 0; axis < first.rank() && good; axis++) {
+      if (first.isUnranked()) {
+        sameLeading(what, first, other, but, span);
+      }
+      int from = !first.isUnranked() ? 0 : but < 0 ? first.rank() : but + 1;
+      for (int axis = from; axis < first.rank() && good; axis++) {
         good = axis == but || sameSize(what, first, other, axis, hint, span);
       }
     }
     return good;
+  }
+
+  /** Demands as many axes before that one, and their sizes. */
+  private void sameLeading(String what, Value first, Value other, int but, Span span) {
+    int trailing = but < 0 ? 0 : first.rank() - but;
+    String beside = but < 0 ? "" : ", but for axis " + -trailing;
+    cx.ranks.sameLeading(
+        "`%s` takes arrays of one shape".formatted(what.replace("`", "")) + beside,
+        Leading.of(first, first.name(), cx.shown(first), trailing),
+        Leading.of(other, other.name(), cx.shown(other), trailing),
+        span);
   }
 
   private boolean sameSize(
@@ -145,7 +180,7 @@ final class Concatenation {
                           ShapeText.dim(left),
                           other.name(),
                           ShapeText.dim(right),
-                          axis))
+                          first.axisName(axis)))
               .because(first.name() + ": " + cx.shown(first))
               .because(other.name() + ": " + cx.shown(other))
               .hint(hint);
@@ -157,10 +192,10 @@ final class Concatenation {
             TensorIr.Meeting.PARTS,
             Names.ofSource(span),
             other.name(),
-            axis,
+            other.axisName(axis),
             actual,
             first.name(),
-            axis,
+            first.axisName(axis),
             expected,
             span),
         List.of(actual, expected));
@@ -178,7 +213,8 @@ final class Concatenation {
     var shape = new ArrayList<>(cx.emit.resolve(first.shape()));
     shape.set(axis, cx.emit.resolve(length));
     String name = Names.ofSource(span);
-    Value whole = cx.fills.filled(cx.fills.zero(first.dtype(), span), shape, name, span);
+    Value zero = cx.fills.zero(first.dtype(), span);
+    Value whole = cx.fills.filled(zero, shape, first.axes().unmarked(), name, span);
     Dim start = Dims.ZERO;
     for (Value part : parts) {
       var starts = new ArrayList<Dim>(Collections.nCopies(whole.rank(), Dims.ZERO));

@@ -130,9 +130,13 @@ final class Context {
       var reason = emit.reason(dim);
       if (reason.isPresent()) {
         String size = ShapeText.dim(dim);
-        String what = size.equals("?") ? "axis " + axis + " of `" + value.name() + "`" : size;
-        String is = " is " + ShapeText.dim(emit.resolve(dim)) + " by this " + reason.get().by();
-        told = told.related(reason.get().span(), what + is);
+        String axisOf = "axis " + value.axisName(axis) + " of `" + value.name() + "`";
+        String what = size.equals("?") ? axisOf : size;
+        String is = ShapeText.dim(emit.resolve(dim));
+        if (!is.equals("?")) {
+          String by = what + " is " + is + " by this " + reason.get().by();
+          told = told.related(reason.get().span(), by);
+        }
       }
     }
     return told;

@@ -67,7 +67,11 @@ final class Contractions {
                 .hint("a scalar multiplies with `*`"));
         return Optional.empty();
       }
-      cx.ranks.plain(what, ((Typed.Strong) arg.typed()).value(), arg.span()).ifPresent(values::add);
+      Value factor = ((Typed.Strong) arg.typed()).value();
+      (b == Builtin.TENSORDOT
+              ? cx.ranks.plain(what, factor, arg.span())
+              : cx.nesting.plain(what, factor, arg.span()))
+          .ifPresent(values::add);
     }
     return values.size() == 2
         ? Optional.of(new Factors(values.getFirst(), values.getLast()))
@@ -84,6 +88,12 @@ final class Contractions {
     }
     Value left = factors.get().left();
     Value right = factors.get().right();
+    boolean lined = !right.isUnranked() && right.rank() <= 2;
+    String text = "`%s` ".formatted(Names.ofSource(span));
+    String matrices = text + "takes matrices where their ranks are found at run time";
+    cx.ranks.atLeast(
+        left, lined ? 1 : 2, lined ? text + "takes vectors or matrices" : matrices, span);
+    cx.ranks.atLeast(right, 2, matrices, span);
     int batch = Math.max(0, Math.max(left.rank(), right.rank()) - 2);
     boolean rows = left.rank() > 1;
     boolean columns = right.rank() > 1;
@@ -101,8 +111,20 @@ final class Contractions {
     int inner = columns ? right.rank() - 2 : 0;
     return joined(left, leftPlaces, right, rightPlaces, batch, span)
             && meet(left, left.rank() - 1, right, inner, span)
-        ? cx.products.of(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
+        ? product(left, leftPlaces, right, rightPlaces, rank, batch, span)
         : Typed.UNKNOWN;
+  }
+
+  private Typed product(
+      Value left,
+      List<Integer> leftPlaces,
+      Value right,
+      List<Integer> rightPlaces,
+      int rank,
+      int batch,
+      Span span) {
+    var factors = List.of(new Operand(left, leftPlaces), new Operand(right, rightPlaces));
+    return cx.products.of(factors, rank, batch, span);
   }
 
   /** Axes that are broadcast are lined up at the right. */
@@ -119,16 +141,11 @@ final class Contractions {
     }
     Value left = factors.get().left();
     Value right = factors.get().right();
-    int least = Math.min(left.rank(), right.rank());
-    int fromEnd = 1;
-    if (written.isPresent()) {
-      Value small = left.rank() == least ? left : right;
-      Optional<Integer> axis = cx.axes.one(written.get(), least, small.name(), cx.shown(small));
-      if (axis.isEmpty()) {
-        return Typed.UNKNOWN;
-      }
-      fromEnd = least - axis.get();
+    Optional<Integer> along = cx.axes.ofBoth(Builtin.VECDOT, written, left, right, span);
+    if (along.isEmpty()) {
+      return Typed.UNKNOWN;
     }
+    int fromEnd = along.get();
     int rank = Math.max(left.rank(), right.rank()) - 1;
     List<Integer> leftPlaces = batchPlaces(left.rank() - 1, rank);
     List<Integer> rightPlaces = batchPlaces(right.rank() - 1, rank);
@@ -136,7 +153,7 @@ final class Contractions {
     rightPlaces.add(right.rank() - fromEnd, rank);
     return joined(left, leftPlaces, right, rightPlaces, rank, span)
             && meet(left, left.rank() - fromEnd, right, right.rank() - fromEnd, span)
-        ? cx.products.of(new Operand(left, leftPlaces), new Operand(right, rightPlaces), rank, span)
+        ? product(left, leftPlaces, right, rightPlaces, rank, rank, span)
         : Typed.UNKNOWN;
   }
 
@@ -166,10 +183,13 @@ final class Contractions {
     }
     int leftFree = left.rank() - over.size();
     int rank = leftFree + right.rank() - with.size();
-    return cx.products.of(
-        new Operand(left, places(left.rank(), over, 0, rank)),
-        new Operand(right, places(right.rank(), with, leftFree, rank)),
+    return product(
+        left,
+        places(left.rank(), over, 0, rank),
+        right,
+        places(right.rank(), with, leftFree, rank),
         rank,
+        0,
         span);
   }
 
@@ -298,10 +318,10 @@ final class Contractions {
             TensorIr.Meeting.CONTRACTION,
             text,
             right.name(),
-            rightAxis,
+            right.axisName(rightAxis),
             declared,
             left.name(),
-            leftAxis,
+            left.axisName(leftAxis),
             expected,
             span);
     cx.emit.checkOnce(new SizesKey(actual, expected), check, List.of(declared, expected));
@@ -312,7 +332,10 @@ final class Contractions {
   private String line(Value v, int axis) {
     return "`%s` has size %s on axis %d: %s"
         .formatted(
-            v.name(), ShapeText.dim(cx.emit.resolve(v.shape().get(axis))), axis, cx.shown(v));
+            v.name(),
+            ShapeText.dim(cx.emit.resolve(v.shape().get(axis))),
+            v.axisName(axis),
+            cx.shown(v));
   }
 
   private static String advice(Value left, Value right) {

@@ -93,13 +93,15 @@ final class Creation {
       Optional<Ast.Expr> value,
       Optional<Ast.Expr> dtype,
       Span span) {
-    Optional<List<Dim>> shape = cx.shapes.of(b, written.orElseThrow());
+    Optional<Shapes.Shape> shape = cx.shapes.ofAnyRank(b, written.orElseThrow());
     Optional<Arg> number = number(b, value, DType.F64, span);
     if (shape.isEmpty() || number.isEmpty()) {
       return Typed.UNKNOWN;
     }
     Typed scalar = as(dtype, number.get(), span);
-    return scalar.isUnknown() ? Typed.UNKNOWN : filled(scalar, shape.get(), span);
+    return scalar.isUnknown()
+        ? Typed.UNKNOWN
+        : filled(scalar, shape.get().sizes(), shape.get().axes(), span);
   }
 
   private Typed like(
@@ -113,7 +115,7 @@ final class Creation {
       return Typed.UNKNOWN;
     }
     Optional<Value> x =
-        cx.ranks.plain("`" + b.label() + "`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
+        cx.nesting.plain("`" + b.label() + "`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
     if (x.isEmpty()) {
       return Typed.UNKNOWN;
     }
@@ -122,15 +124,19 @@ final class Creation {
     Optional<Arg> number = own.flatMap(d -> number(b, value, d, span));
     return number
         .flatMap(n -> cx.weak.as(n.typed(), own.orElseThrow(), n.span()))
-        .map(v -> filled(new Typed.Strong(v), cx.emit.resolve(x.get().shape()), span))
+        .map(v -> filled(new Typed.Strong(v), x.get(), span))
         .orElse(Typed.UNKNOWN);
   }
 
-  private Typed filled(Typed scalar, List<Dim> shape, Span span) {
+  private Typed filled(Typed scalar, Value like, Span span) {
+    return filled(scalar, cx.emit.resolve(like.shape()), like.axes().unmarked(), span);
+  }
+
+  private Typed filled(Typed scalar, List<Dim> shape, Axes axes, Span span) {
     Value value = cx.weak.alone(scalar, span);
     return shape.isEmpty()
         ? new Typed.Strong(value)
-        : new Typed.Strong(cx.fills.filled(value, shape, Names.ofSource(span), span));
+        : new Typed.Strong(cx.fills.filled(value, shape, axes, Names.ofSource(span), span));
   }
 
   /** The scalar that is written, or the 0 or 1 of the function's name. */

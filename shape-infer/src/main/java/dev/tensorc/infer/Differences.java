@@ -27,7 +27,9 @@ final class Differences {
 
   Typed call(Value x, List<Optional<Ast.Expr>> args, Span span) {
     Optional<Integer> axis =
-        args.get(2).isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(args.get(2), x);
+        args.get(2).isEmpty()
+            ? Optional.of(cx.axes.last(Builtin.DIFF, x, span))
+            : cx.axes.one(args.get(2).get(), x);
     Optional<Integer> times = times(args.get(1));
     if (axis.isEmpty() || times.isEmpty()) {
       return Typed.UNKNOWN;
@@ -37,9 +39,11 @@ final class Differences {
       return cx.fail(ofBools(x, args.getFirst().orElseThrow().span()));
     }
     Typed differences = extended.<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN);
+    int fromEnd = x.rank() - axis.get();
     for (int i = 0; i < times.get() && differences instanceof Typed.Strong(Value v); i++) {
-      Arg later = new Arg(new Typed.Strong(shortened(v, axis.get(), Dims.ONE, span)), span);
-      Arg earlier = new Arg(new Typed.Strong(shortened(v, axis.get(), Dims.ZERO, span)), span);
+      int along = v.rank() - fromEnd;
+      Arg later = new Arg(new Typed.Strong(shortened(v, along, Dims.ONE, span)), span);
+      Arg earlier = new Arg(new Typed.Strong(shortened(v, along, Dims.ZERO, span)), span);
       differences = cx.elementwise.apply(Builtin.SUBTRACT, List.of(later, earlier), span);
     }
     return differences;
@@ -94,22 +98,21 @@ final class Differences {
     var parts = new ArrayList<Value>();
     for (Arg arg : args) {
       Optional<Value> part = cx.weak.as(arg.typed(), dtype, arg.span());
-      if (part.isEmpty() || cx.ranks.plain("`diff`", part.get(), arg.span()).isEmpty()) {
+      if (part.isEmpty() || cx.nesting.plain("`diff`", part.get(), arg.span()).isEmpty()) {
         return Optional.empty();
       }
       parts.add(part.get().isScalar() ? one(part.get(), x, axis, span) : part.get());
     }
     String hint = "what stands before and after has the array's size on every other axis";
-    return cx.concatenation.sameShapes("`diff`", parts, axis, hint, span)
-        ? Optional.of(cx.concatenation.joined(parts, axis, span))
-        : Optional.empty();
+    int more = parts.getFirst().rank() - x.rank();
+    return cx.concatenation.along("`diff`", parts, axis + more, hint, span);
   }
 
   /** A number as one more element of each row along the axis. */
   private Value one(Value number, Value x, int axis, Span span) {
     var shape = new ArrayList<>(cx.emit.resolve(x.shape()));
     shape.set(axis, Dims.ONE);
-    return cx.fills.filled(number, shape, number.name(), span);
+    return cx.fills.filled(number, shape, x.axes().unmarked(), number.name(), span);
   }
 
   /** One element less along an axis, from there on. */

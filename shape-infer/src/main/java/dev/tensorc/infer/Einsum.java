@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
-import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
@@ -75,20 +74,32 @@ final class Einsum {
         return Optional.empty();
       }
       Value x = cx.weak.alone(arg.typed(), arg.span());
-      Optional<Value> plain = cx.ranks.plain("`einsum`", x, arg.span());
-      if (plain.isEmpty() || !fits(labels.operands().get(i), x, arg.span())) {
+      List<Character> own = labels.operands().get(i);
+      Optional<Value> fitting =
+          cx.nesting.plain("`einsum`", x, arg.span()).flatMap(v -> fitting(own, v, arg.span()));
+      if (fitting.isEmpty()) {
         return Optional.empty();
       }
-      values.add(x);
+      values.add(fitting.get());
     }
     return Optional.of(values);
   }
 
-  private boolean fits(List<Character> own, Value x, Span span) {
+  /** The operand with as many axes as labels, which of an unranked one is checked. */
+  private Optional<Value> fitting(List<Character> own, Value x, Span span) {
     boolean open = own.contains(EinsumLabels.REST);
     int named = own.size() - (open ? 1 : 0);
+    String names = "its subscripts name " + Ranks.axes(named);
+    if (x.isUnranked() && !open && named <= x.rank()) {
+      return Optional.of(cx.ranks.ranked(x, named, names, span));
+    }
+    if (x.isUnranked() && open && own.getFirst() != EinsumLabels.REST) {
+      cx.report(cx.needsRank(x, "letters before `...` count axes from the first one", span));
+      return Optional.empty();
+    }
     if (x.rank() == named || (open && x.rank() > named)) {
-      return true;
+      cx.ranks.atLeast(x, named, names, span);
+      return Optional.of(x);
     }
     cx.report(
         ErrorId.RANK
@@ -98,7 +109,7 @@ final class Einsum {
                     .formatted(x.name(), x.rank(), Ranks.axes(named)))
             .found(cx.shown(x))
             .hint("each axis has a letter; `...` stands for those that have none"));
-    return false;
+    return Optional.empty();
   }
 
   /** An operand without repeated labels, its axes at their places in the common space. */
@@ -121,6 +132,12 @@ final class Einsum {
       placed.add(one.get());
     }
     int rest = placed.stream().mapToInt(Placed::rest).max().orElse(0);
+    Optional<Value> unranked = values.stream().filter(Value::isUnranked).findFirst();
+    if (unranked.isPresent() && labels.output().indexOf(EinsumLabels.REST) > 0) {
+      String why = "letters before `...` count axes of the result from the first one";
+      cx.report(cx.needsRank(unranked.get(), why, text.span()));
+      return Optional.empty();
+    }
     if (rest > 0 && !labels.output().contains(EinsumLabels.REST)) {
       cx.report(
           ErrorId.BAD_ARGUMENTS
@@ -140,17 +157,7 @@ final class Einsum {
     }
     var operands =
         placed.stream().map(p -> new Operand(p.value(), places(p, space, rest))).toList();
-    List<Dim> reduced =
-        labels.summed().stream().map(label -> cx.emit.resolve(size(placed, label))).toList();
-    return Optional.of(cx.products.ofAll(operands, rank, reduced, span));
-  }
-
-  private static Dim size(List<Placed> placed, char label) {
-    return placed.stream()
-        .filter(p -> p.labels().contains(label))
-        .findFirst()
-        .map(p -> p.value().shape().get(p.axis(label)))
-        .orElseThrow();
+    return Optional.of(cx.products.of(operands, rank, rest, span));
   }
 
   /** Axes of one operand with one label are walked together: a diagonal. */
@@ -184,7 +191,7 @@ final class Einsum {
     }
     List<Dim> shape = first.stream().map(a -> cx.emit.resolve(x.shape().get(a))).toList();
     List<Stretch> stretch = first.stream().map(a -> x.axes().stretch().get(a)).toList();
-    Value view = cx.fills.view(x, shape, Axes.of(stretch), walks, x.name(), span);
+    Value view = cx.fills.view(x, shape, x.axes().changed(stretch), walks, x.name(), span);
     return Optional.of(new Placed(view, kept, rest));
   }
 

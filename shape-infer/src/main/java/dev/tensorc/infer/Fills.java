@@ -53,7 +53,12 @@ final class Fills {
 
   /** An array of one scalar, everywhere. */
   Value filled(Value scalar, List<Dim> shape, String name, Span span) {
-    return view(scalar, shape, Axes.plain(shape.size()), List.of(), name, span);
+    return filled(scalar, shape, Axes.plain(shape.size()), name, span);
+  }
+
+  /** As {@link #filled(Value, List, String, Span)}, of a shape that may be an unranked one. */
+  Value filled(Value scalar, List<Dim> shape, Axes axes, String name, Span span) {
+    return view(scalar, shape, axes, List.of(), name, span);
   }
 
   /** The elements at one place of an axis, which the result does not have. */
@@ -66,7 +71,7 @@ final class Fills {
     for (int a = 0; a < x.rank(); a++) {
       walks.add(a == axis ? ViewAxis.at(place) : ViewAxis.whole(a < axis ? a : a - 1));
     }
-    return view(x, dims, Axes.of(stretch), walks, name, span);
+    return view(x, dims, x.axes().changed(stretch), walks, name, span);
   }
 
   /** The same elements through other axes. */

@@ -23,12 +23,22 @@ final class Gathers {
   }
 
   Optional<Typed> take(Value x, Value indices, Optional<Ast.Expr> axis, Span span) {
-    return cx.arrays
-        .along(Builtin.TAKE, x, axis, span)
-        .map(found -> new Typed.Strong(taken(x, indices, found, span)));
+    Builtin b = Builtin.TAKE;
+    Value source = cx.ranks.room(b, x, Math.max(indices.rank() - 1, 0), span);
+    Value places = cx.ranks.room(b, indices, x.rank() - 1, span);
+    Optional<Integer> found = cx.arrays.along(b, source, axis, span);
+    if (found.isPresent() && indices.isUnranked() && (x.isUnranked() || found.get() > 0)) {
+      String why = "their axes take the place of the axis, which is the first one then";
+      cx.report(cx.needsRank(indices, why, span));
+      return Optional.empty();
+    }
+    return found.map(along -> new Typed.Strong(taken(source, places, along, span)));
   }
 
-  /** The elements at these places of an axis. */
+  /**
+   * The elements at these places of an axis. Where one of both is unranked the result is: the
+   * places along its first axis, or of an array that is.
+   */
   Value taken(Value x, Value indices, int axis, Span span) {
     var dims = new ArrayList<Dim>();
     var stretch = new ArrayList<Stretch>();
@@ -48,20 +58,27 @@ final class Gathers {
         stretch.add(indices.axes().stretch().get(i));
       }
     }
-    return gathered(x, own, axis, new Operand(indices, places), dims, Axes.of(stretch), span);
+    Axes axes = (indices.isUnranked() ? indices : x).axes().changed(stretch);
+    return gathered(x, own, axis, new Operand(indices, places), dims, axes, span);
   }
 
   /**
    * Along the other axes the array and the indices broadcast; each has an axis of its own there.
    */
-  Optional<Typed> takeAlong(Value x, Value indices, Optional<Ast.Expr> axis, Span span) {
-    Optional<Integer> along = axis.isEmpty() ? Optional.of(x.rank() - 1) : cx.arrays.axis(axis, x);
+  Optional<Typed> takeAlong(Value array, Value given, Optional<Ast.Expr> axis, Span span) {
+    Builtin b = Builtin.TAKE_ALONG_AXIS;
+    List<Value> alike = cx.ranks.alike(List.of(array, given));
+    Value x = alike.getFirst();
+    Value indices = alike.getLast();
+    Optional<Integer> along =
+        axis.isEmpty() ? Optional.of(cx.axes.last(b, x, span)) : cx.axes.one(axis.get(), x);
     return along.flatMap(a -> takeAlong(x, indices, a, span)).map(Typed.Strong::new);
   }
 
-  /** As {@link #takeAlong(Value, Value, Optional, Span)}. */
+  /** As {@link #takeAlong(Value, Value, Optional, Span)}, of values with as many axes. */
   Optional<Value> takeAlong(Value x, Value indices, int along, Span span) {
     int rank = x.rank();
+    cx.ranks.equal(indices, x, "indices have the rank of `" + x.name() + "`", span);
     if (indices.rank() != rank) {
       cx.report(
           ErrorId.AXIS
@@ -75,26 +92,24 @@ final class Gathers {
               .hint("indices have the array's rank; `take` has one list for all"));
       return Optional.empty();
     }
-    var own = new ArrayList<>(Indexing.axes(rank));
-    own.set(along, rank);
+    var places = new ArrayList<>(Indexing.axes(rank + 1)); // the array's axis, then the indices'
+    places.remove(along + 1);
+    var others = new ArrayList<>(Indexing.axes(rank + 1));
+    others.remove(along);
     Optional<Joins.Joined> joined =
         cx.broadcasting.join(
-            Builtin.TAKE_ALONG_AXIS,
-            List.of(x, indices),
-            List.of(own, Indexing.axes(rank)),
-            rank + 1,
-            span);
+            Builtin.TAKE_ALONG_AXIS, List.of(x, indices), List.of(places, others), rank + 1, span);
+    var own = new ArrayList<>(Indexing.axes(rank));
     own.set(along, -1);
     return joined.map(
-        j ->
-            gathered(
-                x,
-                own,
-                along,
-                new Operand(indices, Indexing.axes(rank)),
-                cx.emit.resolve(j.shape().subList(0, rank)),
-                Axes.of(j.axes().stretch().subList(0, rank)),
-                span));
+        j -> {
+          var shape = new ArrayList<>(cx.emit.resolve(j.shape()));
+          var stretch = new ArrayList<>(j.axes().stretch());
+          shape.remove(along);
+          stretch.remove(along);
+          var at = new Operand(indices, Indexing.axes(rank));
+          return gathered(x, own, along, at, shape, x.axes().changed(stretch), span);
+        });
   }
 
   private Value gathered(

@@ -38,8 +38,14 @@ final class Indexing {
 
     boolean isText;
 
+    /** Of an unranked array its marks, else nothing. */
+    Optional<Axes> unranked = Optional.empty();
+
     /** What broadcasting knows of it. */
     Axes marks() {
+      if (unranked.isPresent()) {
+        return unranked.get().changed(stretch);
+      }
       var levels = new ArrayList<>(inner);
       int outer = dims.size() - inner.stream().mapToInt(Integer::intValue).sum();
       if (outer > 0 || inner.isEmpty()) {
@@ -97,7 +103,12 @@ final class Indexing {
       throw new CompilerBug("parse", "an attribute `" + name + "`");
     }
     if (target instanceof Typed.Strong(Value u) && u.isUnranked()) {
-      return cx.fail(cx.needsRank(u, "`.T` is for matrices", a.span()));
+      return cx.fail(
+          cx.needsRank(
+              u,
+              "`.T` is for matrices; `matrix_transpose(%s)` exchanges the last two axes of any rank"
+                  .formatted(u.name()),
+              a.span()));
     }
     if (target.rank() != 2) {
       return cx.fail(
@@ -187,7 +198,7 @@ final class Indexing {
     long used = items.stream().filter(s -> s instanceof Ast.At || s instanceof Ast.Slice).count();
     long ellipses = items.stream().filter(s -> s instanceof Ast.Ellipsis).count();
     if (target instanceof Typed.Strong(Value u) && u.isUnranked()) {
-      return refused(cx.needsRank(u, "subscripts name axes by position", span));
+      return fromEnd(u, items, (int) used, span);
     }
     if (target.rank() == 0) {
       return refused(
@@ -227,6 +238,33 @@ final class Indexing {
     return part(x, items, (int) (outer - used));
   }
 
+  /** Behind an ellipsis subscripts count from the end, whatever the rank is. */
+  private Optional<Part> fromEnd(Value x, List<Ast.Subscript> items, int used, Span span) {
+    boolean leads = !items.isEmpty() && items.getFirst() instanceof Ast.Ellipsis;
+    if (!leads || items.stream().skip(1).anyMatch(Ast.Ellipsis.class::isInstance)) {
+      return refused(
+          cx.needsRank(x, "subscripts count axes from the first one, unless `...` leads", span));
+    }
+    if (used > x.rank()) {
+      return refused(
+          ErrorId.SUBSCRIPTS
+              .at(span, "`%s` has at most %s".formatted(x.name(), Ranks.axes(x.rank())))
+              .found(used + " subscripts"));
+    }
+    String axes = used == 1 ? "1 subscript stands" : used + " subscripts stand";
+    cx.ranks.atLeast(x, used, axes + " behind `...`, one for an axis", span);
+    long more =
+        items.stream().filter(Ast.NewAxis.class::isInstance).count()
+            - items.stream().filter(Ast.At.class::isInstance).count();
+    Value roomy = cx.ranks.room("`newaxis`", x, (int) Math.max(more, 0), span);
+    Part part = new Part();
+    for (int axis = roomy.rank(); axis < x.rank(); axis++) {
+      part.axes.add(ViewAxis.at(Dims.ZERO));
+    }
+    part.unranked = Optional.of(roomy.axes());
+    return part(x, part, items, roomy.rank() - used);
+  }
+
   /** Whether NumPy's {@code None} stands among the subscripts; that is reported. */
   private boolean none(Ast.SubscriptList subscripts) {
     for (Ast.Subscript item : subscripts.items()) {
@@ -256,7 +294,10 @@ final class Indexing {
   }
 
   private Optional<Part> part(Value x, List<Ast.Subscript> items, int rest) {
-    var part = new Part();
+    return part(x, new Part(), items, rest);
+  }
+
+  private Optional<Part> part(Value x, Part part, List<Ast.Subscript> items, int rest) {
     part.isText = x.axes().isText();
     boolean good = true;
     boolean ellipsis = false;
@@ -358,7 +399,7 @@ final class Indexing {
       Dim actual = x.shape().get(axis);
       cx.emit.checkOnce(
           new IndexKey(index, size),
-          new TensorIr.IndexCheck(x.name(), axis, index, actual, span),
+          new TensorIr.IndexCheck(x.name(), x.axisName(axis), index, actual, span),
           List.of(index, actual));
     }
     if (front) {
@@ -380,7 +421,9 @@ final class Indexing {
     String shown = ShapeText.dim(index);
     String last = ShapeText.dim(Dims.add(size, -1));
     return ErrorId.INDEX_RANGE
-        .at(span, "index " + shown + " is outside axis " + axis + " of `" + x.name() + "`")
+        .at(
+            span,
+            "index " + shown + " is outside axis " + x.axisName(axis) + " of `" + x.name() + "`")
         .found(shown)
         .expected(
             Dims.isConst(size, 0)

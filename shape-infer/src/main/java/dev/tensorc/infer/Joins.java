@@ -73,9 +73,11 @@ final class Joins {
   record Conflict(int rank, int axis, boolean unranked, Operand first, Operand second)
       implements Verdict {
 
-    /** What messages call the axis: where an operand is unranked it is counted from the end. */
+    /**
+     * What messages call the axis: where an operand is unranked that of the first, from its end.
+     */
     int axisName() {
-      return unranked ? axis - rank : axis;
+      return unranked ? first.own(axis).orElseThrow() - first.value().rank() : axis;
     }
   }
 

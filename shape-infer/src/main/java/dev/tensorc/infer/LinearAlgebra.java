@@ -71,7 +71,7 @@ final class LinearAlgebra {
     walks.add(ViewAxis.along(last, column, 1));
     String name = Names.ofSource(span);
     return Optional.of(
-        new Typed.Strong(cx.fills.view(x, shape, Axes.of(stretch), walks, name, span)));
+        new Typed.Strong(cx.fills.view(x, shape, x.axes().changed(stretch), walks, name, span)));
   }
 
   private Typed trace(Typed diagonal, Optional<Ast.Expr> dtype, Span span) {
@@ -98,7 +98,7 @@ final class LinearAlgebra {
   }
 
   private Optional<Value> vector(Builtin b, Ast.Expr e) {
-    Optional<Value> x = cx.arrays.array(b, e);
+    Optional<Value> x = cx.arrays.ranked(b, e);
     if (x.isPresent() && x.get().rank() != 1) {
       cx.report(
           ErrorId.RANK
@@ -132,16 +132,11 @@ final class LinearAlgebra {
     if (x.isEmpty() || y.isEmpty()) {
       return Typed.UNKNOWN;
     }
-    int fromEnd = 1;
-    if (written.isPresent()) {
-      Value small = x.get().rank() <= y.get().rank() ? x.get() : y.get();
-      Optional<Integer> axis =
-          cx.axes.one(written.get(), small.rank(), small.name(), cx.shown(small));
-      if (axis.isEmpty()) {
-        return Typed.UNKNOWN;
-      }
-      fromEnd = small.rank() - axis.get();
+    Optional<Integer> along = cx.axes.ofBoth(b, written, x.get(), y.get(), span);
+    if (along.isEmpty()) {
+      return Typed.UNKNOWN;
     }
+    int fromEnd = along.get();
     if (!ofThree(b, x.get(), fromEnd, span) || !ofThree(b, y.get(), fromEnd, span)) {
       return Typed.UNKNOWN;
     }
@@ -184,14 +179,15 @@ final class LinearAlgebra {
               .at(
                   span,
                   "`%s` takes vectors of 3 elements, but axis %d of `%s` has size %s"
-                      .formatted(b.label(), axis, x.name(), ShapeText.dim(size)))
+                      .formatted(b.label(), x.axisName(axis), x.name(), ShapeText.dim(size)))
               .found(cx.shown(x));
       cx.report(
           cx.origin(d, x, span)
               .hint("`axis` says along which axis the vectors lie, by default the last"));
       return false;
     }
-    cx.clauses.exactly(b.label(), "axis " + axis + " of " + x.name(), x.shape().get(axis), 3, span);
+    String name = "axis " + x.axisName(axis) + " of " + x.name();
+    cx.clauses.exactly(b.label(), name, x.shape().get(axis), 3, span);
     return true;
   }
 }

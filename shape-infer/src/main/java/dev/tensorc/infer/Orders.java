@@ -41,20 +41,6 @@ final class Orders {
     return made.<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN);
   }
 
-  /** A plain array, which may be unranked; empty, and reported, where it is none. */
-  private Optional<Value> array(Builtin b, Ast.Expr e) {
-    Arg arg = cx.expressions.arg(e);
-    if (arg.typed().isUnknown()) {
-      return Optional.empty();
-    }
-    Value x = cx.weak.alone(arg.typed(), arg.span());
-    if (x.isScalar()) {
-      cx.report(ArrayArguments.needsArray(b, arg));
-      return Optional.empty();
-    }
-    return cx.nesting.plain("`" + b.label() + "`", x, arg.span());
-  }
-
   private Optional<Integer> axis(Ast.Expr written, Value x) {
     return cx.axes
         .list(written, new Typed.Strong(x))
@@ -75,7 +61,7 @@ final class Orders {
   // ---------------------------------------------------------------- running totals
 
   private Optional<Value> totals(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
-    Optional<Value> found = array(b, args.getFirst().orElseThrow());
+    Optional<Value> found = cx.arrays.array(b, args.getFirst().orElseThrow());
     Optional<Boolean> initial = cx.builtins.flag("include_initial", args.get(3));
     if (found.isEmpty() || initial.isEmpty()) {
       return Optional.empty();
@@ -104,7 +90,7 @@ final class Orders {
 
   /** Of floats of 16 bits in f32, which holds them. */
   private Optional<Value> extremes(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
-    Optional<Value> x = array(b, args.getFirst().orElseThrow());
+    Optional<Value> x = cx.arrays.array(b, args.getFirst().orElseThrow());
     if (x.isEmpty()) {
       return x;
     }
@@ -128,11 +114,6 @@ final class Orders {
 
   /** The axis, which may be left out where there is only one. */
   private Optional<Integer> alongOne(Builtin b, Value x, Optional<Ast.Expr> axis, Span span) {
-    if (axis.isEmpty() && x.isUnranked()) {
-      String why = "`%s` of several axes says along which one".formatted(b.label());
-      cx.report(cx.needsRank(x, why, span).hint("write `axis=-1` for the last one"));
-      return Optional.empty();
-    }
     return axis.isEmpty() ? cx.arrays.along(b, x, axis, span) : axis(axis.get(), x);
   }
 
@@ -166,7 +147,7 @@ final class Orders {
   // ---------------------------------------------------------------- sorting
 
   private Optional<Value> sorted(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
-    Optional<Value> found = array(b, args.getFirst().orElseThrow());
+    Optional<Value> found = cx.arrays.array(b, args.getFirst().orElseThrow());
     Optional<Boolean> descending = cx.builtins.flag("descending", args.get(2));
     Optional<Boolean> stable = cx.builtins.flag("stable", args.get(3)); // it always is
     if (found.isEmpty() || descending.isEmpty() || stable.isEmpty()) {
@@ -174,7 +155,9 @@ final class Orders {
     }
     Value x = found.get();
     Optional<Integer> axis =
-        args.get(1).isPresent() ? axis(args.get(1).get(), x) : Optional.of(last(b, x, span));
+        args.get(1).isPresent()
+            ? axis(args.get(1).get(), x)
+            : Optional.of(cx.axes.last(b, x, span));
     return axis.map(
         along -> {
           DType dtype = b == Builtin.ARGSORT ? DType.I64 : x.dtype();
@@ -190,7 +173,7 @@ final class Orders {
     Ast.Expr written = args.get(1).orElseThrow();
     Optional<Dim> count = cx.shapes.size(b, written);
     Optional<Integer> axis =
-        args.get(2).isPresent() ? axis(args.get(2).get(), x) : Optional.of(x.rank() - 1);
+        args.get(2).isPresent() ? axis(args.get(2).get(), x) : Optional.of(cx.axes.last(b, x, span));
     if (count.isEmpty() || axis.isEmpty()) {
       return Optional.empty();
     }
@@ -203,12 +186,12 @@ final class Orders {
               .at(
                   written.span(),
                   "axis %d of `%s` has size %s: there are no %s largest elements"
-                      .formatted(along, x.name(), ShapeText.dim(size), ShapeText.dim(k)))
+                      .formatted(x.axisName(along), x.name(), ShapeText.dim(size), ShapeText.dim(k)))
               .found(cx.shown(x));
       cx.report(cx.origin(d, x, span).hint("`k` is at most the size of the axis"));
       return Optional.empty();
     }
-    String of = "axis %d of %s".formatted(along, x.name());
+    String of = "axis %d of %s".formatted(x.axisName(along), x.name());
     cx.clauses.atMost(b.label(), "k", k, of, size, span);
     var shape = new ArrayList<>(cx.emit.resolve(x.shape()));
     shape.set(along, cx.emit.resolve(k));
@@ -216,13 +199,6 @@ final class Orders {
     Value made = cx.emit.fresh(DType.I64, shape, axes, Names.ofSource(span), span);
     Value places = cx.emit.add(new TensorIr.Sort(made, b, x, along, true));
     return cx.gathers.takeAlong(x, places, along, span).map(values -> List.of(values, places));
-  }
-
-  private int last(Builtin b, Value x, Span span) {
-    if (x.isUnranked()) {
-      cx.ranks.atLeast(x, 1, "`" + b.label() + "` goes along the last axis", span);
-    }
-    return x.rank() - 1;
   }
 
   // ---------------------------------------------------------------- searching
@@ -273,6 +249,7 @@ final class Orders {
     Arg places = cx.expressions.arg(sorter.get());
     return cx.arrays
         .indices(b, places)
+        .flatMap(p -> cx.ranks.plain("`" + b.label() + "`", p, places.span()))
         .filter(p -> isRow(b, p, places.typed(), places.span()))
         .map(p -> cx.gathers.taken(values.get(), p, 0, span));
   }

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Functions whose elements come from computed places along an axis: {@code pad}, {@code roll},
@@ -75,6 +77,11 @@ final class Places {
     List<Ast.Expr> items = AxisArguments.listed(e);
     boolean pairs = items.stream().allMatch(Ast.TupleLit.class::isInstance);
     var widths = new ArrayList<Width>();
+    if (x.isUnranked()) {
+      return pairs && items.size() <= x.rank()
+          ? ofLastAxes(b, x, items, e.span())
+          : refused(cx.needsRank(x, "one pad width is for all axes", e.span()).hint(LAST_PAIRS));
+    }
     if (!pairs) {
       Optional<Width> every = width(b, e);
       every.ifPresent(w -> widths.addAll(Collections.nCopies(x.rank(), w)));
@@ -95,6 +102,27 @@ final class Places {
       width(b, item).ifPresent(widths::add);
     }
     return widths.size() == items.size() ? Optional.of(widths) : Optional.empty();
+  }
+
+  private static final String LAST_PAIRS =
+      "write `(before, after)` for each of the last axes, as in `((0, 0), (1, 1))`";
+
+  private <T> Optional<T> refused(Diagnostic d) {
+    cx.report(d);
+    return Optional.empty();
+  }
+
+  /** Of an unranked value the pairs are those of its last axes. */
+  private Optional<List<Width>> ofLastAxes(Builtin b, Value x, List<Ast.Expr> items, Span span) {
+    int pairs = items.size();
+    String each = "`pad` has " + (pairs == 1 ? "1 pair" : pairs + " pairs");
+    cx.ranks.atLeast(x, pairs, each + ", one for each of the last axes", span);
+    Width none = new Width(Dims.ZERO, Dims.ZERO);
+    var widths = new ArrayList<>(Collections.nCopies(x.rank() - pairs, none));
+    for (Ast.Expr item : items) {
+      width(b, item).ifPresent(widths::add);
+    }
+    return widths.size() == x.rank() ? Optional.of(widths) : Optional.empty();
   }
 
   private Optional<Width> width(Builtin b, Ast.Expr e) {
@@ -132,9 +160,10 @@ final class Places {
       starts.add(w.before());
       shape.add(Dims.add(Dims.add(w.before(), x.shape().get(axis)), w.after()));
     }
+    String name = Names.ofSource(span);
     return cx.weak
         .as(given.typed(), x.dtype(), given.span())
-        .map(v -> cx.fills.filled(v, cx.emit.resolve(shape), Names.ofSource(span), span))
+        .map(v -> cx.fills.filled(v, cx.emit.resolve(shape), x.axes().unmarked(), name, span))
         .<Typed>map(all -> new Typed.Strong(cx.fills.written(all, x, starts, span)))
         .orElse(Typed.UNKNOWN);
   }
@@ -197,9 +226,7 @@ final class Places {
       rolled = rolled(rolled, axes.get().get(i), by.get(), span);
     }
     return new Typed.Strong(
-        rolled.rank() == x.rank()
-            ? rolled
-            : cx.reshapes.reshaped(rolled, cx.emit.resolve(x.shape()), span));
+        rolled.rank() == x.rank() ? rolled : cx.reshapes.shapedAs(x, rolled, span));
   }
 
   private Typed repeat(
@@ -216,7 +243,7 @@ final class Places {
       }
     }
     Value repeated = written.isEmpty() ? cx.reshapes.flat(x, span) : x;
-    Optional<Integer> axis = cx.arrays.axis(written, repeated);
+    Optional<Integer> axis = cx.arrays.axis(b, repeated, written, span);
     Optional<Dim> times = cx.shapes.size(b, repeats);
     return axis.isEmpty() || times.isEmpty()
         ? Typed.UNKNOWN
@@ -245,7 +272,8 @@ final class Places {
    */
   private Typed tile(Builtin b, Value x, Ast.Expr repetitions, Span span) {
     List<Ast.Expr> items = AxisArguments.listed(repetitions);
-    Value tiled = x;
+    Value tiled =
+        x.isUnranked() ? cx.emit.withAxes(x, x.axes().ofRank(orMore(x, items.size()))) : x;
     while (tiled.rank() < items.size()) {
       tiled = cx.concatenation.slab(tiled, 0, span);
     }
@@ -264,6 +292,11 @@ final class Places {
       }
     }
     return new Typed.Strong(tiled);
+  }
+
+  /** The rank of an unranked value, or that one where it has less. */
+  private static List<Dim> orMore(Value x, int rank) {
+    return Stream.concat(x.axes().ranks().stream(), Stream.of(Dims.of(rank))).toList();
   }
 
   /** The remainder, which of an empty axis nothing asks for. */

@@ -24,28 +24,40 @@ final class Products {
     this.cx = cx;
   }
 
-  /** The sum of products over the axes from {@code rank} on. */
-  Typed of(Operand left, Operand right, int rank, Span span) {
-    var reduced = new ArrayList<Dim>();
-    for (int axis = rank; left.axes().contains(axis); axis++) {
-      int own = left.axes().indexOf(axis);
-      reduced.add(cx.emit.resolve(left.value().shape().get(own)));
-    }
-    return new Typed.Strong(
-        ofFactors(left, right, rank, reduced, span)
-            .orElseGet(() -> multiplied(List.of(left, right), rank, reduced, span)));
-  }
-
   /**
    * The sum over the axes from {@code rank} on of products of any number of factors: of two floats
    * a contraction, else one factor after the other is multiplied in, and the products are added up.
+   *
+   * @param factors by their maps into the iteration space
+   * @param leading how many of the space's first axes are broadcast: the axes that unranked factors
+   *     may not have are among them
    */
-  Typed ofAll(List<Operand> factors, int rank, List<Dim> reduced, Span span) {
+  Typed of(List<Operand> factors, int rank, int leading, Span span) {
+    boolean unranked = factors.stream().anyMatch(f -> f.value().isUnranked());
+    return new Typed.Strong(
+        unranked
+            ? new LeadingAxes(cx, factors, rank, leading, span)
+                .ofRanked((ranked, left) -> summed(ranked, left, span))
+            : summed(factors, rank, span));
+  }
+
+  private Value summed(List<Operand> factors, int rank, Span span) {
+    var reduced = new ArrayList<Dim>();
+    for (int axis = rank; size(factors, axis).isPresent(); axis++) {
+      reduced.add(size(factors, axis).get());
+    }
     Optional<Value> contracted =
         factors.size() == 2 && !reduced.isEmpty()
             ? ofFactors(factors.getFirst(), factors.getLast(), rank, reduced, span)
             : Optional.empty();
-    return new Typed.Strong(contracted.orElseGet(() -> multiplied(factors, rank, reduced, span)));
+    return contracted.orElseGet(() -> multiplied(factors, rank, reduced, span));
+  }
+
+  private Optional<Dim> size(List<Operand> factors, int axis) {
+    return factors.stream()
+        .filter(f -> f.axes().contains(axis))
+        .findFirst()
+        .map(f -> cx.emit.resolve(f.value().shape().get(f.axes().indexOf(axis))));
   }
 
   /** Integers wrap: the low bits of a sum in i64 are those of a sum in their own width. */

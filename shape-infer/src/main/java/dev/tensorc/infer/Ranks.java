@@ -5,6 +5,7 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
@@ -51,9 +52,9 @@ final class Ranks {
     return Optional.empty();
   }
 
-  /** Demands at least so many axes; checked where that is not known. */
+  /** Demands at least so many axes of an unranked value; checked where that is not known. */
   void atLeast(Value value, int rank, String demand, Span span) {
-    if (least(value) < rank) {
+    if (value.isUnranked() && least(value) < rank) {
       check(value, Relation.GREATER_EQUAL, rank, demand, span);
     }
   }
@@ -69,18 +70,35 @@ final class Ranks {
   /**
    * Demands that a value has no more axes than another one, which is unranked.
    *
-   * @param demand why, for the message
+   * @return the value without leading axes that it then may not have
    */
-  void atMost(Value value, Value target, String demand, Span span) {
-    List<Dim> has = value.isUnranked() ? value.axes().ranks() : List.of(Dims.of(value.rank()));
-    List<Dim> ranks = target.axes().ranks();
-    if (value.isScalar() || Set.copyOf(ranks).containsAll(has)) {
-      return;
+  Value atMost(Value value, Value target, String demand, Span span) {
+    if (!value.isScalar() && !Set.copyOf(target.axes().ranks()).containsAll(of(value))) {
+      compare(value, Relation.LESS_EQUAL, target, demand, span);
     }
+    return value.isUnranked() && value.rank() > target.rank()
+        ? last(value, target.rank(), value.axes().ranks())
+        : value;
+  }
+
+  /** Demands that both have as many axes, where that is found at run time. */
+  void equal(Value value, Value other, String demand, Span span) {
+    if (!Set.copyOf(of(value)).equals(Set.copyOf(of(other)))) {
+      compare(value, Relation.EQUAL, other, demand, span);
+    }
+  }
+
+  private void compare(Value value, Relation relation, Value other, String demand, Span span) {
+    List<Dim> has = of(value);
+    List<Dim> ranks = of(other);
     cx.emit.check(
-        new TensorIr.RankCheck(
-            value.name(), has, Relation.LESS_EQUAL, largest(ranks), demand, span),
+        new TensorIr.RankCheck(value.name(), has, relation, largest(ranks), demand, span),
         Stream.concat(has.stream(), ranks.stream()).toList());
+  }
+
+  /** The rank is the largest of these. */
+  private static List<Dim> of(Value value) {
+    return value.isUnranked() ? value.axes().ranks() : List.of(Dims.of(value.rank()));
   }
 
   static String axes(int count) {
@@ -125,12 +143,41 @@ final class Ranks {
       }
       return Optional.of(value);
     }
-    check(value, Relation.EQUAL, least, says, span);
-    return Optional.of(last(value, least));
+    return Optional.of(ranked(value, least, says, span));
+  }
+
+  /** An unranked value as one of that rank, which is checked. */
+  Value ranked(Value value, int rank, String demand, Span span) {
+    check(value, Relation.EQUAL, rank, demand, span);
+    return last(value, rank, List.of());
+  }
+
+  /** An unranked value without the leading axes beyond so many, which it may not have. */
+  Value within(Value value, int rank, String demand, Span span) {
+    if (!value.isUnranked() || value.rank() <= rank) {
+      return value;
+    }
+    check(value, Relation.LESS_EQUAL, rank, demand, span);
+    return last(value, rank, value.axes().ranks());
+  }
+
+  /**
+   * The value where so many axes can be added to it: an unranked one without leading axes that it
+   * then may not have, which is checked.
+   */
+  Value room(Builtin b, Value value, int more, Span span) {
+    return room("`" + b.label() + "`", value, more, span);
+  }
+
+  Value room(String what, Value value, int more, Span span) {
+    int most = Axes.MAX_RANK - more;
+    String demand =
+        "%s adds %s, and a value has at most %d".formatted(what, axes(more), Axes.MAX_RANK);
+    return within(value, most, demand, span);
   }
 
   /** The last axes, which are all that it has. */
-  private Value last(Value value, int rank) {
+  private Value last(Value value, int rank, List<Dim> ranks) {
     int lacking = value.rank() - rank;
     var axes = new ArrayList<ViewAxis>();
     for (int axis = 0; axis < value.rank(); axis++) {
@@ -140,10 +187,18 @@ final class Ranks {
         cx.emit.fresh(
             value.dtype(),
             value.shape().subList(lacking, value.rank()),
-            Axes.of(value.axes().stretch().subList(lacking, value.rank())),
+            Axes.of(value.axes().stretch().subList(lacking, value.rank()), ranks),
             value.name(),
             value.span());
     return cx.emit.add(new TensorIr.View(result, value, axes));
+  }
+
+  /** The values with as many axes each, where one of them is unranked: then all are. */
+  List<Value> alike(List<Value> values) {
+    int most = values.stream().mapToInt(Value::rank).max().orElse(0);
+    return values.stream().anyMatch(Value::isUnranked)
+        ? values.stream().map(v -> widened(v, most)).toList()
+        : values;
   }
 
   /**
@@ -238,9 +293,9 @@ final class Ranks {
     shape.addAll(value.shape());
     var stretch = new ArrayList<>(Collections.nCopies(more, Stretch.BY_DISCIPLINE));
     stretch.addAll(value.axes().stretch());
-    List<Dim> ranks = value.isUnranked() ? value.axes().ranks() : List.of(Dims.of(value.rank()));
     Value result =
-        cx.emit.fresh(value.dtype(), shape, Axes.of(stretch, ranks), value.name(), value.span());
+        cx.emit.fresh(
+            value.dtype(), shape, Axes.of(stretch, of(value)), value.name(), value.span());
     var walks = Indexing.axes(value.rank()).stream().map(a -> ViewAxis.whole(a + more)).toList();
     return cx.emit.add(new TensorIr.View(result, value, walks));
   }

@@ -304,10 +304,7 @@ final class Reductions {
         stretch.add(Stretch.ALWAYS);
       }
     }
-    int gone = keepdims ? 0 : over.size();
-    return stretch.isEmpty()
-        ? Axes.plain(0)
-        : Axes.of(stretch, operand.axes().ranks().stream().map(r -> Dims.add(r, -gone)).toList());
+    return operand.axes().changed(stretch);
   }
 
   /** The sum divided by how many elements each of its elements has summed. */

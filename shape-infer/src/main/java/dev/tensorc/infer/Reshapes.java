@@ -33,7 +33,7 @@ final class Reshapes {
       return Typed.UNKNOWN;
     }
     Optional<Value> x =
-        cx.ranks.plain("`reshape`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
+        cx.nesting.plain("`reshape`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
     Optional<List<Dim>> shape = x.flatMap(v -> shape(v, written));
     return shape.isPresent() && sameCount(x.get(), shape.get(), span)
         ? new Typed.Strong(reshaped(x.get(), shape.get(), span))
@@ -45,8 +45,17 @@ final class Reshapes {
     return x.rank() == 1 ? x : reshaped(x, List.of(cx.emit.resolve(Dims.product(x.shape()))), span);
   }
 
+  /** The elements in the shape of another value, which may be unranked. */
+  Value shapedAs(Value other, Value x, Span span) {
+    return reshaped(x, cx.emit.resolve(other.shape()), other.axes().unmarked(), span);
+  }
+
   Value reshaped(Value x, List<Dim> shape, Span span) {
-    Axes axes = Axes.plain(shape.size());
+    return reshaped(x, shape, Axes.plain(shape.size()), span);
+  }
+
+  /** As {@link #reshaped(Value, List, Span)}, of a shape that may be an unranked one. */
+  Value reshaped(Value x, List<Dim> shape, Axes axes, Span span) {
     Value result = cx.emit.fresh(x.dtype(), shape, axes, Names.ofSource(span), span);
     if (!x.isScalar() && !shape.isEmpty()) {
       return cx.emit.add(new TensorIr.Reshape(result, x));

@@ -31,7 +31,7 @@ final class SeveralArrays {
     Ast.Expr first = args.getFirst().orElseThrow();
     Optional<List<Value>> results =
         switch (b) {
-          case UNSTACK -> cx.arrays.array(b, first).flatMap(x -> parts(x, args.get(1), span));
+          case UNSTACK -> cx.arrays.array(b, first).flatMap(x -> parts(b, x, args.get(1), span));
           case TOP_K -> cx.arrays.array(b, first).flatMap(x -> cx.orders.largest(x, args, span));
           case MESHGRID -> arrays(b, first).flatMap(all -> grids(b, all, args.get(1), span));
           case BROADCAST_ARRAYS -> arrays(b, first).flatMap(all -> broadcast(all, span));
@@ -49,7 +49,11 @@ final class SeveralArrays {
         return Optional.empty();
       }
       Value x = cx.weak.alone(arg.typed(), arg.span());
-      Optional<Value> plain = cx.ranks.plain("`" + b.label() + "`", x, arg.span());
+      String what = "`" + b.label() + "`";
+      Optional<Value> plain =
+          b == Builtin.MESHGRID
+              ? cx.ranks.plain(what, x, arg.span())
+              : cx.nesting.plain(what, x, arg.span());
       if (plain.isEmpty()) {
         return Optional.empty();
       }
@@ -60,8 +64,8 @@ final class SeveralArrays {
 
   // ---------------------------------------------------------------- unstack
 
-  private Optional<List<Value>> parts(Value x, Optional<Ast.Expr> written, Span span) {
-    Optional<Integer> axis = cx.arrays.axis(written, x);
+  private Optional<List<Value>> parts(Builtin b, Value x, Optional<Ast.Expr> written, Span span) {
+    Optional<Integer> axis = cx.arrays.axis(b, x, written, span);
     if (axis.isEmpty()) {
       return Optional.empty();
     }
@@ -72,7 +76,7 @@ final class SeveralArrays {
               .at(
                   span,
                   "how many parts `unstack` gives is known when compiling, but the size of axis %d"
-                          .formatted(axis.get())
+                          .formatted(x.axisName(axis.get()))
                       + " of `%s` is not".formatted(x.name()))
               .found(cx.shown(x))
               .hint("declare the size, which is checked then: `let y: f32[2, n] = x`");

@@ -2,9 +2,11 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,23 +24,48 @@ final class Shapes {
     this.cx = cx;
   }
 
-  /** The sizes; empty, and reported, where one is none. */
-  Optional<List<Dim>> of(Builtin b, Ast.Expr written) {
-    boolean attribute = written instanceof Ast.Attribute a && a.name().text().equals("shape");
-    Ast.Expr e = attribute ? ((Ast.Attribute) written).target() : written;
+  /**
+   * A shape, which has the rank of an array where it is one's.
+   *
+   * @param ranks as {@link Axes#ranks} has them; empty where it has all of its sizes
+   */
+  record Shape(List<Dim> sizes, List<Dim> ranks) {
+    Axes axes() {
+      return Axes.of(Axes.plain(sizes.size()).stretch(), ranks);
+    }
+  }
+
+  /** The sizes; empty, and reported, where one is none, or their number is not known. */
+  Optional<List<Dim>> of(Builtin b, Ast.Expr e) {
+    Optional<Shape> shape = ofAnyRank(b, e);
+    if (shape.filter(s -> !s.ranks().isEmpty()).isPresent()) {
+      Value array = ((Typed.Strong) cx.expressions.infer(array(e))).value();
+      cx.report(cx.needsRank(array, "`" + b.label() + "` counts axes", e.span()));
+      return Optional.empty();
+    }
+    return shape.map(Shape::sizes);
+  }
+
+  /** What has the shape: {@code x.shape} is that of {@code x}, as {@code x} is. */
+  private static Ast.Expr array(Ast.Expr written) {
+    return written instanceof Ast.Attribute a && a.name().text().equals("shape")
+        ? a.target()
+        : written;
+  }
+
+  /** As {@link #of}, of a shape whose rank may be found at run time. */
+  Optional<Shape> ofAnyRank(Builtin b, Ast.Expr written) {
+    Ast.Expr e = array(written);
     if (!(e instanceof Ast.TupleLit) && !cx.dims.isOfDims(e)) {
       Elementwise.Arg arg = cx.expressions.arg(e);
       if (arg.typed().isUnknown()) {
         return Optional.empty();
       }
       if (arg.typed() instanceof Typed.Strong s && !s.value().isScalar()) {
-        if (s.value().isUnranked()) {
-          cx.report(cx.needsRank(s.value(), "`" + b.label() + "` counts axes", e.span()));
-          return Optional.empty();
-        }
-        return Optional.of(cx.emit.resolve(s.value().shape()));
+        List<Dim> ranks = s.value().axes().ranks();
+        return Optional.of(new Shape(cx.emit.resolve(s.value().shape()), ranks));
       }
-      return size(b, arg).map(List::of);
+      return size(b, arg).map(size -> new Shape(List.of(size), List.of()));
     }
     var sizes = new ArrayList<Dim>();
     boolean good = true;
@@ -47,7 +74,7 @@ final class Shapes {
       size.ifPresent(sizes::add);
       good &= size.isPresent();
     }
-    return good ? Optional.of(sizes) : Optional.empty();
+    return good ? Optional.of(new Shape(sizes, List.of())) : Optional.empty();
   }
 
   /** One size; empty, and reported, where it is none. */

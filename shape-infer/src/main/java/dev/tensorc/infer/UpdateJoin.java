@@ -34,13 +34,17 @@ record UpdateJoin(
 
   /** Empty, and reported, where the value does not fit. */
   Optional<Joins.Joined> join() {
+    String keeps = "`%s`, which it is written to, keeps its rank".formatted(named.name());
+    if (target.isUnranked() && value.rank() > target.rank() && value.isUnranked()) {
+      Value within = cx.ranks.atMost(value, named, keeps, span);
+      return new UpdateJoin(op, target, named, within, dims, span, cx).join();
+    }
     Optional<Diagnostic> refused = dims.isPresent() ? refuseDims(dims.get()) : refuseRanks();
     if (refused.isPresent()) {
       cx.report(refused.get());
       return Optional.empty();
     }
     if (target.isUnranked()) {
-      String keeps = "`%s`, which it is written to, keeps its rank".formatted(named.name());
       cx.ranks.atMost(value, named, keeps, span);
     }
     int rank = target.rank();

@@ -66,7 +66,8 @@ final class Updates {
                     value.get(),
                     Optional.empty(),
                     a.span())
-                .map(j -> new Operand(value.get(), j.operands().getLast().axes()));
+                .map(j -> j.operands().getLast())
+                .map(o -> new Operand(o.value(), o.axes()));
     return written.map(w -> update(t, w, variable, a.span()));
   }
 

@@ -100,6 +100,17 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks,
     return new Axes(stretch, List.of(stretch.size()), ranks);
   }
 
+  /**
+   * Axes of a plain tensor that has others than this one at its end: where this one's rank is found
+   * at run time its own is as many more, or fewer.
+   */
+  public Axes changed(List<Stretch> others) {
+    int more = others.size() - stretch.size();
+    return others.isEmpty()
+        ? plain(0)
+        : of(others, ranks.stream().map(rank -> Dims.add(rank, more)).toList());
+  }
+
   /** Whether the rank is found at run time. */
   public boolean isUnranked() {
     return !ranks.isEmpty();

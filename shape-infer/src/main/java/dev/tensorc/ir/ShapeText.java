@@ -27,6 +27,11 @@ public final class ShapeText {
     if (shape.isEmpty()) {
       return label;
     }
+    if (axes.ranks().size() == 1 && axes.ranks().getFirst() instanceof Dim.Const rank) {
+      int lacking = shape.size() - (int) rank.value(); // unranked beside others that are
+      List<Dim> own = shape.subList(lacking, shape.size());
+      return type(dtype, own, Axes.of(axes.stretch().subList(lacking, shape.size())));
+    }
     var levels = new StringBuilder();
     int from = 0;
     for (int level : axes.levels()) { // stored outer axes first, written inner axes first

@@ -429,7 +429,8 @@ public sealed interface TensorIr {
   record Gather(Value result, Operand source, int axis, Operand index) implements Pure {
     /** What is indexed, for messages. */
     public String place() {
-      return "axis " + axis + " of " + source.value().name() + " at " + span().runtimeLocation();
+      Value x = source.value();
+      return "axis " + x.axisName(axis) + " of " + x.name() + " at " + span().runtimeLocation();
     }
   }
 
