@@ -285,7 +285,8 @@ public final class Dims {
     return sizes.stream().filter(d -> sizes.stream().noneMatch(by -> covers(by, d))).toList();
   }
 
-  private static boolean covers(Dim by, Dim d) {
+  /** Whether the size went into a join, which is 1 only where it is. */
+  public static boolean covers(Dim by, Dim d) {
     return by instanceof Dim.Join j
         && !by.equals(d)
         && (j.operands().contains(d)

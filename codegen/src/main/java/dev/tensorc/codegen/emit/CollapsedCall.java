@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Target;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -56,17 +57,26 @@ final class CollapsedCall {
   }
 
   /** A scalar result is left on the stack. */
-  void emit(List<PlanValues.Walk> walks) {
-    fill("extents", "()[I", -1, axes, a -> dims.pushInt(target.extents().get(a)));
-    for (int t = 0; t < walks.size(); t++) {
-      PlanValues.Walk walk = walks.get(t);
-      fill("strides", "(I)[I", t, axes, a -> code.load(walk.stride(a)));
+  void emit() {
+    code.item(() -> fill("extents", "()[I", -1, axes, a -> dims.pushInt(target.extents().get(a))));
+    var walks = new ArrayList<PlanValues.Walk>();
+    for (LoopIr.Argument input : call.inputs()) {
+      code.item(
+          () -> {
+            PlanValues.Walk walk = values.walk(values.tensor(input.base()), input.access(), axes);
+            fill("strides", "(I)[I", walks.size(), axes, a -> code.load(walk.stride(a)));
+            walks.add(walk);
+          });
     }
     if (parallel == 0) {
       invoke("collapse", "()V");
       kernels.call(code, call.kernel(), () -> pushArguments(walks, null));
-      return;
+    } else {
+      code.item(() -> calls(walks));
     }
+  }
+
+  private void calls(List<PlanValues.Walk> walks) {
     Geometry all = values.tensor(written.value());
     Geometry out =
         written.region().map(r -> values.walk(all, r, parallel).geometry(all)).orElse(all);

@@ -3,7 +3,10 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -14,8 +17,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Two arrays in which a method hands several locals back to the one that called it: a method
- * returns one value. They are made once for a call of the plan, and only if something needs them.
+ * Two arrays in which a method hands several locals back to the one that called it, since a method
+ * returns one value; or in which methods leave locals for those that they call, since there are
+ * more than a method takes. They are made once for a call of the plan, and only if something needs
+ * them.
  */
 final class Frame {
 
@@ -27,6 +32,9 @@ final class Frame {
   private final int references;
   private int mostNumbers;
   private int mostReferences;
+
+  /** Of the locals that are left in the arrays, where. */
+  private final Map<Integer, Integer> left = new HashMap<>();
 
   /**
    * @param locals to which its own are added
@@ -63,15 +71,55 @@ final class Frame {
     return code;
   }
 
-  /** Puts locals into the arrays. */
+  /** Whether a local is left in the arrays. */
+  boolean has(int local) {
+    return left.containsKey(local);
+  }
+
+  /** Leaves locals in the arrays, each in a place of its own. */
+  List<AbstractInsnNode> leave(BitSet values) {
+    for (int local : values.stream().toArray()) {
+      if (!has(local)) {
+        left.put(local, isReference(locals.get(local).type()) ? mostReferences++ : mostNumbers++);
+      }
+    }
+    return put(values, left::get);
+  }
+
+  /** Takes locals that are left in the arrays. */
+  List<AbstractInsnNode> find(BitSet values) {
+    return take(values, left::get);
+  }
+
+  /** Puts locals into the arrays, one behind the other. */
   List<AbstractInsnNode> put(BitSet values) {
-    var code = new ArrayList<AbstractInsnNode>();
+    IntUnaryOperator places = inOrder(values);
+    int objects = (int) values.stream().filter(l -> isReference(locals.get(l).type())).count();
+    mostReferences = Math.max(mostReferences, objects);
+    mostNumbers = Math.max(mostNumbers, values.cardinality() - objects);
+    return put(values, places);
+  }
+
+  /** Takes locals that were put into the arrays out again. */
+  List<AbstractInsnNode> take(BitSet values) {
+    return take(values, inOrder(values));
+  }
+
+  /** The place of each of these among those of its kind. */
+  private IntUnaryOperator inOrder(BitSet values) {
+    Map<Integer, Integer> places = new HashMap<>();
     int[] next = {0, 0};
+    values.stream().forEach(l -> places.put(l, next[isReference(locals.get(l).type()) ? 1 : 0]++));
+    return places::get;
+  }
+
+  private List<AbstractInsnNode> put(BitSet values, IntUnaryOperator places) {
+    var code = new ArrayList<AbstractInsnNode>();
     values.stream()
         .forEach(
             local -> {
               Type type = locals.get(local).type();
-              address(type, next, code);
+              address(type, places.applyAsInt(local), code);
               code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), local));
               switch (type.getSort()) {
                 case Type.OBJECT, Type.ARRAY, Type.LONG -> {}
@@ -85,20 +133,16 @@ final class Frame {
               }
               code.add(new InsnNode(isReference(type) ? Opcodes.AASTORE : Opcodes.LASTORE));
             });
-    mostNumbers = Math.max(mostNumbers, next[0]);
-    mostReferences = Math.max(mostReferences, next[1]);
     return code;
   }
 
-  /** Takes locals out of the arrays again. */
-  List<AbstractInsnNode> take(BitSet values) {
+  private List<AbstractInsnNode> take(BitSet values, IntUnaryOperator places) {
     var code = new ArrayList<AbstractInsnNode>();
-    int[] next = {0, 0};
     values.stream()
         .forEach(
             local -> {
               Type type = locals.get(local).type();
-              address(type, next, code);
+              address(type, places.applyAsInt(local), code);
               code.add(new InsnNode(isReference(type) ? Opcodes.AALOAD : Opcodes.LALOAD));
               switch (type.getSort()) {
                 case Type.OBJECT, Type.ARRAY ->
@@ -116,11 +160,10 @@ final class Frame {
     return code;
   }
 
-  /** Pushes an array and the next free place in it. */
-  private void address(Type type, int[] next, List<AbstractInsnNode> code) {
-    boolean reference = isReference(type);
-    code.add(new VarInsnNode(Opcodes.ALOAD, reference ? references : numbers));
-    code.add(number(next[reference ? 1 : 0]++));
+  /** Pushes an array and a place in it. */
+  private void address(Type type, int place, List<AbstractInsnNode> code) {
+    code.add(new VarInsnNode(Opcodes.ALOAD, isReference(type) ? references : numbers));
+    code.add(number(place));
   }
 
   private static boolean isReference(Type type) {

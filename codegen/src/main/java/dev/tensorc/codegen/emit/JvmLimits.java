@@ -61,8 +61,8 @@ final class JvmLimits {
         ErrorId.JVM_LIMIT
             .at(signature(f), "`" + f.name() + "` is too large for one JVM method")
             .because(
-                "a method has at most 65,535 bytes of code, and code between whose parts hundreds"
-                    + " of values are handed on cannot be divided among several")
+                "a method has at most 65,535 bytes of code, and what stands in many loops and"
+                    + " branches inside each other cannot be divided among several")
             .hint("split it into several exported functions"));
   }
 

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.objectweb.asm.Opcodes;
@@ -27,9 +28,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * become methods of their own, which take the locals that they need and return the one that they
  * set, if any. Only where that does not help, as in very long bodies of loops, they may set several
  * ({@link Frame}). What is still too long is cut between the outermost items: there a method ends
- * with the call of another that does the rest, with the locals that it needs.
- *
- * <p>Not divided is code at places that more than 255 slots of locals cross.
+ * with the call of another that does the rest, with the locals that it needs. From the first place
+ * on that more than 255 slots of locals cross, they are left in arrays ({@link Frame}), of which
+ * each method takes those that it reads.
  */
 final class Outliner {
 
@@ -47,6 +48,9 @@ final class Outliner {
 
   /** Plans begin with a label and its line. */
   private static final int FIRST_LINE = 2;
+
+  /** To take a local out of an array, and to load it where there are many. */
+  private static final int FIND_BYTES = 12;
 
   private static final int MOST_SLOTS = 255;
   private static final int MOST_IN_FRAME = 100;
@@ -86,6 +90,7 @@ final class Outliner {
   private final LocalNames names;
   private final PlanUses uses;
   private final Frame frame;
+  private final Frame left;
   private final List<Made> made = new ArrayList<>();
 
   private Outliner(String owner, Supplier<String> methodNames, PlanCode code) {
@@ -97,6 +102,7 @@ final class Outliner {
     this.locals = new ArrayList<>(code.slots());
     this.uses = new PlanUses(nodes, locals.size(), Type.getArgumentTypes(whole.desc).length);
     this.frame = new Frame(locals);
+    this.left = new Frame(locals);
     nodes.forEach(whole.instructions::remove);
   }
 
@@ -226,36 +232,76 @@ final class Outliner {
 
   // ---------------------------------------------------------------- between the outermost items
 
+  /** A method that ends with the call of the next, but for the last one. */
+  private record Link(MethodNode method, int start, BitSet params, List<AbstractInsnNode> body) {}
+
   /** Methods of which each ends with the call of the next. */
   private void cut(List<Part> parts) {
+    var links = new ArrayList<Link>();
+    Optional<Link> leaver = Optional.empty(); // the first method that leaves locals
     MethodNode method = whole;
     BitSet params = first(Type.getArgumentTypes(whole.desc).length);
-    Type result = Type.getReturnType(whole.desc);
     int at = 0;
-    while (true) {
-      int end = end(parts, at);
-      var body = new ArrayList<AbstractInsnNode>();
+    while (at < parts.size()) {
+      int end = end(parts, at, PART_BYTES);
+      for (int most = PART_BYTES / 2; finds(parts, at, end) && most >= LEAST_BYTES; most /= 2) {
+        end = end(parts, at, most);
+      }
+      var body = new ArrayList<>(code(parts.subList(at, end)));
+      MethodNode next = method;
+      BitSet across = new BitSet();
+      if (end < parts.size()) {
+        across = handedOn(across(parts.get(end).start()), body);
+        next = method(across, Type.getReturnType(whole.desc));
+        body.addAll(call(next, across));
+        body.add(new InsnNode(Type.getReturnType(whole.desc).getOpcode(Opcodes.IRETURN)));
+      }
       if (at > 0) {
-        body.addAll(line(parts.get(at).start()));
+        BitSet found = PlanUses.needed(body, new BitSet());
+        found.andNot(params);
+        found.andNot(left.used());
+        body.addAll(0, left.find(found));
       }
-      body.addAll(code(parts.subList(at, end)));
-      if (at == 0) {
-        body.addAll(FIRST_LINE, frame.made());
+      links.add(new Link(method, parts.get(at).start(), params, body));
+      if (leaver.isEmpty() && !left.used().isEmpty()) {
+        leaver = Optional.of(links.getLast());
       }
-      IntUnaryOperator slots = compact(params);
-      if (end == parts.size()) {
-        finish(method, parts.get(at).start(), params, body, slots);
-        return;
-      }
-      BitSet across = across(parts.get(end).start());
-      MethodNode rest = method(across, result);
-      body.addAll(call(rest, across));
-      body.add(new InsnNode(result.getOpcode(Opcodes.IRETURN)));
-      finish(method, parts.get(at).start(), params, body, slots);
-      method = rest;
+      method = next;
       params = across;
       at = end;
     }
+    leaver.ifPresent(l -> l.body().addAll(l == links.getFirst() ? FIRST_LINE : 0, left.made()));
+    links.getFirst().body().addAll(FIRST_LINE, frame.made());
+    links.stream().skip(1).forEach(l -> l.body().addAll(0, line(l.start())));
+    links.forEach(l -> finish(l.method(), l.start(), l.params(), l.body(), compact(l.params())));
+  }
+
+  /**
+   * The locals that a method takes of those that it needs. Where they are too many for any method
+   * they are left in arrays, as far as they are not there yet; so it is from there on.
+   */
+  private BitSet handedOn(BitSet across, List<AbstractInsnNode> body) {
+    if (slots(across) <= MOST_SLOTS && left.used().isEmpty()) {
+      return across;
+    }
+    BitSet leaves = (BitSet) across.clone();
+    leaves.andNot(frame.used());
+    BitSet set = PlanUses.set(body);
+    leaves.stream().filter(l -> left.has(l) && !set.get(l)).forEach(leaves::clear);
+    body.addAll(left.leave(leaves));
+    BitSet arrays = left.used();
+    arrays.or(frame.used());
+    return arrays;
+  }
+
+  /** Whether a method for these parts is too long for what it takes of the arrays. */
+  private boolean finds(List<Part> parts, int from, int end) {
+    if (left.used().isEmpty()) {
+      return false;
+    }
+    List<AbstractInsnNode> code = code(parts.subList(from, end));
+    int found = PlanUses.needed(code, new BitSet()).cardinality();
+    return CodeSize.of(code) + FIND_BYTES * found > ITEM_BYTES;
   }
 
   private static BitSet first(int count) {
@@ -265,11 +311,11 @@ final class Outliner {
   }
 
   /** Behind the last part of a method that begins with that part. */
-  private int end(List<Part> parts, int from) {
+  private int end(List<Part> parts, int from, int most) {
     int bytes = parts.get(from).bytes();
     int end = 0;
     for (int next = from + 1; next < parts.size(); next++) {
-      boolean fits = bytes <= PART_BYTES;
+      boolean fits = bytes <= most;
       if (!fits && end > 0) {
         return end;
       }
@@ -281,12 +327,11 @@ final class Outliner {
       }
       bytes += parts.get(next).bytes();
     }
-    return bytes <= PART_BYTES || end == 0 ? parts.size() : end;
+    return bytes <= most || end == 0 ? parts.size() : end;
   }
 
   private boolean canCut(List<Part> parts, int next) {
-    int place = parts.get(next).start();
-    return slots(across(place)) <= MOST_SLOTS && uses.isClosed(place, nodes.size());
+    return uses.isClosed(parts.get(next).start(), nodes.size());
   }
 
   private BitSet across(int place) {

@@ -397,7 +397,12 @@ final class PlanEmitter {
               .filter(v -> !c.made().contains(v))
               .forEach(v -> code.item(() -> storage(v)));
           for (LoopIr.Launch l : version.launches()) {
-            code.item(() -> code.scope(() -> call(l.target(), l.call())));
+            Code.Part call = () -> code.scope(() -> call(l.target(), l.call()));
+            if (isCollapsed(l.target(), l.call())) {
+              call.emit(); // has items itself
+            } else {
+              code.item(call);
+            }
           }
         };
     if (version.guard().isEmpty()) {
@@ -424,16 +429,20 @@ final class PlanEmitter {
     }
   }
 
+  private boolean isCollapsed(Target target, Call call) {
+    return target.extents().size() > kernels.kernel(call.kernel()).rank();
+  }
+
   private void call(Target target, Call call) {
     code.at(target.span());
     Kernel kernel = kernels.kernel(call.kernel());
-    var walks =
-        call.inputs().stream()
-            .map(a -> values.walk(values.tensor(a.base()), a.access(), target.extents().size()))
-            .toList();
-    if (target.extents().size() > kernel.rank()) {
-      new CollapsedCall(code, dims, values, kernels, target, call).emit(walks);
+    if (isCollapsed(target, call)) {
+      new CollapsedCall(code, dims, values, kernels, target, call).emit();
     } else {
+      var walks =
+          call.inputs().stream()
+              .map(a -> values.walk(values.tensor(a.base()), a.access(), target.extents().size()))
+              .toList();
       Code.Part arguments =
           () -> {
             if (!kernel.returns()) {

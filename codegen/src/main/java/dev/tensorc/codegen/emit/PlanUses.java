@@ -125,6 +125,17 @@ final class PlanUses {
     return live;
   }
 
+  /** The locals that code sets. */
+  static BitSet set(List<AbstractInsnNode> code) {
+    var set = new BitSet();
+    for (AbstractInsnNode node : code) {
+      if (node instanceof VarInsnNode v && isStore(v)) {
+        set.set(v.var);
+      }
+    }
+    return set;
+  }
+
   /**
    * The locals whose values code needs when it begins.
    *

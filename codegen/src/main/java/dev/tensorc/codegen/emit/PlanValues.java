@@ -8,7 +8,9 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Layer;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -261,6 +263,7 @@ final class PlanValues {
 
     private void path(Local baseStride, AxisPath path) {
       Local stride = baseStride;
+      var ones = new ArrayList<Dim>();
       for (Layer layer : path.layers()) {
         Local before = stride;
         switch (layer) {
@@ -270,7 +273,9 @@ final class PlanValues {
               stride = scaled(before, s.step());
             }
           }
+          case LoopIr.ZeroIfOne z when ones.stream().anyMatch(d -> Dims.covers(z.size(), d)) -> {}
           case LoopIr.ZeroIfOne z -> {
+            ones.add(z.size());
             String index = memory.index().getDescriptor();
             stride =
                 code.newLocal(
