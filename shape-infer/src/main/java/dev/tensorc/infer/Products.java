@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Sums of products of factors, whose axes have their places in a common space. */
 final class Products {
@@ -65,18 +66,15 @@ final class Products {
     DType dtype = computed(factors);
     DType wide = dtype.isInt() ? DType.I64 : dtype.computation();
     List<Operand> cast = factors.stream().map(f -> cast(f, wide)).toList();
-    Value product = space(cast, rank + reduced.size(), wide, span);
+    Operand all = cast.getFirst();
+    for (Operand factor : cast.subList(1, cast.size())) {
+      all = multiplied(all, factor, wide, span);
+    }
+    Value product = all.value();
     if (cast.size() == 1) {
-      Operand only = cast.getFirst();
-      var walks = only.axes().stream().map(TensorIr.ViewAxis::whole).toList();
-      product = cx.emit.add(new TensorIr.View(product, only.value(), walks));
-    } else {
-      product = cx.emit.add(new TensorIr.Map(product, Builtin.MULTIPLY, cast.subList(0, 2)));
-      for (Operand factor : cast.subList(2, cast.size())) {
-        Value more = cx.emit.fresh(wide, product.shape(), product.axes(), product.name(), span);
-        var both = List.of(Emitter.identity(product), factor);
-        product = cx.emit.add(new TensorIr.Map(more, Builtin.MULTIPLY, both));
-      }
+      var walks = all.axes().stream().map(TensorIr.ViewAxis::whole).toList();
+      Value inOrder = space(cast, Indexing.axes(rank + reduced.size()), wide, span);
+      product = cx.emit.add(new TensorIr.View(inOrder, product, walks));
     }
     if (reduced.isEmpty()) {
       return cx.emit.cast(product, dtype, span);
@@ -91,6 +89,19 @@ final class Products {
     List<Integer> over = IntStream.range(rank, rank + reduced.size()).boxed().toList();
     sum = cx.emit.add(new TensorIr.Reduce(sum, Builtin.SUM, product, over, false));
     return cx.emit.cast(sum, dtype, span);
+  }
+
+  /** The products along all axes that one of both follows. */
+  private Operand multiplied(Operand left, Operand right, DType dtype, Span span) {
+    List<Integer> axes =
+        Stream.concat(left.axes().stream(), right.axes().stream()).sorted().distinct().toList();
+    var both = Stream.of(left, right).map(o -> within(o, axes)).toList();
+    Value product = space(List.of(left, right), axes, dtype, span);
+    return new Operand(cx.emit.add(new TensorIr.Map(product, Builtin.MULTIPLY, both)), axes);
+  }
+
+  private static Operand within(Operand o, List<Integer> axes) {
+    return new Operand(o.value(), o.axes().stream().map(axes::indexOf).toList());
   }
 
   /**
@@ -131,16 +142,16 @@ final class Products {
     DType dtype = left.value().dtype();
     Operand x = cast(left, dtype.computation());
     Operand y = cast(right, dtype.computation());
-    Value result = space(List.of(x, y), rank, dtype.computation(), span);
+    Value result = space(List.of(x, y), Indexing.axes(rank), dtype.computation(), span);
     return cx.emit.cast(
         cx.emit.add(new TensorIr.Contract(result, x, y, reduced, windows)), dtype, span);
   }
 
-  /** A value whose axes are those of a space that factors follow; 1 where none does. */
-  private Value space(List<Operand> factors, int rank, DType dtype, Span span) {
+  /** A value with some axes of a space that factors follow; 1 where none does. */
+  private Value space(List<Operand> factors, List<Integer> axes, DType dtype, Span span) {
     var shape = new ArrayList<Dim>();
     var stretch = new ArrayList<Stretch>();
-    for (int axis = 0; axis < rank; axis++) {
+    for (int axis : axes) {
       var met = new ArrayList<Stretch>();
       var sizes = new ArrayList<Dim>();
       for (Operand o : factors) {

@@ -38,7 +38,10 @@ public final class CheckFacts {
         new Facts.Equation(actual, expected), new Facts.Equation(expected, Dims.clamp(expected)));
   }
 
-  /** Sizes that may not stretch are equal, and are what the axis joins to. */
+  /**
+   * Sizes that may not stretch are equal, and are what the axis joins to. A target or a shape never
+   * stretches, not even where it lacks axes: the other operand then lacks them, too.
+   */
   private static List<Facts.Equation> joined(JoinCheck check) {
     var equations = new ArrayList<Facts.Equation>();
     for (int axis = 0; axis < check.rank(); axis++) {
@@ -47,7 +50,10 @@ public final class CheckFacts {
       for (JoinOperand o : check.operands()) {
         for (int own : o.feeding(axis)) {
           all.add(o.shape().get(own));
-          if (!o.mayStretch(own)) {
+          boolean kept =
+              check.joining() != TensorIr.Joining.OPERATION
+                  && o.equals(check.operands().getFirst());
+          if (kept || !o.mayStretch(own)) {
             fixed.add(o.shape().get(own));
           }
         }
