@@ -166,12 +166,13 @@ final class Bodies {
       }
       var meetings = new ArrayList<Merges.Meeting>();
       var joined = new ArrayList<Returned>();
+      var late = new Merges.Sizes();
       for (int i = 0; i < a.size(); i++) {
-        List<Optional<Dim>> sizes = a.get(i).sizes();
+        List<Optional<Dim>> sizes = a.get(i).sizesAs(b.get(i));
         Span span = a.get(i).span();
         Arm then = a.get(i).leaving(first, cx.merges);
         Arm otherwise = b.get(i).leaving(second, cx.merges);
-        Optional<Chosen> chosen = cx.conditionals.chosen(then, otherwise, at);
+        Optional<Chosen> chosen = cx.conditionals.chosen(then, otherwise, late, at);
         chosen.ifPresent(c -> meetings.add(c.meeting()));
         chosen.ifPresent(c -> joined.add(new Returned(c.typed(), sizes, span)));
       }

@@ -34,7 +34,7 @@ final class Conditionals {
     if (condition.isEmpty() || then.typed().isUnknown() || otherwise.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }
-    Optional<Chosen> chosen = chosen(then, otherwise, c.span());
+    Optional<Chosen> chosen = chosen(then, otherwise, new Merges.Sizes(), c.span());
     chosen.ifPresent(
         value ->
             cx.merges.branch(
@@ -47,7 +47,7 @@ final class Conditionals {
   }
 
   /** What two known arms give together; empty, and reported, where they do not fit. */
-  Optional<Chosen> chosen(Arm then, Arm otherwise, Span span) {
+  Optional<Chosen> chosen(Arm then, Arm otherwise, Merges.Sizes sizes, Span span) {
     Optional<Diagnostic> differ = differ(then, otherwise);
     if (differ.isPresent()) {
       cx.report(differ.get());
@@ -69,7 +69,7 @@ final class Conditionals {
     return a.isEmpty() || b.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Chosen(cx.merges.meet(a.get(), b.get(), Names.ofSource(span), span), weak));
+            new Chosen(cx.merges.meet(a.get(), b.get(), sizes, Names.ofSource(span), span), weak));
   }
 
   Typed and(Ast.Binary b) {
@@ -145,7 +145,8 @@ final class Conditionals {
     cx.emit.close();
     return condition.map(
         c -> {
-          var meeting = cx.merges.meet(no, c, Names.ofSource(e.span()), e.span());
+          String name = Names.ofSource(e.span());
+          var meeting = cx.merges.meet(no, c, new Merges.Sizes(), name, e.span());
           cx.merges.branch(returned, never, asked, List.of(meeting), e.span());
           return meeting.result();
         });

@@ -106,9 +106,14 @@ final class Elementwise {
       values.add(value.get());
     }
     boolean weak = args.stream().allMatch(a -> a.typed().isWeak());
+    boolean chosen = args.stream().skip(conditions).allMatch(a -> a.typed().isWeak());
     DType result = DTypeRules.result(b, computed);
     return emit(b, values, dims, target, result, span)
-        .<Typed>map(v -> weak && result.isNumeric() ? new Typed.Weak(v) : new Typed.Strong(v))
+        .<Typed>map(
+            v ->
+                result.isNumeric() && (weak || (chosen && v.isScalar()))
+                    ? new Typed.Weak(v)
+                    : new Typed.Strong(v))
         .orElse(Typed.UNKNOWN);
   }
 

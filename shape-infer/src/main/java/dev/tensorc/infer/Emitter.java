@@ -373,6 +373,15 @@ final class Emitter {
     return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(identity(value))));
   }
 
+  /** The instruction here that made a value; empty for parameters and what is carried. */
+  Optional<TensorIr.Instr> made(Value value) {
+    return regions.stream()
+        .flatMap(r -> r.steps.stream())
+        .filter(s -> s instanceof TensorIr.Instr i && i.results().contains(value))
+        .map(TensorIr.Instr.class::cast)
+        .findFirst();
+  }
+
   /** The value as the program has it, where this one is a cast of it that nobody wrote. */
   Value written(Value value) {
     Value source = casts.get(value);

@@ -10,6 +10,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -152,25 +153,33 @@ final class Exit {
     cx.frame.setExit(Optional.empty());
     cx.frame.close(scope);
     var all = new ArrayList<Returned>();
+    var shared = new HashMap<String, Dim>();
     for (int i = 0; i < values.size(); i++) {
       Typed typed = values.get(i).typed;
       if (typed.isUnknown()) {
         return Optional.empty();
       }
       Declared type = types.get(i).anonymous(typed.rank());
-      List<Optional<Dim>> declared =
-          type.dims().stream()
-              .map(
-                  d ->
-                      switch (d) {
-                        case Ast.ExprDim e when cx.dims.isKnown(e.value()) -> cx.dims.size(e);
-                        case Ast.BcastDim _ -> Optional.<Dim>of(Dims.ONE);
-                        case Ast.ExprDim _, Ast.DynamicDim _, Ast.RestDim _ ->
-                            Optional.<Dim>empty();
-                      })
-              .toList();
+      var declared = new ArrayList<Optional<Dim>>();
+      for (int axis = 0; axis < type.dims().size(); axis++) {
+        Ast.Dim d = type.dims().get(axis);
+        int own = axis;
+        declared.add(
+            switch (d) {
+              case Ast.ExprDim e when cx.dims.isKnown(e.value()) -> cx.dims.size(e);
+              case Ast.BcastDim _ -> Optional.of(Dims.ONE);
+              case Ast.ExprDim _, Ast.DynamicDim _, Ast.RestDim _ ->
+                  results
+                      .shared(d)
+                      .map(name -> shared.computeIfAbsent(name, _ -> size(typed, own)));
+            });
+      }
       all.add(new Returned(typed, declared, span));
     }
     return values.isEmpty() ? Optional.empty() : Optional.of(all);
+  }
+
+  private static Dim size(Typed typed, int axis) {
+    return ((Typed.Strong) typed).value().shape().get(axis);
   }
 }

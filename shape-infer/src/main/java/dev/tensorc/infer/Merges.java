@@ -7,7 +7,9 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,6 +20,17 @@ final class Merges {
 
   /** What two arms yield, and the value that is one or the other. */
   record Meeting(Value then, Value otherwise, Value result) {}
+
+  /** The late sizes of one branch: values that have one size in each arm have one behind it. */
+  static final class Sizes {
+    private final Map<List<Dim>, Dim> late = new HashMap<>();
+
+    private Dim of(Dim then, Dim otherwise, Emitter emit) {
+      return then.equals(otherwise)
+          ? then
+          : late.computeIfAbsent(List.of(then, otherwise), _ -> emit.late());
+    }
+  }
 
   private final Context cx;
 
@@ -50,13 +63,13 @@ final class Merges {
   }
 
   /** The value that is one or the other; sizes that differ are late. */
-  Meeting meet(Value a, Value b, String name, Span span) {
+  Meeting meet(Value a, Value b, Sizes sizes, String name, Span span) {
     boolean oneRank = a.axes().ranks().equals(b.axes().ranks());
     var shape = new ArrayList<Dim>();
     for (int axis = 0; axis < a.rank(); axis++) {
       Dim left = cx.emit.resolve(a.shape().get(axis));
       Dim right = cx.emit.resolve(b.shape().get(axis));
-      shape.add(left.equals(right) ? left : cx.emit.late());
+      shape.add(sizes.of(left, right, cx.emit));
     }
     var stretch = Stretches.both(a.axes().stretch(), b.axes().stretch());
     List<Dim> ranks = oneRank ? a.axes().ranks() : List.of(cx.emit.late());

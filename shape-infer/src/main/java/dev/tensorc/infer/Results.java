@@ -9,8 +9,11 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /** What a function's {@code return}s give, each checked against the declared types. */
 final class Results {
@@ -21,6 +24,17 @@ final class Results {
    * @param sizes as declared; empty for {@code ?} and where nothing is declared
    */
   record Returned(Typed typed, List<Optional<Dim>> sizes, Span span) {
+
+    /** The sizes that the other one has as well: others are those of an arm. */
+    List<Optional<Dim>> sizesAs(Returned other) {
+      return IntStream.range(0, sizes.size())
+          .mapToObj(axis -> sizes.get(axis).filter(d -> other.has(axis, d)))
+          .toList();
+    }
+
+    private boolean has(int axis, Dim size) {
+      return axis < sizes.size() && sizes.get(axis).equals(Optional.of(size));
+    }
 
     /** As it leaves a region. */
     Arm leaving(Emitter.Region region, Merges merges) {
@@ -36,6 +50,9 @@ final class Results {
   private final Ast.Function f;
   private final List<Declared> declared;
 
+  /** Names that stand alone in several results: those have one size, which the first one gives. */
+  private final Set<String> shared = new HashSet<>();
+
   /**
    * @param declared empty where the function declares no result, or one that does not exist
    */
@@ -43,6 +60,17 @@ final class Results {
     this.cx = cx;
     this.f = f;
     this.declared = declared;
+    var once = new HashSet<String>();
+    declared.stream()
+        .flatMap(d -> d.dims().stream())
+        .flatMap(dim -> cx.dims.alone(dim).stream())
+        .filter(name -> !once.add(name.name()))
+        .forEach(name -> shared.add(name.name()));
+  }
+
+  /** The name of the dim, if it stands in several results, and nothing else may have bound it. */
+  Optional<String> shared(Ast.Dim dim) {
+    return cx.dims.alone(dim).map(Ast.Ref::name).filter(shared::contains);
   }
 
   List<Declared> declared() {
@@ -96,6 +124,7 @@ final class Results {
     Optional<Value> given = cx.weak.declared(typed, type.dtype(), "the " + subject, span);
     List<Dim> known = given.map(v -> cx.emit.resolve(v.shape())).orElse(List.of());
     Optional<Value> value = given.flatMap(v -> cx.ranks.ascribed(v, type, subject, span));
+    value.ifPresent(v -> bindShared(v, type));
     boolean good =
         value.isPresent() && cx.ascriptions.check(value.get(), type, subject, false, span);
     if (!good) {
@@ -114,6 +143,15 @@ final class Results {
             .orElse(Typed.UNKNOWN),
         sizes,
         span);
+  }
+
+  private void bindShared(Value value, Declared type) {
+    List<Ast.Dim> dims = cx.ascriptions.fitted(type, value).dims();
+    for (int axis = 0; axis < Math.min(value.rank(), dims.size()); axis++) {
+      if (shared(dims.get(axis)).isPresent()) {
+        cx.ascriptions.bindName(dims.get(axis), cx.emit.resolve(value.shape().get(axis)));
+      }
+    }
   }
 
   /** What messages call a result. */

@@ -164,12 +164,13 @@ final class Statements {
   private void join(
       Value condition, Arm then, Arm otherwise, Map<Frame.Local, List<Value>> changed, Span span) {
     var meetings = new ArrayList<Merges.Meeting>();
+    var sizes = new Merges.Sizes();
     changed.forEach(
         (x, ends) -> {
           Frame.Variable variable = x.variable.orElseThrow();
           Value a = cx.merges.leaving(then.region(), ends.get(0), variable.shape());
           Value b = cx.merges.leaving(otherwise.region(), ends.get(1), variable.shape());
-          var meeting = cx.merges.meet(a, b, variable.name(), span);
+          var meeting = cx.merges.meet(a, b, sizes, variable.name(), span);
           meetings.add(meeting);
           x.typed = new Typed.Strong(meeting.result());
         });

@@ -7,7 +7,9 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr.Value;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Weak scalars: exact as i64 or f64 until they meet a dtype, rounded to it once. Constants become
@@ -113,13 +115,32 @@ final class WeakScalars {
             counter
                 ? "let it begin as a float, such as `0.0`; or round: `astype(%s, %s)`"
                     .formatted(text, dtype)
-                : conversion(typed, dtype, text)));
+                : integers(typed, dtype).orElseGet(() -> conversion(typed, dtype, text))));
     return Optional.empty();
   }
 
   /** Whether a type stands behind the variable's name. */
   private static boolean isDeclared(Span name) {
     return name.source().text().startsWith(":", name.end());
+  }
+
+  /** What to convert where integers have made a float wider than is declared. */
+  private Optional<String> integers(Typed typed, DType dtype) {
+    List<Value> integers =
+        typed instanceof Typed.Strong(Value wide) && dtype.isFloat()
+            ? new Widening(cx.emit).integers(wide)
+            : List.of();
+    String casts =
+        integers.stream()
+            .map(v -> "`astype(%s, %s)`".formatted(v.name(), dtype))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    boolean one = integers.size() == 1;
+    return integers.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "convert the %s f64: %s"
+                .formatted(one ? "integer that makes it" : "integers that make it", casts));
   }
 
   private static String conversion(Typed typed, DType dtype, String text) {
