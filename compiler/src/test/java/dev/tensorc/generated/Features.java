@@ -34,6 +34,7 @@ final class Features {
     ALL.addAll(ELEMENTS);
     UNRANKED.addAll(ELEMENTS);
     UNRANKED.addAll(Collections.nCopies(12, Unranked::reduction));
+    UNRANKED.addAll(Collections.nCopies(4, Unranked::arranged));
     UNRANKED.addAll(Collections.nCopies(3, Conditionals::conditional));
     add(6, Indexing::index);
     add(3, Indexing::transpose);

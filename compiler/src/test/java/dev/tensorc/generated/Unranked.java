@@ -97,6 +97,31 @@ final class Unranked {
 
   // ---------------------------------------------------------------- features
 
+  /** The elements at other places along the last axis, in the same shape. */
+  static Optional<Expr> arranged(Scope s, int depth) {
+    return s.any(depth, t -> t.rank() > 0)
+        .map(
+            x -> {
+              String text =
+                  s.pick(
+                      "flip($1, axis=-1)",
+                      "roll($1, 1, axis=-1)",
+                      "matrix_transpose(expand_dims($1, axis=-2))",
+                      "expand_dims($1, axis=-1)",
+                      "concat([flip($1, axis=-1)], axis=-1)");
+              List<Long> shape = x.type().shape();
+              return text.contains("expand")
+                  ? new Expr(text, text, List.of(x), Type.of(x.type().dtype(), column(shape)))
+                  : new Expr(text, text, List.of(x), x.type());
+            });
+  }
+
+  private static List<Long> column(List<Long> shape) {
+    var column = new ArrayList<>(shape);
+    column.add(1L);
+    return column;
+  }
+
   /** {@code sum(x, axis=-1, keepdims=true)}, {@code sum(x)}. */
   static Optional<Expr> reduction(Scope s, int depth) {
     return s.any(depth, t -> t.rank() > 0 && t.isNumeric() && t.count() > 0)

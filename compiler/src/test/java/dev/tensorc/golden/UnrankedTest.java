@@ -45,6 +45,18 @@ class UnrankedTest {
             let e = exp((a - max(a, axis=-1, keepdims=true)) / 100)
             return e / sum(e, axis=-1, keepdims=true) + b
           }
+          export fn product(a: f32[...], b: f32[...]) -> f32[...] { return a @ matrix_transpose(b) - 1 }
+          export fn dots(a: f32[...], b: f32[...]) -> f32[...] { return vecdot(a, b * 2) }
+          export fn of_three(a: f32[...], b: f32[...]) -> f32[...] { return einsum("...i,...i,...i->...", a, b, a) }
+          export fn turned(a: f32[...], b: f32[...]) -> f32[...] { return roll(flip(a, axis=-1), 1, axis=-1) - b }
+          export fn joined(a: f32[...], b: f32[...]) -> f32[...] { return concat([a + b, a - b, a], axis=-1) }
+          export fn steps(a: f32[...], b: f32[...]) -> f32[...] { return diff(a * b)[..., ::-1, newaxis] }
+          export fn chosen(a: f32[...], b: f32[...]) -> f32[...] { return take_along_axis(a, argsort(b)) }
+          export fn written(a: f32[...], b: f32[...]) -> f32[...] {
+            var y = a * 2
+            y[..., :1] = b[..., 1:2]
+            return y
+          }
           """);
 
   private static final Engines ENGINES = Engines.of(SOURCE);
@@ -92,7 +104,15 @@ class UnrankedTest {
         "total",
         "greatest",
         "centre",
-        "softmax"
+        "softmax",
+        "product",
+        "dots",
+        "of_three",
+        "turned",
+        "joined",
+        "steps",
+        "chosen",
+        "written"
       })
   void enginesAgree(String function) {
     var random = new Random(function.hashCode());
@@ -109,7 +129,11 @@ class UnrankedTest {
 
   /** Axes that never merge: each tensor stretches on every second one, or lies column by column. */
   @ParameterizedTest
-  @ValueSource(strings = {"plus", "chain", "row", "columns", "planes", "total", "softmax"})
+  @ValueSource(
+      strings = {
+        "plus", "chain", "row", "columns", "planes", "total", "softmax", "product", "turned",
+        "joined"
+      })
   void axesThatDoNotMerge(String function) {
     var random = new Random(3);
     for (int rank = 4; rank <= 8; rank++) {
