@@ -173,7 +173,9 @@ final class Orders {
     Ast.Expr written = args.get(1).orElseThrow();
     Optional<Dim> count = cx.shapes.size(b, written);
     Optional<Integer> axis =
-        args.get(2).isPresent() ? axis(args.get(2).get(), x) : Optional.of(cx.axes.last(b, x, span));
+        args.get(2).isPresent()
+            ? axis(args.get(2).get(), x)
+            : Optional.of(cx.axes.last(b, x, span));
     if (count.isEmpty() || axis.isEmpty()) {
       return Optional.empty();
     }
@@ -186,7 +188,8 @@ final class Orders {
               .at(
                   written.span(),
                   "axis %d of `%s` has size %s: there are no %s largest elements"
-                      .formatted(x.axisName(along), x.name(), ShapeText.dim(size), ShapeText.dim(k)))
+                      .formatted(
+                          x.axisName(along), x.name(), ShapeText.dim(size), ShapeText.dim(k)))
               .found(cx.shown(x));
       cx.report(cx.origin(d, x, span).hint("`k` is at most the size of the axis"));
       return Optional.empty();

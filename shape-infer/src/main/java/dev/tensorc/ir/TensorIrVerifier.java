@@ -233,6 +233,8 @@ public final class TensorIrVerifier {
       case TensorIr.ClauseCheck c -> {
         if (c.relation() == TensorIr.Relation.EQUAL) {
           scope.checked.add(new Facts.Equation(c.left(), c.right()));
+        } else if (c.relation() == TensorIr.Relation.GREATER_EQUAL && Dims.isConst(c.right(), 0)) {
+          scope.checked.add(new Facts.Equation(c.left(), Dims.clamp(c.left())));
         }
       }
       case TensorIr.ParamCheck _, TensorIr.RankCheck _, TensorIr.NonEmptyCheck _ -> {}
