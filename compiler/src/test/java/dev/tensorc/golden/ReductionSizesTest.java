@@ -105,6 +105,45 @@ class ReductionSizesTest {
     }
   }
 
+  /** Extremes of nothing, and of what masks choose, which may be nothing in some rows. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BOOL")
+  void chosenAgree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn rows(a: T[n, m]) -> T[n] { return max(a, axis=1, initial=3) }
+            export fn columns(a: T[n, m]) -> T[m] { return min(a, axis=0, initial=3) }
+            export fn whole(a: T[n, m]) -> T { return max(a, initial=3) }
+            export fn most(a: T[n, m], c: bool[n, m]) -> T[n] {
+              return max(a, axis=1, initial=3, where=c)
+            }
+            export fn least(a: T[n, m], c: bool[n, m]) -> T[m] {
+              return min(a, axis=0, initial=3, where=c)
+            }
+            export fn sums(a: T[n, m], c: bool[n, m]) { return sum(a, axis=1, where=c) }
+            export fn means(a: T[n, m], c: bool[n, m]) { return mean(a, axis=0, where=c) }
+            """
+                .replace("T[", dtype + "[")
+                .replace("-> T ", "-> " + dtype + " "));
+    var random = new Random(9);
+    List<long[]> all =
+        IntStream.of(0, 1, 3, 17, 64, 130)
+            .boxed()
+            .flatMap(i -> IntStream.of(0, 1, 9, 33, 300).mapToObj(j -> new long[] {i, j}))
+            .toList();
+    for (long[] shape : new Sample("chosen", dtype).of(10, all)) {
+      Tensor a = Awkward.tensor(dtype, random, shape);
+      Tensor c = Awkward.tensor(DType.BOOL, random, shape);
+      for (String function : List.of("rows", "columns", "whole")) {
+        engines.agree(function, a);
+      }
+      for (String function : List.of("most", "least", "sums", "means")) {
+        engines.agree(function, a, c);
+      }
+    }
+  }
+
   /** Long rows are added one to the other, some at a time, in strips. */
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
