@@ -106,7 +106,12 @@ record Literal(List<Long> shape, List<Object> elements) {
                 .formatted(word.isEmpty() ? text : word));
       }
       if (!word.matches("[+-]?\\d+")) {
-        return Double.valueOf(word);
+        double value = Double.parseDouble(word);
+        if (Double.isInfinite(value)) {
+          throw new IllegalArgumentException(
+              word + " is larger than any f64; infinity is written inf");
+        }
+        return value;
       }
       var integer = new BigInteger(word);
       if (integer.bitLength() < Long.SIZE) {

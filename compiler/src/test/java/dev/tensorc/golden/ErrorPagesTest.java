@@ -35,7 +35,7 @@ class ErrorPagesTest {
   private static final Path PAGES = Path.of("..", "docs", "errors");
   private static final Path INDEX = PAGES.resolve("README.md");
   private static final Pattern PART = Pattern.compile("part(\\d+)\\.tc");
-  private static final Options OPTIONS = Options.DEFAULT.withImports(ErrorPagesTest::imported);
+  static final Options OPTIONS = Options.DEFAULT.withImports(ErrorPagesTest::imported);
 
   /** What the dots of a page stand for. */
   private static final String PARAMETERS =
@@ -122,10 +122,7 @@ class ErrorPagesTest {
 
   /** What the program of a page makes the compiler print, or its call throw. */
   private static String printed(Page page, String text) {
-    String program =
-        text.replace("((( ... ", "(".repeat(1000))
-            .replace(" ... )))", ")".repeat(1000))
-            .replace("x1: f64, ... x200: f64", PARAMETERS);
+    String program = written(text);
     GoldenFile file = GoldenFile.of(Path.of("example.tc"), program);
     var source = new SourceText("example.tc", program);
     if (!page.isException()) {
@@ -141,6 +138,13 @@ class ErrorPagesTest {
     Section call = file.sections().getFirst();
     assertThat(call.kind()).isEqualTo("error");
     return GoldenTest.failure(Engines.of(source), call);
+  }
+
+  /** A page's program without its dots. */
+  static String written(String text) {
+    return text.replace("((( ... ", "(".repeat(1000))
+        .replace(" ... )))", ")".repeat(1000))
+        .replace("x1: f64, ... x200: f64", PARAMETERS);
   }
 
   private static void isClean(Page page, FencedBlock program) {

@@ -19,11 +19,13 @@ final class ExpressionBuilder {
   private final Problems problems;
   private final Spans spans;
   private final Literals literals;
+  private final AttributeMessages attributes;
 
   ExpressionBuilder(SourceText source, Problems problems) {
     this.problems = problems;
     this.spans = new Spans(source);
     this.literals = new Literals(source, problems);
+    this.attributes = new AttributeMessages(spans);
   }
 
   Ast.Name name(TensorParser.NameContext tree) {
@@ -184,50 +186,27 @@ final class ExpressionBuilder {
   private Ast.Expr postfixes(
       Ast.Expr operand, Span extent, List<TensorParser.PostfixContext> postfixes) {
     var result = operand;
-    for (var postfix : postfixes) {
+    for (int i = 0; i < postfixes.size(); i++) {
+      var postfix = postfixes.get(i);
       var span = extent.to(spans.of(postfix));
       if (postfix.subscripts() != null) {
         result = new Ast.Index(result, subscripts(postfix.subscripts()), span);
       } else if (postfix.arguments() != null) {
         result = call(result, postfix.arguments(), span);
       } else {
-        result = attribute(result, name(postfix.name()), span);
+        Ast.Name name = name(postfix.name());
+        if (!isAttribute(result, name)) {
+          problems.report(attributes.unknown(result, postfixes.subList(i, postfixes.size())));
+        }
+        result = new Ast.Attribute(result, name, span);
       }
     }
     return result;
   }
 
-  private Ast.Expr attribute(Ast.Expr target, Ast.Name name, Span span) {
+  private static boolean isAttribute(Ast.Expr target, Ast.Name name) {
     boolean ofDType = target instanceof Ast.Call c && LIMITS.contains(c.function().text());
-    if (!ATTRIBUTES.contains(name.text()) && !ofDType) {
-      problems.report(unknownAttribute(target, name));
-    }
-    return new Ast.Attribute(target, name, span);
-  }
-
-  private Diagnostic unknownAttribute(Ast.Expr target, Ast.Name name) {
-    String on = target instanceof Ast.Ref(String text, Span _) ? text : "x";
-    if (ForeignHabits.isLibrary(on)) {
-      return ParseError.ATTRIBUTE
-          .at(target.span(), "there is no module `" + on + "`")
-          .because("functions belong to the language")
-          .hint("write `" + Words.shortened(name.text()) + "(...)` alone");
-    }
-    var diagnostic =
-        ParseError.ATTRIBUTE
-            .at(name.span(), "there is no attribute `." + Words.shortened(name.text()) + "`")
-            .because("the attributes of an array are `.T`, `.ndim` and `.shape`");
-    return switch (name.text()) {
-      case "size" ->
-          diagnostic.hint(
-              "name the dims in the type, `" + on + ": f32[n, d]`: `n` is a value then");
-      case "dtype" -> diagnostic.hint("make the function generic: `fn f[T: float](x: T[n])`");
-      case "astype", "reshape", "clip", "take", "repeat" ->
-          diagnostic.hint("a function is called `" + name.text() + "(" + on + ", ...)`");
-      default ->
-          diagnostic.hint(
-              "a function is called `" + Words.shortened(name.text() + "(" + on + ")`"));
-    };
+    return ATTRIBUTES.contains(name.text()) || ofDType;
   }
 
   private Ast.Expr call(Ast.Expr callee, TensorParser.ArgumentsContext tree, Span span) {

@@ -5,7 +5,6 @@ import static dev.tensorc.frontend.parser.TensorLexer.*;
 import dev.tensorc.frontend.parser.TensorParser;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.antlr.v4.runtime.RuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.TokenStream;
@@ -35,9 +34,6 @@ final class ForeignHabits {
           Map.entry("break", "loops have no `break`: put the condition into `while`"),
           Map.entry("continue", "loops have no `continue`: use `if`"));
 
-  private static final Set<String> LIBRARIES =
-      Set.of("np", "numpy", "jnp", "jax", "torch", "tf", "math", "Math", "xp", "cp");
-
   private static final List<String> STATEMENTS =
       List.of("let", "var", "for", "while", "if", "return");
   private static final List<String> DECLARATIONS =
@@ -47,11 +43,6 @@ final class ForeignHabits {
       "`?` is a size; a type is `f32[?]`, or `f32[...]` of any rank";
 
   private ForeignHabits() {}
-
-  /** Whether it is what array libraries are imported as elsewhere. */
-  static boolean isLibrary(String name) {
-    return LIBRARIES.contains(name);
-  }
 
   /** The keyword of which a word that begins a declaration is a slip. */
   static String misspeltDeclaration(String word) {
@@ -94,7 +85,7 @@ final class ForeignHabits {
     }
     if (rule instanceof TensorParser.RangeContext && found.getType() == LBRACE) {
       return before.getType() == RPAREN && isCallOfRange(tokens, found)
-          ? "`range(n)` is written `0:n`, and `range(1, n)` is `1:n`"
+          ? "a range is `0:n`, one that begins at 1 `1:n`"
           : "a loop runs over places: `for i in 0:len(x) { ... }`, and `x[i]` is the element";
     }
     if (rule instanceof TensorParser.TypeParamContext) {

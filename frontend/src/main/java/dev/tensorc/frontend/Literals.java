@@ -71,6 +71,11 @@ final class Literals {
           ParseError.NUMBER_RANGE
               .at(span, "`" + Words.shortened(token.getText()) + "` is larger than any f64")
               .hint("infinity is written `inf`"));
+    } else if (value == 0 && token.getText().matches("[0._]*[1-9].*")) {
+      problems.report(
+          ParseError.NUMBER_RANGE
+              .at(span, "`" + Words.shortened(token.getText()) + "` is smaller than any f64")
+              .hint("it would be 0, which is written `0.0`"));
     }
     return new Ast.FloatLit(value, span);
   }

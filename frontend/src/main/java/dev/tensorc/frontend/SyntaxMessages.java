@@ -57,7 +57,7 @@ final class SyntaxMessages {
                   .hint("name the value, `let y = ...`, or hand it back, `return ...`");
       case LBRACE ->
           startsWith(token).hint("a block belongs to `fn`, `if`, `else`, `for` or `while`");
-      case IN -> startsWith(token);
+      case IN, AND, OR -> startsWith(token).hint(keyword(token));
       default ->
           Layout.isOperator(token.getType())
               ? startsWith(token).hint("put the operator at the end of the line before")
@@ -131,6 +131,9 @@ final class SyntaxMessages {
     boolean atLineEnd =
         found.getType() == NEWLINE || !missing.isEmpty() && found.getLine() > before.getLine();
     String advice = ForeignHabits.advice(parser.getInputStream(), found, before, rule, atLineEnd);
+    if (advice.isEmpty() && !atLineEnd && isKeyword(found) && wantsName(e, missing)) {
+      advice = keyword(found);
+    }
     var kind =
         missing.equals("an expression") ? ParseError.EXPECTED_EXPRESSION : ParseError.UNEXPECTED;
     if (missing.isEmpty()) {
@@ -143,6 +146,22 @@ final class SyntaxMessages {
             ? Words.of(found) + " cannot follow " + Words.of(before) + " here"
             : "expected " + missing + " after " + Words.of(before);
     return kind.at(span, title).found(missing.isEmpty() ? "" : foundWord).hint(advice);
+  }
+
+  /** Whether the language has that word for itself everywhere. */
+  private static boolean isKeyword(Token token) {
+    return token.getType() >= EXPORT && token.getType() <= FALSE;
+  }
+
+  private static boolean wantsName(RecognitionException e, String missing) {
+    return missing.startsWith("a parameter")
+        || e.getExpectedTokens() != null && e.getExpectedTokens().contains(NAME);
+  }
+
+  private static String keyword(Token token) {
+    String word = token.getText();
+    return "`%1$s` is a keyword, not free for a name: choose another, such as `%1$s_`"
+        .formatted(word);
   }
 
   private static Token before(Parser parser, Token token) {

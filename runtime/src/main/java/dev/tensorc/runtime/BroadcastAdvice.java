@@ -82,13 +82,34 @@ final class BroadcastAdvice {
             operand ->
                 Arrays.stream(operand.feeding(text.axis()))
                     .anyMatch(own -> operand.size(own) == 1 && !operand.stretches(own)))
-        .map(BroadcastAdvice::broadcastTo)
+        .map(this::broadcastTo)
         .findFirst();
   }
 
-  private static String broadcastTo(Operand operand) {
-    return "if %1$s is meant to stretch, say so: broadcast_to(%1$s, shape)"
-        .formatted(operand.name());
+  /** What stretches an operand on purpose; a strict axis does not even then. */
+  private String broadcastTo(Operand operand) {
+    String call =
+        "broadcast_to(%s, %s)"
+            .formatted(operand.name(), covering(operand).map(Operand::name).orElse("shape"));
+    return operand.isStrict()
+        ? "if %s is meant to stretch, leave strict out of its type and write %s"
+            .formatted(operand.name(), call)
+        : "if %s is meant to stretch, say so: %s".formatted(operand.name(), call);
+  }
+
+  /** An operand whose shape the other one can take. */
+  private Optional<Operand> covering(Operand small) {
+    return operands.stream()
+        .filter(large -> !large.equals(small) && large.rank() >= small.rank())
+        .filter(
+            large ->
+                IntStream.range(0, small.rank())
+                    .allMatch(
+                        own ->
+                            small.size(own) == 1
+                                || small.size(own)
+                                    == large.size(own + large.rank() - small.rank())))
+        .findFirst();
   }
 
   /** Where a vector fits another axis of the result than the one it feeds: how to put it there. */

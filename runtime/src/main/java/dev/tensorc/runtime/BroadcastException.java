@@ -66,6 +66,11 @@ public final class BroadcastException extends ShapeException {
       return shape[own];
     }
 
+    /** Whether its type says that an axis never stretches. */
+    boolean isStrict() {
+      return declaredType.contains("strict ");
+    }
+
     boolean stretches(int own) {
       return stretches[own];
     }

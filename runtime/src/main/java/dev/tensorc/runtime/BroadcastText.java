@@ -193,7 +193,7 @@ record BroadcastText(
       case NUMPY, XLA -> "sizes must be equal: a strict dim never stretches";
       case STRICT -> "in strict, sizes must be equal: only a bcast dim stretches";
       case TML ->
-          mayStretch(0)
+          mayStretch(0) || operands.stream().anyMatch(Operand::isStrict)
               ? "sizes must be equal: a strict dim never stretches"
               : "in tml, a relational or logical operation takes equal shapes, or a scalar";
     };

@@ -81,6 +81,8 @@ public class ShapeException extends TensorException {
 
   /** A named dimension stands for one size, but two places of the signature have different ones. */
   public static ShapeException named(
+      String function,
+      String location,
       String dimName,
       String firstParam,
       int firstAxis,
@@ -90,13 +92,14 @@ public class ShapeException extends TensorException {
       long size) {
     return new ShapeException(
         """
-        the sizes of dimension %1$s differ
+        the sizes of dimension %1$s of %8$s differ at %9$s
             %1$s = %2$d   axis %3$d of %4$s
             %1$s = %5$d   axis %6$d of %7$s
         a named dimension is one size wherever it stands in a signature; where the sizes may differ, \
         give them different names\
         """
-            .formatted(dimName, firstSize, firstAxis, firstParam, size, axis, param));
+            .formatted(
+                dimName, firstSize, firstAxis, firstParam, size, axis, param, function, location));
   }
 
   /**

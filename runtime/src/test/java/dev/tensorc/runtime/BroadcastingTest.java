@@ -198,7 +198,7 @@ class BroadcastingTest {
     BroadcastException e = refused(() -> Broadcasting.tmlRelational(s(1, 3), s(3, 3)));
     assertThat(e.rule())
         .isEqualTo("in tml, a relational or logical operation takes equal shapes, or a scalar");
-    assertThat(e.getMessage()).endsWith("if a is meant to stretch, say so: broadcast_to(a, shape)");
+    assertThat(e.getMessage()).endsWith("if a is meant to stretch, say so: broadcast_to(a, b)");
     refused(() -> Broadcasting.tml(s(2, 2), s(2, 3)));
   }
 

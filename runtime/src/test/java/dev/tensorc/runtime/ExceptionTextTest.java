@@ -143,10 +143,10 @@ class ExceptionTextTest {
         .hasMessage(
             "y is declared f32[n + 1]: axis 0 must have size 4 (n is 3), but the argument has size"
                 + " 5 there");
-    assertThat(ShapeException.named("n", "x", 0, 3, "y", 1, 4))
+    assertThat(ShapeException.named("f", "a.tc:1:24", "n", "x", 0, 3, "y", 1, 4))
         .hasMessage(
             """
-            the sizes of dimension n differ
+            the sizes of dimension n of f differ at a.tc:1:24
                 n = 3   axis 0 of x
                 n = 4   axis 1 of y
             a named dimension is one size wherever it stands in a signature; where the sizes may \

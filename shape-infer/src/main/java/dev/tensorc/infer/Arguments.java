@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.ForeignNames;
 import dev.tensorc.frontend.Spelling;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,7 +60,8 @@ final class Arguments {
                           ? "an argument without a name stands after a named one"
                           : "`" + function + "` takes " + count(names.size()))
                   .found(count(c.args().size()))
-                  .expected(signature));
+                  .expected(signature)
+                  .hint(ForeignNames.misuse(function, Names.written(c))));
           return Optional.empty();
         }
       }
@@ -78,7 +80,8 @@ final class Arguments {
             ErrorId.BAD_ARGUMENTS
                 .at(c.span(), "`" + function + "` is called without `" + names.get(i) + "`")
                 .found(count(c.args().size()))
-                .expected(signature));
+                .expected(signature)
+                .hint(ForeignNames.misuse(function, Names.written(c))));
         return Optional.empty();
       }
     }

@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.ForeignNames;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.Axes;
@@ -19,6 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Declared types against inferred ones, by the rows of the MLIR trait: {@code ?} accepts any size,
@@ -110,6 +113,9 @@ final class Ascriptions {
   private static final Set<String> COMPLEX =
       Set.of("c64", "c128", "complex64", "complex128", "complex");
 
+  /** A reduction along an axis that was given without its name. */
+  private static final Pattern OF_TWO = Pattern.compile("(max|min)\\((\\w+, -?\\d+)\\)");
+
   private final Context cx;
 
   Ascriptions(Context cx) {
@@ -188,23 +194,7 @@ final class Ascriptions {
           "complex numbers (`" + text + "`) are",
           "compute with the real and the imaginary parts, as two arrays of floats");
     }
-    String alias =
-        switch (text) {
-          case "float", "float64", "double", "real" -> "f64";
-          case "float32", "single" -> "f32";
-          case "float16", "half" -> "f16";
-          case "bfloat16" -> "bf16";
-          case "int64", "long" -> "i64";
-          case "int32", "int" -> "i32";
-          case "int8" -> "i8";
-          case "int16", "short" -> "i16";
-          case "uint8", "byte" -> "u8";
-          case "uint16" -> "u16";
-          case "uint32", "uint" -> "u32";
-          case "uint64" -> "u64";
-          case "boolean" -> "bool";
-          default -> Spelling.closest(text, known).orElse("");
-        };
+    String alias = ForeignNames.dtype(text).or(() -> Spelling.closest(text, known)).orElse("");
     return alias.isEmpty()
         ? d.hint("dtypes are " + String.join(", ", known))
         : d.hint("did you mean `" + alias + "`?");
@@ -342,8 +332,19 @@ final class Ascriptions {
             .found(cx.shown(value))
             .expected(declared.text())
             .related(declared.span(), "declared here")
-            .hint(hint));
+            .hint(ofTwo(value.name()).orElse(hint)));
     return false;
+  }
+
+  /** What {@code max(x, 0)} was meant to be, where an array was expected. */
+  private static Optional<String> ofTwo(String written) {
+    Matcher two = OF_TWO.matcher(written);
+    return two.matches()
+        ? Optional.of(
+            "the second argument is an axis; of two numbers `%simum(%s)` is the %s"
+                .formatted(
+                    two.group(1), two.group(2), two.group(1).equals("max") ? "larger" : "smaller"))
+        : Optional.empty();
   }
 
   /**

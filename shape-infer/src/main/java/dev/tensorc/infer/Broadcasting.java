@@ -232,6 +232,7 @@ final class Broadcasting {
         }
         if (dims.isEmpty()) {
           OuterJoin.warning(operands, cx, span).ifPresent(cx::report);
+          cx.wrongAxis.warning(operands, cx, span).ifPresent(cx::report);
         }
         yield Optional.of(j);
       }

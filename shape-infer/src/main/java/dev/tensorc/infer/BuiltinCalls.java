@@ -1,10 +1,12 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.ForeignNames;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +30,27 @@ final class BuiltinCalls {
   }
 
   Typed call(Builtin b, Ast.Call c) {
+    if (sizesApart(b, c)) {
+      return cx.fail(
+          ErrorId.BAD_ARGUMENTS
+              .at(c.args().get(1).span(), "`" + b.label() + "` takes the sizes as one tuple")
+              .expected(signature(b))
+              .hint(ForeignNames.misuse(b.label(), Names.written(c))));
+    }
     return matched(b, c).map(args -> call(b, c, args)).orElse(Typed.UNKNOWN);
+  }
+
+  /** {@code zeros(n, m)}: a size where a dtype would stand. */
+  private boolean sizesApart(Builtin b, Ast.Call c) {
+    if ((b != Builtin.ZEROS && b != Builtin.ONES) || c.args().size() < 2) {
+      return false;
+    }
+    Ast.Arg second = c.args().get(1);
+    boolean named =
+        second.value() instanceof Ast.Ref r
+            && !cx.frame.locals().containsKey(r.name())
+            && !cx.frame.dims().containsKey(r.name());
+    return second.keyword().isEmpty() && !named;
   }
 
   /** The results of a builtin that has several; empty, and reported, where something is wrong. */
@@ -198,6 +220,17 @@ final class BuiltinCalls {
       return cx.reductions.sum(b, x, Optional.empty(), options, dtype, c.span());
     }
     Ast.Expr written = args.get(1).get();
+    if ((b == Builtin.MAX || b == Builtin.MIN) && isSecondOperand(c, written, x.typed())) {
+      String shown = Names.ofSource(written.span());
+      return cx.fail(
+          ErrorId.BAD_ARGUMENTS
+              .at(
+                  written.span(),
+                  "`%s` is over axes of one array, and `%s` is none of them"
+                      .formatted(b.label(), shown))
+              .expected(signature(b))
+              .hint(ForeignNames.misuse(b.label(), Names.written(c))));
+    }
     boolean one = b.types() == Builtin.Types.INDEX;
     if (one && written instanceof Ast.TupleLit t && t.items().size() != 1) {
       return cx.fail(
@@ -211,6 +244,22 @@ final class BuiltinCalls {
     return axes.isEmpty() || x.typed().isUnknown()
         ? Typed.UNKNOWN
         : cx.reductions.sum(b, x, axes, options, dtype, c.span());
+  }
+
+  /** {@code max(a, b)} of what can be no axis: the larger of two was meant. */
+  private boolean isSecondOperand(Ast.Call c, Ast.Expr written, Typed x) {
+    boolean named = c.args().get(1).keyword().isPresent();
+    if (named || x.isUnknown() || written instanceof Ast.TupleLit) {
+      return false;
+    }
+    if (written instanceof Ast.StringLit || x instanceof Typed.Strong(Value v) && v.isUnranked()) {
+      return false;
+    }
+    return switch (cx.expressions.infer(written)) {
+      case Typed.Const(Long axis, String _) -> axis < -x.rank() || axis >= x.rank();
+      case Typed.Unknown _ -> false;
+      case Typed.Const _, Typed.Weak _, Typed.Strong _ -> true;
+    };
   }
 
   /** A constant true or false, by default false; empty, and reported, where it is none. */

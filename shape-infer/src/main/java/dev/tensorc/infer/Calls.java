@@ -90,9 +90,14 @@ final class Calls {
       return cx.fail(
           ErrorId.UNKNOWN_FUNCTION
               .at(c.function().span(), "`" + name + "` is a dtype, not a function")
-              .hint("convert with `astype(x, " + name + ")`"));
+              .hint("convert with `astype(" + converted(c) + ", " + name + ")`"));
     }
-    return cx.fail(cx.names.unknownFunction(c.function()));
+    return cx.fail(cx.names.unknownFunction(c));
+  }
+
+  /** What a call of a dtype converts. */
+  private static String converted(Ast.Call c) {
+    return c.args().size() == 1 ? Names.ofSource(c.args().getFirst().span()) : "x";
   }
 
   private Typed length(Ast.Call c) {

@@ -28,7 +28,14 @@ final class Conditionals {
   }
 
   Typed conditional(Ast.Conditional c, Optional<DType> expected) {
-    Optional<Value> condition = condition(c.condition());
+    String instead =
+        "to choose element by element write `where(%s, %s, %s)`"
+            .formatted(
+                Names.ofSource(c.condition().span()),
+                Names.ofSource(c.then().span()),
+                Names.ofSource(c.otherwise().span()));
+    Optional<Value> condition =
+        condition(cx.expressions.arg(c.condition()), "the condition of `if`", instead);
     Arm then = arm(c.then(), expected);
     Arm otherwise = arm(c.otherwise(), expected);
     if (condition.isEmpty() || then.typed().isUnknown() || otherwise.typed().isUnknown()) {

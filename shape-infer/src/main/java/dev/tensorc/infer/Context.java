@@ -20,6 +20,7 @@ final class Context {
   final Emitter emit = new Emitter();
   final Names names = new Names(this);
   final WeakScalars weak = new WeakScalars(this);
+  final WrongAxis wrongAxis = new WrongAxis();
   final Broadcasting broadcasting = new Broadcasting(this);
   final Elementwise elementwise = new Elementwise(this);
   final Masks masks = new Masks(this);

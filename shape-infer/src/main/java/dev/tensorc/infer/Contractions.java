@@ -309,7 +309,9 @@ final class Contractions {
               .because(line(left, leftAxis))
               .because(line(right, rightAxis))
               .because("a size of 1 does not stretch here");
-      cx.report(cx.origin(cx.origin(d, left, span), right, span).hint(advice(left, right)));
+      cx.report(
+          cx.origin(cx.origin(d, left, span), right, span)
+              .hint(advice(left, leftAxis, right, rightAxis)));
       return false;
     }
     Dim declared = right.shape().get(rightAxis);
@@ -338,9 +340,18 @@ final class Contractions {
             cx.shown(v));
   }
 
-  private static String advice(Value left, Value right) {
-    return left.rank() == 2 && right.rank() == 2
-        ? "the columns of the left meet the rows of the right; `.T` changes them for each other"
-        : "name the axes that belong together: `sum[k](a[i, k] * b[k, j])`";
+  private String advice(Value left, int leftAxis, Value right, int rightAxis) {
+    if (left.rank() == 2 && right.rank() == 2) {
+      return "the columns of the left meet the rows of the right; `.T` changes them for each other";
+    }
+    if (!(cx.emit.resolve(left.shape().get(leftAxis)) instanceof Dim.Const a)
+        || !(cx.emit.resolve(right.shape().get(rightAxis)) instanceof Dim.Const b)) {
+      return "cut the longer one with a slice, or name other axes";
+    }
+    String cut =
+        a.value() > b.value()
+            ? SubscriptText.on(left, leftAxis, ":" + b.value())
+            : SubscriptText.on(right, rightAxis, ":" + a.value());
+    return "if the first ones are meant, cut the longer one: `%s`".formatted(cut);
   }
 }

@@ -150,7 +150,11 @@ final class Elementwise {
 
   private Typed widened(Arg arg, DType dtype) {
     if (arg.typed() instanceof Typed.Const c && !c.isBool()) { // still a constant, rounded
-      double rounded = ((Number) WeakScalars.round(c.value(), dtype).orElseThrow()).doubleValue();
+      Optional<Object> fitting = WeakScalars.round(c.value(), dtype);
+      if (fitting.isEmpty()) {
+        return cx.fail(WeakScalars.doesNotFit(c, dtype, arg.span()));
+      }
+      double rounded = ((Number) fitting.get()).doubleValue();
       boolean whole = c.value() instanceof Long v && v == (long) rounded;
       return whole ? c : new Typed.Const(rounded, c.name());
     }
@@ -182,6 +186,7 @@ final class Elementwise {
     if (values.size() == 1) {
       Value x = values.getFirst();
       Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), x.axes(), name, span);
+      cx.wrongAxis.computed(made, values);
       return Optional.of(
           cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)), fastmath)));
     }
@@ -196,6 +201,7 @@ final class Elementwise {
               joined.operands().stream().map(o -> new Operand(o.value(), o.axes())).toList();
           var shape = cx.emit.resolve(joined.shape());
           Value made = cx.emit.fresh(result, shape, joined.axes(), name, span);
+          cx.wrongAxis.computed(made, values);
           return cx.emit.add(new TensorIr.Map(made, b, operands, fastmath));
         });
   }

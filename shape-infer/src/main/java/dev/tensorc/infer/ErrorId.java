@@ -74,6 +74,8 @@ public enum ErrorId {
   UPDATE("TC-B008", "a value that does not fit the target that it is written to"),
   VERSIONS("TC-B009", "sizes without a name that cost versions (a warning)"),
 
+  WRONG_AXIS("TC-B010", "what a reduction left, lined up with another axis (a warning)"),
+
   CONTRACTION("TC-S050", "factors of a contraction whose axes do not go together"),
 
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Extents of the indices of one piece of index notation, and the checks that they ask for.
@@ -240,7 +242,7 @@ final class IndexExtents {
     Span span = w.span();
     String text = Names.ofSource(span);
     String runs = "it runs from %s to %s".formatted(ShapeText.dim(least), ShapeText.dim(most));
-    String index = w.subscript().factors().keySet().iterator().next().name;
+    PointIndex index = w.subscript().factors().keySet().iterator().next();
     String last = ShapeText.dim(cx.emit.resolve(Dims.add(size, -1)));
     Diagnostic d =
         ErrorId.SUBSCRIPT_BOUNDS
@@ -250,21 +252,47 @@ final class IndexExtents {
                     .formatted(text, w.axis(), w.target().name()))
             .found(runs)
             .expected(Dims.isConst(size, 0) ? "nothing: the axis is empty" : "0 to " + last);
-    return cx.origin(d, w.target(), span)
-        .hint(
-            "give the index a range in which it stays in bounds: `for %s in 0:%s`"
-                .formatted(index, end(w, least, size)));
+    return cx.origin(d, w.target(), span).hint(inBounds(index));
   }
 
-  /** Where a range ends for {@code i + 1} and its kind to stay in bounds; else an example. */
-  private String end(Walked w, Dim least, Dim size) {
-    boolean shifted =
-        w.subscript().factors().values().stream().toList().equals(List.of(1L))
-            && least instanceof Dim.Const c
-            && c.value() > 0;
-    Dim end = cx.emit.resolve(Dims.sub(size, least));
-    boolean known = !(end instanceof Dim.Const c && c.value() <= 0);
-    String text = ShapeText.dim(end);
-    return shifted && known && !text.equals("?") ? text : "5";
+  /** A range in which each subscript with the index stays in bounds; of a `let` it begins at 0. */
+  private String inBounds(PointIndex index) {
+    String other = "give the index a range in which every subscript stays in bounds";
+    long from = 0;
+    Dim to = null;
+    for (Walked w : uses(index)) {
+      if (!(w.subscript().start() instanceof Dim.Const c)
+          || !w.subscript().factors().equals(Map.of(index, 1L))) {
+        return other;
+      }
+      from = Math.max(from, -c.value());
+      Dim end = cx.emit.resolve(Dims.sub(size(w), c));
+      to = to == null ? end : Dims.min(to, end);
+    }
+    boolean shifted = index.fromZero && from > 0;
+    Dim end = cx.emit.resolve(Dims.sub(Objects.requireNonNull(to), Dims.of(shifted ? from : 0)));
+    String last = ShapeText.dim(end);
+    if (last.contains("?") || end instanceof Dim.Const c && c.value() <= (shifted ? 0 : from)) {
+      return other;
+    }
+    String range = "`for %s in %d:%s`".formatted(index.name, shifted ? 0 : from, last);
+    return shifted
+        ? "an index of `let` counts from 0: write %s, with %s".formatted(later(index, from), range)
+        : "give the index a range in which it stays in bounds: " + range;
+  }
+
+  /** {@code i} for {@code i - 1}, and so on: each subscript so many places later. */
+  private String later(PointIndex index, long places) {
+    return uses(index).stream()
+        .map(
+            w -> {
+              long start = ((Dim.Const) w.subscript().start()).value() + places;
+              return "`%s` for `%s`"
+                  .formatted(
+                      start == 0 ? index.name : index.name + " + " + start,
+                      Names.ofSource(w.span()));
+            })
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 }

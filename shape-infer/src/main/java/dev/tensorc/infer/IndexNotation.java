@@ -41,6 +41,7 @@ final class IndexNotation {
       return Typed.UNKNOWN;
     }
     List<PointIndex> indices = analysis.open(l.indices(), l.ranges());
+    indices.forEach(index -> index.fromZero = true);
     boolean fromZero = fromZero(indices, l.ranges());
     analysis.collect(l.value());
     if (!analysis.isGood() || !fromZero || !IndexExtents.solve(cx, scope)) {

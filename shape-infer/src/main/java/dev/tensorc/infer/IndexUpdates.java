@@ -7,6 +7,7 @@ import dev.tensorc.infer.IndexScope.Subscripted;
 import dev.tensorc.infer.IndexScope.Walked;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Operand;
 import dev.tensorc.ir.TensorIr.Value;
@@ -71,7 +72,7 @@ final class IndexUpdates {
         analysis.subscripts(new Typed.Strong(plain(whole)), subscripts, place);
     Ast.Expr value = value(a, subscripts, place);
     analysis.collect(value);
-    if (target.isEmpty() || !analysis.isGood() || !once(indices, target.get())) {
+    if (target.isEmpty() || !analysis.isGood() || !once(a, indices, target.get())) {
       return Optional.empty();
     }
     if (!IndexExtents.solve(cx, scope)) {
@@ -123,7 +124,7 @@ final class IndexUpdates {
   }
 
   /** Whether each index walks one axis of the target alone; reported where not. */
-  private boolean once(List<PointIndex> indices, Subscripted target) {
+  private boolean once(Ast.Assign a, List<PointIndex> indices, Subscripted target) {
     for (Walked w : target.axes()) {
       if (w.subscript().factors().size() > 1) {
         cx.report(
@@ -140,13 +141,44 @@ final class IndexUpdates {
             uses.isEmpty()
                 ? wrong(index.span, "the index `" + index.name + "` is not on the left")
                     .because("one element would be written again and again")
-                : wrong(
-                    uses.getLast().span(),
-                    "the index `" + index.name + "` stands twice on the left"));
+                : diagonal(a, index, uses, target));
         return false;
       }
     }
     return true;
+  }
+
+  /** {@code y[i, i] = e}: the elements of a diagonal are those where two indices are equal. */
+  private Diagnostic diagonal(
+      Ast.Assign a, PointIndex index, List<Walked> uses, Subscripted target) {
+    Diagnostic d =
+        wrong(uses.getLast().span(), "the index `" + index.name + "` stands twice on the left");
+    boolean bare = target.axes().stream().allMatch(w -> w.subscript().isBare());
+    if (target.axes().size() != 2 || uses.size() != 2 || !bare) {
+      return d;
+    }
+    String y = a.target().text();
+    String i = index.name;
+    String j = i.equals("j") ? "k" : "j";
+    String element = "%s[%s, %s]".formatted(y, i, j);
+    String written = Names.ofSource(a.value().span());
+    String value = a.op().map(op -> element + " " + op.symbol() + " " + operand(a)).orElse(written);
+    List<String> sizes =
+        target.axes().stream()
+            .map(w -> ShapeText.dim(cx.emit.resolve(w.target().shape().get(w.axis()))))
+            .toList();
+    return sizes.contains("?")
+        ? d
+        : d.hint(
+            "on a diagonal two indices are equal: `%1$s = where(%2$s == %3$s, %4$s, %1$s) for %2$s in 0:%5$s, %3$s in 0:%6$s`"
+                .formatted(element, i, j, value, sizes.getFirst(), sizes.getLast()));
+  }
+
+  private static String operand(Ast.Assign a) {
+    String text = Names.ofSource(a.value().span());
+    return a.value() instanceof Ast.Binary || a.value() instanceof Ast.Conditional
+        ? "(" + text + ")"
+        : text;
   }
 
   private static Diagnostic wrong(Span span, String title) {

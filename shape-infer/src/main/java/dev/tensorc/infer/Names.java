@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.ForeignNames;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.Builtin;
@@ -253,14 +254,20 @@ final class Names {
     return visible;
   }
 
-  Diagnostic unknownFunction(Ast.Name name) {
+  Diagnostic unknownFunction(Ast.Call c) {
+    Ast.Name name = c.function();
     return unknown(
         ErrorId.UNKNOWN_FUNCTION,
         name.span(),
         name.text(),
         "no function named",
         this::visibleFunctions,
-        ForeignNames.function(name.text()));
+        ForeignNames.call(name.text(), written(c)));
+  }
+
+  /** The arguments of a call as they are written. */
+  static List<String> written(Ast.Call c) {
+    return c.args().stream().map(a -> a.span().text()).toList();
   }
 
   private List<String> visibleFunctions() {

@@ -95,7 +95,7 @@ final class Places {
                   "`pad` of `%s` takes %d pairs, not %d"
                       .formatted(x.name(), x.rank(), items.size()))
               .found(cx.shown(x))
-              .hint("write `(before, after)` for each axis, as in `((1, 1), (0, 0))`"));
+              .hint("write a pair for each axis, as in `((1, 1), (0, 0))`"));
       return Optional.empty();
     }
     for (Ast.Expr item : items) {

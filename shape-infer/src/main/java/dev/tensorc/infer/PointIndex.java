@@ -15,6 +15,9 @@ final class PointIndex {
   /** Whether a range says what it runs through. */
   boolean ranged;
 
+  /** Whether it counts the elements of a new array, from 0. */
+  boolean fromZero;
+
   /** Where it begins. */
   Dim from = Dims.ZERO;
 

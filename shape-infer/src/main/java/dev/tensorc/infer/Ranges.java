@@ -8,6 +8,7 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Scalars;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 import java.util.Optional;
 
@@ -79,6 +80,14 @@ final class Ranges {
 
   // ---------------------------------------------------------------- integers
 
+  /** Indices that are the result have the name of what was written. */
+  private Arg named(Arg indices) {
+    return indices.typed() instanceof Typed.Strong(Value v)
+        ? new Arg(
+            new Typed.Strong(cx.emit.rename(v, Names.ofSource(indices.span()))), indices.span())
+        : indices;
+  }
+
   private Typed ofIntegers(Range range, Optional<Ast.Expr> dtype) {
     Span span = range.span();
     Optional<Dim> from = cx.scalarDims.of(range.start());
@@ -103,7 +112,7 @@ final class Ranges {
     if (count instanceof Dim.Const c && c.value() > DimExprs.MOST) {
       return tooMany(span);
     }
-    Arg at = cx.creation.indices(List.of(count), 0, span);
+    Arg at = named(cx.creation.indices(List.of(count), 0, span));
     if (by.value() != 1) {
       at = cx.creation.apply(Builtin.MULTIPLY, span, at, cx.creation.number(by.value(), span));
     }

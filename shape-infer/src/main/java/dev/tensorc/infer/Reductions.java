@@ -56,7 +56,7 @@ final class Reductions {
       return cx.fail(refused.get());
     }
     if (options.where().isEmpty()) {
-      return reduce(b, arg, Optional.empty(), axes, options, span);
+      return noted(reduce(b, arg, Optional.empty(), axes, options, span), arg, axes, options);
     }
     if (hasNoneOfNothing(b) && options.initial().isEmpty()) {
       return cx.fail(noInitial(b, options.where().get(), arg));
@@ -64,7 +64,17 @@ final class Reductions {
     Value x = cx.weak.alone(arg.typed(), arg.span());
     Optional<Value> mask = cx.masks.of(b, options.where().get(), x, span);
     Arg strong = new Arg(new Typed.Strong(x), arg.span());
-    return mask.isEmpty() ? Typed.UNKNOWN : reduce(b, strong, mask, axes, options, span);
+    return mask.isEmpty()
+        ? Typed.UNKNOWN
+        : noted(reduce(b, strong, mask, axes, options, span), strong, axes, options);
+  }
+
+  /** The result, noted as what is left of the argument where axes are gone. */
+  private Typed noted(Typed result, Arg arg, Optional<List<Integer>> axes, Options options) {
+    if (axes.isPresent() && !options.keepdims() && arg.typed() instanceof Typed.Strong(Value of)) {
+      cx.wrongAxis.reduced(result, of, axes.get());
+    }
+    return result;
   }
 
   /**

@@ -167,19 +167,29 @@ final class WeakScalars {
           };
       case FLOAT ->
           Optional.of(
-              switch (constant) {
-                case Long v -> Scalars.nearest(dtype, BigInteger.valueOf(v));
-                case BigInteger v -> Scalars.nearest(dtype, v);
-                default -> Scalars.nearest(dtype, (Double) constant);
-              });
+                  switch (constant) {
+                    case Long v -> Scalars.nearest(dtype, BigInteger.valueOf(v));
+                    case BigInteger v -> Scalars.nearest(dtype, v);
+                    default -> Scalars.nearest(dtype, (Double) constant);
+                  })
+              .filter(rounded -> isFinite(rounded) || !isFinite(constant));
     };
   }
 
-  private static Diagnostic doesNotFit(Typed.Const c, DType dtype, Span span) {
+  private static boolean isFinite(Object number) {
+    return Double.isFinite(((Number) number).doubleValue());
+  }
+
+  static Diagnostic doesNotFit(Typed.Const c, DType dtype, Span span) {
     String text = Names.ofSource(span);
-    String value = c.value().toString().equals(text) ? "" : " (" + c.value() + ")";
+    boolean literal = text.matches("-?[0-9_.]+([eE][+-]?[0-9_]+)?");
+    String value = literal ? "" : " (" + c.value() + ")";
     Diagnostic d =
         ErrorId.DOES_NOT_FIT.at(span, "`" + text + "`" + value + " does not fit " + dtype);
+    if (dtype.isFloat()) {
+      return d.because("it would be infinite")
+          .hint("infinity is written `inf`; or compute in f64: `astype(x, f64)`");
+    }
     if (!dtype.isInt() || !c.dtype().isInt()) {
       return d;
     }

@@ -116,6 +116,8 @@ final class CheckRunner {
         .map(
             dim ->
                 ShapeException.named(
+                    function.name(),
+                    check.span().runtimeLocation(),
                     dim.name(),
                     dim.param(),
                     dim.axis(),

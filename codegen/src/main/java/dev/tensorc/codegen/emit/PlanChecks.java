@@ -118,6 +118,8 @@ final class PlanChecks {
     TensorIr.Param p = function.params().get(c.param());
     var named = CheckText.namedDim(function, c);
     if (named.isPresent()) {
+      code.pushString(function.name());
+      code.pushString(c.span().runtimeLocation());
       code.pushString(named.get().name());
       code.pushString(named.get().param());
       code.pushInt(named.get().axis());
@@ -127,6 +129,8 @@ final class PlanChecks {
       dims.push(c.actual());
       raise(
           "named",
+          STRING,
+          STRING,
           STRING,
           STRING,
           Type.INT_TYPE,

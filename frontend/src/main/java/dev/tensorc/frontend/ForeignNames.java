@@ -1,0 +1,169 @@
+package dev.tensorc.frontend;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What the names that people bring along are called here: {@link ForeignTable}, looked up. */
+public final class ForeignNames {
+
+  /** Read where a name is unknown, which most programs never ask for. */
+  private static final class Read {
+    static final List<ForeignRow> ROWS = ForeignTable.ROWS.lines().map(ForeignRow::of).toList();
+    static final Map<String, List<ForeignRow>> BY_KEY =
+        ROWS.stream().collect(groupingBy(ForeignRow::key, LinkedHashMap::new, Collectors.toList()));
+    static final Map<String, String> ARGUMENTS = pairs(ForeignTable.ARGUMENTS);
+    static final Map<String, String> DTYPES = pairs(ForeignTable.DTYPES);
+    static final Set<String> ALIKE = Set.of(ForeignTable.ALIKE.strip().split("\\s+"));
+    static final Map<String, String> LIBRARY = library();
+
+    private static Map<String, String> pairs(String lines) {
+      return lines.lines().map(l -> l.strip().split(" ")).collect(toMap(p -> p[0], p -> p[1]));
+    }
+
+    /** From the names of the library's functions to their files. */
+    private static Map<String, String> library() {
+      var files = new LinkedHashMap<String, String>();
+      for (String path : StandardLibrary.paths()) {
+        FUNCTION
+            .matcher(StandardLibrary.read(path).text())
+            .results()
+            .forEach(function -> files.put(function.group(1), path));
+      }
+      return files;
+    }
+  }
+
+  /** The head of a function that users call. */
+  private static final Pattern FUNCTION = Pattern.compile("(?m)^fn ([a-zA-Z]\\w*)");
+
+  private ForeignNames() {}
+
+  /** All rows, in their order. */
+  public static List<ForeignRow> rows() {
+    return Read.ROWS;
+  }
+
+  /** Functions that are called the same elsewhere, where some are methods. */
+  public static Set<String> alike() {
+    return Read.ALIKE;
+  }
+
+  /** Functions of the library's files, with the file that has each. */
+  public static Map<String, String> library() {
+    return Read.LIBRARY;
+  }
+
+  /**
+   * Advice on a call of a function that does not exist; empty where there is none.
+   *
+   * @param path its name, with those of modules before it: {@code linalg.norm}
+   * @param arguments as written
+   */
+  public static String call(String path, List<String> arguments) {
+    String name = path.substring(path.lastIndexOf('.') + 1);
+    String file = Read.LIBRARY.get(name);
+    if (file != null) {
+      String row = misuse(name, arguments);
+      return row.startsWith("write ") ? row : fromLibrary(file, name, arguments);
+    }
+    return found(path + "()", arguments).or(() -> found(name + "()", arguments)).orElse("");
+  }
+
+  /** Advice on a function of a module, {@code maximum.reduce}; empty where there is none. */
+  static String exactly(String path, List<String> arguments) {
+    return found(path + "()", arguments).orElse("");
+  }
+
+  private static String fromLibrary(String file, String name, List<String> arguments) {
+    return "write `import \"%s\"` at the top of the file, then `%s(%s)`"
+        .formatted(file, name, arguments(arguments));
+  }
+
+  /**
+   * Advice on a call that a function here does not take, though others do: {@code max(a, b)}; empty
+   * where there is none.
+   */
+  public static String misuse(String name, List<String> arguments) {
+    List<ForeignRow> rows = Read.BY_KEY.getOrDefault(name + "()", List.of());
+    return rows.stream().anyMatch(row -> row.match(arguments).isPresent())
+        ? found(name + "()", arguments).orElseThrow()
+        : "";
+  }
+
+  /** Advice on a value that does not exist; empty where there is none. */
+  public static String value(String name) {
+    return found(name, List.of()).orElse("");
+  }
+
+  /** Advice on an attribute of an array; empty where there is none. */
+  static String attribute(String name, String array) {
+    return found("." + name, List.of(array)).orElse("");
+  }
+
+  /** Advice on a method of an array; empty where there is none. */
+  static String method(String name, String array, List<String> arguments) {
+    var all = new ArrayList<>(List.of(array));
+    all.addAll(arguments);
+    String own = misuse("." + name, all);
+    String alike = own.isEmpty() ? alike(name, all) : own;
+    return alike.isEmpty() ? found("." + name + "()", all).orElseGet(() -> call(name, all)) : alike;
+  }
+
+  /** Advice on a function of a module that is called the same here; empty where none is. */
+  static String alike(String name, List<String> arguments) {
+    return Read.ALIKE.contains(name) ? "write `" + name + "(" + arguments(arguments) + ")`" : "";
+  }
+
+  /** What an argument is called here; itself where it is no other language's. */
+  public static String argument(String name) {
+    return Read.ARGUMENTS.getOrDefault(name, name);
+  }
+
+  /** What a dtype is called here; empty where it is no other language's. */
+  public static Optional<String> dtype(String name) {
+    return Optional.ofNullable(Read.DTYPES.get(name));
+  }
+
+  /** The arguments, each with the name that its parameter has here. */
+  private static String arguments(List<String> written) {
+    return written.stream()
+        .map(
+            a -> {
+              int equals = a.indexOf('=');
+              String word = equals < 0 ? "" : a.substring(0, equals).strip();
+              return word.matches("\\w+") && !a.startsWith("==", equals)
+                  ? argument(word) + a.substring(equals)
+                  : dtype(a.substring(a.lastIndexOf('.') + 1)).orElse(a);
+            })
+        .collect(joining(", "));
+  }
+
+  /** The rows that fit the call, as one advice; else the first ones, as they stand. */
+  private static Optional<String> found(String key, List<String> arguments) {
+    List<ForeignRow> rows = Read.BY_KEY.getOrDefault(key, List.of());
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    var fitting = rows.stream().filter(row -> row.match(arguments).isPresent()).toList();
+    boolean fits = !fitting.isEmpty();
+    List<ForeignRow> chosen =
+        fits
+            ? fitting
+            : rows.stream().filter(r -> r.spelling().equals(rows.getFirst().spelling())).toList();
+    String advice =
+        chosen.stream()
+            .map(row -> row.advice(fits ? row.match(arguments).orElseThrow() : Map.of()))
+            .collect(joining(", "));
+    return Optional.of(chosen.getFirst().code().isEmpty() ? advice : "write " + advice);
+  }
+}

@@ -1,0 +1,219 @@
+package dev.tensorc.frontend;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One row of {@link ForeignTable}.
+ *
+ * @param spelling as it is written elsewhere: a call {@code median(x)} or {@code linalg.norm(x)}, a
+ *     method {@code x.copy()}, an attribute {@code x.size}, a value {@code None}
+ * @param code what to write here, statements before the expression; empty where nothing does that
+ * @param note what follows the code in the advice
+ * @param signature a function in which both spellings can stand; empty where none can
+ * @param arguments a call of that function; empty where no equality is claimed
+ * @param result what the spelling gives elsewhere for these arguments
+ */
+public record ForeignRow(
+    String spelling,
+    List<String> code,
+    String note,
+    String signature,
+    String arguments,
+    String result) {
+
+  /** What stands between the parts of a row. */
+  private static final Pattern COLUMN = Pattern.compile("\\s+\\|(?=\\s|$)");
+
+  private static final Pattern WORD = Pattern.compile("\\w+");
+
+  private static final Pattern QUOTED = Pattern.compile("`([^`]*)`");
+
+  /** What needs no parentheses, wherever it takes the place of a name. */
+  private static final Pattern OPERAND = Pattern.compile("[\\w.]+(\\([^()]*\\)|\\[[^\\[\\]]*\\])?");
+
+  public ForeignRow {
+    code = List.copyOf(code);
+  }
+
+  static ForeignRow of(String line) {
+    String[] columns = COLUMN.split(line.strip(), -1);
+    String code = column(columns, 1);
+    return new ForeignRow(
+        columns[0],
+        code.isEmpty() ? List.of() : List.of(code.split(" ; ")),
+        column(columns, 2),
+        column(columns, 3),
+        column(columns, 4),
+        column(columns, 5));
+  }
+
+  private static String column(String[] columns, int i) {
+    return i < columns.length ? columns[i].strip() : "";
+  }
+
+  private boolean isCall() {
+    return spelling.endsWith(")");
+  }
+
+  private String callee() {
+    return isCall() ? spelling.substring(0, spelling.indexOf('(')) : spelling;
+  }
+
+  /** What it is looked up by: {@code median()}, {@code linalg.norm()}, {@code .copy()}, a name. */
+  String key() {
+    String callee = callee();
+    String name = callee.startsWith("x.") ? callee.substring(1) : callee;
+    return isCall() ? name + "()" : name;
+  }
+
+  /** Its arguments as written; of a method and an attribute first the array. */
+  private List<String> parameters() {
+    var parameters = new ArrayList<String>();
+    if (spelling.startsWith("x.")) {
+      parameters.add("x");
+    }
+    if (isCall()) {
+      parameters.addAll(
+          items(spelling.substring(spelling.indexOf('(') + 1, spelling.length() - 1)));
+    }
+    return parameters;
+  }
+
+  /** What each name of the spelling is in a call; empty where the call is another one. */
+  Optional<Map<String, String>> match(List<String> arguments) {
+    var names = new HashMap<String, String>();
+    return match(parameters(), arguments, names) ? Optional.of(names) : Optional.empty();
+  }
+
+  private static boolean match(
+      List<String> written, List<String> given, Map<String, String> names) {
+    if (written.size() != given.size()) {
+      return false;
+    }
+    for (int i = 0; i < written.size(); i++) {
+      if (!match(written.get(i), given.get(i), names)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean match(String written, String given, Map<String, String> names) {
+    int keyword = written.indexOf('=');
+    if (keyword > 0) {
+      String word = written.substring(0, keyword + 1);
+      return given.replaceFirst("\\s*=\\s*", "=").startsWith(word)
+          && match(
+              written.substring(keyword + 1),
+              given.substring(given.indexOf('=') + 1).strip(),
+              names);
+    }
+    if (isKeyword(given)) {
+      return false;
+    }
+    if (isList(written)) {
+      return isList(given) && match(items(inner(written)), items(inner(given)), names);
+    }
+    if (Character.isLetter(written.charAt(0))) {
+      names.put(written, given);
+      return true;
+    }
+    return written.equals(given);
+  }
+
+  private static boolean isKeyword(String argument) {
+    return argument.matches("(?s)\\w+\\s*=[^=].*");
+  }
+
+  private static boolean isList(String text) {
+    return text.startsWith("[") && text.endsWith("]") || text.startsWith("(") && text.endsWith(")");
+  }
+
+  private static String inner(String list) {
+    return list.substring(1, list.length() - 1);
+  }
+
+  /** What commas outside of brackets separate. */
+  static List<String> items(String text) {
+    var items = new ArrayList<String>();
+    int depth = 0;
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        items.add(text.substring(start, i).strip());
+        start = i + 1;
+      }
+    }
+    String last = text.substring(start).strip();
+    if (!last.isEmpty()) {
+      items.add(last);
+    }
+    return items;
+  }
+
+  /** The advice, with what stands in the program for the names of the spelling. */
+  String advice(Map<String, String> names) {
+    var advice = new StringBuilder();
+    for (String statement : code) {
+      advice.append(advice.isEmpty() ? "`" : ", then `").append(with(statement, names)).append('`');
+    }
+    if (!note.isEmpty()) {
+      boolean joined = advice.isEmpty() || ";:,".indexOf(note.charAt(0)) >= 0;
+      advice.append(joined ? "" : " ").append(noted(names));
+    }
+    return advice.toString();
+  }
+
+  /** The note, with code of the program. */
+  private String noted(Map<String, String> names) {
+    return QUOTED
+        .matcher(note)
+        .replaceAll(
+            quoted -> {
+              String code = quoted.group(1);
+              boolean type =
+                  code.contains(": ") && !names.values().stream().allMatch(ForeignRow::isWord);
+              return Matcher.quoteReplacement("`" + (type ? code : with(code, names)) + "`");
+            });
+  }
+
+  private static boolean isWord(String text) {
+    return WORD.matcher(text).matches();
+  }
+
+  private static String with(String code, Map<String, String> names) {
+    return WORD.matcher(code)
+        .replaceAll(
+            word -> {
+              String given = names.get(word.group());
+              boolean keyword =
+                  code.startsWith("=", word.end()) && !code.startsWith("==", word.end());
+              boolean member = word.start() > 0 && code.charAt(word.start() - 1) == '.';
+              if (given == null || keyword || member || code.startsWith("(", word.end())) {
+                return word.group();
+              }
+              boolean argument =
+                  stands(code, word.start() - 1, "([,") && stands(code, word.end(), ")],");
+              boolean plain = argument || OPERAND.matcher(given).matches();
+              return Matcher.quoteReplacement(plain ? given : "(" + given + ")");
+            });
+  }
+
+  /** Whether the next character other than blanks on that side is one of these. */
+  private static boolean stands(String code, int at, String characters) {
+    int i = at;
+    int step = characters.startsWith("(") ? -1 : 1;
+    while (i >= 0 && i < code.length() && code.charAt(i) == ' ') {
+      i += step;
+    }
+    return i >= 0 && i < code.length() && characters.indexOf(code.charAt(i)) >= 0;
+  }
+}

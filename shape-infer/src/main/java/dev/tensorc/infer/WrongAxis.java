@@ -1,0 +1,118 @@
+package dev.tensorc.infer;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The warning for {@code x - mean(x, axis=1)} of a square {@code x}: the means of the rows are
+ * lined up with the columns, and their sizes fit. Of another {@code x} the sizes tell.
+ */
+final class WrongAxis {
+
+  /**
+   * What is left of an array that was reduced.
+   *
+   * @param axes those of the array that are left
+   */
+  private record Left(List<Dim> shape, List<Integer> axes) {}
+
+  private final Map<Integer, Left> left = new HashMap<>();
+
+  /** Notes that a value is what is left of another one without some axes. */
+  void reduced(Typed result, Value of, List<Integer> over) {
+    if (result instanceof Typed.Strong(Value v) && !v.isScalar() && !v.isUnranked()) {
+      var axes = Indexing.axes(of.rank()).stream().filter(axis -> !over.contains(axis)).toList();
+      left.put(v.id(), new Left(of.shape(), axes));
+    }
+  }
+
+  /** Notes that a value has an element for each one of others. */
+  void computed(Value result, List<Value> of) {
+    var reduced = of.stream().filter(v -> !v.isScalar()).map(v -> left.get(v.id())).distinct();
+    var all = reduced.toList();
+    if (all.size() == 1
+        && all.getFirst() != null
+        && all.getFirst().axes().size() == result.rank()) {
+      left.put(result.id(), all.getFirst());
+    }
+  }
+
+  Optional<Diagnostic> warning(List<Operand> operands, Context cx, Span span) {
+    if (left.isEmpty()) {
+      return Optional.empty();
+    }
+    for (Operand small : operands) {
+      for (Operand large : operands) {
+        if (misses(small, large, cx.emit.facts())) {
+          return Optional.of(warning(small, large, cx, span));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean misses(Operand small, Operand large, Facts facts) {
+    Left of = left.get(small.value().id());
+    List<Dim> shape = large.value().shape();
+    return of != null
+        && !large.value().isUnranked()
+        && !large.value().axes().isNested()
+        && !left.containsKey(large.value().id())
+        && shape.size() == of.shape().size()
+        && !of.axes().equals(small.axes())
+        && IntStream.range(0, shape.size())
+            .allMatch(k -> facts.same(shape.get(k), of.shape().get(k)))
+        && IntStream.range(0, of.axes().size())
+            .allMatch(
+                k ->
+                    facts.same(shape.get(small.axes().get(k)), shape.get(of.axes().get(k)))
+                        && !facts.isOne(shape.get(of.axes().get(k))));
+  }
+
+  private Diagnostic warning(Operand small, Operand large, Context cx, Span span) {
+    Value v = small.value();
+    List<Integer> own = left.get(v.id()).axes();
+    Diagnostic d =
+        ErrorId.WRONG_AXIS.warningAt(
+            span,
+            "`%s` lines `%s`, which has %s of `%s`, up with %s"
+                .formatted(
+                    Names.ofSource(span),
+                    v.name(),
+                    axes(own),
+                    large.value().name(),
+                    axes(small.axes())));
+    int rank = large.value().rank();
+    String meant = subscript(v, rank, own);
+    String said = subscript(v, rank, small.axes());
+    return cx.origin(d, large.value(), span)
+        .because("their sizes are equal, so nothing else tells")
+        .hint(
+            "to line it up with its own axes, write `%s`; else say so: `%s`"
+                .formatted(meant, said));
+  }
+
+  private static String axes(List<Integer> axes) {
+    return (axes.size() == 1 ? "axis " : "axes ")
+        + axes.stream().map(Object::toString).collect(joining(" and "));
+  }
+
+  /** {@code m[:, newaxis]}: the value with its axes at these places. */
+  private static String subscript(Value v, int rank, List<Integer> places) {
+    return SubscriptText.base(v)
+        + IntStream.range(0, rank)
+            .mapToObj(axis -> places.contains(axis) ? ":" : "newaxis")
+            .collect(joining(", ", "[", "]"));
+  }
+}
