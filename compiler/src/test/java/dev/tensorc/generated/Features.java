@@ -62,6 +62,10 @@ final class Features {
     add(2, Orders::totals);
     add(1, Orders::extremes);
     add(1, Orders::found);
+    add(1, Choices::places);
+    add(1, Choices::unique);
+    add(1, Choices::masked);
+    add(1, Choices::counts);
     add(1, Creation::filled);
     add(1, Creation::counted);
     add(2, Contractions::matmul);

@@ -38,6 +38,9 @@ class ExplainTest {
       case UPDATE, UPDATED -> x + "[n, d] { var y = exp(x)\n y[0, :] = x[1, :]\n return y * 2 }";
       case OVERWRITTEN -> x + "[n, d] { var y = exp(x)\n y[1:, :] = y[:-1, :] * 2\n return y }";
       case RESHAPED -> x + "[?] { return reshape(exp(x), (-1,)) * 2 }";
+      case SCATTERED ->
+          "export fn f(x: f32[n], i: i64[n]) -> f32[n] { var y = x\n y[i[k]] += exp(x[k])\n"
+              + " return y }";
       case GATHERED, GATHERS ->
           "export fn f(x: f32[n], i: i64[k]) -> f32[k] { return take(exp(x), i) * 2 }";
       case IN_ORDER, ORDERED -> x + "[n, d] { return exp(sort(exp(x))) + sort(exp(x + 1)) }";
@@ -93,7 +96,7 @@ class ExplainTest {
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
         case LoopIr.Ordered o -> reasons.add(o.reason());
         case LoopIr.Reshape _, LoopIr.Alias _ -> {}
-        case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
+        case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _, LoopIr.Scatter _ -> {}
       }
     }
   }

@@ -38,6 +38,10 @@ public final class Rows {
     return type;
   }
 
+  Object storage() {
+    return storage;
+  }
+
   int rank() {
     return sizes.length;
   }

@@ -66,16 +66,12 @@ final class Calls {
     for (Ast.Arg a : c.args()) {
       boolean value = !(a.value() instanceof Ast.Ref r && cx.names.isFunction(r.name()));
       if (value
-          && !(a.value() instanceof Ast.TupleLit || a.value() instanceof Ast.StringLit)
-          && !Unsupported.isBuiltin(name)) {
+          && !(a.value() instanceof Ast.TupleLit || a.value() instanceof Ast.StringLit)) {
         cx.expressions.infer(a.value(), expected);
       }
     }
     if (cx.declarations().refused(name)) {
       return Typed.UNKNOWN;
-    }
-    if (Unsupported.isBuiltin(name)) {
-      return cx.fail(Unsupported.builtin(c.function()));
     }
     var local = cx.frame.locals().get(name);
     if (local != null) {
@@ -135,12 +131,16 @@ final class Calls {
         return expand(found.get(), c);
       }
       Optional<Builtin> builtin = Builtin.named(c.function().text());
-      if (builtin.isPresent() && builtin.get().kind() == Builtin.Kind.SEVERAL) {
+      if (builtin.filter(Calls::hasSeveral).isPresent()) {
         return cx.builtins.several(builtin.get(), c);
       }
     }
     Typed typed = cx.expressions.infer(e);
     return typed.isUnknown() ? Optional.empty() : Optional.of(List.of(typed));
+  }
+
+  private static boolean hasSeveral(Builtin b) {
+    return b.kind() == Builtin.Kind.SEVERAL || b == Builtin.NONZERO;
   }
 
   private Typed single(Ast.Call c, List<Typed> results) {

@@ -53,11 +53,17 @@ final class Context {
   final LinearAlgebra linear = new LinearAlgebra(this);
   final Products products = new Products(this);
   final PointExpressions points = new PointExpressions(this);
+  final PointGathers pointGathers = new PointGathers(this);
+  final Scatters scatters = new Scatters(this);
+  final MaskedPlaces maskedPlaces = new MaskedPlaces(this);
+  final Counts counts = new Counts(this);
+  final ArraySubscripts arraySubscripts = new ArraySubscripts(this);
   final IndexUpdates indexUpdates = new IndexUpdates(this);
   final IndexNotation indexNotation = new IndexNotation(this);
   final Expressions expressions = new Expressions(this);
   final Merges merges = new Merges(this);
   final Updates updates = new Updates(this);
+  final ArrayUpdates arrayUpdates = new ArrayUpdates(this);
   final BroadcastAssignments broadcastAssignments = new BroadcastAssignments(this);
   final Assignments assignments = new Assignments(this);
   final Loops loops = new Loops(this);

@@ -245,6 +245,18 @@ final class Elementwise {
     }
   }
 
+  /** The dtype in which the arguments meet; empty, and reported, where they are not taken. */
+  Optional<DType> computed(Builtin b, List<Arg> args, Span span) {
+    List<Typed> typed = args.stream().map(Arg::typed).toList();
+    DType computed = DTypeRules.computed(b, typed, cx.frame.discipline());
+    boolean bits = b.types() == Builtin.Types.BITS && computed.isFloat();
+    Optional<Diagnostic> refused =
+        refuse(b, args, span)
+            .or(() -> bits ? Optional.of(noCommonInteger(b, args, span)) : Optional.empty());
+    refused.ifPresent(cx::report);
+    return refused.isPresent() ? Optional.empty() : Optional.of(computed);
+  }
+
   private Optional<Diagnostic> refuse(Builtin b, List<Arg> args, Span span) {
     String called = DTypeRules.spell(b, args, span);
     for (Arg a : args) {

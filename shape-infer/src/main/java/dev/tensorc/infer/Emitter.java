@@ -40,6 +40,9 @@ final class Emitter {
     /** The dims that are bound here, by what their scalars compute. */
     private final Map<Integer, Dim> bound = new HashMap<>();
 
+    /** What was computed here, by what others ask for it. */
+    private final Map<Object, Value> known = new HashMap<>();
+
     /** Joined sizes that are known to be right once the region's head has run. */
     private final Set<Dim> joins = new HashSet<>();
 
@@ -307,7 +310,8 @@ final class Emitter {
                           TensorIr.Reshape _,
                           TensorIr.Gather _,
                           TensorIr.Ordered _,
-                          TensorIr.Update _ ->
+                          TensorIr.Update _,
+                          TensorIr.Scatter _ ->
                           false;
                     })
             .isPresent();
@@ -326,6 +330,19 @@ final class Emitter {
     Dim.Late dim = late();
     regions.element().steps.add(new TensorIr.Bind(dim, scalar));
     return dim;
+  }
+
+  /** What was computed under that key, here or in a region around this. */
+  Optional<Value> known(Object key) {
+    return regions.stream()
+        .flatMap(r -> Optional.ofNullable(r.known.get(key)).stream())
+        .findFirst();
+  }
+
+  /** From here on, in this region, the value is known under that key. */
+  Value know(Object key, Value value) {
+    regions.element().known.put(key, value);
+    return value;
   }
 
   /** From the entry on the dim is the value of the i64 scalar, which is a parameter. */
@@ -434,10 +451,13 @@ final class Emitter {
               new TensorIr.Contract(named, c.left(), c.right(), c.reduced(), c.windows());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
           case TensorIr.Reshape r -> new TensorIr.Reshape(named, r.operand());
-          case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.axis(), g.index());
+          case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.places());
           case TensorIr.Ordered o -> o.of(named, o.operands());
           case TensorIr.Update u ->
               new TensorIr.Update(named, u.target(), u.region(), u.extents(), u.value());
+          case TensorIr.Scatter s ->
+              new TensorIr.Scatter(
+                  named, s.target(), s.combine(), s.extents(), s.places(), s.value());
           case TensorIr.If i ->
               new TensorIr.If(List.of(named), i.condition(), i.then(), i.otherwise(), i.span());
           case TensorIr.For f ->

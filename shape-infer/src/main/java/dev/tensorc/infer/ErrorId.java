@@ -80,7 +80,7 @@ public enum ErrorId {
 
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
   FEEDS_TWO("TC-I002", "one axis for two indices: where one ends and the other begins is open"),
-  NOT_AFFINE("TC-I003", "a subscript that is no sum of indices, multiplied by constants"),
+  NO_PLACE("TC-I003", "a subscript that is no place on an axis"),
   NO_EXTENT("TC-I004", "an index whose extent nothing gives"),
   INDEX_SIZES("TC-I005", "an index that runs over axes of different sizes"),
   SUBSCRIPT_BOUNDS("TC-I006", "a subscript that runs beyond its axis"),

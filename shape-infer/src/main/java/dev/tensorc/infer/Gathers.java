@@ -8,6 +8,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Operand;
+import dev.tensorc.ir.TensorIr.Place;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +116,7 @@ final class Gathers {
   private Value gathered(
       Value x, List<Integer> own, int axis, Operand places, List<Dim> dims, Axes axes, Span span) {
     Value result = cx.emit.fresh(x.dtype(), dims, axes, Names.ofSource(span), span);
-    return cx.emit.add(new TensorIr.Gather(result, new Operand(x, own), axis, places));
+    Place place = Place.of(axis, places, x.name(), x.axisName(axis), span);
+    return cx.emit.add(new TensorIr.Gather(result, new Operand(x, own), List.of(place)));
   }
 }

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.IndexScope.Computed;
 import dev.tensorc.infer.IndexScope.Subscripted;
 import dev.tensorc.infer.IndexScope.Walked;
 import dev.tensorc.ir.Builtin;
@@ -25,6 +26,11 @@ final class IndexAnalysis {
   private final Context cx;
   private final IndexScope scope;
   private boolean good = true;
+
+  /**
+   * Whether the subscript that was looked at last is no sum of indices: its places are elements.
+   */
+  private boolean computed;
 
   IndexAnalysis(Context cx, IndexScope scope) {
     this.cx = cx;
@@ -185,12 +191,19 @@ final class IndexAnalysis {
     }
     Value x = ((Typed.Strong) target).value();
     var axes = new ArrayList<Walked>();
+    var places = new ArrayList<Computed>();
     for (int axis = 0; axis < items.size(); axis++) {
       int own = axis;
       Span place = items.get(axis).span();
+      computed = false;
       Optional<Affine> subscript =
           subscript(items.get(axis))
               .flatMap(a -> a.isConstant() ? element(x, own, a.start(), place) : Optional.of(a));
+      if (computed && items.get(axis) instanceof Ast.At at) {
+        collect(at.index());
+        places.add(new Computed(axis, at.index()));
+        continue;
+      }
       if (subscript.isEmpty()) {
         good = false;
         return Optional.empty();
@@ -198,7 +211,7 @@ final class IndexAnalysis {
       axes.add(new Walked(x, axis, subscript.get(), place));
     }
     axes.forEach(scope::walk);
-    return Optional.of(new Subscripted(x, axes, span));
+    return Optional.of(new Subscripted(x, axes, places, span));
   }
 
   /** A number among the subscripts: as elsewhere, a negative one counts from the end. */
@@ -220,12 +233,12 @@ final class IndexAnalysis {
       Optional<Affine> affine = affine(at.index());
       if (affine.isPresent()
           && affine.get().factors().values().stream().anyMatch(f -> Math.abs(f) > MAX_FACTOR)) {
-        notAffine(at.index(), "no axis is as long as that");
+        tooLarge(at.index());
         return Optional.empty();
       }
       return affine;
     } catch (ArithmeticException tooLarge) {
-      notAffine(at.index(), "no axis is as long as that");
+      tooLarge(at.index());
       return Optional.empty();
     }
   }
@@ -243,24 +256,23 @@ final class IndexAnalysis {
       case Ast.Binary b when b.op() == Ast.BinaryOp.ADD -> sum(b, 1);
       case Ast.Binary b when b.op() == Ast.BinaryOp.SUB -> sum(b, -1);
       case Ast.Binary b when b.op() == Ast.BinaryOp.MUL -> product(b);
-      default -> {
-        notAffine(e, "");
-        yield Optional.empty();
-      }
+      default -> places();
     };
+  }
+
+  private Optional<Affine> places() {
+    computed = true;
+    return Optional.empty();
   }
 
   private Optional<Affine> sum(Ast.Binary b, int sign) {
     Optional<Affine> left = affine(b.left());
-    Optional<Affine> right = affine(b.right());
-    return left.isEmpty() || right.isEmpty()
-        ? Optional.empty()
-        : Optional.of(left.get().plus(right.get().times(sign)));
+    return left.flatMap(l -> affine(b.right()).map(r -> l.plus(r.times(sign))));
   }
 
   private Optional<Affine> product(Ast.Binary b) {
     Optional<Affine> left = affine(b.left());
-    Optional<Affine> right = affine(b.right());
+    Optional<Affine> right = left.isEmpty() ? left : affine(b.right());
     if (left.isEmpty() || right.isEmpty()) {
       return Optional.empty();
     }
@@ -269,17 +281,15 @@ final class IndexAnalysis {
     if (number.isConstant() && cx.emit.resolve(number.start()) instanceof Dim.Const c) {
       return Optional.of((leftIsNumber ? right.get() : left.get()).times(c.value()));
     }
-    notAffine(b, number.isConstant() ? "the factor of an index is a constant" : "");
-    return Optional.empty();
+    return places();
   }
 
-  private void notAffine(Ast.Expr e, String because) {
-    var d =
-        ErrorId.NOT_AFFINE
+  private void tooLarge(Ast.Expr e) {
+    wrong(
+        ErrorId.NO_PLACE
             .at(e.span(), "`" + Names.ofSource(e.span()) + "` is no subscript of index notation")
-            .expected("indices, each times a constant, and numbers, added up: `2 * i + r - 1`")
-            .hint("to read at computed places: `take(x, places, axis=0)`");
-    wrong(because.isEmpty() ? d : d.because(because));
+            .because("no axis is as long as that")
+            .hint("indices are multiplied by small constants: `x[2 * i + r - 1]`"));
   }
 
   /** Whether the call is of a function whose arguments are elements too. */

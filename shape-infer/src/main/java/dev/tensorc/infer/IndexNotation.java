@@ -4,6 +4,7 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr.Operand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,12 +161,20 @@ final class IndexNotation {
     }
     var space = new ArrayList<>(outer);
     space.addAll(indices);
-    return cx.products.ofFactors(
-        cx.points.factor(Objects.requireNonNull(scope.subscripted.get(left)), space),
-        cx.points.factor(Objects.requireNonNull(scope.subscripted.get(right)), space),
-        outer.size(),
-        indices.stream().map(index -> cx.emit.resolve(index.extent())).toList(),
-        r.span());
+    Optional<Operand> first =
+        cx.points.factor(Objects.requireNonNull(scope.subscripted.get(left)), space);
+    Optional<Operand> second =
+        cx.points.factor(Objects.requireNonNull(scope.subscripted.get(right)), space);
+    return first.flatMap(
+        f ->
+            second.flatMap(
+                s ->
+                    cx.products.ofFactors(
+                        f,
+                        s,
+                        outer.size(),
+                        indices.stream().map(index -> cx.emit.resolve(index.extent())).toList(),
+                        r.span())));
   }
 
   private Optional<Builtin> reduction(Ast.Name function) {
@@ -173,11 +182,9 @@ final class IndexNotation {
         Builtin.named(function.text()).filter(b -> b.kind() == Builtin.Kind.REDUCTION);
     if (builtin.isEmpty()) {
       cx.report(
-          Unsupported.isBuiltin(function.text())
-              ? Unsupported.builtin(function)
-              : ErrorId.NO_REDUCTION
-                  .at(function.span(), "`" + function.text() + "` does not reduce over indices")
-                  .expected("sum, max, min or mean, as in `sum[k](a[i, k] * b[k, j])`"));
+          ErrorId.NO_REDUCTION
+              .at(function.span(), "`" + function.text() + "` does not reduce over indices")
+              .expected("sum, max, min or mean, as in `sum[k](a[i, k] * b[k, j])`"));
     }
     return builtin;
   }
@@ -188,7 +195,7 @@ final class IndexNotation {
         cx.report(
             ErrorId.NO_EXTENT
                 .at(index.span, "nothing says what `" + index.name + "` runs through")
-                .because("it subscripts no array")
+                .because("it subscripts no array by itself")
                 .hint("give it a range: `sum[k](... for k in 0:n)`"));
         return false;
       }

@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +18,22 @@ final class IndexScope {
   /**
    * A value and how indices walk it.
    *
-   * @param axes one for each axis of the value
+   * @param axes one for each axis of the value that indices walk
+   * @param computed the other axes
    */
-  record Subscripted(Value target, List<Walked> axes, Span span) {}
+  record Subscripted(Value target, List<Walked> axes, List<Computed> computed, Span span) {
+
+    /** Whether indices walk all of its axes. */
+    boolean isWalked() {
+      return computed.isEmpty();
+    }
+  }
 
   /** An axis of a value and its subscript. */
   record Walked(Value target, int axis, Affine subscript, Span span) {}
+
+  /** An axis that is subscripted by places which are elements themselves: {@code p[i] + 1}. */
+  record Computed(int axis, Ast.Expr place) {}
 
   private final Frame frame;
   private final @Nullable IndexScope outer;
@@ -68,6 +79,19 @@ final class IndexScope {
 
   void close(List<PointIndex> those) {
     space.removeAll(those);
+  }
+
+  /** With other indices in sight. */
+  <T> T along(List<PointIndex> indices, Supplier<T> inside) {
+    List<PointIndex> before = space();
+    space.clear();
+    space.addAll(indices);
+    try {
+      return inside.get();
+    } finally {
+      space.clear();
+      space.addAll(before);
+    }
   }
 
   /** The index that the name stands for here. */

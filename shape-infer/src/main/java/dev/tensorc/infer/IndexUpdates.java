@@ -16,6 +16,7 @@ import dev.tensorc.ir.TensorIr.Walk;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -35,18 +36,59 @@ final class IndexUpdates {
     return !a.ranges().isEmpty() || a.subscripts().stream().anyMatch(s -> !names(s).isEmpty());
   }
 
-  /** The names among the subscripts that stand for nothing else. */
+  /**
+   * The names that are subscripts and stand for nothing else: {@code j} of {@code y[j]}, {@code i}
+   * of {@code y[p[i] + 1]}.
+   */
   private List<Ast.Name> names(Ast.SubscriptList subscripts) {
     var names = new LinkedHashMap<String, Ast.Name>();
     for (Ast.Subscript s : subscripts.items()) {
-      if (s instanceof Ast.At(Ast.Ref(String name, Span at), Span _)
-          && !Names.taken(name)
-          && !Names.reserved(name)
-          && cx.names.earlier(name).isEmpty()) {
-        names.putIfAbsent(name, new Ast.Name(name, at));
+      if (s instanceof Ast.At(Ast.Expr index, Span _)) {
+        if (index instanceof Ast.Ref ref) {
+          name(ref, names);
+        } else {
+          namesInside(index, false, names);
+        }
       }
     }
     return List.copyOf(names.values());
+  }
+
+  /**
+   * @param subscript whether the expression stands in the brackets of another array
+   */
+  private void namesInside(Ast.Expr e, boolean subscript, Map<String, Ast.Name> names) {
+    switch (e) {
+      case Ast.Ref ref -> {
+        if (subscript) {
+          name(ref, names);
+        }
+      }
+      case Ast.Unary u -> namesInside(u.operand(), subscript, names);
+      case Ast.Binary b -> {
+        namesInside(b.left(), subscript, names);
+        namesInside(b.right(), subscript, names);
+      }
+      case Ast.Call c -> c.args().forEach(arg -> namesInside(arg.value(), subscript, names));
+      case Ast.Index i ->
+          i.subscripts().items().stream()
+              .filter(Ast.At.class::isInstance)
+              .forEach(s -> namesInside(((Ast.At) s).index(), true, names));
+      case Ast.Conditional c -> {
+        namesInside(c.condition(), subscript, names);
+        namesInside(c.then(), subscript, names);
+        namesInside(c.otherwise(), subscript, names);
+      }
+      case Ast.IntLit _, Ast.FloatLit _, Ast.BoolLit _, Ast.StringLit _ -> {}
+      case Ast.ArrayLit _, Ast.TupleLit _, Ast.IndexReduce _, Ast.Attribute _ -> {}
+    }
+  }
+
+  private void name(Ast.Ref ref, Map<String, Ast.Name> names) {
+    String name = ref.name();
+    if (!Names.taken(name) && !Names.reserved(name) && cx.names.earlier(name).isEmpty()) {
+      names.putIfAbsent(name, new Ast.Name(name, ref.span()));
+    }
   }
 
   /**
@@ -70,6 +112,9 @@ final class IndexUpdates {
     Span place = a.target().span().to(subscripts.span());
     Optional<Subscripted> target =
         analysis.subscripts(new Typed.Strong(plain(whole)), subscripts, place);
+    if (target.filter(t -> !t.isWalked()).isPresent()) {
+      return scattered(a, x, variable, target.get(), indices, scope, analysis);
+    }
     Ast.Expr value = value(a, subscripts, place);
     analysis.collect(value);
     if (target.isEmpty() || !analysis.isGood() || !once(a, indices, target.get())) {
@@ -85,6 +130,24 @@ final class IndexUpdates {
         : cx.weak
             .assigned(elements, variable, text, a.value().span(), x.span)
             .map(written -> update(whole, target.get(), indices, written, variable, a.span()));
+  }
+
+  private Optional<Value> scattered(
+      Ast.Assign a,
+      Frame.Local x,
+      Frame.Variable variable,
+      Subscripted target,
+      List<PointIndex> indices,
+      IndexScope scope,
+      IndexAnalysis analysis) {
+    Optional<Scatters.Written> written = cx.scatters.written(a, target.span());
+    if (written.isEmpty()) {
+      return Optional.empty();
+    }
+    analysis.collect(written.get().value());
+    return analysis.isGood() && IndexExtents.solve(cx, scope)
+        ? cx.scatters.update(a, x, variable, target, written.get(), indices, scope)
+        : Optional.empty();
   }
 
   /** A target does not stretch, whatever its axes are otherwise. */

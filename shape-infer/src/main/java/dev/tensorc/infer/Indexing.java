@@ -172,16 +172,17 @@ final class Indexing {
     }
     return target.isUnknown()
         ? Typed.UNKNOWN
-        : part(target, e.subscripts(), e.span())
-            .map(
-                part ->
-                    view(
-                        ((Typed.Strong) target).value(),
-                        part.dims,
-                        part.marks(),
-                        part.axes,
-                        e.span()))
-            .orElse(Typed.UNKNOWN);
+        : cx.arraySubscripts
+            .chosen(target, e.subscripts(), e.span())
+            .orElseGet(() -> chosen(target, e.subscripts(), e.span()));
+  }
+
+  /** What subscripts choose of a value of which none is an array. */
+  Typed chosen(Typed target, Ast.SubscriptList subscripts, Span span) {
+    return part(target, subscripts, span)
+        .map(
+            part -> view(((Typed.Strong) target).value(), part.dims, part.marks(), part.axes, span))
+        .orElse(Typed.UNKNOWN);
   }
 
   /**
@@ -458,13 +459,15 @@ final class Indexing {
       return "write an integer";
     }
     return subscript.dtype() == DType.BOOL
-        ? "what a mask leaves has no size of its own: keep the shape, `where(mask, x, 0)`"
-        : "to choose several by an array of places, write `take(x, places)`";
+        ? "a mask stands alone between brackets: `x[mask]`"
+        : subscript.dtype().isInt()
+            ? "choose one of them, such as `" + subscript.name() + "[0]`"
+            : "places are integers: `astype(" + subscript.name() + ", i64)`";
   }
 
   /** An integer scalar as a dim; empty, and reported, where it is none. */
   Optional<Dim> integer(Ast.Expr e, String what) {
-    Elementwise.Arg arg = cx.expressions.arg(e);
+    Elementwise.Arg arg = cx.arraySubscripts.arg(e);
     Typed typed = arg.typed();
     if (typed.isUnknown()) {
       return Optional.empty();

@@ -43,10 +43,7 @@ final class Names {
 
   /** Whether the language gives the name a meaning of its own. */
   static boolean reserved(String text) {
-    return taken(text)
-        || Builtin.named(text).isPresent()
-        || text.equals("len")
-        || Unsupported.isBuiltin(text);
+    return taken(text) || Builtin.named(text).isPresent() || text.equals("len");
   }
 
   static Diagnostic reservedName(Ast.Name name, String what) {
@@ -203,7 +200,6 @@ final class Names {
   boolean isFunction(String name) {
     return cx.declarations().function(name).isPresent()
         || Builtin.named(name).isPresent()
-        || Unsupported.isBuiltin(name)
         || name.equals("len");
   }
 
@@ -274,7 +270,6 @@ final class Names {
     var visible = new ArrayList<>(cx.declarations().visibleFunctions());
     Arrays.stream(Builtin.values()).map(Builtin::label).forEach(visible::add);
     visible.add("len");
-    visible.addAll(Unsupported.builtins());
     return visible;
   }
 

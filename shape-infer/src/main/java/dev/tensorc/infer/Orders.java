@@ -36,6 +36,12 @@ final class Orders {
           case CUMULATIVE_MAX, CUMULATIVE_MIN -> extremes(b, args, span);
           case SORT, ARGSORT -> sorted(b, args, span);
           case SEARCHSORTED -> searched(args, span);
+          case NONZERO -> nonzero(args, span);
+          case UNIQUE_VALUES ->
+              cx.arrays
+                  .array(b, args.getFirst().orElseThrow())
+                  .map(x -> cx.maskedPlaces.unique(x, span));
+          case BINCOUNT -> cx.counts.call(args, span);
           default -> throw new CompilerBug("infer", b + " takes nothing in order");
         };
     return made.<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN);
@@ -202,6 +208,22 @@ final class Orders {
     Value made = cx.emit.fresh(DType.I64, shape, axes, Names.ofSource(span), span);
     Value places = cx.emit.add(new TensorIr.Sort(made, b, x, along, true));
     return cx.gathers.takeAlong(x, places, along, span).map(values -> List.of(values, places));
+  }
+
+  // ---------------------------------------------------------------- what is not 0
+
+  /** The places along the one axis. */
+  private Optional<Value> nonzero(List<Optional<Ast.Expr>> args, Span span) {
+    Optional<Value> x = cx.arrays.array(Builtin.NONZERO, args.getFirst().orElseThrow());
+    if (x.isPresent() && x.get().rank() > 1) {
+      cx.report(
+          ErrorId.SEVERAL_RESULTS
+              .at(span, "`nonzero` of %d axes has as many results".formatted(x.get().rank()))
+              .found(cx.shown(x.get()))
+              .hint("take them apart: `let (i, j) = nonzero(x)`"));
+      return Optional.empty();
+    }
+    return x.flatMap(v -> cx.maskedPlaces.nonzero(v, span)).map(List::getFirst);
   }
 
   // ---------------------------------------------------------------- searching

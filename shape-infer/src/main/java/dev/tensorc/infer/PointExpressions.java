@@ -138,7 +138,9 @@ final class PointExpressions {
     return switch (e) {
       case Ast.Ref r when here.has(r.name()) -> number(here.index(r.name()).orElseThrow(), r);
       case Ast.Index i when here.subscripted.containsKey(i) ->
-          read(Objects.requireNonNull(here.subscripted.get(i)));
+          read(Objects.requireNonNull(here.subscripted.get(i)), here.space())
+              .<Typed>map(Typed.Strong::new)
+              .orElse(Typed.UNKNOWN);
       case Ast.IndexReduce r -> cx.indexNotation.reduceInside(r, here);
       case Ast.Binary b when b.op() == Ast.BinaryOp.AND && Mentions.in(b, here::has) ->
           logical(Builtin.LOGICAL_AND, b);
@@ -195,11 +197,15 @@ final class PointExpressions {
   /** An index as a number. */
   private Typed number(PointIndex index, Ast.Ref ref) {
     Span span = ref.span();
+    if (!index.isKnown() && index.reported) {
+      return Typed.UNKNOWN;
+    }
     if (!index.isKnown()) {
+      index.reported = true;
       return cx.fail(
           ErrorId.NO_EXTENT
               .at(span, "nothing says what `" + index.name + "` runs through")
-              .because("it subscripts no array")
+              .because("it subscripts no array by itself")
               .hint("give it a range: `for " + index.name + " in 0:5`"));
     }
     List<PointIndex> space = Objects.requireNonNull(scope).space();
@@ -227,20 +233,56 @@ final class PointExpressions {
     return cx.elementwise.emit(b, List.of(at, other), DType.I64, span).orElseThrow();
   }
 
-  /** The elements that subscripts choose, along all indices in sight. */
-  private Typed read(Subscripted s) {
-    List<PointIndex> space = Objects.requireNonNull(scope).space();
-    return new Typed.Strong(read(s, space));
+  /** What a subscript adds up, as numbers along the indices in sight; empty if none is known. */
+  Optional<Value> sum(Affine subscript, Span span) {
+    Optional<Value> sum = Optional.empty();
+    for (var e : subscript.factors().entrySet()) {
+      PointIndex index = e.getKey();
+      if (!(number(index, new Ast.Ref(index.name, span)) instanceof Typed.Weak(Value at))) {
+        return Optional.empty();
+      }
+      Value scaled =
+          e.getValue() == 1
+              ? at
+              : combined(Builtin.MULTIPLY, at, Dims.of(e.getValue()), index.name, span);
+      sum =
+          Optional.of(
+              sum.isEmpty()
+                  ? scaled
+                  : cx.elementwise
+                      .emit(Builtin.ADD, List.of(sum.get(), scaled), DType.I64, span)
+                      .orElseThrow());
+    }
+    Dim start = cx.emit.resolve(subscript.start());
+    if (sum.isEmpty()) {
+      return Optional.of(
+          start instanceof Dim.Const c
+              ? cx.emit.constant(DType.I64, c.value(), Names.ofSource(span), span)
+              : cx.emit.dimValue(start, Names.ofSource(span), span));
+    }
+    return Dims.isConst(start, 0)
+        ? sum
+        : sum.map(v -> combined(Builtin.ADD, v, start, Names.ofSource(span), span));
   }
 
   /** The elements that subscripts choose, as an array along those indices. */
-  Value read(Subscripted s, List<PointIndex> along) {
+  Optional<Value> read(Subscripted s, List<PointIndex> along) {
+    return s.isWalked()
+        ? Optional.of(view(s, along))
+        : cx.pointGathers.read(s, along, Objects.requireNonNull(scope));
+  }
+
+  /**
+   * The elements that indices walk, as an array along those, and behind these along the axes whose
+   * places are computed.
+   */
+  Value view(Subscripted s, List<PointIndex> along) {
     var shape = unit(along.size());
     var stretch = all(along.size(), Stretch.ALWAYS);
-    var axes = new ArrayList<ViewAxis>();
+    var axes = new ArrayList<ViewAxis>(Collections.nCopies(s.target().rank(), ViewAxis.whole(0)));
     for (Walked w : s.axes()) {
       if (IndexExtents.stretches(w)) {
-        axes.add(ViewAxis.at(Dims.ZERO));
+        axes.set(w.axis(), ViewAxis.at(Dims.ZERO));
         continue;
       }
       Affine subscript = w.subscript().stepped();
@@ -254,7 +296,12 @@ final class PointExpressions {
                 shape.set(axis, cx.emit.resolve(index.extent()));
                 stretch.set(axis, how(w));
               });
-      axes.add(new ViewAxis(walks, cx.emit.resolve(subscript.start())));
+      axes.set(w.axis(), new ViewAxis(walks, cx.emit.resolve(subscript.start())));
+    }
+    for (IndexScope.Computed c : s.computed()) {
+      axes.set(c.axis(), ViewAxis.whole(shape.size()));
+      shape.add(cx.emit.resolve(s.target().shape().get(c.axis())));
+      stretch.add(Stretch.BY_DISCIPLINE);
     }
     DType dtype = s.target().dtype();
     String name = Names.ofSource(s.span());
@@ -263,18 +310,22 @@ final class PointExpressions {
   }
 
   /** A factor of a contraction: it has axes for those indices only that it depends on. */
-  TensorIr.Operand factor(Subscripted s, List<PointIndex> space) {
+  Optional<TensorIr.Operand> factor(Subscripted s, List<PointIndex> space) {
     List<PointIndex> used =
-        space.stream()
-            .filter(
-                index ->
-                    s.axes().stream()
-                        .anyMatch(
-                            w ->
-                                w.subscript().factors().containsKey(index)
-                                    && !IndexExtents.stretches(w)))
-            .toList();
-    return new TensorIr.Operand(read(s, used), used.stream().map(space::indexOf).toList());
+        space.stream().filter(index -> walks(index, s) || places(index, s)).toList();
+    return read(s, used)
+        .map(v -> new TensorIr.Operand(v, used.stream().map(space::indexOf).toList()));
+  }
+
+  /** Whether the index walks an axis. */
+  static boolean walks(PointIndex index, Subscripted s) {
+    return s.axes().stream()
+        .anyMatch(w -> w.subscript().factors().containsKey(index) && !IndexExtents.stretches(w));
+  }
+
+  /** Whether places are computed of the index. */
+  private static boolean places(PointIndex index, Subscripted s) {
+    return s.computed().stream().anyMatch(c -> Mentions.in(c.place(), index.name::equals));
   }
 
   private static Stretch how(Walked w) {

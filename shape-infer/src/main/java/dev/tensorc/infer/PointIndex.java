@@ -23,6 +23,9 @@ final class PointIndex {
 
   long step = 1;
 
+  /** Whether it was reported that nothing gives it an extent. */
+  boolean reported;
+
   /** Whether its extent follows from what stays in bounds. */
   boolean derived;
 

@@ -34,6 +34,7 @@ final class SeveralArrays {
           case UNSTACK -> cx.arrays.array(b, first).flatMap(x -> parts(b, x, args.get(1), span));
           case TOP_K -> cx.arrays.array(b, first).flatMap(x -> cx.orders.largest(x, args, span));
           case MESHGRID -> arrays(b, first).flatMap(all -> grids(b, all, args.get(1), span));
+          case NONZERO -> cx.arrays.array(b, first).flatMap(x -> cx.maskedPlaces.nonzero(x, span));
           case BROADCAST_ARRAYS -> arrays(b, first).flatMap(all -> broadcast(all, span));
           default -> throw new CompilerBug("infer", b + " has one result");
         };

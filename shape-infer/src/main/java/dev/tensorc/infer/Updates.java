@@ -42,6 +42,12 @@ final class Updates {
   }
 
   private Optional<Value> partial(Ast.Assign a, Frame.Local x, Frame.Variable variable) {
+    List<ArraySubscripts.Found> arrays =
+        a.subscripts().stream().flatMap(s -> cx.arraySubscripts.in(s).stream()).toList();
+    if (!arrays.isEmpty()) {
+      a.subscripts().forEach(cx.arraySubscripts::forget);
+      return cx.arrayUpdates.of(a, x, variable, arrays);
+    }
     Optional<Target> found = target(a, x);
     if (found.isEmpty()) {
       cx.expressions.infer(a.value(), Optional.of(variable.dtype()));
@@ -92,7 +98,7 @@ final class Updates {
 
   // ---------------------------------------------------------------- what is written
 
-  private Optional<Value> plain(Ast.Assign a, Frame.Local x, Frame.Variable variable) {
+  Optional<Value> plain(Ast.Assign a, Frame.Local x, Frame.Variable variable) {
     Typed typed = cx.expressions.infer(a.value(), Optional.of(variable.dtype()));
     Span span = a.value().span();
     return typed.isUnknown()
@@ -103,8 +109,23 @@ final class Updates {
   /** The target with the value, combined by the operator. */
   private Optional<Value> combined(
       Ast.Assign a, Frame.Local x, Typed target, String name, Frame.Variable variable) {
+    return combined(a, cx.expressions.infer(a.value()), x, target, name, variable);
+  }
+
+  /**
+   * As {@link #combined(Ast.Assign, Frame.Local, Typed, String, Frame.Variable)}.
+   *
+   * @param given the value
+   */
+  Optional<Value> combined(
+      Ast.Assign a,
+      Typed given,
+      Frame.Local x,
+      Typed target,
+      String name,
+      Frame.Variable variable) {
     Ast.BinaryOp op = a.op().orElseThrow();
-    var value = cx.expressions.arg(a.value());
+    var value = new Elementwise.Arg(given, a.value().span());
     Builtin builtin = Expressions.builtin(op).orElseThrow();
     Optional<BroadcastDims> dims = Optional.empty();
     if (!a.dims().isEmpty()) {

@@ -75,6 +75,14 @@ public final class ElementMath {
     };
   }
 
+  /** What is there and an element that is combined with it, rounded once. */
+  static Object combined(TensorIr.Scatter scatter, Object there, Object element) {
+    DType dtype = scatter.target().dtype();
+    Builtin builtin = scatter.combine().orElseThrow();
+    Object combined = apply(builtin, dtype, List.of(there, element), scatter.span());
+    return dtype.isShortFloat() ? Scalars.nearest(dtype, (Float) combined) : combined;
+  }
+
   private static Object sequence(MathSequence sequence, DType dtype, List<Object> args) {
     return dtype == DType.F32
         ? sequence.f32(FloatOps.INSTANCE, args.stream().map(Float.class::cast).toList())

@@ -130,6 +130,7 @@ public final class Interpreter {
       case TensorIr.Gather g -> gather(g);
       case TensorIr.Ordered o -> Ordering.compute(o, shape(o.result()), this::value);
       case TensorIr.Update u -> update(u);
+      case TensorIr.Scatter s -> scatter(s);
     };
   }
 
@@ -211,17 +212,47 @@ public final class Interpreter {
 
   private NdArray gather(TensorIr.Gather gather) {
     NdArray source = value(gather.source().value());
-    NdArray places = value(gather.index().value());
-    long size = source.shape().get(gather.axis());
     return NdArray.build(
         gather.result().dtype(),
         shape(gather.result()),
         index -> {
-          long place = (Long) places.at(operandIndex(gather.index(), index));
           long[] at = operandIndex(gather.source(), index);
-          at[gather.axis()] = Checks.subscript(place, size, gather.place());
+          gather.places().forEach(p -> at[p.axis()] = place(p, source, index));
           return source.at(at);
         });
+  }
+
+  /** Where a point lies on an axis of an array, as its place says. */
+  private long place(TensorIr.Place place, NdArray array, long[] point) {
+    long index = (Long) value(place.index().value()).at(operandIndex(place.index(), point));
+    return Checks.subscript(index, array.shape().get(place.axis()), place.text());
+  }
+
+  /** All places first, then one element after the other. */
+  private NdArray scatter(TensorIr.Scatter scatter) {
+    NdArray target = value(scatter.target());
+    NdArray value = value(scatter.value().value());
+    var positions = new ArrayList<Integer>();
+    var written = new ArrayList<Object>();
+    NdArray.forEachIndex(
+        sizes.of(scatter.extents()),
+        point -> {
+          long[] at = new long[scatter.places().size()];
+          scatter.places().forEach(p -> at[p.axis()] = place(p, target, point));
+          positions.add(target.position(at));
+          written.add(value.at(operandIndex(scatter.value(), point)));
+        });
+    var elements = new ArrayList<>(target.elements());
+    for (int i = 0; i < positions.size(); i++) {
+      int at = positions.get(i);
+      Object element = written.get(i);
+      elements.set(
+          at,
+          scatter.combine().isEmpty()
+              ? element
+              : ElementMath.combined(scatter, elements.get(at), element));
+    }
+    return new NdArray(target.dtype(), target.shape(), elements);
   }
 
   /** The operand's index for an index of the view. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /** Running totals, sorting and searching: rows whose elements are taken in an order. */
 final class Ordering {
@@ -32,6 +33,15 @@ final class Ordering {
         List<Object> sorted = operands.apply(s.sorted()).elements();
         NdArray sought = operands.apply(s.sought());
         yield NdArray.build(DType.I64, shape, index -> place(s, sorted, sought.at(index)));
+      }
+      case TensorIr.Find f -> {
+        List<Object> mask = operands.apply(f.mask()).elements();
+        List<Object> places =
+            LongStream.range(0, mask.size())
+                .filter(i -> (Boolean) mask.get((int) i))
+                .mapToObj(i -> (Object) i)
+                .toList();
+        yield new NdArray(DType.I64, shape, places);
       }
     };
   }

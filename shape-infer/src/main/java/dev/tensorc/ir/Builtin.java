@@ -499,6 +499,33 @@ public enum Builtin {
           + " `descending=true` the other way; equal ones stay in their order; NaN last"),
   ARGSORT(
       "argsort", Kind.ORDER, Types.PLACE, Params.SORT, "where the elements of `sort` stand in x"),
+  NONZERO(
+      "nonzero",
+      Kind.ORDER,
+      Types.COUNT,
+      List.of(Param.array("x")),
+      "where elements are not 0, or true, in row-major order: the places along the one axis, or"
+          + " `let (i, j) = nonzero(x)`, one result for each axis; how many there are is found at"
+          + " run time"),
+  UNIQUE_VALUES(
+      "unique_values",
+      Kind.ORDER,
+      Types.ANY,
+      List.of(Param.array("x")),
+      "the elements of all axes, each value once, from the smallest to the largest; how many there"
+          + " are is found at run time. Each NaN is a value of its own"),
+  BINCOUNT(
+      "bincount",
+      Kind.ORDER,
+      Types.INTEGER,
+      List.of(
+          Param.array("x"),
+          new Param("weights", ParamKind.ARRAY, true),
+          Param.integer("minlength", "0"),
+          Param.integer("length", "none")),
+      "how often each of the numbers 0, 1, 2, ... stands in a row, i64; with `weights` their sums,"
+          + " f64, added in order. There are `length` of them; where it is left out, one more than"
+          + " the largest number, but at least `minlength`, which is found at run time"),
   SEARCHSORTED(
       "searchsorted",
       Kind.ORDER,

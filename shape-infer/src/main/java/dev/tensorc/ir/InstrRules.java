@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold within one instruction, given that its operands are in order. */
@@ -34,6 +35,7 @@ final class InstrRules {
           case TensorIr.Gather g -> gather(g);
           case TensorIr.Ordered o -> OrderedRules.problem(o, facts);
           case TensorIr.Update u -> update(u, facts);
+          case TensorIr.Scatter s -> scatter(s, facts);
           case TensorIr.If i -> branch(i, facts);
           case TensorIr.For f -> counted(f, facts);
           case TensorIr.While w -> repeated(w, facts);
@@ -221,15 +223,58 @@ final class InstrRules {
   private static @Nullable String gather(TensorIr.Gather g) {
     Value x = g.source().value();
     int rank = g.result().rank();
-    boolean typed = g.index().value().dtype() == DType.I64 && g.result().dtype() == x.dtype();
+    List<Integer> own = g.source().axes();
     boolean mapped =
-        g.source().axes().size() == x.rank()
-            && g.axis() < x.rank()
-            && g.source().axes().get(g.axis()) == -1
-            && g.source().axes().stream().filter(a -> a >= 0 && a < rank).count() == x.rank() - 1
-            && g.index().axes().size() == g.index().value().rank()
-            && g.index().axes().stream().allMatch(a -> a >= 0 && a < rank);
-    return typed && mapped ? null : "gather of " + x.type() + " by " + g.index().value().type();
+        own.size() == x.rank()
+            && own.stream().allMatch(a -> a >= -1 && a < rank)
+            && gathered(own).equals(g.places().stream().map(TensorIr.Place::axis).toList())
+            && g.places().stream().allMatch(p -> leads(p, rank));
+    return mapped && !g.places().isEmpty() && g.result().dtype() == x.dtype()
+        ? null
+        : "gather of " + x.type() + " by " + indices(g.places());
+  }
+
+  private static List<Integer> gathered(List<Integer> axes) {
+    return IntStream.range(0, axes.size()).filter(k -> axes.get(k) == -1).boxed().toList();
+  }
+
+  private static boolean leads(TensorIr.Place p, int rank) {
+    return p.index().value().dtype() == DType.I64 && maps(p.index(), rank);
+  }
+
+  private static boolean maps(TensorIr.Operand o, int rank) {
+    return o.axes().size() == o.value().rank()
+        && o.axes().stream().allMatch(a -> a >= 0 && a < rank);
+  }
+
+  private static List<String> indices(List<TensorIr.Place> places) {
+    return places.stream().map(p -> p.index().value().type()).toList();
+  }
+
+  private static @Nullable String scatter(TensorIr.Scatter s, Facts facts) {
+    Value target = s.target();
+    int rank = s.extents().size();
+    boolean typed =
+        s.result().dtype() == target.dtype()
+            && s.value().value().dtype() == target.dtype()
+            && same(s.result().shape(), target.shape(), facts)
+            && s.combine().stream().allMatch(TensorIr.Scatter.COMBINING::contains);
+    boolean mapped =
+        s.places().stream()
+                .map(TensorIr.Place::axis)
+                .toList()
+                .equals(IntStream.range(0, target.rank()).boxed().toList())
+            && s.places().stream().allMatch(p -> leads(p, rank))
+            && maps(s.value(), rank)
+            && s.operands().stream().noneMatch(Value::isScalar);
+    return typed && mapped && !target.isScalar()
+        ? null
+        : "scatter of "
+            + s.value().value().type()
+            + " into "
+            + target.type()
+            + " at "
+            + indices(s.places());
   }
 
   private static TensorIr.ViewAxis stretching(TensorIr.ViewAxis a) {

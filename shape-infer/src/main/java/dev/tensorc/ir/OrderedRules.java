@@ -16,6 +16,11 @@ final class OrderedRules {
           case TensorIr.Scan s -> scan(s, facts);
           case TensorIr.Sort s -> sort(s, facts);
           case TensorIr.Search s -> search(s, facts);
+          case TensorIr.Find f ->
+              f.mask().dtype() == DType.BOOL
+                  && !f.mask().isScalar()
+                  && f.result().dtype() == DType.I64
+                  && f.result().rank() == 1;
         };
     return fits ? null : instr.operands() + " to " + instr.result().type();
   }

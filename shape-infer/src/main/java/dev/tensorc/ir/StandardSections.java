@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The sections of the Python Array API standard 2024.12 and its functions for real dtypes whose
- * result's shape does not depend on data. What is beyond the standard comes last.
+ * The sections of the Python Array API standard 2024.12 and its functions for real dtypes. What is
+ * beyond the standard comes last.
  */
 enum StandardSections {
   ELEMENTWISE(
@@ -24,8 +24,9 @@ enum StandardSections {
       "Manipulation functions",
       "broadcast_arrays broadcast_to concat expand_dims flip moveaxis permute_dims repeat reshape"
           + " roll squeeze stack tile unstack"),
-  SEARCHING("Searching functions", "argmax argmin count_nonzero searchsorted where"),
+  SEARCHING("Searching functions", "argmax argmin count_nonzero nonzero searchsorted where"),
   SORTING("Sorting functions", "argsort sort"),
+  SETS("Set functions", "unique_values"),
   STATISTICAL(
       "Statistical functions", "cumulative_prod cumulative_sum max mean min prod std sum var"),
   UTILITY("Utility functions", "all any diff"),

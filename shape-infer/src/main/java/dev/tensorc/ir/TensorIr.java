@@ -2,8 +2,10 @@ package dev.tensorc.ir;
 
 import dev.tensorc.frontend.Span;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -186,9 +188,10 @@ public sealed interface TensorIr {
         case Contract c -> List.of(c.left().value(), c.right().value());
         case View v -> List.of(v.operand());
         case Reshape r -> List.of(r.operand());
-        case Gather g -> List.of(g.source().value(), g.index().value());
+        case Gather g -> Stream.concat(Stream.of(g.source().value()), at(g.places())).toList();
         case Ordered o -> o.operands();
         case Update u -> List.of(u.target(), u.value().value());
+        case Scatter s -> Stream.concat(Stream.of(s.target()), s.operands().stream()).toList();
         case If i -> List.of(i.condition());
         case For f -> Stream.concat(Stream.of(f.from(), f.to()), initial(f.loop())).toList();
         case While w -> w.loop().initial();
@@ -206,6 +209,10 @@ public sealed interface TensorIr {
 
     private static Stream<Value> initial(Loop loop) {
       return loop.initial().stream();
+    }
+
+    private static Stream<Value> at(List<Place> places) {
+      return places.stream().map(p -> p.index().value());
     }
   }
 
@@ -415,22 +422,85 @@ public sealed interface TensorIr {
     }
   }
 
+  /**
+   * The target, but with elements written to it, or combined with what is there, one after the
+   * other: at each point of the extents, in row-major order, at the place that other elements name.
+   * Throws where one of the places is not on its axis, before anything is written. Later elements
+   * win, or are combined with what earlier ones left.
+   *
+   * @param result of the target's dtype and shape
+   * @param combine one of {@link #COMBINING}, of what is there and the element; empty where the
+   *     element is written over it
+   * @param places one for each axis of the target, by index maps from the extents; none is a scalar
+   * @param value of the target's dtype, by its index map from the extents; no scalar
+   */
+  record Scatter(
+      Value result,
+      Value target,
+      Optional<Builtin> combine,
+      List<Dim> extents,
+      List<Place> places,
+      Operand value)
+      implements Pure {
+
+    /** What combines elements with what is there: it never throws. */
+    public static final Set<Builtin> COMBINING =
+        EnumSet.of(
+            Builtin.ADD,
+            Builtin.SUBTRACT,
+            Builtin.MULTIPLY,
+            Builtin.DIVIDE,
+            Builtin.MAXIMUM,
+            Builtin.MINIMUM,
+            Builtin.BITWISE_AND,
+            Builtin.BITWISE_OR,
+            Builtin.BITWISE_XOR);
+
+    public Scatter {
+      extents = List.copyOf(extents);
+      places = List.copyOf(places);
+    }
+
+    /** What it reads beside the target. */
+    public List<Value> operands() {
+      return Stream.concat(places.stream().map(p -> p.index().value()), Stream.of(value.value()))
+          .toList();
+    }
+  }
+
   /** The same elements in row-major order, in another shape of as many elements. */
   record Reshape(Value result, Value operand) implements Pure {}
 
   /**
-   * Elements at places that other elements name: {@code take}. Throws where one of them is not on
-   * the axis.
+   * Elements at places that other elements name: {@code take}, {@code x[p[i], j]}. Throws where one
+   * of them is not on the axis: at each element of the result, in row-major order, the places are
+   * looked at in theirs.
    *
-   * @param source what is read; its index map is of the result's axes, -1 for the gathered axis
-   * @param axis the gathered axis of the source
-   * @param index i64, by its index map from the result's axes; negative places count from the end
+   * @param source what is read; its index map is of the result's axes, -1 for the gathered axes
+   * @param places by index maps from the result's axes
    */
-  record Gather(Value result, Operand source, int axis, Operand index) implements Pure {
-    /** What is indexed, for messages. */
-    public String place() {
-      Value x = source.value();
-      return "axis " + x.axisName(axis) + " of " + x.name() + " at " + span().runtimeLocation();
+  record Gather(Value result, Operand source, List<Place> places) implements Pure {
+    public Gather {
+      places = List.copyOf(places);
+    }
+  }
+
+  /**
+   * Where elements lie on an axis.
+   *
+   * @param axis of what is read or written
+   * @param index i64; negative places count from the end
+   * @param text what is indexed and where, for messages: {@code axis 0 of x at f.tc:2:14}
+   */
+  record Place(int axis, Operand index, String text) {
+    /**
+     * The place on an axis of what the program calls {@code name}.
+     *
+     * @param named the number of the axis there
+     */
+    public static Place of(int axis, Operand index, String name, int named, Span span) {
+      return new Place(
+          axis, index, "axis %d of %s at %s".formatted(named, name, span.runtimeLocation()));
     }
   }
 
@@ -513,6 +583,29 @@ public sealed interface TensorIr {
     @Override
     public Search of(Value other, List<Value> operands) {
       return new Search(other, operands.get(0), operands.get(1), right);
+    }
+  }
+
+  /**
+   * Where a mask is true: the places of its true elements among all of them, in row-major order.
+   *
+   * @param mask of bools
+   * @param result i64, of as many elements as are true
+   */
+  record Find(Value result, Value mask) implements Ordered {
+    @Override
+    public Builtin builtin() {
+      return Builtin.NONZERO;
+    }
+
+    @Override
+    public List<Value> operands() {
+      return List.of(mask);
+    }
+
+    @Override
+    public Find of(Value other, List<Value> operands) {
+      return new Find(other, operands.getFirst());
     }
   }
 
@@ -795,7 +888,9 @@ public sealed interface TensorIr {
     /** A contraction adds up the products along them. */
     CONTRACTION,
     /** They belong to the arrays that are put together, or to a source and its indices. */
-    PARTS
+    PARTS,
+    /** A mask chooses along them. */
+    MASK
   }
 
   /**

@@ -173,10 +173,7 @@ public final class TensorIrPrinter {
       case TensorIr.Gather g ->
           "gather "
               + operand(g.source(), g.result().rank())
-              + " axis "
-              + g.axis()
-              + " at "
-              + operand(g.index(), g.result().rank());
+              + places(g.places(), g.result().rank());
       case TensorIr.Scan s ->
           "%s(%s, axis=%d%s)"
               .formatted(
@@ -188,6 +185,7 @@ public final class TensorIrPrinter {
       case TensorIr.Search s ->
           "searchsorted(%s, %s, %s)"
               .formatted(s.sorted(), s.sought(), s.right() ? "right" : "left");
+      case TensorIr.Find f -> "places where " + f.mask();
       case TensorIr.Update u ->
           "update "
               + u.target()
@@ -196,7 +194,22 @@ public final class TensorIrPrinter {
               + u.extents()
               + " = "
               + operand(u.value(), u.extents().size());
+      case TensorIr.Scatter s ->
+          "scatter into "
+              + s.target()
+              + places(s.places(), s.extents().size())
+              + " of "
+              + s.extents()
+              + s.combine().map(b -> " " + b.label() + " ").orElse(" = ")
+              + operand(s.value(), s.extents().size());
     };
+  }
+
+  /** {@code axis 0 at %3, axis 1 at %4[1]}. */
+  private static String places(List<TensorIr.Place> places, int rank) {
+    return places.stream()
+        .map(p -> " axis " + p.axis() + " at " + operand(p.index(), rank))
+        .collect(Collectors.joining(","));
   }
 
   private static String operand(TensorIr.Operand o, int rank) {

@@ -280,6 +280,7 @@ public final class TensorIrVerifier {
         u.region().forEach(a -> known(scope, List.of(a.start()), u));
         known(scope, u.extents(), u);
       }
+      case TensorIr.Scatter s -> known(scope, s.extents(), s);
       case TensorIr.If i -> i.blocks().forEach(b -> block(scope.inner(), b, false));
       case TensorIr.For f -> {
         Scope body = carried(scope, f.loop());

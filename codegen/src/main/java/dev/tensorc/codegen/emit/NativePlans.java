@@ -90,7 +90,8 @@ final class NativePlans {
           LoopIr.Alias _,
           LoopIr.Ordered _,
           LoopIr.Reuse _,
-          LoopIr.Store _ ->
+          LoopIr.Store _,
+          LoopIr.Scatter _ ->
           Stream.empty();
     };
   }

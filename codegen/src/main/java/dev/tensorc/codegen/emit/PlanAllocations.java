@@ -79,6 +79,7 @@ final class PlanAllocations {
           LoopIr.Reshape _,
           LoopIr.Reuse _,
           LoopIr.Store _,
+          LoopIr.Scatter _,
           LoopIr.Branch _,
           LoopIr.Loop _ ->
           List.of();

@@ -63,7 +63,7 @@ final class PlanEmitter {
     this.checks = new PlanChecks(code, dims, arrays, function);
     this.allocations = new PlanAllocations(code, dims, arrays, new Allocations(function));
     this.values = new PlanValues(code, dims);
-    this.rows = new PlanRows(code, arrays, values);
+    this.rows = new PlanRows(code, dims, arrays, values);
     this.moves = new PlanMoves(code, dims, values);
     this.reshapes = new PlanReshapes(code, dims, values);
     this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
@@ -194,6 +194,7 @@ final class PlanEmitter {
       case LoopIr.Copy c -> copy(c);
       case LoopIr.Reuse r -> values.define(r.value(), values.tensor(r.target()));
       case LoopIr.Store x -> store(x);
+      case LoopIr.Scatter x -> code.scope(() -> rows.scatter(x.step()));
       case LoopIr.Branch b -> branch(b);
       case LoopIr.Loop l -> loop(l);
     }

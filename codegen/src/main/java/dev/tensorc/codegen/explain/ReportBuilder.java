@@ -105,6 +105,8 @@ final class ReportBuilder {
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
         case LoopIr.Ordered o -> items.add(ordered(o));
+        case LoopIr.Scatter x ->
+            items.add(new Report.Scattered(Names.of(x.value()), lines(Stream.of(x.value()))));
         case LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }

@@ -59,6 +59,11 @@ final class ReportPrinter {
         line(depth, "%s  %s, whole rows of it by the runtime".formatted(o.what(), o.lines()));
         line(depth + 2, stores(o.made()) + because(o.made()));
       }
+      case Report.Scattered s ->
+          line(
+              depth,
+              "scatter  %s, into %s one element after the other, by the runtime"
+                  .formatted(s.lines(), s.target()));
       case Report.Nested n -> {
         line(depth, n.head());
         n.items().forEach(i -> item(depth + 1, i));

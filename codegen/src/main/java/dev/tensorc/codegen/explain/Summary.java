@@ -58,6 +58,7 @@ final class Summary {
             arrays.add(o.made().text());
           }
         }
+        case Report.Scattered _ -> {}
         case Report.Reshaped r ->
             arrays.add(
                 "a copy of " + r.otherwise().copy().text() + ", where it lies in another order");

@@ -7,11 +7,9 @@ import dev.tensorc.ir.TensorIr.Operand;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * operands.
  *
  * <p>Deliberately missed: what is larger than its operands, such as a table of all pairs, which is
- * better computed where it is reduced than kept for a second use; what is materialized or gathered
- * from; updates; operands in another order.
+ * better computed where it is reduced than kept for a second use; what is materialized; updates;
+ * operands in another order.
  */
 public final class CommonSteps {
 
@@ -50,24 +48,10 @@ public final class CommonSteps {
   /** What stands for a value that is not computed again. */
   private final Map<Value, Value> same = new HashMap<>();
 
-  /** Values that messages of the run name. */
-  private final Set<Value> named = new HashSet<>();
-
   private final Constants constants;
 
   private CommonSteps(TensorIr.Function f, Constants.Arithmetic arithmetic) {
     this.constants = new Constants(arithmetic);
-    name(f.body());
-  }
-
-  private void name(Block block) {
-    for (TensorIr.Step step : block.steps()) {
-      if (step instanceof TensorIr.Gather g) {
-        named.add(g.source().value());
-      } else if (step instanceof TensorIr.Control c) {
-        c.blocks().forEach(this::name);
-      }
-    }
   }
 
   /**
@@ -92,7 +76,7 @@ public final class CommonSteps {
           TensorIr.Pure renamed = renamed(p);
           TensorIr.Pure simple =
               constants.folded(renamed).<TensorIr.Pure>map(c -> c).orElse(renamed);
-          Optional<Object> key = named.contains(p.result()) ? Optional.empty() : key(simple);
+          Optional<Object> key = key(simple);
           Value known = constants.chosen(simple).or(() -> key.map(scope::find)).orElse(null);
           if (known != null) {
             same.put(p.result(), known);
@@ -149,6 +133,10 @@ public final class CommonSteps {
     return new TensorIr.Loop(of(loop.initial()), loop.carried(), loop.results());
   }
 
+  private List<TensorIr.Place> places(List<TensorIr.Place> places) {
+    return places.stream().map(p -> new TensorIr.Place(p.axis(), of(p.index()), p.text())).toList();
+  }
+
   private TensorIr.Pure renamed(TensorIr.Pure p) {
     return switch (p) {
       case TensorIr.Constant _, TensorIr.DimValue _, TensorIr.Iota _ -> p;
@@ -165,8 +153,15 @@ public final class CommonSteps {
           new TensorIr.Update(u.result(), of(u.target()), u.region(), u.extents(), of(u.value()));
       case TensorIr.Reshape r -> new TensorIr.Reshape(r.result(), of(r.operand()));
       case TensorIr.Ordered o -> o.of(o.result(), of(o.operands()));
-      case TensorIr.Gather g ->
-          new TensorIr.Gather(g.result(), of(g.source()), g.axis(), of(g.index()));
+      case TensorIr.Gather g -> new TensorIr.Gather(g.result(), of(g.source()), places(g.places()));
+      case TensorIr.Scatter s ->
+          new TensorIr.Scatter(
+              s.result(),
+              of(s.target()),
+              s.combine(),
+              s.extents(),
+              places(s.places()),
+              of(s.value()));
     };
   }
 
@@ -190,9 +185,11 @@ public final class CommonSteps {
       case TensorIr.Sort s ->
           Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.descending()));
       case TensorIr.Search s -> Optional.of(List.of(s.builtin(), type, s.operands(), s.right()));
+      case TensorIr.Find f -> Optional.of(List.of(f.builtin(), type, f.mask()));
       case TensorIr.Literal _,
           TensorIr.Iota _,
           TensorIr.Update _,
+          TensorIr.Scatter _,
           TensorIr.Reshape _,
           TensorIr.Gather _ ->
           Optional.empty();

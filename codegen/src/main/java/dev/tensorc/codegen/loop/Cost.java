@@ -71,6 +71,7 @@ final class Cost {
           TensorIr.Literal _,
           TensorIr.Iota _,
           TensorIr.Update _,
+          TensorIr.Scatter _,
           TensorIr.Gather _,
           TensorIr.Reshape _,
           TensorIr.Ordered _,

@@ -102,6 +102,7 @@ final class Definitions {
   /** Whether a division by zero, a negative exponent or count, an index off its axis ends it. */
   boolean mayThrow(TensorIr.Instr instr) {
     return instr instanceof TensorIr.Gather
+        || instr instanceof TensorIr.Scatter
         || (instr instanceof TensorIr.Map m
             && isPartial(m)
             && !takes(m.builtin(), m.operands().getLast().value()));

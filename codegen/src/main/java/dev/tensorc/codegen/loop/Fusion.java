@@ -305,7 +305,9 @@ final class Fusion {
     int barrier = 0;
     for (int place = 0; place < block.steps().size(); place++) {
       TensorIr.Step step = block.steps().get(place);
-      if (step instanceof TensorIr.Update || step instanceof TensorIr.Control) {
+      if (step instanceof TensorIr.Update
+          || step instanceof TensorIr.Scatter
+          || step instanceof TensorIr.Control) {
         barrier++;
       }
       barriers.add(barrier);
@@ -385,6 +387,10 @@ final class Fusion {
             all.group(),
             Accesses.ofOperand(value, u.extents(), all.access(), facts));
       }
+      case TensorIr.Scatter s -> {
+        force(s.target(), place(v), Stored.because(Why.UPDATED, v.span()));
+        s.operands().forEach(x -> force(x, place(v), Stored.because(Why.SCATTERED, v.span())));
+      }
       case TensorIr.View view -> view(view);
       case TensorIr.Map map -> map(map);
       case TensorIr.Reshape r ->
@@ -395,7 +401,7 @@ final class Fusion {
         force(g.source().value(), place(v), Stored.because(Why.GATHERED, v.span()));
         Need all = store(v, Stored.because(Why.GATHERS));
         operand(g.source(), v, all);
-        operand(g.index(), v, all);
+        g.places().forEach(p -> operand(p.index(), v, all));
       }
       case TensorIr.Reduce reduce -> reduce(reduce);
       case TensorIr.Contract c -> {

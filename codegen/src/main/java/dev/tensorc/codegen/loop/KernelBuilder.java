@@ -255,6 +255,7 @@ final class KernelBuilder {
             case TensorIr.Contract c -> contracted(c);
             case TensorIr.Literal _,
                 TensorIr.Update _,
+                TensorIr.Scatter _,
                 TensorIr.Reshape _,
                 TensorIr.Gather _,
                 TensorIr.Ordered _,
@@ -282,11 +283,14 @@ final class KernelBuilder {
   private Expr gather(TensorIr.Gather g, Access access) {
     List<Dim> space = g.result().shape();
     Value source = g.source().value();
-    Expr size = scalar(new LoopIr.DimSize(source.shape().get(g.axis())));
-    Expr place = exprs.subscript(operand(g.index(), space, access), size, g.place());
-    Expr stride = scalar(new LoopIr.AxisStride(source, g.axis()));
+    Expr distance = exprs.constant(DType.I64, 0L);
+    for (TensorIr.Place p : g.places()) {
+      Expr size = scalar(new LoopIr.DimSize(source.shape().get(p.axis())));
+      Expr place = exprs.subscript(operand(p.index(), space, access), size, p.text());
+      Expr stride = scalar(new LoopIr.AxisStride(source, p.axis()));
+      distance = add(distance, exprs.op(LoopIr.PrimOp.MUL, DType.I64, place, stride));
+    }
     Access walk = Accesses.ofOperand(g.source(), space, access, facts);
-    Expr distance = exprs.op(LoopIr.PrimOp.MUL, DType.I64, place, stride);
     return exprs.gathered(input(new Argument(source, walk)), source.dtype(), distance);
   }
 

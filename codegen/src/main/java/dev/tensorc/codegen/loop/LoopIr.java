@@ -402,6 +402,16 @@ public sealed interface LoopIr {
     }
   }
 
+  /**
+   * The runtime writes stored elements, or combines them with what is there, one after the other at
+   * places that others name. Its result is stored where a {@link Reuse} before it says.
+   */
+  record Scatter(TensorIr.Scatter step) implements Stmt {
+    public Value value() {
+      return step.result();
+    }
+  }
+
   /** A value shows the elements of another, without a copy. */
   record Alias(Value value, Value base, Access access) implements Stmt {}
 

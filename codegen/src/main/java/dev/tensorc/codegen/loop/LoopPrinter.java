@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +84,8 @@ public final class LoopPrinter {
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
         case LoopIr.Reshape r -> r.otherwise().ifPresent(c -> kernels.add(c.kernel()));
         case LoopIr.Ordered _ -> {}
-        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
+        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reuse _ -> {}
+        case LoopIr.Store _, LoopIr.Scatter _ -> {}
       }
     }
   }
@@ -103,7 +105,7 @@ public final class LoopPrinter {
       }
       case LoopIr.Reshape _, LoopIr.Ordered _ -> {}
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _, LoopIr.Alias _ -> {}
-      case Cluster _, LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
+      case Cluster _, LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _, LoopIr.Scatter _ -> {}
     }
   }
 
@@ -180,6 +182,7 @@ public final class LoopPrinter {
                   + c.why());
       case LoopIr.Reuse r -> line(depth, name(r.value()) + " = " + name(r.target()) + ", in place");
       case LoopIr.Store x -> line(depth, place(x.value(), x.place()) + " = " + text(x.element()));
+      case LoopIr.Scatter x -> line(depth, scatter(x.step()));
       case LoopIr.Branch b -> {
         line(depth, "if " + text(b.condition()));
         arm(depth + 1, b.then(), b.values());
@@ -188,6 +191,16 @@ public final class LoopPrinter {
       }
       case LoopIr.Loop l -> loop(depth, l);
     }
+  }
+
+  /** {@code y[p] add v, one after the other}. */
+  private String scatter(TensorIr.Scatter s) {
+    String places =
+        s.places().stream()
+            .map(p -> name(p.index().value()))
+            .collect(Collectors.joining(", ", "[", "]"));
+    String how = s.combine().map(b -> " " + b.label() + " ").orElse(" = ");
+    return name(s.result()) + places + how + name(s.value().value()) + ", one after the other";
   }
 
   private void arm(int depth, LoopIr.Arm arm, List<Value> values) {

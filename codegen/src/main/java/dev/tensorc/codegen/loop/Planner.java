@@ -102,7 +102,7 @@ public final class Planner {
     boolean isComputed(Value v) {
       return switch (definitions.of(v)) {
         case TensorIr.Constant _ -> false;
-        case TensorIr.Ordered _ -> true;
+        case TensorIr.Ordered _, TensorIr.Scatter _ -> true;
         case null, default -> v.isScalar() || fusion.isStored(v);
       };
     }
@@ -238,6 +238,11 @@ public final class Planner {
           out.add(new LoopIr.Ordered(o, Stored.because(Stored.Why.ORDERED)));
         }
         case TensorIr.Update u -> update(u, out);
+        case TensorIr.Scatter s -> {
+          flush(out);
+          out.add(new LoopIr.Reuse(v, s.target(), Optional.empty()));
+          out.add(new LoopIr.Scatter(s));
+        }
       }
     }
 

@@ -133,7 +133,7 @@ final class Storage {
           rowMajor.addAll(occupants.placesOf(x.value()));
         }
       }
-      case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
+      case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Scatter _ -> {}
       case LoopIr.Branch _, LoopIr.Loop _, LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Reshape _ -> {}
     }
     out.add(
@@ -145,7 +145,8 @@ final class Storage {
           case LoopIr.Loop l -> loop(l, scope, at, out);
           case LoopIr.Reshape r -> reshape(r);
           case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Ordered _, Cluster _ -> s;
-          case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Store _ -> s;
+          case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> s;
+          case LoopIr.Store _, LoopIr.Scatter _ -> s;
         });
   }
 

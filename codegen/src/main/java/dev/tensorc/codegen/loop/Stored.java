@@ -22,6 +22,7 @@ public record Stored(Why why, List<Span> at, String detail) {
     UNFUSED("fusion is off"),
     UPDATE("it is written into an array that is there already"),
     UPDATED("{at} writes into it"),
+    SCATTERED("{at} writes it, or at it, one element after the other"),
     OVERWRITTEN("{at} writes over what it is computed from"),
     RESHAPED("{at} shows its elements in another shape"),
     IN_ORDER("{at} takes its elements in an order, whole rows of them"),

@@ -55,6 +55,10 @@ final class Uses {
       case LoopIr.Copy c -> into.add(c.from());
       case LoopIr.Reuse r -> into.add(r.target());
       case LoopIr.Store x -> into.add(x.value());
+      case LoopIr.Scatter x -> {
+        into.add(x.value());
+        into.addAll(x.step().operands());
+      }
       case Cluster c -> {
         for (LoopIr.Launch launch : launches(c)) {
           launch.target().written().stream()
@@ -124,7 +128,7 @@ final class Uses {
           into.add(c.result());
         }
       }
-      case LoopIr.Check _, LoopIr.Bind _, LoopIr.Store _ -> {}
+      case LoopIr.Check _, LoopIr.Bind _, LoopIr.Store _, LoopIr.Scatter _ -> {}
     }
   }
 

@@ -1,0 +1,89 @@
+package dev.tensorc.runtime;
+
+import dev.tensorc.runtime.Scattering.Combine;
+
+/** What becomes of an element and another that is combined with it, both as {@link Cells} have. */
+final class Combination {
+
+  private final ElementType type;
+  private final Combine combine;
+
+  Combination(ElementType type, Combine combine) {
+    this.type = type;
+    this.combine = combine;
+  }
+
+  /** What is in the cell once the element is combined with it. */
+  long of(Cells cells, long cell, long element) {
+    return combine == Combine.WRITE ? element : of(cells.get(cell), element);
+  }
+
+  private long of(long a, long b) {
+    return switch (type) {
+      case F32 ->
+          Float.floatToRawIntBits(
+              floats(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b)));
+      case F64 ->
+          Double.doubleToRawLongBits(
+              doubles(Double.longBitsToDouble(a), Double.longBitsToDouble(b)));
+      case F16 ->
+          ShortFloats.toF16(floats(ShortFloats.fromF16((short) a), ShortFloats.fromF16((short) b)));
+      case BF16 ->
+          ShortFloats.toBF16(
+              floats(ShortFloats.fromBF16((short) a), ShortFloats.fromBF16((short) b)));
+      case U64 -> // of which all are compared without a sign
+          integers(a ^ Long.MIN_VALUE, b ^ Long.MIN_VALUE, a, b);
+      case U32 -> integers(a & 0xffff_ffffL, b & 0xffff_ffffL, a, b);
+      case U16 -> integers(a & 0xffff, b & 0xffff, a, b);
+      case U8 -> integers(a & 0xff, b & 0xff, a, b);
+      case I64, I32, I16, I8, BOOL -> integers(a, b, a, b);
+    };
+  }
+
+  private float floats(float a, float b) {
+    return switch (combine) {
+      case ADD -> a + b;
+      case SUBTRACT -> a - b;
+      case MULTIPLY -> a * b;
+      case DIVIDE -> a / b;
+      case MAXIMUM -> Math.max(a, b);
+      case MINIMUM -> Math.min(a, b);
+      case WRITE, BITWISE_AND, BITWISE_OR, BITWISE_XOR -> throw none();
+    };
+  }
+
+  private double doubles(double a, double b) {
+    return switch (combine) {
+      case ADD -> a + b;
+      case SUBTRACT -> a - b;
+      case MULTIPLY -> a * b;
+      case DIVIDE -> a / b;
+      case MAXIMUM -> Math.max(a, b);
+      case MINIMUM -> Math.min(a, b);
+      case WRITE, BITWISE_AND, BITWISE_OR, BITWISE_XOR -> throw none();
+    };
+  }
+
+  /**
+   * Of the bits {@code a} and {@code b}; what is too wide is cut off where it is stored.
+   *
+   * @param x the order of {@code a} among all numbers of the type
+   */
+  private long integers(long x, long y, long a, long b) {
+    return switch (combine) {
+      case ADD -> a + b;
+      case SUBTRACT -> a - b;
+      case MULTIPLY -> a * b;
+      case MAXIMUM -> x < y ? b : a;
+      case MINIMUM -> x < y ? a : b;
+      case BITWISE_AND -> a & b;
+      case BITWISE_OR -> a | b;
+      case BITWISE_XOR -> a ^ b;
+      case WRITE, DIVIDE -> throw none();
+    };
+  }
+
+  private IllegalArgumentException none() {
+    return new IllegalArgumentException(combine + " of " + type);
+  }
+}

@@ -1,0 +1,193 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Subscripts that are arrays: {@code x[mask]}, and {@code x[places]}, which is {@code take}. */
+final class ArraySubscripts {
+
+  /**
+   * @param item its number among the subscripts
+   */
+  record Found(int item, Value array) {
+    boolean isMask() {
+      return array.dtype() == DType.BOOL;
+    }
+  }
+
+  private final Context cx;
+
+  /** What was looked at, and is not to be computed again where it is no array. */
+  private final Map<Ast.Expr, Arg> looked = new IdentityHashMap<>();
+
+  ArraySubscripts(Context cx) {
+    this.cx = cx;
+  }
+
+  /** The subscript's value, which may be known already. */
+  Arg arg(Ast.Expr e) {
+    Arg known = looked.remove(e);
+    return known == null ? cx.expressions.arg(e) : known;
+  }
+
+  /** The subscripts that are arrays. */
+  List<Found> in(Ast.SubscriptList list) {
+    var found = new ArrayList<Found>();
+    for (int i = 0; i < list.items().size(); i++) {
+      if (list.items().get(i) instanceof Ast.At at && mayBeArray(at.index())) {
+        Arg arg = cx.expressions.arg(at.index());
+        looked.put(at.index(), arg);
+        if (arg.typed() instanceof Typed.Strong(Value v)
+            && !v.isScalar()
+            && !v.isUnranked()
+            && !v.axes().isNested()
+            && !v.axes().isText()
+            && !v.dtype().isFloat()) {
+          found.add(new Found(i, v));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Ends what {@link #in} has begun. */
+  void forget(Ast.SubscriptList list) {
+    for (Ast.Subscript s : list.items()) {
+      if (s instanceof Ast.At at) {
+        looked.remove(at.index());
+      }
+    }
+  }
+
+  private static boolean mayBeArray(Ast.Expr e) {
+    return switch (e) {
+      case Ast.IntLit _, Ast.FloatLit _, Ast.BoolLit _, Ast.StringLit _, Ast.TupleLit _ -> false;
+      case Ast.Ref r -> !r.name().equals("None");
+      case Ast.Unary u -> mayBeArray(u.operand());
+      default -> true;
+    };
+  }
+
+  /**
+   * What an array among the subscripts chooses; empty where none is one, unknown, and reported,
+   * where it does not fit.
+   */
+  Optional<Typed> chosen(Typed target, Ast.SubscriptList list, Span span) {
+    if (!(target instanceof Typed.Strong(Value x)) || x.isScalar()) {
+      return Optional.empty();
+    }
+    List<Found> found = in(list);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    Found array = found.getFirst();
+    Optional<Value> chosen =
+        !fits(x, list, found, span)
+            ? Optional.empty()
+            : array.isMask()
+                ? cx.maskedPlaces.chosen(x, array.array(), span)
+                : taken(x, array, list, span);
+    forget(list);
+    return Optional.of(chosen.<Typed>map(Typed.Strong::new).orElse(Typed.UNKNOWN));
+  }
+
+  /** Whether arrays may stand there; reported where not. */
+  private boolean fits(Value x, Ast.SubscriptList list, List<Found> found, Span span) {
+    String text = Names.ofSource(span);
+    if (x.isUnranked()) {
+      cx.report(cx.needsRank(x, "subscripts name axes by position", span));
+      return false;
+    }
+    if (cx.nesting.plain("an array among subscripts", x, span).isEmpty()) {
+      return false;
+    }
+    if (found.size() > 1) {
+      cx.report(
+          several(list, "`" + text + "` has several arrays among its subscripts")
+              .hint(together(x, list, found)));
+      return false;
+    }
+    if (found.getFirst().isMask() && list.items().size() > 1) {
+      cx.report(
+          several(list, "a mask stands alone between brackets")
+              .hint("choose first, then subscript what was chosen: `(x[mask])[:, 0]`"));
+      return false;
+    }
+    if (isApart(list.items(), found.getFirst().item())) {
+      cx.report(
+          several(list, "an integer and an array with something between them")
+              .because("in NumPy the axis of the array would come first then")
+              .hint("subscript in two steps: `(x[0])[:, p]`"));
+      return false;
+    }
+    return true;
+  }
+
+  /** How places go together as in NumPy, which reads them side by side. */
+  private String together(Value x, Ast.SubscriptList list, List<Found> found) {
+    String text = Names.ofSource(list.span());
+    boolean rows =
+        found.stream().allMatch(f -> !f.isMask() && f.array().rank() == 1)
+            && list.items().size() == found.size()
+            && x.rank() == found.size();
+    return rows && cx.names.earlier("i").isEmpty()
+        ? "say how they go together: `let y[i] = %s%s`"
+            .formatted(x.name(), text.replaceAll("([^\\[\\], ]+)", "$1[i]"))
+        : "say in index notation how they go together: `let y[i] = x[p[i], q[i]]`";
+  }
+
+  private static Diagnostic several(Ast.SubscriptList list, String title) {
+    return ErrorId.SUBSCRIPTS.at(list.span(), title);
+  }
+
+  /** Whether an integer stands among the subscripts, but not next to the array. */
+  private static boolean isApart(List<Ast.Subscript> items, int array) {
+    List<Integer> numbers =
+        IntStream.range(0, items.size())
+            .filter(i -> items.get(i) instanceof Ast.At)
+            .boxed()
+            .toList();
+    return numbers.getLast() - numbers.getFirst() != numbers.size() - 1;
+  }
+
+  /** What the other subscripts choose, and of that the elements at the places. */
+  private Optional<Value> taken(Value x, Found found, Ast.SubscriptList list, Span span) {
+    var items = new ArrayList<>(list.items());
+    Span place = items.get(found.item()).span();
+    items.set(
+        found.item(), new Ast.Slice(Optional.empty(), Optional.empty(), Optional.empty(), place));
+    var rest = new Ast.SubscriptList(items, list.span());
+    boolean whole = items.size() == 1;
+    Typed chosen =
+        whole ? new Typed.Strong(x) : cx.indexing.chosen(new Typed.Strong(x), rest, span);
+    if (!(chosen instanceof Typed.Strong(Value part))) {
+      return Optional.empty();
+    }
+    int behind =
+        (int)
+            items.stream()
+                .skip(found.item() + 1)
+                .filter(s -> s instanceof Ast.Slice || s instanceof Ast.NewAxis)
+                .count();
+    int before =
+        (int)
+            items.stream()
+                .limit(found.item())
+                .filter(s -> s instanceof Ast.Slice || s instanceof Ast.NewAxis)
+                .count();
+    boolean fromEnd = items.stream().limit(found.item()).anyMatch(Ast.Ellipsis.class::isInstance);
+    int axis = fromEnd ? part.rank() - 1 - behind : before;
+    Value places = cx.emit.cast(found.array(), DType.I64, place);
+    return Optional.of(cx.gathers.taken(part, places, axis, span));
+  }
+}
