@@ -214,17 +214,9 @@ final class Conditionals {
               otherwise,
               "give both arms numbers, or both texts"));
     }
-    boolean adapts =
-        a.isWeak() && b.isWeak() || (a.isWeak() ? fits(a, b) : b.isWeak() ? fits(b, a) : false);
-    if (!adapts && a.dtype() != b.dtype()) {
-      return Optional.of(
-          sides(
-              ErrorId.ARMS_DTYPE.at(
-                  otherwise.span(),
-                  "the arms of `if` are " + a.dtype() + " and " + b.dtype() + ", not one dtype"),
-              then,
-              otherwise,
-              "convert one arm: `astype(" + b.name() + ", " + a.dtype() + ")`"));
+    Optional<Diagnostic> dtypes = dtypesDiffer(a, then.span(), b, otherwise.span());
+    if (dtypes.isPresent()) {
+      return dtypes;
     }
     if (a.rank() != b.rank() && !isUnranked(a) && !isUnranked(b)) {
       return Optional.of(
@@ -249,6 +241,23 @@ final class Conditionals {
               "a tensor of tensors and a plain tensor are different types"));
     }
     return Optional.empty();
+  }
+
+  /** Why two known arms have not one dtype, if they have not. */
+  static Optional<Diagnostic> dtypesDiffer(Typed a, Span then, Typed b, Span otherwise) {
+    boolean adapts =
+        a.isWeak() && b.isWeak() || (a.isWeak() ? fits(a, b) : b.isWeak() ? fits(b, a) : false);
+    return adapts || a.dtype() == b.dtype()
+        ? Optional.empty()
+        : Optional.of(
+            ErrorId.ARMS_DTYPE
+                .at(
+                    otherwise,
+                    "the arms of `if` are " + a.dtype() + " and " + b.dtype() + ", not one dtype")
+                .found(b.type())
+                .expected(a.type())
+                .related(then, "this arm is " + a.type())
+                .hint("convert one arm: `astype(" + b.name() + ", " + a.dtype() + ")`"));
   }
 
   private static List<Integer> levels(Typed typed) {

@@ -54,6 +54,7 @@ final class Context {
   final Products products = new Products(this);
   final PointExpressions points = new PointExpressions(this);
   final PointGathers pointGathers = new PointGathers(this);
+  final PointArms pointArms = new PointArms(this);
   final Scatters scatters = new Scatters(this);
   final MaskedPlaces maskedPlaces = new MaskedPlaces(this);
   final Counts counts = new Counts(this);

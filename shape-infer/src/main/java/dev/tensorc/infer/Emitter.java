@@ -451,7 +451,7 @@ final class Emitter {
               new TensorIr.Contract(named, c.left(), c.right(), c.reduced(), c.windows());
           case TensorIr.View v -> new TensorIr.View(named, v.operand(), v.axes());
           case TensorIr.Reshape r -> new TensorIr.Reshape(named, r.operand());
-          case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.places());
+          case TensorIr.Gather g -> new TensorIr.Gather(named, g.source(), g.places(), g.guard());
           case TensorIr.Ordered o -> o.of(named, o.operands());
           case TensorIr.Update u ->
               new TensorIr.Update(named, u.target(), u.region(), u.extents(), u.value());

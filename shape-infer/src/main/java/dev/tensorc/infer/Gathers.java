@@ -117,6 +117,7 @@ final class Gathers {
       Value x, List<Integer> own, int axis, Operand places, List<Dim> dims, Axes axes, Span span) {
     Value result = cx.emit.fresh(x.dtype(), dims, axes, Names.ofSource(span), span);
     Place place = Place.of(axis, places, x.name(), x.axisName(axis), span);
-    return cx.emit.add(new TensorIr.Gather(result, new Operand(x, own), List.of(place)));
+    return cx.emit.add(
+        new TensorIr.Gather(result, new Operand(x, own), List.of(place), Optional.empty()));
   }
 }

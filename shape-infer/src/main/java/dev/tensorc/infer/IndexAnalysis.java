@@ -27,6 +27,9 @@ final class IndexAnalysis {
   private final IndexScope scope;
   private boolean good = true;
 
+  /** Whether what is looked at is only computed where a condition holds. */
+  private boolean inArm;
+
   /**
    * Whether the subscript that was looked at last is no sum of indices: its places are elements.
    */
@@ -142,12 +145,28 @@ final class IndexAnalysis {
         scope.close(indices);
       }
       case Ast.Index i -> {
-        if (i.subscripts().items().stream().anyMatch(s -> Mentions.in(s, scope::has))) {
+        if (i.subscripts().items().stream().anyMatch(s -> Mentions.in(s, scope::has))
+            || (inArm && isElement(i))) {
           subscripts(i);
         }
       }
-      case Ast.Conditional _, Ast.Attribute _, Ast.ArrayLit _, Ast.TupleLit _ -> {}
+      case Ast.Conditional c -> {
+        if (Mentions.in(c, scope::has)) {
+          collect(c.condition());
+          boolean before = inArm;
+          inArm = true;
+          collect(c.then());
+          collect(c.otherwise());
+          inArm = before;
+        }
+      }
+      case Ast.Attribute _, Ast.ArrayLit _, Ast.TupleLit _ -> {}
     }
+  }
+
+  /** Whether each subscript is a number: {@code x[0]}. */
+  private static boolean isElement(Ast.Index i) {
+    return i.subscripts().items().stream().allMatch(Ast.At.class::isInstance);
   }
 
   private void subscripts(Ast.Index i) {
@@ -198,6 +217,7 @@ final class IndexAnalysis {
       computed = false;
       Optional<Affine> subscript =
           subscript(items.get(axis))
+              .filter(this::mayWalk)
               .flatMap(a -> a.isConstant() ? element(x, own, a.start(), place) : Optional.of(a));
       if (computed && items.get(axis) instanceof Ast.At at) {
         collect(at.index());
@@ -258,6 +278,12 @@ final class IndexAnalysis {
       case Ast.Binary b when b.op() == Ast.BinaryOp.MUL -> product(b);
       default -> places();
     };
+  }
+
+  /** Whether it may walk the axis whole; what an arm reads must not run beyond it elsewhere. */
+  private boolean mayWalk(Affine subscript) {
+    computed |= inArm && !subscript.isBare();
+    return !computed;
   }
 
   private Optional<Affine> places() {

@@ -149,14 +149,12 @@ final class PointExpressions {
       case Ast.Unary u when u.op() == Ast.UnaryOp.NOT && Mentions.in(u, here::has) ->
           cx.elementwise.apply(
               Builtin.LOGICAL_NOT, List.of(cx.expressions.arg(u.operand())), u.span());
+      case Ast.Binary b when cx.pointArms.mayThrow(b, here) -> cx.pointArms.guarded(b, here);
       case Ast.Binary b when b.op() != Ast.BinaryOp.MATMUL -> cx.expressions.plain(e, expected);
       case Ast.Unary _, Ast.IntLit _, Ast.FloatLit _, Ast.BoolLit _ ->
           cx.expressions.plain(e, expected);
       case Ast.Call c when IndexAnalysis.isElementwise(c) -> cx.expressions.plain(e, expected);
-      case Ast.Conditional c when Mentions.in(c, here::has) ->
-          cx.fail(
-              Unsupported.expression(
-                  c.span(), "`if` with indices is", "choose by element: `where(c, a, b)`"));
+      case Ast.Conditional c when Mentions.in(c, here::has) -> cx.pointArms.conditional(c, here);
       case Ast.Ref _,
           Ast.StringLit _,
           Ast.ArrayLit _,
@@ -312,7 +310,13 @@ final class PointExpressions {
   /** A factor of a contraction: it has axes for those indices only that it depends on. */
   Optional<TensorIr.Operand> factor(Subscripted s, List<PointIndex> space) {
     List<PointIndex> used =
-        space.stream().filter(index -> walks(index, s) || places(index, s)).toList();
+        space.stream()
+            .filter(
+                index ->
+                    walks(index, s)
+                        || places(index, s)
+                        || (!s.isWalked() && cx.pointArms.depends(index)))
+            .toList();
     return read(s, used)
         .map(v -> new TensorIr.Operand(v, used.stream().map(space::indexOf).toList()));
   }

@@ -61,9 +61,19 @@ final class PointGathers {
       places.add(Place.of(own.size(), Emitter.identity(at), s.target().name(), c.axis(), span));
       own.add(-1);
     }
+    Optional<Value> guard = scope.along(along, () -> cx.pointArms.guard(scope, s.span()));
+    for (int axis = 0; guard.isPresent() && axis < guard.get().rank(); axis++) {
+      if (guard.get().axes().stretch().get(axis) != Stretch.ALWAYS) {
+        shape.set(axis, cx.emit.resolve(guard.get().shape().get(axis)));
+        stretch.set(axis, Stretch.BY_DISCIPLINE);
+      }
+    }
     Value result =
         cx.emit.fresh(source.dtype(), shape, Axes.of(stretch), Names.ofSource(s.span()), s.span());
-    return Optional.of(cx.emit.add(new TensorIr.Gather(result, new Operand(source, own), places)));
+    return Optional.of(
+        cx.emit.add(
+            new TensorIr.Gather(
+                result, new Operand(source, own), places, guard.map(Emitter::identity))));
   }
 
   /** The places of an axis, along those indices; empty, and reported, where they are none. */

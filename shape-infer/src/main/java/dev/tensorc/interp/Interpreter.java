@@ -1,6 +1,8 @@
 package dev.tensorc.interp;
 
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Scalars;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.runtime.CallInterruptedException;
@@ -216,10 +218,23 @@ public final class Interpreter {
         gather.result().dtype(),
         shape(gather.result()),
         index -> {
+          if (gather.guard().isPresent() && !holds(gather.guard().get(), index)) {
+            return zero(gather.result().dtype());
+          }
           long[] at = operandIndex(gather.source(), index);
           gather.places().forEach(p -> at[p.axis()] = place(p, source, index));
           return source.at(at);
         });
+  }
+
+  private boolean holds(TensorIr.Operand guard, long[] point) {
+    return (Boolean) value(guard.value()).at(operandIndex(guard, point));
+  }
+
+  private static Object zero(DType dtype) {
+    return dtype == DType.BOOL
+        ? (Object) false
+        : dtype.isFloat() ? Scalars.nearest(dtype, 0.0) : Scalars.wrap(dtype, 0);
   }
 
   /** Where a point lies on an axis of an array, as its place says. */

@@ -228,7 +228,8 @@ final class InstrRules {
         own.size() == x.rank()
             && own.stream().allMatch(a -> a >= -1 && a < rank)
             && gathered(own).equals(g.places().stream().map(TensorIr.Place::axis).toList())
-            && g.places().stream().allMatch(p -> leads(p, rank));
+            && g.places().stream().allMatch(p -> leads(p, rank))
+            && g.guard().stream().allMatch(o -> o.value().dtype() == DType.BOOL && maps(o, rank));
     return mapped && !g.places().isEmpty() && g.result().dtype() == x.dtype()
         ? null
         : "gather of " + x.type() + " by " + indices(g.places());

@@ -188,7 +188,7 @@ public sealed interface TensorIr {
         case Contract c -> List.of(c.left().value(), c.right().value());
         case View v -> List.of(v.operand());
         case Reshape r -> List.of(r.operand());
-        case Gather g -> Stream.concat(Stream.of(g.source().value()), at(g.places())).toList();
+        case Gather g -> g.operands().stream().map(Operand::value).toList();
         case Ordered o -> o.operands();
         case Update u -> List.of(u.target(), u.value().value());
         case Scatter s -> Stream.concat(Stream.of(s.target()), s.operands().stream()).toList();
@@ -209,10 +209,6 @@ public sealed interface TensorIr {
 
     private static Stream<Value> initial(Loop loop) {
       return loop.initial().stream();
-    }
-
-    private static Stream<Value> at(List<Place> places) {
-      return places.stream().map(p -> p.index().value());
     }
   }
 
@@ -478,10 +474,22 @@ public sealed interface TensorIr {
    *
    * @param source what is read; its index map is of the result's axes, -1 for the gathered axes
    * @param places by index maps from the result's axes
+   * @param guard bool, by its index map from the result's axes: where it is false nothing is read,
+   *     no place is looked at, and the element is 0 or false; empty where all are read
    */
-  record Gather(Value result, Operand source, List<Place> places) implements Pure {
+  record Gather(Value result, Operand source, List<Place> places, Optional<Operand> guard)
+      implements Pure {
     public Gather {
       places = List.copyOf(places);
+    }
+
+    /** All that it reads. */
+    public List<Operand> operands() {
+      var operands = new ArrayList<Operand>();
+      operands.add(source);
+      places.forEach(p -> operands.add(p.index()));
+      guard.ifPresent(operands::add);
+      return operands;
     }
   }
 

@@ -173,7 +173,8 @@ public final class TensorIrPrinter {
       case TensorIr.Gather g ->
           "gather "
               + operand(g.source(), g.result().rank())
-              + places(g.places(), g.result().rank());
+              + places(g.places(), g.result().rank())
+              + g.guard().map(o -> " where " + operand(o, g.result().rank())).orElse("");
       case TensorIr.Scan s ->
           "%s(%s, axis=%d%s)"
               .formatted(

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class ScalarEmitter {
       case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), other.apply(n.value()));
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.Const _, LoopIr.Reduced _ -> e;
       case LoopIr.AxisIndex _ -> e;
-      case LoopIr.Gathered _, LoopIr.Subscript _ ->
+      case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.Guarded _ ->
           throw new IllegalStateException("no vector form: " + e);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + e);
@@ -83,7 +84,11 @@ final class ScalarEmitter {
     if (locals.containsKey(e) || e instanceof LoopIr.Const) {
       return;
     }
-    ExprNodes.children(e).forEach(this::prepare);
+    if (e instanceof LoopIr.Guarded g) {
+      prepare(g.condition()); // what it guards is computed there
+    } else {
+      ExprNodes.children(e).forEach(this::prepare);
+    }
     boolean throwing =
         e instanceof LoopIr.Subscript || (e instanceof Op op && op.span().isPresent());
     if (uses.getOrDefault(e, 0) > 1 || throwing) {
@@ -127,10 +132,19 @@ final class ScalarEmitter {
         code.pushString(s.place());
         code.callStatic(JvmTypes.RUNTIME + "Checks", "subscript", "(JJLjava/lang/String;)J");
       }
+      case LoopIr.Guarded g ->
+          code.ifElse(
+              (_, no) -> jumpIfFalse(g.condition(), no),
+              () -> new ScalarEmitter(code, leaf).push(g.element()),
+              () -> JvmTypes.pushConstant(code, g.type(), zero(g.type())));
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> leaf.accept(e);
       case LoopIr.AxisStride _, LoopIr.AxisIndex _ -> leaf.accept(e);
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Reduced _ -> leaf.accept(e);
     }
+  }
+
+  private static Object zero(DType t) {
+    return t == DType.BOOL ? (Object) false : ScalarKernel.start(Builtin.SUM, t);
   }
 
   /** The slow path's scalar function of the values on the stack. */

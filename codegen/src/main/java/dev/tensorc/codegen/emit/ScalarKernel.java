@@ -133,7 +133,8 @@ final class ScalarKernel {
           throw new IllegalStateException("not of a kernel: " + leaf);
       case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _, LoopIr.JdkMath _ ->
           throw new IllegalStateException("not a leaf");
-      case LoopIr.Subscript _, LoopIr.Const _ -> throw new IllegalStateException("not a leaf");
+      case LoopIr.Subscript _, LoopIr.Guarded _, LoopIr.Const _ ->
+          throw new IllegalStateException("not a leaf");
     }
   }
 

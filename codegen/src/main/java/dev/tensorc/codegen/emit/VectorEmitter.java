@@ -127,7 +127,7 @@ final class VectorEmitter {
       case LoopIr.Load _, LoopIr.Reduced _, LoopIr.AxisIndex _ -> leaf.accept(e);
       case LoopIr.Const _, LoopIr.ScalarArg _ ->
           throw new IllegalStateException("invariant, but not hoisted: " + e);
-      case LoopIr.Gathered _, LoopIr.Subscript _ ->
+      case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.Guarded _ ->
           throw new IllegalStateException("no vector form: " + e);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + e);

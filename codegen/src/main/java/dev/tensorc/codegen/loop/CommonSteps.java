@@ -153,7 +153,9 @@ public final class CommonSteps {
           new TensorIr.Update(u.result(), of(u.target()), u.region(), u.extents(), of(u.value()));
       case TensorIr.Reshape r -> new TensorIr.Reshape(r.result(), of(r.operand()));
       case TensorIr.Ordered o -> o.of(o.result(), of(o.operands()));
-      case TensorIr.Gather g -> new TensorIr.Gather(g.result(), of(g.source()), places(g.places()));
+      case TensorIr.Gather g ->
+          new TensorIr.Gather(
+              g.result(), of(g.source()), places(g.places()), g.guard().map(this::of));
       case TensorIr.Scatter s ->
           new TensorIr.Scatter(
               s.result(),

@@ -23,6 +23,7 @@ public final class ExprNodes {
       case LoopIr.JdkMath f -> f.args();
       case LoopIr.Gathered g -> List.of(g.distance());
       case LoopIr.Subscript s -> List.of(s.index(), s.size());
+      case LoopIr.Guarded g -> List.of(g.condition(), g.element());
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
       case LoopIr.AxisIndex _ -> List.of();
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();

@@ -64,6 +64,10 @@ final class ExprText {
         case LoopIr.SlowPath s -> count(s.fast());
         case LoopIr.Gathered g -> count(g.distance());
         case LoopIr.Subscript s -> count(s.index());
+        case LoopIr.Guarded g -> {
+          count(g.condition());
+          count(g.element());
+        }
         case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> {}
         case LoopIr.AxisIndex _ -> {}
         case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> {}
@@ -103,6 +107,8 @@ final class ExprText {
       case LoopIr.SlowPath s -> expr(s.fast());
       case LoopIr.Gathered g -> load(g.input()) + "[+" + expr(g.distance()) + "]";
       case LoopIr.Subscript s -> "place(" + expr(s.index()) + ", " + expr(s.size()) + ")";
+      case LoopIr.Guarded g ->
+          "(if " + expr(g.condition()) + " then " + expr(g.element()) + " else 0)";
       case Op op -> operation(op);
     };
   }

@@ -70,6 +70,11 @@ public final class Exprs {
         List.of("gathered", input, type, id(distance)), new LoopIr.Gathered(input, type, distance));
   }
 
+  public Expr guarded(Expr condition, Expr element) {
+    return intern(
+        List.of("guarded", id(condition), id(element)), new LoopIr.Guarded(condition, element));
+  }
+
   public Expr subscript(Expr index, Expr size, String place) {
     return intern(
         List.of("subscript", id(index), id(size), place), new LoopIr.Subscript(index, size, place));

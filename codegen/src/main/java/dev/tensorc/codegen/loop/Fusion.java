@@ -400,8 +400,7 @@ final class Fusion {
       case TensorIr.Gather g -> {
         force(g.source().value(), place(v), Stored.because(Why.GATHERED, v.span()));
         Need all = store(v, Stored.because(Why.GATHERS));
-        operand(g.source(), v, all);
-        g.places().forEach(p -> operand(p.index(), v, all));
+        g.operands().forEach(o -> operand(o, v, all));
       }
       case TensorIr.Reduce reduce -> reduce(reduce);
       case TensorIr.Contract c -> {

@@ -291,7 +291,8 @@ final class KernelBuilder {
       distance = add(distance, exprs.op(LoopIr.PrimOp.MUL, DType.I64, place, stride));
     }
     Access walk = Accesses.ofOperand(g.source(), space, access, facts);
-    return exprs.gathered(input(new Argument(source, walk)), source.dtype(), distance);
+    Expr element = exprs.gathered(input(new Argument(source, walk)), source.dtype(), distance);
+    return g.guard().map(o -> exprs.guarded(operand(o, space, access), element)).orElse(element);
   }
 
   private Expr reduced(TensorIr.Reduce reduce) {

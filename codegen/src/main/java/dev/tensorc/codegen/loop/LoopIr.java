@@ -195,6 +195,18 @@ public sealed interface LoopIr {
   record Gathered(int input, DType type, Expr distance) implements Expr {}
 
   /**
+   * An element that is computed where a condition holds only; else 0 or false.
+   *
+   * @param condition bool
+   */
+  record Guarded(Expr condition, Expr element) implements Expr {
+    @Override
+    public DType type() {
+      return element.type();
+    }
+  }
+
+  /**
    * The place on an axis that an index names, counted from the front; throws where there is none.
    *
    * @param index i64, negative from the end
