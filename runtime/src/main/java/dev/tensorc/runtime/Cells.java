@@ -13,11 +13,6 @@ abstract class Cells {
 
   abstract void set(long at, long bits);
 
-  /** Those of a tensor, by their places in its storage. */
-  static Cells of(Rows rows) {
-    return of(rows.type(), rows.storage());
-  }
-
   /**
    * @param storage an array of the type, or a native segment
    */

@@ -2,20 +2,69 @@ package dev.tensorc.runtime;
 
 import dev.tensorc.runtime.Scattering.Combine;
 
-/** What becomes of an element and another that is combined with it, both as {@link Cells} have. */
+/**
+ * Combines elements with those of a storage. The most usual arrays have loops of their own; all
+ * others go through {@link Cells}.
+ */
 final class Combination {
 
   private final ElementType type;
   private final Combine combine;
+  private final Object storage;
+  private final boolean signed;
 
-  Combination(ElementType type, Combine combine) {
+  Combination(ElementType type, Combine combine, Object storage) {
     this.type = type;
     this.combine = combine;
+    this.storage = storage;
+    this.signed = type == ElementType.I32 || type == ElementType.I64;
   }
 
-  /** What is in the cell once the element is combined with it. */
-  long of(Cells cells, long cell, long element) {
-    return combine == Combine.WRITE ? element : of(cells.get(cell), element);
+  /**
+   * Combines elements one after the other.
+   *
+   * @param at the place of each in the storage
+   * @param elements an array of the type
+   */
+  void each(long[] at, Object elements, int n) {
+    switch (storage) {
+      case float[] a when combine != Combine.WRITE -> {
+        float[] b = (float[]) elements;
+        for (int i = 0; i < n; i++) {
+          int cell = (int) at[i];
+          a[cell] = floats(a[cell], b[i]);
+        }
+      }
+      case double[] a when combine != Combine.WRITE -> {
+        double[] b = (double[]) elements;
+        for (int i = 0; i < n; i++) {
+          int cell = (int) at[i];
+          a[cell] = doubles(a[cell], b[i]);
+        }
+      }
+      case int[] a when signed && combine != Combine.WRITE -> {
+        int[] b = (int[]) elements;
+        for (int i = 0; i < n; i++) {
+          int cell = (int) at[i];
+          a[cell] = (int) integers(a[cell], b[i], a[cell], b[i]);
+        }
+      }
+      case long[] a when signed && combine != Combine.WRITE -> {
+        long[] b = (long[]) elements;
+        for (int i = 0; i < n; i++) {
+          int cell = (int) at[i];
+          a[cell] = integers(a[cell], b[i], a[cell], b[i]);
+        }
+      }
+      default -> {
+        Cells there = Cells.of(type, storage);
+        Cells given = Cells.of(type, elements);
+        for (int i = 0; i < n; i++) {
+          long element = given.get(i);
+          there.set(at[i], combine == Combine.WRITE ? element : of(there.get(at[i]), element));
+        }
+      }
+    }
   }
 
   private long of(long a, long b) {

@@ -1,6 +1,7 @@
 package dev.tensorc.runtime;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -79,18 +80,13 @@ public final class Scattering {
     if (!value.isEmpty()) {
       long[] at = new long[PIECE];
       each((inner, n) -> locate(inner, n, at));
-      var there = Cells.of(target);
       Object elements = value.type().newArray(PIECE);
-      var element = Cells.of(value.type(), elements);
-      var combined = new Combination(value.type(), combine);
+      var combination = new Combination(value.type(), combine, target.storage());
       each(
           (inner, n) -> {
             locate(inner, n, at);
             load(value, inner, n, elements);
-            for (int i = 0; i < n; i++) {
-              long cell = at[i];
-              there.set(cell, combined.of(there, cell, element.get(i)));
-            }
+            combination.each(at, elements, n);
           });
     }
   }
@@ -126,16 +122,32 @@ public final class Scattering {
 
   /** Finds the points' places in the target. */
   private void locate(int inner, int n, long[] at) {
-    for (Place p : places) {
+    Arrays.fill(at, 0, n, target.offset());
+    for (int axis = 0; axis < places.size(); axis++) {
+      Place p = places.get(axis);
       load(p.index(), inner, n, p.piece());
+      add(p.piece(), target.size(axis), target.stride(axis), at, n);
     }
     for (int i = 0; i < n; i++) {
-      long place = target.offset();
-      for (int axis = 0; axis < places.size(); axis++) {
-        Place p = places.get(axis);
-        place += Checks.subscript(p.piece()[i], target.size(axis), p.text()) * target.stride(axis);
+      if (at[i] < 0) {
+        refuse(i);
       }
-      at[i] = place;
+    }
+  }
+
+  /** Adds how far places lead along an axis; what leads off it becomes and stays negative. */
+  private static void add(long[] piece, long size, long stride, long[] at, int n) {
+    for (int i = 0; i < n; i++) {
+      long place = piece[i] < 0 ? piece[i] + size : piece[i];
+      boolean inside = at[i] >= 0 && place >= 0 && place < size;
+      at[i] = inside ? at[i] + place * stride : -1;
+    }
+  }
+
+  /** A point of which a place is not on its axis: the first of them is told. */
+  private void refuse(int i) {
+    for (int axis = 0; axis < places.size(); axis++) {
+      Checks.subscript(places.get(axis).piece()[i], target.size(axis), places.get(axis).text());
     }
   }
 

@@ -142,9 +142,11 @@ final class Counts {
 
   /** The extreme of a number and those of a row, which may be empty. */
   private Arg reduced(Builtin b, Value number, Value x, Span span) {
-    Value all = cx.concatenation.joined(List.of(listed(number, span), x), 0, span);
-    var arg = new Arg(new Typed.Strong(all), span);
-    return new Arg(cx.reductions.reduce(b, arg, Optional.empty(), false, span), span);
+    var row = new Arg(new Typed.Strong(x), span);
+    var first = new Arg(new Typed.Strong(number), span);
+    var options =
+        new Reductions.Options(false, Optional.empty(), Optional.of(first), Optional.empty());
+    return new Arg(cx.reductions.reduce(b, row, Optional.empty(), options, span), span);
   }
 
   private void notNegative(Value x, Span numbers, Span span) {
