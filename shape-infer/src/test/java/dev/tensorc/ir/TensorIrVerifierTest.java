@@ -9,6 +9,7 @@ import dev.tensorc.infer.Inference;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -149,5 +150,78 @@ class TensorIrVerifierTest {
             SUM.results(),
             SUM.span());
     refused(f, "has no size here");
+  }
+
+  private static final TensorIr.Function SCATTER =
+      function(
+          "export fn f(a: f32[n], p: i64[k], v: f32[k]) -> f32[n] {"
+              + " var y = a\n y[p[i]] += v[i]\n return y }");
+
+  private static TensorIr.Function scatter(UnaryOperator<TensorIr.Scatter> change) {
+    List<TensorIr.Step> steps =
+        SCATTER.body().steps().stream()
+            .map(s -> s instanceof TensorIr.Scatter x ? change.apply(x) : s)
+            .toList();
+    return with(SCATTER, SCATTER.entryChecks(), new TensorIr.Block(steps, SCATTER.body().yields()));
+  }
+
+  @Test
+  void aScatterWithoutAPlaceForAnAxis() {
+    refused(
+        scatter(
+            s ->
+                new TensorIr.Scatter(
+                    s.result(), s.target(), s.combine(), s.extents(), List.of(), s.value())),
+        "scatter of f32[k] into f32[n] at []");
+  }
+
+  @Test
+  void aScatterThatCombinesByWhatMayThrow() {
+    refused(
+        scatter(
+            s ->
+                new TensorIr.Scatter(
+                    s.result(),
+                    s.target(),
+                    Optional.of(Builtin.POW),
+                    s.extents(),
+                    s.places(),
+                    s.value())),
+        "scatter of f32[k] into f32[n]");
+  }
+
+  @Test
+  void aScatterAtPlacesThatAreNoIntegers() {
+    refused(
+        scatter(
+            s ->
+                new TensorIr.Scatter(
+                    s.result(),
+                    s.target(),
+                    s.combine(),
+                    s.extents(),
+                    List.of(new TensorIr.Place(0, s.value(), "axis 0 of y")),
+                    s.value())),
+        "scatter of f32[k] into f32[n] at [f32[k]]");
+  }
+
+  @Test
+  void aGatherWhoseGuardIsNoBool() {
+    TensorIr.Function f =
+        function("export fn f(x: f32[n], p: i64[k]) -> f32[k] { let y[i] = x[p[i]]\n return y }");
+    List<TensorIr.Step> steps =
+        f.body().steps().stream()
+            .map(
+                s ->
+                    s instanceof TensorIr.Gather g
+                        ? new TensorIr.Gather(
+                            g.result(),
+                            g.source(),
+                            g.places(),
+                            Optional.of(g.places().getFirst().index()))
+                        : s)
+            .toList();
+    refused(
+        with(f, f.entryChecks(), new TensorIr.Block(steps, f.body().yields())), "gather of f32[n]");
   }
 }
