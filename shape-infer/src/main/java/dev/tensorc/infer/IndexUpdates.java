@@ -80,7 +80,13 @@ final class IndexUpdates {
         namesInside(c.otherwise(), subscript, names);
       }
       case Ast.IntLit _, Ast.FloatLit _, Ast.BoolLit _, Ast.StringLit _ -> {}
-      case Ast.ArrayLit _, Ast.TupleLit _, Ast.IndexReduce _, Ast.Attribute _ -> {}
+      case Ast.IndexReduce r -> {
+        var inside = new LinkedHashMap<String, Ast.Name>();
+        namesInside(r.value(), subscript, inside);
+        r.indices().forEach(index -> inside.remove(index.text()));
+        inside.forEach(names::putIfAbsent);
+      }
+      case Ast.ArrayLit _, Ast.TupleLit _, Ast.Attribute _ -> {}
     }
   }
 

@@ -111,8 +111,9 @@ final class Scatters {
         : Optional.empty();
   }
 
+  /** Without white space, but between words. */
   private static String text(Span span) {
-    return span.text().replaceAll("\\s+", "");
+    return span.text().replaceAll("\\s+", " ").replaceAll(" ?([^\\w ]) ?", "$1");
   }
 
   /**
