@@ -65,8 +65,7 @@ final class Calls {
     }
     for (Ast.Arg a : c.args()) {
       boolean value = !(a.value() instanceof Ast.Ref r && cx.names.isFunction(r.name()));
-      if (value
-          && !(a.value() instanceof Ast.TupleLit || a.value() instanceof Ast.StringLit)) {
+      if (value && !(a.value() instanceof Ast.TupleLit || a.value() instanceof Ast.StringLit)) {
         cx.expressions.infer(a.value(), expected);
       }
     }
