@@ -32,7 +32,9 @@ class ArchitectureTest {
   private static final String MATH = "dev.tensorc.math..";
   private static final String CODEGEN = "dev.tensorc.codegen..";
   private static final String RUNTIME = "dev.tensorc.runtime..";
-  private static final String[] COMPILER = {"dev.tensorc", "dev.tensorc.compiler.."};
+  private static final String[] COMPILER = {
+    "dev.tensorc", "dev.tensorc.compiler..", "dev.tensorc.sections.."
+  };
   private static final String CLI = "dev.tensorc.cli..";
 
   @ArchTest

@@ -1,14 +1,11 @@
 package dev.tensorc.generated;
 
 import dev.tensorc.generated.Argument.Layout;
-import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.Tensor;
-import java.util.Arrays;
-import java.util.Iterator;
+import dev.tensorc.sections.ValueText;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /** A program and its calls as a golden test. */
 final class GoldenText {
@@ -50,28 +47,7 @@ final class GoldenText {
           .mapToObj(i -> (i == 0 ? "result0=" : "r" + i + "=") + value(several.get(i)))
           .collect(Collectors.joining(", ", "(", ")"));
     }
-    if (!(value instanceof Tensor tensor)) {
-      return word(value) + ":" + scalarType(value);
-    }
-    String shape =
-        Arrays.stream(tensor.shape()).mapToObj(Long::toString).collect(Collectors.joining(", "));
-    String list =
-        tensor.count() == 0
-            ? "zeros(" + shape + ")"
-            : list(tensor.shape(), 0, TensorBridge.elements(tensor).iterator());
-    return list + ":" + tensor.type().label();
-  }
-
-  private static String list(long[] shape, int axis, Iterator<Object> elements) {
-    return axis == shape.length
-        ? word(elements.next())
-        : LongStream.range(0, shape[axis])
-            .mapToObj(_ -> list(shape, axis + 1, elements))
-            .collect(Collectors.joining(", ", "[", "]"));
-  }
-
-  private static String word(Object element) {
-    return element.toString().replace("NaN", "nan").replace("Infinity", "inf");
+    return ValueText.of(value, value instanceof Tensor ? "" : scalarType(value));
   }
 
   /** Also of u8, whose results are ints: a result that is one says so by hand. */

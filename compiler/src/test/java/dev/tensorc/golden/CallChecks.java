@@ -6,6 +6,7 @@ import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.sections.Bits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -14,6 +14,7 @@ import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.sections.Bits;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -8,6 +8,7 @@ import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.sections.Call;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -53,12 +54,12 @@ public final class DrawnEngine {
 
   /** What the interpreter gives: a value, or an exception's class and message. */
   public Object expected(String function, Object... args) {
-    return Engines.run(Engines.find(reference, function), args);
+    return Engines.run(Call.find(reference, function), args);
   }
 
   /** Fails where compiled code gives another result than the expected one. */
   public void expect(Object expected, String function, Object... args) {
-    Function f = Engines.find(compiled, function);
+    Function f = Call.find(compiled, function);
     Object[] placed = inNative ? Engines.inNative(args) : args;
     Object[] before = Engines.inNative(args);
     if (split) {

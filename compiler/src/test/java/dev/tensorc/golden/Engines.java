@@ -8,13 +8,12 @@ import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.runtime.ArgumentChangedException;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
-import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
-import dev.tensorc.runtime.TensorException;
 import dev.tensorc.runtime.Threads;
+import dev.tensorc.sections.Bits;
+import dev.tensorc.sections.Call;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,20 +78,14 @@ public final class Engines {
     return new Engines(source, Options.DEFAULT, ClassChecks::verify);
   }
 
-  /** {@code f}, or {@code f[f32]} for an instance of a generic function. */
-  static Function find(Program program, String function) {
-    String[] parts = function.split("[\\[\\]]");
-    return parts.length == 1 ? program.function(function) : program.function(parts[0], parts[1]);
-  }
-
   public Function reference(String function) {
-    return find(programs.get(REFERENCE), function);
+    return Call.find(programs.get(REFERENCE), function);
   }
 
   /** The function in each engine, by the engine's name. */
   Map<String, Function> functions(String function) {
     var functions = new LinkedHashMap<String, Function>();
-    programs.forEach((name, program) -> functions.put(name, find(program, function)));
+    programs.forEach((name, program) -> functions.put(name, Call.find(program, function)));
     return functions;
   }
 
@@ -191,21 +184,8 @@ public final class Engines {
     return (String) expected;
   }
 
-  /**
-   * An exception is a result too: its class and message. But nobody changes arguments here: what
-   * says so is a fault.
-   */
+  /** As {@link Call#result}. */
   public static Object run(Function f, Object... args) {
-    try {
-      return f.invoke(args);
-    } catch (ArgumentChangedException e) {
-      throw e;
-    } catch (TensorException | ArithmeticException e) {
-      return failure(e);
-    }
-  }
-
-  private static String failure(Exception e) {
-    return e.getClass().getSimpleName() + ": " + e.getMessage();
+    return Call.result(f, args);
   }
 }

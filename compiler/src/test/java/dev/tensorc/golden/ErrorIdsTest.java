@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.frontend.ParseError;
 import dev.tensorc.infer.ErrorId;
+import dev.tensorc.sections.Section;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,7 +22,7 @@ class ErrorIdsTest {
         GoldenTest.all()
             .flatMap(file -> file.sections().stream())
             .filter(section -> List.of("error", "warnings").contains(section.kind()))
-            .map(GoldenFile.Section::body)
+            .map(Section::body)
             .collect(Collectors.joining("\n"));
     Stream<String> inference = Arrays.stream(ErrorId.values()).map(ErrorId::code);
     // LinkerTest and FileImportsTest show them: a thousand files, or 16 MiB, are no golden test

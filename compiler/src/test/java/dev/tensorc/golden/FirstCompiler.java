@@ -8,6 +8,8 @@ import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
+import dev.tensorc.sections.Call;
+import dev.tensorc.sections.Section;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeElement;
@@ -124,11 +126,11 @@ final class FirstCompiler {
 
   /** Its calls, over arrays and over native memory. */
   private static void run(GoldenFile file, Program program) {
-    for (GoldenFile.Section s : file.sections()) {
+    for (Section s : file.sections()) {
       if (s.kind().equals("run")) {
-        var call = ValueReader.readCall(s.call());
-        Function f = Engines.find(program, call.function());
-        Object[] arguments = GoldenTest.arguments(f, call);
+        var call = Call.read(s.call());
+        Function f = Call.find(program, call.function());
+        Object[] arguments = call.arguments(f);
         Engines.run(f, arguments);
         Engines.run(f, Engines.inNative(arguments));
       }

@@ -4,20 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
-import dev.tensorc.golden.GoldenFile.Section;
-import dev.tensorc.interp.TensorBridge;
-import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Lazy;
-import dev.tensorc.runtime.Parameter;
-import dev.tensorc.runtime.Tensor;
+import dev.tensorc.sections.Call;
+import dev.tensorc.sections.Expected;
+import dev.tensorc.sections.Section;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -133,60 +130,21 @@ class GoldenTest {
   }
 
   static void run(Engines engines, Section section) {
-    var call = ValueReader.readCall(section.call());
-    String[] expected = section.body().split("~ulp", 2);
-    long ulp = expected.length > 1 ? Long.parseLong(expected[1].strip()) : 0;
-    Map<String, Object> results = ValueReader.readResults(expected[0]);
-    List<Parameter> declared = engines.reference(call.function()).results();
-    if (declared.size() > 1) {
-      assertThat(results.keySet())
-          .containsExactlyElementsOf(declared.stream().map(Parameter::name).toList());
-    }
-    List<Object> values = new ArrayList<>(results.values());
-    for (int i = 0; i < declared.size(); i++) {
-      values.set(i, ofAnyRank(values.get(i), declared.get(i)));
-    }
-    Object all = declared.size() == 1 ? values.getFirst() : List.copyOf(values);
-    Object[] arguments = arguments(engines.reference(call.function()), call);
-    under(
-        section.limit(),
+    var call = Call.read(section.call());
+    Function reference = engines.reference(call.function());
+    var expected = Expected.read(section.expected());
+    Object results = expected.of(reference);
+    Object[] arguments = call.arguments(reference);
+    section.limited(
         () -> {
-          engines.expect(all, ulp, call.function(), arguments);
+          engines.expect(results, expected.ulp(), call.function(), arguments);
           return null;
         });
   }
 
   static String failure(Engines engines, Section section) {
-    var call = ValueReader.readCall(section.call());
-    Object[] arguments = arguments(engines.reference(call.function()), call);
-    return under(section.limit(), () -> engines.agreeOnFailure(call.function(), arguments));
-  }
-
-  private static <T> T under(Optional<String> limit, Supplier<T> test) {
-    return limit.isEmpty()
-        ? test.get()
-        : AllocationLimit.during(AllocationLimit.parse(limit.get()), test::get);
-  }
-
-  static Object[] arguments(Function f, ValueReader.Call call) {
-    Map<String, ValueReader.Value> written = call.arguments();
-    assertThat(written.keySet())
-        .containsExactlyElementsOf(f.parameters().stream().map(Parameter::name).toList());
-    return f.parameters().stream().map(p -> argument(written.get(p.name()), p)).toArray();
-  }
-
-  private static Object argument(ValueReader.Value value, Parameter parameter) {
-    return ofAnyRank(
-        value.dtype().isPresent()
-            ? value.toArgument()
-            : value.as(TensorBridge.dtype(parameter.dtype())).toArgument(),
-        parameter);
-  }
-
-  /** Where the rank is found at run time a single number is a tensor of rank 0. */
-  private static Object ofAnyRank(Object value, Parameter parameter) {
-    return parameter.rank() == Parameter.UNRANKED && !(value instanceof Tensor)
-        ? TensorBridge.tensor(TensorBridge.dtype(parameter.dtype()), List.of(), List.of(value))
-        : value;
+    var call = Call.read(section.call());
+    Object[] arguments = call.arguments(engines.reference(call.function()));
+    return section.limited(() -> engines.agreeOnFailure(call.function(), arguments));
   }
 }

@@ -8,6 +8,7 @@ import dev.tensorc.Tensorc;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.sections.Bits;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.ShapeException;
+import dev.tensorc.sections.Bits;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

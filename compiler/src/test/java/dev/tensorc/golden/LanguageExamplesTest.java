@@ -7,7 +7,7 @@ import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.golden.GoldenFile.Section;
+import dev.tensorc.sections.Section;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

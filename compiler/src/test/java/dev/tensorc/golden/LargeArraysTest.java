@@ -9,6 +9,7 @@ import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.sections.Bits;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -17,6 +17,7 @@ import dev.tensorc.runtime.TensorException;
 import dev.tensorc.runtime.Tensors;
 import dev.tensorc.runtime.UByteTensor;
 import dev.tensorc.runtime.io.Npy;
+import dev.tensorc.sections.Bits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

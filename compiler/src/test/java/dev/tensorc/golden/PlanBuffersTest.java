@@ -12,6 +12,7 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.ShapeException;
+import dev.tensorc.sections.Bits;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -6,6 +6,7 @@ import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.sections.Bits;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;

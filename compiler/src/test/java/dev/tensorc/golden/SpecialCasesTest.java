@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import dev.tensorc.sections.Value;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -157,7 +158,7 @@ class SpecialCasesTest {
     for (int i = 0; i < TIMES; i++) {
       all.addAll(values);
     }
-    return new ValueReader.Value(List.of((long) all.size()), all, Optional.of(dtype)).toArgument();
+    return new Value(List.of((long) all.size()), all, Optional.of(dtype)).toArgument();
   }
 
   private static DType result(String function, DType dtype) {

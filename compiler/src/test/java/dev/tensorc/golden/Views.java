@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.sections.Bits;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;

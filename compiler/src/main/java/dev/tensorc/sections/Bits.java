@@ -1,4 +1,4 @@
-package dev.tensorc.golden;
+package dev.tensorc.sections;
 
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.Tensor;
@@ -8,19 +8,21 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Compares results: same type, same shape, the same bits; all NaNs count as one. */
-final class Bits {
+public final class Bits {
 
   private Bits() {}
 
   /** How two results, or lists of results, differ, or nothing. */
-  static Optional<String> difference(Object expected, Object actual) {
+  public static Optional<String> difference(Object expected, Object actual) {
     return difference(expected, actual, 0);
   }
 
   /**
+   * As {@link #difference(Object, Object)}.
+   *
    * @param ulp how many representable numbers floats may lie apart
    */
-  static Optional<String> difference(Object expected, Object actual, long ulp) {
+  public static Optional<String> difference(Object expected, Object actual, long ulp) {
     if (expected instanceof List<?> e && actual instanceof List<?> a && e.size() == a.size()) {
       return IntStream.range(0, e.size())
           .mapToObj(i -> difference(e.get(i), a.get(i), ulp).map(d -> "result " + i + ": " + d))
@@ -56,7 +58,7 @@ final class Bits {
   }
 
   /** Whether two arrays of one type hold the same; NaNs of two bytes count as different here. */
-  static boolean same(Object a, Object b) {
+  public static boolean same(Object a, Object b) {
     return switch (a) {
       case boolean[] x -> Arrays.equals(x, (boolean[]) b);
       case byte[] x -> Arrays.equals(x, (byte[]) b);
