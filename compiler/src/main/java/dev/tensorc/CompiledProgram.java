@@ -90,6 +90,20 @@ public final class CompiledProgram extends Program {
     return new CompiledProgram(module, functions, cx, plans, classFiles);
   }
 
+  /**
+   * The same program in another engine. Class files are made once for all of them; each has a class
+   * loader of its own.
+   *
+   * @throws IllegalStateException if vector kernels are asked for in a JVM that was started without
+   *     the vector module
+   */
+  public CompiledProgram in(EngineMode engine) {
+    Tensorc.requireModuleOf(engine);
+    var other = new PassContext(cx.source(), cx.options().withEngine(engine));
+    other.report(cx.diagnostics());
+    return of(module, other, plans, classFiles);
+  }
+
   private static Invoker interpreter(TensorIr.Function f, OptionalLong limit) {
     var invoker = new InterpretedInvoker(f);
     return limit.isPresent() ? new LimitedInvoker(invoker, limit.getAsLong()) : invoker;

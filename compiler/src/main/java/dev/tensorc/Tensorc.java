@@ -101,10 +101,7 @@ public final class Tensorc {
    * either, so that its classes can be unloaded as soon as the caller has dropped them.
    */
   public static CompiledProgram compileAnew(SourceText source, Options options) {
-    if (options.engine() == EngineMode.VECTOR && !Engine.vectorAvailable()) {
-      throw new IllegalStateException(
-          "the vector engine needs a JVM started with --add-modules jdk.incubator.vector");
-    }
+    requireModuleOf(options.engine());
     var cx = new PassContext(source, options);
     var module = Pipeline.analyse(cx);
     var program = CompiledProgram.of(module, cx);
@@ -112,6 +109,13 @@ public final class Tensorc {
       program.classFiles();
     }
     return program;
+  }
+
+  static void requireModuleOf(EngineMode engine) {
+    if (engine == EngineMode.VECTOR && !Engine.vectorAvailable()) {
+      throw new IllegalStateException(
+          "the vector engine needs a JVM started with --add-modules jdk.incubator.vector");
+    }
   }
 
   /**

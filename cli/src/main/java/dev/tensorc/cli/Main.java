@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       CompileCommand.class,
       RunCommand.class,
       CheckCommand.class,
+      TestCommand.class,
       ExplainCommand.class
     },
     footer = {

@@ -5,7 +5,6 @@ import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.runtime.AllocationLimit;
-import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Threads;
 import java.io.IOException;
@@ -111,10 +110,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Options options() {
-    if (engine == EngineMode.VECTOR && !Engine.vectorAvailable()) {
-      throw Failure.usage(
-          "--engine=vector needs a JVM started with --add-modules jdk.incubator.vector");
-    }
+    VectorModule.requireFor(engine);
     Options options =
         loops
             .in(programs.options(file))

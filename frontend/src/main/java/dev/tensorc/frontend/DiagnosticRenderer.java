@@ -41,7 +41,8 @@ public final class DiagnosticRenderer {
   private static List<String> lines(Diagnostic diagnostic) {
     var lines = new ArrayList<String>();
     String severity = diagnostic.severity().name().toLowerCase(Locale.ROOT);
-    lines.add(severity + "[" + diagnostic.id() + "]: " + diagnostic.title());
+    String id = diagnostic.id().isEmpty() ? "" : "[" + diagnostic.id() + "]";
+    lines.add(severity + id + ": " + diagnostic.title());
     lines.addAll(Snippet.of(diagnostic.span()));
     labelled(lines, "  found:    ", diagnostic.found());
     labelled(lines, "  expected: ", diagnostic.expected());

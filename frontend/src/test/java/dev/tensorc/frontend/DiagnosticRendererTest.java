@@ -45,6 +45,12 @@ class DiagnosticRendererTest {
   }
 
   @Test
+  void whatHasNoIdShowsNone() {
+    assertThat(DiagnosticRenderer.render(Diagnostic.error("", span("x", 0, 1), "t")))
+        .startsWith("error: t\n");
+  }
+
+  @Test
   void wideTextTakesTwoColumns() {
     String text = "日本 é\u0301 x\u0000y";
     assertThat(DiagnosticRenderer.render(Diagnostic.error("TC-P006", span(text, 0, 2), "t")))

@@ -1,0 +1,108 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.EngineMode;
+import dev.tensorc.runtime.Engine;
+import dev.tensorc.sections.SectionRunner;
+import dev.tensorc.sections.SectionRunner.Outcome;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tensorc test}. */
+@Command(
+    name = "test",
+    mixinStandardHelpOptions = true,
+    description = "Runs the `#> run` and `#> error` sections at the ends of programs.",
+    footer = {
+      "",
+      "The compiler ignores what follows the first line that begins with #>.",
+      "",
+      "  #> run scaled(x=[1, 2], k=3)",
+      "  [3, 6]",
+      "  #> run bounds(x=[1, 2])           (each result by its name)",
+      "  (lo=1, hi=2)",
+      "  #> run third(x=zeros(2, 3))       (within one representable number)",
+      "  [0.33333334, 0.33333334] ~ulp 1",
+      "  #> error scaled(x=zeros(9), k=3) limit 4   (what the exception says, or a part)",
+      "  AllocationException",
+      "  #> error                          (what the compiler says of the program, or parts)",
+      "  TC-S003",
+      "",
+      "A value without a dtype, such as [1, 2]:f32, has the declared one. zeros(2, 3),",
+      "ones(4) and arange(5) are values, too; f[f32](x=1) is an instance of a generic",
+      "function. Lines that begin with `# ` are comments.",
+    })
+final class TestCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private ProgramOptions programs = new ProgramOptions();
+
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description = "vector, scalar or interpreter alone; all that the JVM has unless given.")
+  private EngineMode engine = EngineMode.AUTO;
+
+  @Override
+  public Integer call() {
+    List<EngineMode> engines = engines();
+    PrintWriter err = spec.commandLine().getErr();
+    var empty = new ArrayList<Path>();
+    var all = new Outcome(0, 0, 0, List.of());
+    for (Path file : files) {
+      Outcome one = SectionRunner.run(programs.read(file), programs.options(file), engines);
+      if (one.sections() == 0) {
+        empty.add(file);
+      }
+      all = all.and(one);
+    }
+    Sources.print(all.diagnostics(), err);
+    for (Path file : empty) {
+      err.println(
+          "tensorc: nothing to test in %s: write `#> run f(x=[1])` at its end, and the value of that call in the line below"
+              .formatted(file));
+    }
+    spec.commandLine().getOut().println(summary(all));
+    return all.failed() > 0 || !empty.isEmpty() ? ExitCodes.ERROR : ExitCodes.OK;
+  }
+
+  private List<EngineMode> engines() {
+    VectorModule.requireFor(engine);
+    if (engine != EngineMode.AUTO) {
+      return List.of(engine);
+    }
+    return Engine.vectorAvailable()
+        ? List.of(EngineMode.INTERPRETER, EngineMode.SCALAR, EngineMode.VECTOR)
+        : List.of(EngineMode.INTERPRETER, EngineMode.SCALAR);
+  }
+
+  /** {@code 3 files: 41 calls hold}. */
+  private String summary(Outcome all) {
+    String head = count(files.size(), "file") + ": ";
+    if (all.failed() > 0) {
+      return head
+          + all.failed()
+          + " of "
+          + count(all.sections(), "section")
+          + (all.failed() == 1 ? " does not hold" : " do not hold");
+    }
+    String calls = count(all.calls(), "call") + (all.calls() == 1 ? " holds" : " hold");
+    return head + (all.refusals() == 0 ? calls : calls + ", " + count(all.refusals(), "refusal"));
+  }
+
+  private static String count(int n, String noun) {
+    return n + " " + noun + (n == 1 ? "" : "s");
+  }
+}
