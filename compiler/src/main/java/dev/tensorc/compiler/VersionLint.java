@@ -70,7 +70,7 @@ final class VersionLint {
     }
     int now = versions(f, budget);
     int then = versions(f.under(named), budget);
-    return now > then ? Optional.of(warning(f, groups, now, then)) : Optional.empty();
+    return now > then ? warning(f, groups, now, then) : Optional.empty();
   }
 
   private static boolean isAnonymous(Dim d) {
@@ -152,10 +152,14 @@ final class VersionLint {
 
   // ---------------------------------------------------------------- the text
 
-  private static Diagnostic warning(TensorIr.Function f, List<Group> groups, int now, int then) {
+  private static Optional<Diagnostic> warning(
+      TensorIr.Function f, List<Group> groups, int now, int then) {
     Map<Dim, String> names = names(f, groups);
     List<Param> open =
         f.params().stream().filter(p -> !named(f, p, names).equals(p.span().text())).toList();
+    if (open.isEmpty()) { // the sizes are those of a value whose rank a declaration found
+      return Optional.empty();
+    }
     Diagnostic d =
         ErrorId.VERSIONS.warningAt(
             open.getFirst().span(),
@@ -173,10 +177,11 @@ final class VersionLint {
             .flatMap(g -> column(g.join(), f.facts()).stream())
             .distinct()
             .collect(joining());
-    return d.hint(
-        columns
-            + "if they always agree, say so: `%s`\nif one of them may be 1, give them different names"
-                .formatted(signature));
+    return Optional.of(
+        d.hint(
+            columns
+                + "if they always agree, say so: `%s`\nif one of them may be 1, give them different names"
+                    .formatted(signature)));
   }
 
   /** A line for a vector that has the size of another axis than the one that it lines up with. */
