@@ -246,6 +246,8 @@ class JoinsTest {
     Operand three = operand(value("c", Dims.of(3)), 1, true);
     Conflict c = conflict(Joins.join(List.of(n, two, three), List.of(1), Facts.NONE));
     assertThat(List.of(c.first(), c.second())).containsExactly(two, three);
+    Conflict apart = conflict(Joins.join(List.of(two, n, three), List.of(1), Facts.NONE));
+    assertThat(List.of(apart.first(), apart.second())).containsExactly(two, three);
     Conflict known =
         conflict(Joins.join(List.of(two, three, n), List.of(1), Facts.NONE.with(N, Dims.of(3))));
     assertThat(List.of(known.first(), known.second())).containsExactly(two, three);
