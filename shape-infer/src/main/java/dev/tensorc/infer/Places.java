@@ -105,7 +105,7 @@ final class Places {
   }
 
   private static final String LAST_PAIRS =
-      "write `(before, after)` for each of the last axes, as in `((0, 0), (1, 1))`";
+      "write a pair for each of the last axes, as in `((0, 0), (1, 1))`";
 
   private <T> Optional<T> refused(Diagnostic d) {
     cx.report(d);
