@@ -11,6 +11,9 @@ import dev.tensorc.frontend.ForeignRow;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.sections.Bits;
+import dev.tensorc.sections.Call;
+import dev.tensorc.sections.Expected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -111,10 +114,9 @@ class ForeignNamesTest {
       ForeignRow row = chunk.rows().get(i);
       if (!row.result().isEmpty()) {
         Function f = program.function("row" + i);
-        var call = ValueReader.readCall("row%d(%s)".formatted(i, row.arguments()));
-        String dtype = row.signature().replaceFirst(".*->\\s*(\\w+).*", "$1");
-        Object expected = ValueReader.readResults(row.result() + ":" + dtype).get("");
-        Object actual = Engines.run(f, GoldenTest.arguments(f, call));
+        var call = Call.read("row%d(%s)".formatted(i, row.arguments()));
+        Object expected = Expected.read(row.result()).of(f);
+        Object actual = Engines.run(f, call.arguments(f));
         assertThat(Bits.difference(expected, actual, 1)).as(row.spelling()).isEmpty();
       }
     }
