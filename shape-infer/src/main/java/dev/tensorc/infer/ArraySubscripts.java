@@ -123,7 +123,7 @@ final class ArraySubscripts {
               .hint("choose first, then subscript what was chosen: `(x[mask])[:, 0]`"));
       return false;
     }
-    if (isApart(list.items(), found.getFirst().item())) {
+    if (isApart(list.items())) {
       cx.report(
           several(list, "an integer and an array with something between them")
               .because("in NumPy the axis of the array would come first then")
@@ -151,7 +151,7 @@ final class ArraySubscripts {
   }
 
   /** Whether an integer stands among the subscripts, but not next to the array. */
-  private static boolean isApart(List<Ast.Subscript> items, int array) {
+  private static boolean isApart(List<Ast.Subscript> items) {
     List<Integer> numbers =
         IntStream.range(0, items.size())
             .filter(i -> items.get(i) instanceof Ast.At)

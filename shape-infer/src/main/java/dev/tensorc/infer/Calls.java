@@ -32,7 +32,7 @@ final class Calls {
 
     /** What is written for a parameter, in the call or behind its name. */
     Ast.Expr of(Ast.Parameter p) {
-      return isGiven(p) ? written.get(p.name().text()) : p.otherwise().orElseThrow();
+      return Optional.ofNullable(written.get(p.name().text())).or(p::otherwise).orElseThrow();
     }
   }
 

@@ -19,6 +19,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -153,7 +154,7 @@ final class Scatters {
                         along(e.getValue().orElseThrow(), indices.size()),
                         variable.name(),
                         e.getKey(),
-                        spans.get(e.getKey())))
+                        Objects.requireNonNull(spans.get(e.getKey()))))
             .toList();
     List<Dim> extents = indices.stream().map(i -> cx.emit.resolve(i.extent())).toList();
     return value(a, x, variable, written, elements)

@@ -11,6 +11,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -82,7 +83,7 @@ final class WrongAxis {
 
   private Diagnostic warning(Operand small, Operand large, Context cx, Span span) {
     Value v = small.value();
-    List<Integer> own = left.get(v.id()).axes();
+    List<Integer> own = Objects.requireNonNull(left.get(v.id())).axes();
     Diagnostic d =
         ErrorId.WRONG_AXIS.warningAt(
             span,

@@ -193,8 +193,8 @@ public final class ElementMath {
       case ABS -> Math.abs(x);
       case MAXIMUM -> Math.max(x, y);
       case MINIMUM -> Math.min(x, y);
-      case FMAX -> x != x ? y : y != y ? x : Math.max(x, y);
-      case FMIN -> x != x ? y : y != y ? x : Math.min(x, y);
+      case FMAX -> Float.isNaN(x) ? y : Float.isNaN(y) ? x : Math.max(x, y);
+      case FMIN -> Float.isNaN(x) ? y : Float.isNaN(y) ? x : Math.min(x, y);
       case SQRT -> (float) Math.sqrt(x); // rounded twice, yet correctly: double has bits to spare
       case LESS -> x < y;
       case LESS_EQUAL -> x <= y;
@@ -219,8 +219,8 @@ public final class ElementMath {
       case ABS -> Math.abs(x);
       case MAXIMUM -> Math.max(x, y);
       case MINIMUM -> Math.min(x, y);
-      case FMAX -> x != x ? y : y != y ? x : Math.max(x, y);
-      case FMIN -> x != x ? y : y != y ? x : Math.min(x, y);
+      case FMAX -> Double.isNaN(x) ? y : Double.isNaN(y) ? x : Math.max(x, y);
+      case FMIN -> Double.isNaN(x) ? y : Double.isNaN(y) ? x : Math.min(x, y);
       case SQRT -> Math.sqrt(x);
       case LESS -> x < y;
       case LESS_EQUAL -> x <= y;
