@@ -120,14 +120,16 @@ final class ArraySubscripts {
     if (found.getFirst().isMask() && list.items().size() > 1) {
       cx.report(
           several(list, "a mask stands alone between brackets")
-              .hint("choose first, then subscript what was chosen: `(x[mask])[:, 0]`"));
+              .hint(
+                  "choose first, then subscript what was chosen: `%s[%s]`"
+                      .formatted(x.name(), found.getFirst().array().name())));
       return false;
     }
     if (isApart(list.items())) {
       cx.report(
           several(list, "an integer and an array with something between them")
               .because("in NumPy the axis of the array would come first then")
-              .hint("subscript in two steps: `(x[0])[:, p]`"));
+              .hint("choose with the integers first, and from that with the array"));
       return false;
     }
     return true;
@@ -143,7 +145,7 @@ final class ArraySubscripts {
     return rows && cx.names.earlier("i").isEmpty()
         ? "say how they go together: `let y[i] = %s%s`"
             .formatted(x.name(), text.replaceAll("([^\\[\\], ]+)", "$1[i]"))
-        : "say in index notation how they go together: `let y[i] = x[p[i], q[i]]`";
+        : "say in index notation how they go together";
   }
 
   private static Diagnostic several(Ast.SubscriptList list, String title) {

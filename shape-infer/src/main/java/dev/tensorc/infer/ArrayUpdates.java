@@ -222,7 +222,12 @@ final class ArrayUpdates {
                   a.span(),
                   "`%s=` of one element for each place of a mask is not supported yet"
                       .formatted(a.op().orElseThrow().symbol()))
-              .hint("write what it gives: `%s = ...`".formatted(Names.ofSource(place))));
+              .hint(
+                  "write what it gives: `%1$s = %1$s %2$s %3$s`"
+                      .formatted(
+                          Names.ofSource(place),
+                          a.op().orElseThrow().symbol(),
+                          Names.ofSource(a.value().span()))));
       return Optional.empty();
     }
     Value flat = cx.maskedPlaces.flat(whole, mask.rank(), place);

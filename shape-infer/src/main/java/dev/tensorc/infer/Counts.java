@@ -106,7 +106,7 @@ final class Counts {
       cx.report(
           v.isScalar()
               ? d.hint("`[x]` is an array of one element")
-              : d.hint("count in all of it: `bincount(reshape(x, -1))`"));
+              : d.hint("count in all of it: `reshape(%s, -1)`".formatted(arg.typed().name())));
     }
     return v.rank() == 1;
   }

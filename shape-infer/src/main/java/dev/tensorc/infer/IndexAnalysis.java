@@ -314,8 +314,7 @@ final class IndexAnalysis {
     wrong(
         ErrorId.NO_PLACE
             .at(e.span(), "`" + Names.ofSource(e.span()) + "` is no subscript of index notation")
-            .because("no axis is as long as that")
-            .hint("indices are multiplied by small constants: `x[2 * i + r - 1]`"));
+            .because("no axis is as long as that"));
   }
 
   /** Whether the call is of a function whose arguments are elements too. */

@@ -220,7 +220,9 @@ final class Orders {
           ErrorId.SEVERAL_RESULTS
               .at(span, "`nonzero` of %d axes has as many results".formatted(x.get().rank()))
               .found(cx.shown(x.get()))
-              .hint("take them apart: `let (i, j) = nonzero(x)`"));
+              .hint(
+                  "take them apart: `let (i, j) = %s`, a name for each axis"
+                      .formatted(Names.ofSource(span))));
       return Optional.empty();
     }
     return x.flatMap(v -> cx.maskedPlaces.nonzero(v, span)).map(List::getFirst);

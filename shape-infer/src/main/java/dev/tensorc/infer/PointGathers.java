@@ -95,7 +95,7 @@ final class PointGathers {
                   place instanceof Ast.Binary b && b.op() == Ast.BinaryOp.DIV
                       ? "round down when dividing: `//`"
                       : typed.dtype() == DType.BOOL
-                          ? "choose by a mask with `where(mask, a, b)`"
+                          ? "a mask chooses from a whole array, not element by element"
                           : "convert it: `astype(" + text + ", i64)`"));
       return Optional.empty();
     }
