@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -145,7 +146,7 @@ final class AgainstLibrary {
             new SourceText(task.key() + ".tc", source),
             Options.DEFAULT.withThreads(Threads.parse("1")));
     Function function = program.function("task");
-    Object[] args = names.stream().map(n -> operands.get(n).value()).toArray();
+    Object[] args = names.stream().map(n -> operand(n).value()).toArray();
     numpy.write(task.key());
     requireAlike(task.key(), function.invoke(args));
     Contender ours =
@@ -157,11 +158,13 @@ final class AgainstLibrary {
     System.out.print(IN_TURN.row(task.key(), ours, numpy));
   }
 
+  private Operand operand(String name) {
+    return Objects.requireNonNull(operands.get(name));
+  }
+
   private String source(String ours, List<String> names) {
     String parameters =
-        names.stream()
-            .map(n -> n + ": " + operands.get(n).type())
-            .collect(Collectors.joining(", "));
+        names.stream().map(n -> n + ": " + operand(n).type()).collect(Collectors.joining(", "));
     String imports =
         StandardLibrary.paths().stream()
             .map("import \"%s\"\n"::formatted)

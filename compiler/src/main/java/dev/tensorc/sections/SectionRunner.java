@@ -124,7 +124,7 @@ public final class SectionRunner {
       var check = new CallCheck(s, place, programs);
       return s.kind().equals("run") ? check.gives() : check.fails();
     } catch (SectionException e) {
-      return Optional.of(Diagnostic.error("", place, e.getMessage()));
+      return Optional.of(Diagnostic.error("", place, String.valueOf(e.getMessage())));
     }
   }
 

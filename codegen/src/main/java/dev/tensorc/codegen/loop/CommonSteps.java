@@ -50,7 +50,7 @@ public final class CommonSteps {
 
   private final Constants constants;
 
-  private CommonSteps(TensorIr.Function f, Constants.Arithmetic arithmetic) {
+  private CommonSteps(Constants.Arithmetic arithmetic) {
     this.constants = new Constants(arithmetic);
   }
 
@@ -60,7 +60,7 @@ public final class CommonSteps {
   public static TensorIr.Module run(TensorIr.Module module, Constants.Arithmetic arithmetic) {
     return new TensorIr.Module(
         module.functions().stream()
-            .map(f -> f.withBody(new CommonSteps(f, arithmetic).block(f.body(), null)))
+            .map(f -> f.withBody(new CommonSteps(arithmetic).block(f.body(), null)))
             .toList());
   }
 
