@@ -12,8 +12,8 @@ import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.stream.FileImageInputStream;
 
 /**
- * An open PNG picture: what it is like is known before its pixels are decoded. Samples are as
- * stored, without colour conversion; alpha only where the file has it.
+ * An open PNG picture, whose size and channels are known before its pixels are decoded. Samples are
+ * as stored, without colour conversion; alpha only where the file has it.
  */
 final class PngFile implements AutoCloseable {
 

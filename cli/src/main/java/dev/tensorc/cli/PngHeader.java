@@ -48,7 +48,7 @@ record PngHeader(int width, int height, int pixelBits) {
     return new PngHeader(bytes.getInt(16), bytes.getInt(20), channels * bytes.get(24));
   }
 
-  /** Refuses what is too large, and what is larger than a file of so many bytes can be. */
+  /** Refuses a picture of too many pixels, and one that a file of so many bytes cannot hold. */
   void requireFitting(long fileBytes) throws IOException {
     if (width <= 0 || height <= 0 || (long) width * height > MAX_PIXELS) {
       throw new IOException(

@@ -26,8 +26,8 @@ final class StaleClasses {
   private StaleClasses() {}
 
   /**
-   * Deletes those of a program: what is called {@code Edges$...}, says that it was generated from a
-   * file of the program's name, and is none of the program's classes now.
+   * Deletes a program's stale class files: those called {@code Edges$...} that say that they were
+   * generated from a file of the program's name, and that are none of its classes now.
    *
    * @param directory where the class files are in folders for their packages
    */

@@ -63,7 +63,7 @@ class CommandsTest {
     assertThat(cli.path("out/a/b/K$Plan.class")).exists();
     assertThat(cli.path("out/a/b/K$FResult.class")).doesNotExist();
     assertThat(cli.path("out/a/b/K$Segments.class")).doesNotExist();
-    // what is another program's, or nobody's, stays
+    // classes of another program stay, and files that nothing generated
     assertThat(cli.path("out/a/b/K$own$Plan.class")).hasBinaryContent(own);
     assertThat(cli.path("out/a/b/K$own$Segments.class")).exists();
     assertThat(cli.path("out/a/b/K$Text.class")).exists();
