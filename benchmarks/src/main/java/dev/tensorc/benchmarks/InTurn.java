@@ -25,8 +25,7 @@ record InTurn(int rounds, long warmUpNanos) {
   }
 
   /** The line of a task: NumPy's time over ours. */
-  String row(String key, Contender contender, NumpyProcess numpy)
-      throws IOException {
+  String row(String key, Contender contender, NumpyProcess numpy) throws IOException {
     long end = System.nanoTime() + warmUpNanos;
     do {
       nanos(contender, 1);

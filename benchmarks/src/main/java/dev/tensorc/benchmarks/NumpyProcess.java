@@ -35,7 +35,8 @@ final class NumpyProcess implements AutoCloseable {
     String first = answers.readLine();
     if (first == null) {
       throw new BenchmarkException(
-          "python3 has no NumPy 2.1 or newer (for the library SciPy, too), or cannot run the script:\n"
+          "python3 has no NumPy 2.1 or newer (for the library SciPy, too), or cannot run the"
+              + " script:\n"
               + Files.readString(folder.resolve("errors")));
     }
     this.version = first;
