@@ -259,19 +259,22 @@ class TestCommandTest {
   /** A loop that goes on is stopped, and no failure of a section. */
   @Test
   void timeoutEndsIt() throws IOException {
-    Outcome outcome =
-        test(
-            """
-            export fn f(x: i64) -> i64 {
-                var y = x
-                while y > 0 { y = y + 0 }
-                return y
-            }
-            #> run f(x=1)
-            0
-            """,
-            "--timeout=0.5");
+    String program =
+        """
+        export fn f(x: i64) -> i64 {
+            var y = x
+            while y > 0 { y = y + 0 }
+            return y
+        }
+        #> run f(x=1)
+        0
+        """;
+    cli.write("x.tc", program);
+    // the program is known then: what takes long is the call
+    assertThat(cli.run("run", "@x.tc", "f", "x=0", "--engine=interpreter").out())
+        .isEqualTo("0 : i64\n");
+    Outcome outcome = test(program, "--engine=interpreter", "--timeout=0.5");
     assertThat(outcome.code()).isEqualTo(1);
-    assertThat(outcome.err()).startsWith("tensorc: --timeout");
+    assertThat(outcome.err()).startsWith("tensorc: --timeout: the loop at x.tc:3:5 was stopped");
   }
 }

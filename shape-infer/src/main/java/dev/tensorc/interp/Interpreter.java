@@ -303,7 +303,7 @@ public final class Interpreter {
     become(f.loop().initial(), f.loop().carried());
     // an index beyond the last long ends the loop
     for (long i = from; f.step() > 0 ? i < to : i > to; ) {
-      CallInterruptedException.check(f.span().location());
+      CallInterruptedException.check(f.span().runtimeLocation());
       values.put(f.index().id(), NdArray.scalar(f.index().dtype(), i));
       run(f.body());
       become(f.body().yields(), f.loop().carried());
@@ -323,7 +323,7 @@ public final class Interpreter {
       if (!(Boolean) value(w.condition().yields().getFirst()).scalar()) {
         break;
       }
-      CallInterruptedException.check(w.span().location());
+      CallInterruptedException.check(w.span().runtimeLocation());
       run(w.body());
       become(w.body().yields(), w.loop().carried());
     }
