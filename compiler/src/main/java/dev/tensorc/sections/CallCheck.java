@@ -2,12 +2,12 @@ package dev.tensorc.sections;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
+import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,19 +23,22 @@ final class CallCheck {
   /** Characters of a value that a message shows. */
   private static final int SHOWN = 300;
 
-  private static final String HINT =
-      "engines must give the same: that they do not is a bug in tensorc, which please report";
+  private static final String BUG = "engines differ, which is a bug in tensorc: please report it";
+
+  private static final String BUG_OR_FASTMATH =
+      "engines differ: in a @fastmath function `~ulp 2` behind the value allows it; elsewhere it is"
+          + " a bug in tensorc, please report it";
 
   private final Section section;
   private final Span place;
-  private final Map<EngineMode, CompiledProgram> programs;
+  private final Map<EngineMode, ? extends Program> programs;
   private final Call call;
   private final Function function;
 
   /**
    * @throws SectionException if the section has no call of a function that is there
    */
-  CallCheck(Section section, Span place, Map<EngineMode, CompiledProgram> programs) {
+  CallCheck(Section section, Span place, Map<EngineMode, ? extends Program> programs) {
     if (section.argument().isEmpty()) {
       throw new SectionException("a call is missing: write `#> run f(x=[1])`");
     }
@@ -46,7 +49,7 @@ final class CallCheck {
     this.function = find(programs.values().iterator().next());
   }
 
-  private Function find(CompiledProgram program) {
+  private Function find(Program program) {
     return Call.find(program, call.function());
   }
 
@@ -80,7 +83,7 @@ final class CallCheck {
         (thrown || !hasTensors(expected)
                 ? failure
                 : failure.because(Bits.difference(expected, first, read.ulp()).orElseThrow()))
-            .hint(wrong.size() == results.size() ? "" : HINT));
+            .hint(wrong.size() == results.size() ? "" : BUG_OR_FASTMATH));
   }
 
   /**
@@ -105,7 +108,7 @@ final class CallCheck {
         Diagnostic.error("", place, name() + title)
             .found(found(results))
             .expected(expected.isEmpty() ? "an exception" : expected)
-            .hint(differ ? HINT : ""));
+            .hint(differ ? BUG : ""));
   }
 
   /** With one blank where there are several, or line ends. */
