@@ -94,6 +94,7 @@ public final class CompiledProgram extends Program {
    * The same program in another engine. Class files are made once for all of them; each has a class
    * loader of its own.
    *
+   * @throws dev.tensorc.frontend.CompilationException if it is too large for class files
    * @throws IllegalStateException if vector kernels are asked for in a JVM that was started without
    *     the vector module
    */
@@ -101,7 +102,15 @@ public final class CompiledProgram extends Program {
     Tensorc.requireModuleOf(engine);
     var other = new PassContext(cx.source(), cx.options().withEngine(engine));
     other.report(cx.diagnostics());
-    return of(module, other, plans, classFiles);
+    return of(module, other, plans, classFiles).made();
+  }
+
+  /** This, once it has the class files that its engine needs. */
+  CompiledProgram made() {
+    if (cx.options().engine() != EngineMode.INTERPRETER) {
+      classFiles();
+    }
+    return this;
   }
 
   private static Invoker interpreter(TensorIr.Function f, OptionalLong limit) {

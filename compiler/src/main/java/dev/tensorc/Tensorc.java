@@ -104,11 +104,7 @@ public final class Tensorc {
     requireModuleOf(options.engine());
     var cx = new PassContext(source, options);
     var module = Pipeline.analyse(cx);
-    var program = CompiledProgram.of(module, cx);
-    if (options.engine() != EngineMode.INTERPRETER) {
-      program.classFiles();
-    }
-    return program;
+    return CompiledProgram.of(module, cx).made();
   }
 
   static void requireModuleOf(EngineMode engine) {

@@ -1,10 +1,12 @@
 package dev.tensorc.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -217,6 +219,16 @@ class TestCommandTest {
     assertThat(fails(2, REFUSED + "#> run f(x=[[1, 2, 3]])\n1\n#> run f(x=[[1, 2, 3]])\n1\n"))
         .startsWith("error[TC-S003]: ")
         .contains("x.tc:1:49");
+  }
+
+  /** Limits of class files show when these are made, which the interpreter needs none of. */
+  @Test
+  void programsThatAreTooLargeForClassFiles() throws IOException {
+    String parameters =
+        IntStream.range(0, 256).mapToObj(i -> "x" + i + ": f64").collect(joining(", "));
+    String text = "export fn f(%s) -> f64 { return x0 }\n#> error\nTC-U100\n".formatted(parameters);
+    assertThat(test(text)).isEqualTo(new Outcome(0, "1 file: 0 calls hold, 1 refusal\n", ""));
+    assertThat(fails(1, text, "--engine=interpreter")).contains("the program compiles");
   }
 
   /** The options of programs hold; a section may ask for one itself. */

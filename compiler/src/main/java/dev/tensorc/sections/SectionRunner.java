@@ -100,13 +100,9 @@ public final class SectionRunner {
   }
 
   private Map<EngineMode, CompiledProgram> programs() {
+    var analysed = Tensorc.compile(source, options.withEngine(EngineMode.INTERPRETER));
     var programs = new LinkedHashMap<EngineMode, CompiledProgram>();
-    for (EngineMode engine : engines) {
-      CompiledProgram first = programs.isEmpty() ? null : programs.firstEntry().getValue();
-      programs.put(
-          engine,
-          first == null ? Tensorc.compile(source, options.withEngine(engine)) : first.in(engine));
-    }
+    engines.forEach(engine -> programs.put(engine, analysed.in(engine)));
     return programs;
   }
 
