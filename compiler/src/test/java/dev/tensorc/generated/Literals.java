@@ -28,7 +28,7 @@ final class Literals {
 
   private static Expr real(Scope s) {
     String text =
-        s.pick("0.0", "0.5", "1.0", "2.5", "1e-3", "1e10", "0.1", "pi", "inf", "nan", "(-1.5)");
+        s.pick("0.0", "0.5", "1.0", "2.5", "1e-3", "1e3", "0.1", "pi", "inf", "nan", "(-1.5)");
     return Expr.leaf(text, Type.weak(DType.F64));
   }
 
