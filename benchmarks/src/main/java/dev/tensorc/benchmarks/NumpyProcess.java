@@ -23,11 +23,14 @@ final class NumpyProcess implements AutoCloseable {
     try (InputStream in = NumpyProcess.class.getResourceAsStream(name)) {
       Files.write(script, java.util.Objects.requireNonNull(in, name).readAllBytes());
     }
+    var builder =
+        new ProcessBuilder("python3", script.toString(), folder.toString())
+            .redirectError(folder.resolve("errors").toFile());
+    for (String library : new String[] {"OPENBLAS", "MKL", "OMP"}) {
+      builder.environment().put(library + "_NUM_THREADS", "1"); // as ours
+    }
     try {
-      this.process =
-          new ProcessBuilder("python3", script.toString(), folder.toString())
-              .redirectError(folder.resolve("errors").toFile())
-              .start();
+      this.process = builder.start();
     } catch (IOException e) {
       throw new BenchmarkException("python3 is not there: NumPy cannot be compared with", e);
     }
