@@ -86,7 +86,7 @@ final class AgainstLibrary {
     add("r", "f64[k]", DoubleTensor.of(random.doubles(SIDE).toArray(), SIDE));
     add("c", "f32[h, w, 3]", FloatTensor.of(colours, side, side, 3));
     add("w", "f32[t]", FloatTensor.of(floats(101, random), 101));
-    add("b", "f64[b, 10, 10]", DoubleTensor.of(g, COUNT / 100, 10, 10));
+    add("b", "f64[q, 10, 10]", DoubleTensor.of(g, COUNT / 100, 10, 10));
   }
 
   private static float[] floats(int count, Random random) {
