@@ -25,7 +25,6 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * {@code benchmarks/run library}: each function of the library against the same in NumPy or SciPy,
@@ -102,33 +101,27 @@ final class AgainstLibrary {
     operands.put(name, new Operand(type, value));
   }
 
-  /** Measures the tasks whose key contains a text, and prints a table. */
-  static void run(String filter) throws IOException {
-    Path folder = Files.createTempDirectory("tensorc-library");
-    try {
-      String table = ProgramText.of(TABLE);
-      Files.writeString(folder.resolve("tasks"), table);
-      var comparison = new AgainstLibrary(folder);
-      try (var numpy = new NumpyProcess(folder, "library_times.py")) {
-        System.out.printf("NumPy %s, %,d elements, one thread%n", numpy.version(), COUNT);
-        System.out.print(InTurn.head());
-        int failed = 0;
-        for (Task task : tasks(table)) {
-          if (task.key().contains(filter)) {
-            failed += comparison.holds(task, numpy) ? 0 : 1;
-          }
-        }
-        if (failed > 0) {
-          throw new BenchmarkException(failed + " functions failed or differ from NumPy's");
+  /**
+   * Measures the tasks whose key contains a text, and prints a table.
+   *
+   * @param folder for the operands and NumPy's results
+   */
+  static void run(String filter, Path folder) throws IOException {
+    String table = ProgramText.of(TABLE);
+    Files.writeString(folder.resolve("tasks"), table);
+    var comparison = new AgainstLibrary(folder);
+    try (var numpy = new NumpyProcess(folder, "library_times.py")) {
+      System.out.printf("NumPy %s, %,d elements, one thread%n", numpy.version(), COUNT);
+      System.out.print(InTurn.head());
+      int failed = 0;
+      for (Task task : tasks(table)) {
+        if (task.key().contains(filter)) {
+          failed += comparison.holds(task, numpy) ? 0 : 1;
         }
       }
-    } finally {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path p : files.toList()) {
-          Files.delete(p);
-        }
+      if (failed > 0) {
+        throw new BenchmarkException(failed + " functions failed or differ from NumPy's");
       }
-      Files.delete(folder);
     }
   }
 

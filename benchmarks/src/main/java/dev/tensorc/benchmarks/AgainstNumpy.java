@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 
 /**
  * {@code benchmarks/run numpy}: functions of the Array API against NumPy's, each on the same 10^6
@@ -80,21 +79,15 @@ final class AgainstNumpy {
     }
   }
 
-  /** Measures all, and prints a table. */
-  static void run() throws IOException {
-    Path folder = Files.createTempDirectory("tensorc-numpy");
-    try {
-      var comparison = new AgainstNumpy(folder);
-      try (var numpy = new NumpyProcess(folder, "numpy_times.py")) {
-        comparison.compare(numpy);
-      }
-    } finally {
-      try (Stream<Path> files = Files.list(folder)) {
-        for (Path p : files.toList()) {
-          Files.delete(p);
-        }
-      }
-      Files.delete(folder);
+  /**
+   * Measures all, and prints a table.
+   *
+   * @param folder for the operands and NumPy's results
+   */
+  static void run(Path folder) throws IOException {
+    var comparison = new AgainstNumpy(folder);
+    try (var numpy = new NumpyProcess(folder, "numpy_times.py")) {
+      comparison.compare(numpy);
     }
   }
 

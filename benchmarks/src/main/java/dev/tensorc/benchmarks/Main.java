@@ -50,9 +50,9 @@ final class Main {
     Path home = Path.of(System.getProperty("benchmarks.home"));
     try {
       if (args.length == 1 && args[0].equals("numpy")) {
-        AgainstNumpy.run();
+        inFolder(AgainstNumpy::run);
       } else if (args.length > 0 && args.length <= 2 && args[0].equals("library")) {
-        AgainstLibrary.run(args.length == 2 ? args[1] : "");
+        inFolder(f -> AgainstLibrary.run(args.length == 2 ? args[1] : "", f));
       } else if (args.length > 0 && args[0].equals(Allocation.KEY)) {
         allocation(parse(Arrays.copyOfRange(args, 1, args.length)), home);
       } else {

@@ -45,7 +45,7 @@ class TestCommandTest {
     return cli.run(words);
   }
 
-  /** What is said of sections that do not hold: {@code count} of them. */
+  /** The summary line where {@code count} sections do not hold. */
   private String fails(int count, String text, String... options) throws IOException {
     Outcome outcome = test(text, options);
     assertThat(outcome.code()).as(outcome.err()).isEqualTo(1);

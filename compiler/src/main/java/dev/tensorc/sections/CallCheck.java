@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Compares what the call of one section gives, in each engine, with what is expected. */
+/** Makes the call of one section in each engine, and compares the result with the expected one. */
 final class CallCheck {
 
   /** Characters of a value that a message shows. */

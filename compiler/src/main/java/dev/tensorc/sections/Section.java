@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * ~ulp 1} behind it may be one representable number off, in each engine another way.
  *
  * @param kind the first word
- * @param argument what follows the kind; may be empty
+ * @param argument the rest of the line, such as the call; may be empty
  * @param body the lines below, without leading and trailing blank ones
  * @param line where its first line is, from 1
  */

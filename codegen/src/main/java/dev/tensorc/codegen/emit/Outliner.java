@@ -28,9 +28,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * become methods of their own, which take the locals that they need and return the one that they
  * set, if any. Only where that does not help, as in very long bodies of loops, they may set several
  * ({@link Frame}). What is still too long is cut between the outermost items: there a method ends
- * with the call of another that does the rest, with the locals that it needs. From the first place
- * on that more than 255 slots of locals cross, they are left in arrays ({@link Frame}), of which
- * each method takes those that it reads.
+ * with the call of another that does the rest, with the locals that it needs. Where such a call
+ * would pass more than 255 slots of locals, they are stored in arrays ({@link Frame}) from there
+ * on, and each method loads those that it reads.
  */
 final class Outliner {
 

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * step is left out where one before it, in its block or around it, does the same with the same
  * operands.
  *
- * <p>Deliberately missed: what is larger than its operands, such as a table of all pairs, which is
- * better computed where it is reduced than kept for a second use; what is materialized; updates;
- * operands in another order.
+ * <p>Deliberately missed: results larger than their operands, such as a table of all pairs, which a
+ * reduction computes without storing it; {@code materialize}; updates; operands in another order.
  */
 public final class CommonSteps {
 

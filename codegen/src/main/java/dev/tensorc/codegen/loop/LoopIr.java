@@ -415,8 +415,9 @@ public sealed interface LoopIr {
   }
 
   /**
-   * The runtime writes stored elements, or combines them with what is there, one after the other at
-   * places that others name. Its result is stored where a {@link Reuse} before it says.
+   * A scatter: the runtime writes the elements of one stored array into another, or combines them
+   * with its elements, one after the other, at the places that arrays of indices give. Its result
+   * is stored where a {@link Reuse} before it says.
    */
   record Scatter(TensorIr.Scatter step) implements Stmt {
     public Value value() {
