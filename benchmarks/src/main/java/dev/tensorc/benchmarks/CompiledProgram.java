@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A program of the language, compiled and loaded. */
-final class CompiledProgram {
+public final class CompiledProgram {
 
   private final TensorIr.Module module;
   private final LoopIr.Program plan;
@@ -29,17 +29,31 @@ final class CompiledProgram {
 
   /**
    * @param versions of a cluster of kernels, at most
+   * @param vector whether its loops are vector code, at once, or stay scalar code
    */
-  CompiledProgram(String className, String source, int versions) {
+  public CompiledProgram(String className, String source, int versions, boolean vector) {
     var cx = new PassContext(new SourceText("measured.tc", source), Options.DEFAULT);
     this.module = Pipeline.analyse(cx);
     this.plan = CodeGenerator.plan(module, new PlanOptions(versions, true));
     this.classFiles = CodeGenerator.emit(plan, "measured.tc", "", className);
-    this.facade = new Loader(classFiles).facade(className);
+    this.facade = new Loader(classFiles, vector).facade(className);
+  }
+
+  public TensorIr.Module module() {
+    return module;
+  }
+
+  public LoopIr.Program plan() {
+    return plan;
+  }
+
+  /** The class that users call. */
+  public Class<?> facade() {
+    return facade;
   }
 
   /** The class files, by binary name. */
-  Map<String, byte[]> classFiles() {
+  public Map<String, byte[]> classFiles() {
     return classFiles;
   }
 
@@ -126,18 +140,20 @@ final class CompiledProgram {
     return "fallback";
   }
 
-  /** What is measured is vector code, at once. */
+  /** What is measured is vector code, or scalar code, at once. */
   private static final class Loader extends ClassLoader implements EngineChoice {
     private final Map<String, byte[]> classFiles;
+    private final boolean vector;
 
-    Loader(Map<String, byte[]> classFiles) {
+    Loader(Map<String, byte[]> classFiles, boolean vector) {
       super(CompiledProgram.class.getClassLoader());
       this.classFiles = classFiles;
+      this.vector = vector;
     }
 
     @Override
     public boolean vector() {
-      return true;
+      return vector;
     }
 
     Class<?> facade(String name) {

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Writes JSON. Numbers are their Java text. */
-final class Json {
+public final class Json {
 
   private Json() {}
 
-  static String string(String s) {
+  public static String string(String s) {
     return "\"" + s.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
   }
 
-  static String array(List<String> elements) {
+  public static String array(List<String> elements) {
     return "[" + String.join(",\n", elements) + "]";
   }
 
@@ -21,14 +21,14 @@ final class Json {
    *
    * @param value JSON
    */
-  record Field(String name, String value) {}
+  public record Field(String name, String value) {}
 
-  static Field field(String name, String value) {
+  public static Field field(String name, String value) {
     return new Field(name, value);
   }
 
   /** Fields in this order. */
-  static String object(Field... fields) {
+  public static String object(Field... fields) {
     return "{"
         + String.join(
             ", ", Arrays.stream(fields).map(f -> string(f.name()) + ": " + f.value()).toList())

@@ -1,8 +1,11 @@
 package dev.tensorc.benchmarks;
 
+import dev.tensorc.benchmarks.population.Population;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,12 +25,19 @@ final class Main {
              benchmarks/run compile
              benchmarks/run numpy
              benchmarks/run library [FILTER]
+             benchmarks/run population [--programs N] [--idioms N] [--seed S] [--only TEXT]
+                                       [--storage S] [--json FILE]
              benchmarks/run allocation [FILTER] [--storage S]
              benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
         start        first calls in fresh JVMs, 11 of each engine
         compile      tensorc compile of 500 lines, 9 processes
         numpy        functions of the Array API against NumPy's, where python3 has it
         library      the library's functions against NumPy's and SciPy's, likewise
+        population   programs that nobody tuned, beside the same loops in C; needs gcc
+        --programs N drawn from a grammar (default 150)
+        --idioms N   drawn from the list of idioms (default 150; 1000 are all)
+        --seed S     decides which programs, and their sizes (default: the day)
+        --only TEXT  those whose names contain it
         allocation   what JMH's gc profiler says: all kernels write into results that are there
         FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
@@ -35,6 +45,8 @@ final class Main {
         --json FILE  where the results go (default benchmarks/target/results.json)\
       """;
 
+  private static final String POPULATION = "population";
+  private static final int PROGRAMS = 150;
   private static final int JVMS = 7;
   private static final int START_JVMS = 11;
   private static final int COMPILES = 9;
@@ -53,6 +65,8 @@ final class Main {
         inFolder(AgainstNumpy::run);
       } else if (args.length > 0 && args.length <= 2 && args[0].equals("library")) {
         inFolder(f -> AgainstLibrary.run(args.length == 2 ? args[1] : "", f));
+      } else if (args.length > 0 && args[0].equals(POPULATION)) {
+        population(List.of(args).subList(1, args.length), home);
       } else if (args.length > 0 && args[0].equals(Allocation.KEY)) {
         allocation(parse(Arrays.copyOfRange(args, 1, args.length)), home);
       } else {
@@ -89,6 +103,37 @@ final class Main {
 
   private static BenchmarkException usage() {
     return new BenchmarkException(USAGE.formatted(String.join(", ", Kernels.matching(""))));
+  }
+
+  private static void population(List<String> args, Path home)
+      throws IOException, InterruptedException {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (int i = 0; i < args.size(); i += 2) {
+      if (!List.of("--programs", "--idioms", "--seed", "--only", "--storage", "--json")
+              .contains(args.get(i))
+          || i + 1 == args.size()) {
+        throw usage();
+      }
+      options.put(args.get(i), args.get(i + 1));
+    }
+    try {
+      var request =
+          new Population.Request(
+              Integer.parseInt(options.getOrDefault("--programs", "" + PROGRAMS)),
+              Integer.parseInt(options.getOrDefault("--idioms", "" + PROGRAMS)),
+              Long.parseLong(
+                  options.getOrDefault("--seed", "" + LocalDate.now(ZoneOffset.UTC).toEpochDay())),
+              Storage.valueOf(
+                  options.getOrDefault("--storage", "arrays").toUpperCase(java.util.Locale.ROOT)),
+              options.getOrDefault("--only", ""),
+              JvmResult.PROGRAM_OPTIONS);
+      Path json =
+          Path.of(
+              options.getOrDefault("--json", home.resolve("target/population.json").toString()));
+      inFolder(f -> Population.run(request, f, json));
+    } catch (IllegalArgumentException e) { // no number, or no storage
+      throw usage();
+    }
   }
 
   private static void allocation(Arguments args, Path home) {

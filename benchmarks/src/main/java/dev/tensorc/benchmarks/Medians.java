@@ -3,11 +3,12 @@ package dev.tensorc.benchmarks;
 import java.util.List;
 
 /** The middle of some numbers. */
-final class Medians {
+public final class Medians {
 
   private Medians() {}
 
-  static double of(List<Double> numbers) {
+  /** Of numbers, of which there is at least one. */
+  public static double of(List<Double> numbers) {
     List<Double> sorted = numbers.stream().sorted().toList();
     int half = sorted.size() / 2;
     return sorted.size() % 2 == 1

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A Python that computes with NumPy, in turn with this JVM. */
-final class NumpyProcess implements AutoCloseable {
+public final class NumpyProcess implements AutoCloseable {
 
   private final Process process;
   private final BufferedReader answers;
@@ -18,7 +18,7 @@ final class NumpyProcess implements AutoCloseable {
    * @param folder where the operands lie
    * @param name of the resource that computes
    */
-  NumpyProcess(Path folder, String name) throws IOException {
+  public NumpyProcess(Path folder, String name) throws IOException {
     Path script = folder.resolve(name);
     try (InputStream in = NumpyProcess.class.getResourceAsStream(name)) {
       Files.write(script, java.util.Objects.requireNonNull(in, name).readAllBytes());
@@ -50,8 +50,13 @@ final class NumpyProcess implements AutoCloseable {
   }
 
   /** The nanoseconds of one computation. */
-  double nanos(String task, long times) throws IOException {
-    return Double.parseDouble(ask(task + " " + times));
+  public double nanos(String task, long times) throws IOException {
+    String answer = ask(task + " " + times);
+    try {
+      return Double.parseDouble(answer);
+    } catch (NumberFormatException e) {
+      throw new BenchmarkException("NumPy: " + answer, e);
+    }
   }
 
   /** Computes once, into a file of the folder that is called {@code =} and the task. */

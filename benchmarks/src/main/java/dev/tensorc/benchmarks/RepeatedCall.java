@@ -12,7 +12,7 @@ import java.lang.invoke.MethodType;
  * own, made from this one, in which the method is a constant: so it costs as little as a call that
  * javac compiled. The arguments are no constants, or the JIT would compute with their sizes.
  */
-final class RepeatedCall implements Contender {
+public final class RepeatedCall implements Contender {
 
   private static final MethodHandle METHOD = method();
 
@@ -34,7 +34,7 @@ final class RepeatedCall implements Contender {
   /**
    * @param method without a result, with parameters for the arguments
    */
-  static Contender of(MethodHandle method, Object... args) {
+  public static Contender of(MethodHandle method, Object... args) {
     MethodHandle spread =
         method
             .asSpreader(Object[].class, args.length)

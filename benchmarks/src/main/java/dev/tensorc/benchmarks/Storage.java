@@ -8,7 +8,7 @@ public enum Storage {
   SEGMENTS;
 
   /** What the table calls it. */
-  String label() {
+  public String label() {
     return name().toLowerCase(java.util.Locale.ROOT);
   }
 }

@@ -1,0 +1,66 @@
+package dev.tensorc.benchmarks.population;
+
+import dev.tensorc.benchmarks.BenchmarkException;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.ir.Dim;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Compiles the C of a specimen: each way of loops with each kind of flags, into one folder. */
+final class CLibraries {
+
+  /** Rounds every operation: what results are compared with. */
+  static final String REFERENCE = "reference.so";
+
+  /** What the measured ones begin with. */
+  static final String MEASURED = "gcc";
+
+  private static final String FAST = "-O3 -march=native -ffast-math";
+
+  private CLibraries() {}
+
+  /**
+   * @param known the sizes of the call
+   * @throws NotInCException if the plan cannot be written in C yet
+   */
+  static void compile(LoopIr.Program program, LoopIr.Plan plan, Map<Dim, Long> known, Path folder)
+      throws IOException, InterruptedException {
+    var running = new ArrayList<Process>();
+    for (boolean byRows : List.of(false, true)) {
+      Optional<String> source = CPlan.source(program, plan, known, byRows);
+      if (source.isEmpty()) {
+        continue;
+      }
+      String name = byRows ? "rows" : "points";
+      Path file = Files.writeString(folder.resolve(name + ".c"), source.get());
+      if (!byRows) {
+        running.add(gcc(file, "-O2 -ffp-contract=off", folder.resolve(REFERENCE)));
+      }
+      running.add(gcc(file, FAST, folder.resolve(MEASURED + "-" + name + ".so")));
+      if (System.getProperty("os.arch").equals("amd64")) {
+        String wide = FAST + " -mprefer-vector-width=512";
+        running.add(gcc(file, wide, folder.resolve(MEASURED + "-" + name + "-512.so")));
+      }
+    }
+    for (Process p : running) {
+      String text = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (p.waitFor() != 0) {
+        throw new BenchmarkException("gcc cannot compile the C in " + folder + ":\n" + text);
+      }
+    }
+  }
+
+  /** Linked without the flags: with -ffast-math the library would switch denormals off. */
+  private static Process gcc(Path source, String flags, Path library) throws IOException {
+    String command =
+        "gcc -w -fPIC -std=gnu17 %s -c %s -o %s.o && gcc -shared -o %3$s %3$s.o -lm"
+            .formatted(flags, source, library);
+    return new ProcessBuilder("sh", "-c", command).redirectErrorStream(true).start();
+  }
+}

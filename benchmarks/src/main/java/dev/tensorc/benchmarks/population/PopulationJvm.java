@@ -1,0 +1,287 @@
+package dev.tensorc.benchmarks.population;
+
+import dev.tensorc.Options;
+import dev.tensorc.benchmarks.BenchmarkException;
+import dev.tensorc.benchmarks.CompiledProgram;
+import dev.tensorc.benchmarks.Contender;
+import dev.tensorc.benchmarks.Medians;
+import dev.tensorc.benchmarks.NumpyProcess;
+import dev.tensorc.benchmarks.Storage;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.io.Npy;
+import java.io.IOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * What one JVM does: {@code PopulationJvm STORAGE RESULTS FOLDER...}. In each folder it compares
+ * what the contenders compute, calls them in turn, and adds the medians to the file of results.
+ */
+final class PopulationJvm {
+
+  /** Lines of the file of results. */
+  static final String MEDIAN = "median";
+
+  static final String PROBLEM = "problem";
+
+  private static final String SCRIPT = "population_times.py";
+
+  static final String OURS = "ours";
+  static final String SCALAR = "scalar";
+  static final String NUMPY = "numpy";
+
+  private static final int MOST_ROUNDS = 15;
+  private static final int LEAST_ROUNDS = 5;
+  private static final long ALL_ROUNDS_NANOS = 700_000_000L;
+  private static final long SAMPLE_NANOS = 1_000_000L;
+  private static final long WARM_UP_NANOS = 250_000_000L;
+  private static final long MOST_SETTLING_NANOS = 1_000_000_000L;
+  private static final long PASS_NANOS = 20_000_000L;
+  private static final double FAR = 1.4;
+  private static final int QUIET_PASSES = 3;
+  private static final long QUIET_MILLIS = 2;
+
+  /** Relative to the largest element: gcc may reorder sums, and ours are rounded otherwise. */
+  private static final double TOLERANCE = 1e-3;
+
+  /** Called so often, or for so long, loops and what calls them are compiled. */
+  private static final long WARM_UP_CALLS = 250;
+
+  private static final long MOST_WARM_UP_NANOS = 1_000_000_000L;
+
+  /** Something whose time is taken. */
+  private interface Timed {
+    /** Nanoseconds of one computation, over so many. */
+    double nanos(long times) throws Throwable;
+  }
+
+  private final Specimen specimen;
+  private final Path folder;
+  private final Arguments arguments;
+  private final Contender ours;
+  private final Contender scalar;
+  private final Map<String, Contender> inC = new LinkedHashMap<>();
+  private final CCall c;
+
+  private PopulationJvm(Path folder, Storage storage) throws Throwable {
+    this.folder = folder;
+    String text = Files.readString(folder.resolve(Population.PROGRAM));
+    this.specimen = Specimen.of("", text, Specimen.Size.SMALL).getFirst();
+    CompiledProgram vector = compiled("V", true);
+    TensorIr.Function f = TensorIr.function(vector.module(), specimen.function()).orElseThrow();
+    this.arguments = Arguments.of(specimen, f);
+    var call = new OurCall(vector, specimen, arguments, storage);
+    var scalarCall = new OurCall(compiled("S", false), specimen, arguments, storage);
+    this.ours = call.contender();
+    this.scalar = scalarCall.contender();
+    this.c = new CCall(results(call.results()), arguments);
+    c.of(folder.resolve(CLibraries.REFERENCE)).run(1);
+    compare("C", call.results(), c.results());
+    compare("our scalar code", call.results(), scalarCall.results());
+    ours.run(1);
+    compare("a second call", call.results(), call.outs());
+    for (String library : libraries(folder)) {
+      inC.put(library.replace(".so", ""), c.of(folder.resolve(library)));
+    }
+  }
+
+  private CompiledProgram compiled(String suffix, boolean vector) {
+    return new CompiledProgram(
+        "Population" + suffix, specimen.source(), Options.DEFAULT_VERSIONS, vector);
+  }
+
+  /** Numbers as tensors of one element, for C to write to. */
+  private static List<Tensor> results(List<Object> values) {
+    return values.stream().map(v -> v instanceof Tensor t ? t : Arguments.single(v)).toList();
+  }
+
+  private static List<String> libraries(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(f -> f.getFileName().toString())
+          .filter(n -> n.startsWith(CLibraries.MEASURED) && n.endsWith(".so"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static void compare(String who, List<Object> ours, List<? extends Object> theirs) {
+    for (int r = 0; r < Math.min(ours.size(), theirs.size()); r++) {
+      double[] a = Arguments.numbers(ours.get(r));
+      double[] b = Arguments.numbers(theirs.get(r));
+      double largest = 1e-30;
+      for (double x : a) {
+        largest = Double.isFinite(x) ? Math.max(largest, Math.abs(x)) : largest;
+      }
+      for (int i = 0; i < a.length; i++) {
+        boolean same = Double.compare(a[i], b[i]) == 0 || a[i] == b[i];
+        if (!same && !(Math.abs(a[i] - b[i]) <= TOLERANCE * largest)) {
+          throw new BenchmarkException(
+              "result %d, element %d is %s, and %s of %s".formatted(r, i, a[i], b[i], who));
+        }
+      }
+    }
+  }
+
+  public static void main(String[] args) throws Throwable {
+    Storage storage = Storage.valueOf(args[0]);
+    var lines = new ArrayList<String>();
+    Optional<NumpyProcess> numpy = numpy(Path.of(args[1]).toAbsolutePath().resolveSibling(""));
+    for (String folder : List.of(args).subList(2, args.length)) {
+      try {
+        var jvm = new PopulationJvm(Path.of(folder), storage);
+        jvm.medians(numpy)
+            .forEach(
+                (who, nanos) ->
+                    lines.add(
+                        String.format(
+                            Locale.ROOT, "%s\t%s\t%s\t%.2f", MEDIAN, folder, who, nanos)));
+        jvm.c.close();
+      } catch (Exception | LinkageError e) {
+        String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        lines.add(
+            "%s\t%s\t%s: %s".formatted(PROBLEM, folder, e.getClass().getSimpleName(), message));
+      }
+    }
+    numpy.ifPresent(NumpyProcess::close);
+    Files.write(Path.of(args[1]), lines);
+  }
+
+  /** Empty where there is no NumPy: the other contenders are measured all the same. */
+  private static Optional<NumpyProcess> numpy(Path root) throws IOException {
+    try {
+      return Optional.of(new NumpyProcess(root, SCRIPT));
+    } catch (BenchmarkException e) {
+      System.err.println(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static Timed timed(Contender c) {
+    return times -> {
+      long start = System.nanoTime();
+      c.run(times);
+      return (double) (System.nanoTime() - start) / times;
+    };
+  }
+
+  /** The specimen's line of NumPy over copies of the arguments in files, which are read at once. */
+  private Timed numpy(String line, NumpyProcess process) throws IOException {
+    Files.writeString(folder.resolve("numpy.txt"), line);
+    var files = new ArrayList<Path>();
+    for (int i = 0; i < arguments.names().size(); i++) {
+      Path file = folder.resolve(arguments.names().get(i) + ".npy");
+      files.add(file);
+      Npy.write(
+          file,
+          arguments.values().get(i) instanceof Tensor t
+              ? t
+              : Arguments.single(arguments.values().get(i)));
+    }
+    String task = folder.getFileName().toString();
+    process.nanos(task, 1);
+    for (Path file : files) {
+      Files.delete(file);
+    }
+    return times -> process.nanos(task, times);
+  }
+
+  /** Until the JIT has nothing left to compile, or for a while. */
+  private void warmUp() throws Throwable {
+    long begin = System.nanoTime();
+    for (int call = 0; call < WARM_UP_CALLS; call++) {
+      ours.run(1);
+      scalar.run(1);
+      if (System.nanoTime() - begin > MOST_WARM_UP_NANOS) {
+        break;
+      }
+    }
+    runFor(ours, WARM_UP_NANOS);
+    runFor(scalar, WARM_UP_NANOS);
+    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    long end = System.nanoTime() + MOST_SETTLING_NANOS;
+    for (int quiet = -1; quiet < QUIET_PASSES && System.nanoTime() < end; quiet++) {
+      long before = jit.getTotalCompilationTime();
+      runFor(ours, PASS_NANOS);
+      runFor(scalar, PASS_NANOS);
+      if (jit.getTotalCompilationTime() - before > QUIET_MILLIS) {
+        quiet = -1;
+      }
+    }
+  }
+
+  private static void runFor(Contender c, long nanos) throws Throwable {
+    long end = System.nanoTime() + nanos;
+    do {
+      c.run(1);
+    } while (System.nanoTime() < end);
+  }
+
+  /** A contender, how often it runs in a sample, and its samples. */
+  private record Lane(String name, Timed timed, long times, List<Double> samples) {
+    private Lane(String name, Timed timed) throws Throwable {
+      this(name, timed, calibrated(timed), new ArrayList<>());
+    }
+  }
+
+  private Map<String, Double> medians(Optional<NumpyProcess> numpy) throws Throwable {
+    warmUp();
+    var lanes = new ArrayList<Lane>();
+    lanes.add(new Lane(OURS, timed(ours)));
+    lanes.add(new Lane(SCALAR, timed(scalar)));
+    for (var e : inC.entrySet()) {
+      runFor(e.getValue(), PASS_NANOS);
+      lanes.add(new Lane(e.getKey(), timed(e.getValue())));
+    }
+    dropSlowC(lanes);
+    if (numpy.isPresent() && specimen.numpy().isPresent()) {
+      lanes.add(new Lane(NUMPY, numpy(specimen.numpy().get(), numpy.get())));
+    }
+    var random = new Random(1); // what runs before a contender is not always the same
+    long end = System.nanoTime() + ALL_ROUNDS_NANOS;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      if (round >= LEAST_ROUNDS && System.nanoTime() > end) {
+        break;
+      }
+      Collections.shuffle(lanes, random);
+      for (Lane lane : lanes) {
+        lane.samples().add(lane.timed().nanos(lane.times()));
+      }
+    }
+    Map<String, Double> medians = new LinkedHashMap<>();
+    lanes.forEach(lane -> medians.put(lane.name(), Medians.of(lane.samples())));
+    return medians;
+  }
+
+  /** What is far from the fastest C is not it: its rounds are saved. */
+  private static void dropSlowC(List<Lane> lanes) throws Throwable {
+    Map<Lane, Double> nanos = new LinkedHashMap<>();
+    for (Lane lane : lanes) {
+      if (lane.name().startsWith(CLibraries.MEASURED)) {
+        nanos.put(lane, lane.timed().nanos(lane.times()));
+      }
+    }
+    double best = Collections.min(nanos.values());
+    lanes.removeIf(lane -> nanos.getOrDefault(lane, 0.0) > FAR * best);
+  }
+
+  private static long calibrated(Timed t) throws Throwable {
+    long times = 1;
+    while (t.nanos(times) * times < SAMPLE_NANOS) {
+      times *= 2;
+    }
+    return times;
+  }
+}
