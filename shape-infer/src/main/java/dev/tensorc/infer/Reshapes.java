@@ -34,9 +34,9 @@ final class Reshapes {
     }
     Optional<Value> x =
         cx.nesting.plain("`reshape`", cx.weak.alone(arg.typed(), arg.span()), arg.span());
-    Optional<List<Dim>> shape = x.flatMap(v -> shape(v, written));
+    Optional<Shapes.Shape> shape = x.flatMap(v -> shape(v, written));
     return shape.isPresent() && sameCount(x.get(), shape.get(), span)
-        ? new Typed.Strong(reshaped(x.get(), shape.get(), span))
+        ? new Typed.Strong(reshaped(x.get(), shape.get().sizes(), shape.get().axes(), span))
         : Typed.UNKNOWN;
   }
 
@@ -67,11 +67,11 @@ final class Reshapes {
   // ---------------------------------------------------------------- the shape
 
   /** The sizes, that of -1 computed; empty, and reported, where one is wrong. */
-  private Optional<List<Dim>> shape(Value x, Ast.Expr written) {
+  private Optional<Shapes.Shape> shape(Value x, Ast.Expr written) {
     List<Ast.Expr> items = AxisArguments.listed(written);
     List<Ast.Expr> open = items.stream().filter(Reshapes::follows).toList();
     if (open.isEmpty()) {
-      return cx.shapes.of(Builtin.RESHAPE, written);
+      return cx.shapes.ofAnyRank(Builtin.RESHAPE, written);
     }
     if (open.size() > 1) {
       cx.report(
@@ -104,7 +104,7 @@ final class Reshapes {
       return Optional.empty();
     }
     shape.add(items.indexOf(follows), rest(x, divisor, written.span(), follows.span()));
-    return Optional.of(cx.emit.resolve(shape));
+    return Optional.of(new Shapes.Shape(cx.emit.resolve(shape), List.of()));
   }
 
   private static boolean follows(Ast.Expr e) {
@@ -159,9 +159,9 @@ final class Reshapes {
   // ---------------------------------------------------------------- the count
 
   /** Demands as many elements; what is known to differ is an error. */
-  private boolean sameCount(Value x, List<Dim> shape, Span span) {
+  private boolean sameCount(Value x, Shapes.Shape shape, Span span) {
     Dim before = cx.emit.resolve(Dims.product(x.shape()));
-    Dim after = cx.emit.resolve(Dims.product(shape));
+    Dim after = cx.emit.resolve(Dims.product(shape.sizes()));
     if (before.equals(after)) {
       return true;
     }
@@ -183,14 +183,15 @@ final class Reshapes {
     return true;
   }
 
-  private Diagnostic counts(Value x, List<Dim> shape, Dim before, Dim after, Span span) {
+  private Diagnostic counts(Value x, Shapes.Shape shape, Dim before, Dim after, Span span) {
+    var target = new Value(-1, x.dtype(), shape.sizes(), shape.axes(), "shape", span);
     return ErrorId.SIZE
         .at(
             span,
             "`%s` has %s elements, but the shape has %s"
                 .formatted(x.name(), ShapeText.dim(before), ShapeText.dim(after)))
         .found(cx.shown(x))
-        .expected(ShapeText.type(x.dtype(), shape))
+        .expected(cx.shown(target))
         .hint("`reshape` keeps every element; to cut or to fill see slices and `pad`");
   }
 }
