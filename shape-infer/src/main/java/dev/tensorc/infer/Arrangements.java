@@ -77,7 +77,7 @@ final class Arrangements {
               .map(x -> cx.differences.call(x, args, span))
               .orElse(Typed.UNKNOWN);
       case SLIDING_WINDOW_VIEW ->
-          cx.arrays.ranked(b, first).map(x -> cx.windows.call(x, args, span)).orElse(Typed.UNKNOWN);
+          cx.arrays.array(b, first).map(x -> cx.windows.call(x, args, span)).orElse(Typed.UNKNOWN);
       case TRIL, TRIU ->
           cx.arrays
               .array(b, first)

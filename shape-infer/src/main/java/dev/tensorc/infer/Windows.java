@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
@@ -28,8 +27,14 @@ final class Windows {
     this.cx = cx;
   }
 
-  Typed call(Value x, List<Optional<Ast.Expr>> args, Span span) {
+  Typed call(Value array, List<Optional<Ast.Expr>> args, Span span) {
     Ast.Expr written = args.get(1).orElseThrow();
+    if (array.isUnranked() && args.get(2).isEmpty()) {
+      String why = "without `axis=` windows go along all axes; axis=-1 is the last one";
+      return cx.fail(cx.needsRank(array, why, span));
+    }
+    int more = args.get(2).map(axes -> AxisArguments.listed(axes).size()).orElse(array.rank());
+    Value x = cx.ranks.room(Builtin.SLIDING_WINDOW_VIEW, array, more, span);
     Optional<List<Dim>> sizes = cx.shapes.of(Builtin.SLIDING_WINDOW_VIEW, written);
     Optional<List<Integer>> axes =
         args.get(2).isEmpty()
@@ -64,19 +69,20 @@ final class Windows {
   /** Whether a window is not known to be larger than its axis; checked where that is open. */
   private boolean fits(Value x, int axis, Dim window, Span place, Span span) {
     Dim size = cx.emit.resolve(x.shape().get(axis));
+    int called = x.isUnranked() ? axis - x.rank() : axis;
     if (Dims.sub(size, window) instanceof Dim.Const c && c.value() < 0) {
       var d =
           ErrorId.BAD_SIZE
               .at(
                   place,
                   "a window of %s is larger than axis %d of `%s`, which has size %s"
-                      .formatted(ShapeText.dim(window), axis, x.name(), ShapeText.dim(size)))
+                      .formatted(ShapeText.dim(window), called, x.name(), ShapeText.dim(size)))
               .found(cx.shown(x));
       cx.report(
           cx.origin(d, x, span).hint("windows lie within the axis; `pad` makes it longer first"));
       return false;
     }
-    String of = "axis %d of %s".formatted(axis, x.name());
+    String of = "axis %d of %s".formatted(called, x.name());
     cx.clauses.atMost(Builtin.SLIDING_WINDOW_VIEW.label(), "window", window, of, size, span);
     return true;
   }
@@ -96,6 +102,6 @@ final class Windows {
       stretch.set(axis, strict ? Stretch.NEVER : Stretch.BY_DISCIPLINE);
       stretch.add(strict ? Stretch.NEVER : Stretch.BY_DISCIPLINE);
     }
-    return cx.fills.view(x, shape, Axes.of(stretch), walks, Names.ofSource(span), span);
+    return cx.fills.view(x, shape, x.axes().changed(stretch), walks, Names.ofSource(span), span);
   }
 }
