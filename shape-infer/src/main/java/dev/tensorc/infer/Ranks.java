@@ -253,10 +253,9 @@ final class Ranks {
   void sameLeading(String what, Leading one, Leading other, Span span) {
     int most = Math.max(one.count(), other.count());
     boolean same = Set.copyOf(one.ranks()).equals(Set.copyOf(other.ranks()));
-    var dims = new ArrayList<Dim>();
+    var dims = new ArrayList<>(one.shape()); // the message has the others, too
+    dims.addAll(other.shape());
     for (int k = 1; k <= most; k++) {
-      dims.add(one.size(k));
-      dims.add(other.size(k));
       same &= cx.emit.facts().same(one.size(k), other.size(k));
     }
     if (same && one.trailing() == other.trailing()) {
