@@ -3,16 +3,20 @@ package dev.tensorc.golden;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.Function;
 import java.lang.classfile.ClassFile;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -79,6 +83,26 @@ class LongProgramsTest {
     Map<String, byte[]> classes =
         Tensorc.compile(source, Options.DEFAULT.withEngine(EngineMode.VECTOR)).classFiles();
     assertThat(kernels(classes, "$Vector")).as(name).containsAll(kernels(classes, "$Scalar"));
+  }
+
+  /** A loop that is divided takes its buffers once, and not in each round. */
+  @Test
+  void roundsOfALongLoopUseTheSameMemory() {
+    String body = each(60, "let t$ = materialize(s * 0.5)\ns[0] = t$[n - 1]");
+    String program =
+        "export fn f(x: f32[n], times: i64) -> f32[n] {\nvar s = x\nfor k in 0:times {\n"
+            + body
+            + "\n}\nreturn s\n}";
+    Function f =
+        Tensorc.compile(
+                new SourceText("long.tc", program), Options.DEFAULT.withEngine(EngineMode.SCALAR))
+            .function("f");
+    FloatTensor x = FloatTensor.zeros(1_000);
+    f.invoke(x, 1L);
+    var thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = thread.getCurrentThreadAllocatedBytes();
+    f.invoke(x, 300L);
+    assertThat(thread.getCurrentThreadAllocatedBytes() - before).isLessThan(300_000);
   }
 
   private static List<String> kernels(Map<String, byte[]> classes, String holder) {

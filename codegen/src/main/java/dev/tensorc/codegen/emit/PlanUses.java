@@ -21,6 +21,8 @@ final class PlanUses {
 
   private static final int NEVER = Integer.MAX_VALUE;
 
+  private final List<AbstractInsnNode> nodes;
+
   /** By place, the local that is set there, or -1. */
   private final int[] stored;
 
@@ -36,10 +38,14 @@ final class PlanUses {
   /** Of a jump the last place it leads to, of a label the last jump to it; of others its place. */
   private final int[] highest;
 
+  /** The first place that a jump from this place, or from behind it, leads to. */
+  private final int[] back;
+
   /**
    * @param params how many locals are set before the code begins
    */
   PlanUses(List<AbstractInsnNode> nodes, int locals, int params) {
+    this.nodes = nodes;
     this.stored = new int[nodes.size()];
     this.firstStore = new int[locals];
     this.firstLoad = new int[locals];
@@ -70,6 +76,12 @@ final class PlanUses {
         join(at, place);
         join(place, at);
       }
+    }
+    this.back = new int[nodes.size() + 1];
+    back[nodes.size()] = NEVER;
+    for (int at = nodes.size() - 1; at >= 0; at--) {
+      boolean jumps = !targets(nodes.get(at)).isEmpty();
+      back[at] = jumps ? Math.min(back[at + 1], lowest[at]) : back[at + 1];
     }
   }
 
@@ -104,7 +116,10 @@ final class PlanUses {
     return true;
   }
 
-  /** The locals that a range sets and that are read elsewhere. */
+  /**
+   * The locals that a range sets and that are read elsewhere, or by itself when a loop around it
+   * comes round: a buffer keeps its memory from one round to the next.
+   */
   BitSet setFor(int start, int end) {
     var set = new BitSet();
     for (int at = start; at < end; at++) {
@@ -112,6 +127,12 @@ final class PlanUses {
       if (local >= 0 && (lastLoad[local] >= end || firstLoad[local] < start)) {
         set.set(local);
       }
+    }
+    if (back[end] < start) {
+      List<AbstractInsnNode> range = nodes.subList(start, end);
+      BitSet again = needed(range, new BitSet());
+      again.and(set(range));
+      set.or(again);
     }
     return set;
   }
