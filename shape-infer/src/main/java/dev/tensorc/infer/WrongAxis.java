@@ -71,6 +71,7 @@ final class WrongAxis {
         && !large.value().axes().isNested()
         && !left.containsKey(large.value().id())
         && shape.size() == of.shape().size()
+        && large.axes().getFirst() == 0 // no third operand has more axes
         && !of.axes().equals(small.axes())
         && IntStream.range(0, shape.size())
             .allMatch(k -> facts.same(shape.get(k), of.shape().get(k)))
