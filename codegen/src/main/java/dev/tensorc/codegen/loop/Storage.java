@@ -222,6 +222,12 @@ final class Storage {
     return copy(like.apply(from), from, why);
   }
 
+  /** The one buffer whose elements the value shows in their order, or {@link Occupants#NONE}. */
+  private int wholeBuffer(Value v) {
+    Set<Integer> in = occupants.placesOf(v);
+    return inOrder.contains(v) && in.size() == 1 ? in.iterator().next() : occupants.bufferOf(v);
+  }
+
   // ---------------------------------------------------------------- branches
 
   private LoopIr.Branch branch(LoopIr.Branch b, Scope scope, int at) {
@@ -301,7 +307,7 @@ final class Storage {
     }
 
     void bring(int index, int home) {
-      int buffer = occupants.bufferOf(yields.get(index));
+      int buffer = wholeBuffer(yields.get(index));
       if (buffer == home) {
         return;
       }
@@ -314,7 +320,7 @@ final class Storage {
         body.add(copy);
         yields.set(index, copy.value());
       }
-      int from = occupants.bufferOf(yields.get(index));
+      int from = wholeBuffer(yields.get(index));
       exchanges.add(new LoopIr.Exchange(home, from));
       exchanges.add(new LoopIr.Exchange(from, home));
     }
@@ -436,7 +442,7 @@ final class Storage {
      */
     CarriedTensor next(CarriedTensor c, int before, List<Stmt> body) {
       Value next = c.next();
-      int from = buffers.getOrDefault(next, occupants.bufferOf(next));
+      int from = buffers.getOrDefault(next, wholeBuffer(next));
       boolean free =
           from != Occupants.NONE
               && (from >= before || buffers.containsValue(from))
