@@ -41,6 +41,9 @@ final class PointExpressions {
   /** Index notation around what is computed as a whole. */
   private @Nullable IndexScope around;
 
+  /** The call of which that is an argument. */
+  private Ast.@Nullable Call called;
+
   PointExpressions(Context cx) {
     this.cx = cx;
   }
@@ -96,14 +99,7 @@ final class PointExpressions {
     return near == null
         ? Optional.empty()
         : near.visible(ref.name())
-            .map(
-                index ->
-                    ErrorId.MISPLACED_INDEX
-                        .at(ref.span(), "the index `" + index.name + "` cannot stand here")
-                        .because(
-                            "what is subscripted, or called with arrays, is computed as a whole")
-                        .related(index.span, "`" + index.name + "` is an index of this")
-                        .hint("subscript the result: `f(x)[" + index.name + "]`"));
+            .map(index -> MisplacedIndex.of(index.name, index.span, ref.span(), called));
   }
 
   /** Whether the name is free for an index; reported where not. */
@@ -164,8 +160,18 @@ final class PointExpressions {
           Ast.Call _,
           Ast.Index _,
           Ast.Attribute _ ->
-          single(whole(() -> cx.expressions.infer(e, expected)), e.span());
+          single(wholeOf(e, expected), e.span());
     };
+  }
+
+  private Typed wholeOf(Ast.Expr e, Optional<DType> expected) {
+    Ast.Call before = called;
+    called = e instanceof Ast.Call c ? c : null;
+    try {
+      return whole(() -> cx.expressions.infer(e, expected));
+    } finally {
+      called = before;
+    }
   }
 
   private Typed logical(Builtin b, Ast.Binary e) {

@@ -1,0 +1,62 @@
+package dev.tensorc.infer;
+
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Span;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What an index among whole arrays was meant to be. */
+final class MisplacedIndex {
+
+  private static final Map<String, String> OF_TWO = Map.of("max", "larger", "min", "smaller");
+
+  /** Reductions that index notation has. */
+  private static final Set<String> REDUCTIONS = Set.of("sum", "prod", "max", "min");
+
+  private MisplacedIndex() {}
+
+  /**
+   * @param called the call whose arguments are whole arrays; null where it is no call
+   */
+  static Diagnostic of(String index, Span declared, Span place, Ast.@Nullable Call called) {
+    return ErrorId.MISPLACED_INDEX
+        .at(place, "the index `" + index + "` cannot stand here")
+        .because("what is subscripted, or called with arrays, is computed as a whole")
+        .related(declared, "`" + index + "` is an index of this")
+        .hint(
+            called == null ? "subscript arrays with it: `x[" + index + "]`" : hint(index, called));
+  }
+
+  private static String hint(String index, Ast.Call c) {
+    String f = c.function().text();
+    if (OF_TWO.containsKey(f) && c.args().size() == 2) {
+      String args = c.args().stream().map(a -> source(a.value())).collect(Collectors.joining(", "));
+      return "`%s` reduces an array; of two elements `%simum(%s)` is the %s"
+          .formatted(f, f, args, OF_TWO.get(f));
+    }
+    if (REDUCTIONS.contains(f)) {
+      String k = index.equals("k") ? "r" : "k";
+      return "reduce over an index of its own, which subscripts the elements: `%s[%s]`"
+          .formatted(f, k);
+    }
+    if (f.equals("len") && c.args().getFirst().value() instanceof Ast.Index i) {
+      return "it is the same for each of them: `%s.shape[%d]`"
+          .formatted(source(i.target()), i.subscripts().items().size());
+    }
+    String args = c.args().stream().map(a -> array(a.value())).collect(Collectors.joining(", "));
+    return "`%1$s` takes what it is called with as a whole: where that is arrays, subscript the result: `%1$s(%2$s)[%3$s]`"
+        .formatted(f, args, index);
+  }
+
+  /** The array that an element is of; else the expression. */
+  private static String array(Ast.Expr e) {
+    return source(e instanceof Ast.Index i ? i.target() : e);
+  }
+
+  private static String source(Ast.Expr e) {
+    return Names.ofSource(e.span());
+  }
+}
