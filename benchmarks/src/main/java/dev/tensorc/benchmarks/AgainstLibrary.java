@@ -36,7 +36,7 @@ final class AgainstLibrary {
   private static final String TABLE = "library.txt";
   private static final int COUNT = 1_000_000;
   private static final int SIDE = 1000;
-  private static final InTurn IN_TURN = new InTurn(7, 2_000_000_000L);
+  private static final InTurn IN_TURN = new InTurn(7, 3_000_000_000L);
   private static final double TOLERANCE = 1e-3;
 
   private static final Map<String, Integer> RESULTS = Map.of("first", 2, "second", 2, "last", 3);

@@ -31,9 +31,26 @@ public final class CompiledProgram {
    * @param versions of a cluster of kernels, at most
    * @param vector whether its loops are vector code, at once, or stay scalar code
    */
-  public CompiledProgram(String className, String source, int versions, boolean vector) {
-    var cx = new PassContext(new SourceText("measured.tc", source), Options.DEFAULT);
-    this.module = Pipeline.analyse(cx);
+  CompiledProgram(String className, String source, int versions, boolean vector) {
+    this(className, analysed(source), versions, vector);
+  }
+
+  /** One function of a program. */
+  public static CompiledProgram of(String className, String source, String f, boolean vector) {
+    TensorIr.Function function =
+        TensorIr.function(analysed(source), f)
+            .orElseThrow(() -> new BenchmarkException("no function " + f));
+    return new CompiledProgram(
+        className, new TensorIr.Module(List.of(function)), Options.DEFAULT_VERSIONS, vector);
+  }
+
+  private static TensorIr.Module analysed(String source) {
+    return Pipeline.analyse(
+        new PassContext(new SourceText("measured.tc", source), Options.DEFAULT));
+  }
+
+  private CompiledProgram(String className, TensorIr.Module module, int versions, boolean vector) {
+    this.module = module;
     this.plan = CodeGenerator.plan(module, new PlanOptions(versions, true));
     this.classFiles = CodeGenerator.emit(plan, "measured.tc", "", className);
     this.facade = new Loader(classFiles, vector).facade(className);

@@ -14,6 +14,12 @@ import numpy as np
 warnings.simplefilter("ignore")
 print(np.__version__, flush=True)
 root = pathlib.Path(sys.argv[1])
+
+
+def is_view(result):
+    return any(isinstance(x, np.ndarray) and np.may_share_memory(result, x) for x in names.values())
+
+
 current, code, names = None, None, {}
 for line in sys.stdin:
     task, count = line.split()
@@ -25,7 +31,9 @@ for line in sys.stdin:
     try:
         start = time.perf_counter_ns()
         for _ in range(int(count)):
-            eval(code, names)
+            result = eval(code, names)
+            if isinstance(result, np.ndarray) and result.base is not None and is_view(result):
+                result.copy()  # a program gives an array of its own
         print((time.perf_counter_ns() - start) / int(count), flush=True)
     except Exception as e:
         print("failed", type(e).__name__, str(e).replace("\n", " "), flush=True)

@@ -1,6 +1,5 @@
 package dev.tensorc.benchmarks.population;
 
-import dev.tensorc.Options;
 import dev.tensorc.benchmarks.BenchmarkException;
 import dev.tensorc.benchmarks.CompiledProgram;
 import dev.tensorc.benchmarks.Storage;
@@ -120,8 +119,7 @@ public final class Population {
   private void prepare(Specimen s) throws IOException, InterruptedException {
     Path own = Files.createDirectory(folder.resolve("p" + report.size()));
     try {
-      CompiledProgram program =
-          new CompiledProgram("Population", s.source(), Options.DEFAULT_VERSIONS, true);
+      CompiledProgram program = CompiledProgram.of("Population", s.source(), s.function(), true);
       TensorIr.Function f = TensorIr.function(program.module(), s.function()).orElseThrow();
       LoopIr.Plan plan =
           program.plan().plans().stream()
