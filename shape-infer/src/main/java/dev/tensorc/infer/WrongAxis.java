@@ -71,7 +71,7 @@ final class WrongAxis {
         && !large.value().axes().isNested()
         && !left.containsKey(large.value().id())
         && shape.size() == of.shape().size()
-        && large.axes().getFirst() == 0 // no third operand has more axes
+        && hasAll(large.axes(), small.axes())
         && !of.axes().equals(small.axes())
         && IntStream.range(0, shape.size())
             .allMatch(k -> facts.same(shape.get(k), of.shape().get(k)))
@@ -80,6 +80,14 @@ final class WrongAxis {
                 k ->
                     facts.same(shape.get(small.axes().get(k)), shape.get(of.axes().get(k)))
                         && !facts.isOne(shape.get(of.axes().get(k))));
+  }
+
+  /**
+   * Whether there are no axes but those: a third operand may have more, a product sums over one.
+   */
+  private static boolean hasAll(List<Integer> axes, List<Integer> others) {
+    return IntStream.range(0, axes.size()).allMatch(k -> axes.get(k) == k)
+        && others.stream().allMatch(k -> k < axes.size());
   }
 
   private Diagnostic warning(Operand small, Operand large, Context cx, Span span) {
