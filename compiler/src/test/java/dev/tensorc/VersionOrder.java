@@ -27,7 +27,8 @@ final class VersionOrder {
                     new LoopIr.Plan(
                         p.function(), p.buffers(), p.homes(), order.body(p.body()), p.results()))
             .toList(),
-        program.kernels());
+        program.kernels(),
+        program.tuning());
   }
 
   private List<LoopIr.Stmt> body(List<LoopIr.Stmt> body) {

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.facade.Facade;
 import dev.tensorc.codegen.facade.ResultClass;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -36,14 +37,6 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class ClassEmitter {
 
-  /** What the class writer may take for the frames of a method: twice as much as by itself. */
-  private static final int FRAME_MEMORY = 20 << 20;
-
-  private static final long FRAME_STEPS = 200_000_000;
-
-  /** More than all programs of a service have together; it takes some ten seconds to emit. */
-  private static final long MOST_BYTES = 32L << 20;
-
   private static final String OBJECT = "java/lang/Object";
   private static final String GENERATED = "L" + JvmTypes.RUNTIME + "Generated;";
 
@@ -58,15 +51,15 @@ public final class ClassEmitter {
 
   private final KernelNames kernels;
   private final KernelMethods methods;
-  private final long mostBytes;
+  private final Budgets.Plans budgets;
   private long bytes;
 
   /** Of plans that are more than one method. */
   private int parts;
 
-  private ClassEmitter(Program program, String sourceFile, String facade, long mostBytes) {
+  private ClassEmitter(Program program, String sourceFile, String facade) {
     this.program = program;
-    this.mostBytes = mostBytes;
+    this.budgets = program.tuning().budgets().plans();
     this.sourceFile = sourceFile;
     this.facade = facade;
     this.entries =
@@ -76,7 +69,7 @@ public final class ClassEmitter {
     for (int i = 0; i < program.plans().size(); i++) {
       types.put(program.plans().get(i), new PlanTypes(entries.functions().get(i), facade));
     }
-    this.kernels = new KernelNames(program.kernels(), facade);
+    this.kernels = new KernelNames(program, facade);
     for (Plan plan : program.plans()) {
       RowCall.of(plan, program.kernels()).ifPresent(call -> rowCalls.put(plan, call));
     }
@@ -88,15 +81,7 @@ public final class ClassEmitter {
    * @return class files by binary name
    */
   public static Map<String, byte[]> emit(Program program, String sourceFile, String facade) {
-    return emit(program, sourceFile, facade, MOST_BYTES);
-  }
-
-  /**
-   * @param mostBytes what all classes may have together
-   */
-  static Map<String, byte[]> emit(
-      Program program, String sourceFile, String facade, long mostBytes) {
-    return new ClassEmitter(program, sourceFile, facade, mostBytes).emit();
+    return new ClassEmitter(program, sourceFile, facade).emit();
   }
 
   private Map<String, byte[]> emit() {
@@ -234,8 +219,8 @@ public final class ClassEmitter {
     writer.visitEnd();
     byte[] file = writer.toByteArray();
     bytes += file.length;
-    if (bytes > mostBytes) {
-      throw JvmLimits.tooManyBytes(program, mostBytes);
+    if (bytes > budgets.programBytes()) {
+      throw JvmLimits.tooManyBytes(program, budgets.programBytes());
     }
     classes.put(binary(name), file);
   }
@@ -252,7 +237,7 @@ public final class ClassEmitter {
             return OBJECT; // the compiler never loads runtime or vector classes
           }
         };
-    writer.setComputeLimits(FRAME_MEMORY, FRAME_STEPS);
+    writer.setComputeLimits(budgets.verifierBytes(), budgets.verifierSteps());
     writer.visit(
         Opcodes.V25,
         access | Opcodes.ACC_FINAL | Opcodes.ACC_SUPER,
@@ -362,7 +347,7 @@ public final class ClassEmitter {
    */
   private void planMethod(ClassWriter writer, Plan plan, Memory memory) {
     String name = plan.function().name();
-    var code = PlanCode.of(name, types(plan).runDescriptor(), memory);
+    var code = PlanCode.of(name, types(plan).runDescriptor(), memory, budgets);
     List<Local> outs = types(plan).outs().stream().map(code::newLocal).toList();
     List<Local> params = types(plan).params().stream().map(code::newLocal).toList();
     int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
@@ -380,7 +365,7 @@ public final class ClassEmitter {
       planBody(code, plan, outs, params);
       code.end();
       String owner = memory == Memory.ARRAYS ? kernels.planClass() : kernels.nativePlanClass();
-      List<MethodNode> nodes = Outliner.methods(owner, () -> name + "$" + parts++, code);
+      List<MethodNode> nodes = Outliner.methods(owner, () -> name + "$" + parts++, code, budgets);
       if (nodes.stream()
           .anyMatch(m -> CodeSize.of(List.of(m.instructions.toArray())) > memory.mostBytes())) {
         throw new CodeTooLargeException();

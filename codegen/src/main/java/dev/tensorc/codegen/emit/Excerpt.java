@@ -40,7 +40,8 @@ record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
     Expr here = rewritten(value, inputs, new IdentityHashMap<>());
     var results = List.of(new Result(here, false));
     var kernel =
-        new Kernel(axes.size(), 0, false, taken, k.scalars(), List.of(), results, k.span());
+        new Kernel(
+            axes.size(), 0, false, taken, k.scalars(), List.of(), results, k.span(), k.tuning());
     return new Excerpt(kernel, inputs, axes);
   }
 

@@ -40,6 +40,7 @@ final class InLanes {
         k.scalars(),
         List.of(new Reduction(r.op(), r.value(), true, Optional.of(contraction))),
         k.results(),
-        k.span());
+        k.span(),
+        k.tuning());
   }
 }

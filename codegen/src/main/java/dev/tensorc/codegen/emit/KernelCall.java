@@ -46,7 +46,7 @@ final class KernelCall {
     if (k.rounds()) {
       types.add(COLLAPSE);
     }
-    return new PackedCall(types, memory);
+    return new PackedCall(types, memory, k.tuning().budgets().kernels().arguments());
   }
 
   static String descriptor(Kernel k, Memory memory) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 public sealed interface KernelCode {
 
   /** HotSpot never compiles a method of more bytes. */
-  int MOST_BYTES = JvmLimits.COMPILED_BYTES;
+  int COMPILED_BYTES = JvmLimits.COMPILED_BYTES;
 
   /** It has no vector form. */
   record Scalar(String why) implements KernelCode {}

@@ -129,7 +129,7 @@ final class KernelMethods {
           StartKernels.CHOOSER + i,
           StartKernels.CHOOSE,
           2,
-          code -> StartKernels.choose(code, starts, chooser));
+          code -> StartKernels.choose(code, kernels, starts, chooser));
     }
     Code.method(
         writer,

@@ -1,6 +1,8 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.codegen.tuning.Tuning;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -15,6 +17,7 @@ import org.objectweb.asm.Opcodes;
 final class KernelNames {
 
   private final List<Kernel> kernels;
+  private final Tuning tuning;
   private final String planClass;
   private final String scalarHolder;
   private final String vectorHolder;
@@ -31,8 +34,9 @@ final class KernelNames {
   /** Those that several threads may share, over each kind of storage. */
   private final Map<Memory, Set<Integer>> splits = new EnumMap<>(Memory.class);
 
-  KernelNames(List<Kernel> kernels, String facade) {
-    this.kernels = kernels;
+  KernelNames(Program program, String facade) {
+    this.kernels = program.kernels();
+    this.tuning = program.tuning();
     this.planClass = facade + "$Plan";
     this.scalarHolder = facade + "$Scalar";
     this.vectorHolder = facade + "$Vector";
@@ -46,6 +50,10 @@ final class KernelNames {
 
   Kernel kernel(int number) {
     return kernels.get(number);
+  }
+
+  Tuning tuning() {
+    return tuning;
   }
 
   List<Kernel> all() {

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.PlanCode.Item;
+import dev.tensorc.codegen.tuning.Budgets;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -34,26 +35,11 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class Outliner {
 
-  /** HotSpot's {@code HugeMethodLimit}. */
-  private static final int MOST_BYTES = 8_000;
-
-  /** What methods are made of so much; the rest is for slots whose numbers take more bytes. */
-  private static final int PART_BYTES = 5_000;
-
-  /** An item that takes no more needs no frame: with what stands around it is below the limit. */
-  private static final int ITEM_BYTES = 7_000;
-
-  /** A shorter run is about as long as its call. */
-  private static final int LEAST_BYTES = 60;
-
   /** Plans begin with a label and its line. */
   private static final int FIRST_LINE = 2;
 
   /** To take a local out of an array, and to load it where there are many. */
   private static final int FIND_BYTES = 12;
-
-  private static final int MOST_SLOTS = 255;
-  private static final int MOST_IN_FRAME = 100;
 
   /**
    * A piece of code.
@@ -82,6 +68,7 @@ final class Outliner {
       List<AbstractInsnNode> body,
       IntUnaryOperator slots) {}
 
+  private final Budgets.Plans budgets;
   private final String owner;
   private final Supplier<String> methodNames;
   private final MethodNode whole;
@@ -93,7 +80,9 @@ final class Outliner {
   private final Frame left;
   private final List<Made> made = new ArrayList<>();
 
-  private Outliner(String owner, Supplier<String> methodNames, PlanCode code) {
+  private Outliner(
+      String owner, Supplier<String> methodNames, PlanCode code, Budgets.Plans budgets) {
+    this.budgets = budgets;
     this.owner = owner;
     this.methodNames = methodNames;
     this.names = code.names();
@@ -112,13 +101,14 @@ final class Outliner {
    * @return the plan's method, and those that it calls
    * @throws CodeTooLargeException if what cannot be divided is too long for any method
    */
-  static List<MethodNode> methods(String owner, Supplier<String> methodNames, PlanCode code) {
-    return new Outliner(owner, methodNames, code).run(code.items());
+  static List<MethodNode> methods(
+      String owner, Supplier<String> methodNames, PlanCode code, Budgets.Plans budgets) {
+    return new Outliner(owner, methodNames, code, budgets).run(code.items());
   }
 
   private List<MethodNode> run(List<Item> items) {
     IntUnaryOperator asEmitted = local -> locals.get(local).slot();
-    if (bytes(nodes, asEmitted) <= MOST_BYTES) {
+    if (bytes(nodes, asEmitted) <= budgets.methodBytes()) {
       finish(whole, 0, first(Type.getArgumentTypes(whole.desc).length), nodes, asEmitted);
     } else {
       cut(parts(0, nodes.size(), items));
@@ -150,8 +140,10 @@ final class Outliner {
   }
 
   private List<Part> shortened(List<Part> inner) {
-    List<Part> shorter = bytes(inner) > PART_BYTES ? outlined(inner, 1) : inner;
-    return bytes(shorter) > ITEM_BYTES ? outlined(shorter, MOST_IN_FRAME) : shorter;
+    List<Part> shorter = bytes(inner) > budgets.partBytes() ? outlined(inner, 1) : inner;
+    return bytes(shorter) > budgets.itemBytes()
+        ? outlined(shorter, budgets.maxLocalsInFrame())
+        : shorter;
   }
 
   private static int bytes(List<Part> parts) {
@@ -177,10 +169,10 @@ final class Outliner {
       int bytes = 0;
       for (int next = at; next < parts.size() && parts.get(next).isItem(); next++) {
         bytes += parts.get(next).bytes();
-        if (bytes > PART_BYTES) {
+        if (bytes > budgets.partBytes()) {
           break;
         }
-        if (bytes >= LEAST_BYTES && canBeMethod(parts.subList(at, next + 1), mostSet)) {
+        if (bytes >= budgets.minPartBytes() && canBeMethod(parts.subList(at, next + 1), mostSet)) {
           end = next + 1;
         }
       }
@@ -200,7 +192,7 @@ final class Outliner {
     BitSet sets = uses.setFor(start, end);
     return sets.cardinality() <= mostSet
         && uses.isClosed(start, end)
-        && slots(PlanUses.needed(code(run), sets)) <= MOST_SLOTS - 2; // two may be the frame
+        && slots(PlanUses.needed(code(run), sets)) <= JvmLimits.SLOTS - 2; // two may be the frame
   }
 
   /** The call of a new method that does what a run of items does. */
@@ -243,8 +235,10 @@ final class Outliner {
     BitSet params = first(Type.getArgumentTypes(whole.desc).length);
     int at = 0;
     while (at < parts.size()) {
-      int end = end(parts, at, PART_BYTES);
-      for (int most = PART_BYTES / 2; finds(parts, at, end) && most >= LEAST_BYTES; most /= 2) {
+      int end = end(parts, at, budgets.partBytes());
+      for (int most = budgets.partBytes() / 2;
+          finds(parts, at, end) && most >= budgets.minPartBytes();
+          most /= 2) {
         end = end(parts, at, most);
       }
       var body = new ArrayList<>(code(parts.subList(at, end)));
@@ -281,7 +275,7 @@ final class Outliner {
    * they are left in arrays, as far as they are not there yet; so it is from there on.
    */
   private BitSet handedOn(BitSet across, List<AbstractInsnNode> body) {
-    if (slots(across) <= MOST_SLOTS && left.used().isEmpty()) {
+    if (slots(across) <= JvmLimits.SLOTS && left.used().isEmpty()) {
       return across;
     }
     BitSet leaves = (BitSet) across.clone();
@@ -301,7 +295,7 @@ final class Outliner {
     }
     List<AbstractInsnNode> code = code(parts.subList(from, end));
     int found = PlanUses.needed(code, new BitSet()).cardinality();
-    return CodeSize.of(code) + FIND_BYTES * found > ITEM_BYTES;
+    return CodeSize.of(code) + FIND_BYTES * found > budgets.itemBytes();
   }
 
   private static BitSet first(int count) {

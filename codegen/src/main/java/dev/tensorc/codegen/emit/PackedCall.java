@@ -17,24 +17,24 @@ import org.objectweb.asm.Type;
  */
 final class PackedCall {
 
-  /** More arguments are packed. */
-  private static final int MOST = 32;
-
   private static final String ARGUMENTS = JvmTypes.RUNTIME + "KernelArguments";
 
   private final List<Type> all;
   private final Type element;
+  private final int most;
 
   /**
    * @param all types of a kernel's arguments
+   * @param most how many of them a method may take
    */
-  PackedCall(List<Type> all, Memory memory) {
+  PackedCall(List<Type> all, Memory memory, int most) {
+    this.most = most;
     this.all = all;
     this.element = memory.index();
   }
 
   boolean isPacked() {
-    return all.size() > MOST;
+    return all.size() > most;
   }
 
   /** The types of what a method takes. */

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.tuning.Budgets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,9 +20,6 @@ final class PlanCode extends Code {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
 
-  /** More code than anybody runs: emission stops here. */
-  private static final int MOST_INSTRUCTIONS = 500_000;
-
   /**
    * A part of the code.
    *
@@ -32,20 +30,24 @@ final class PlanCode extends Code {
   record Item(int start, int end, List<Item> inner) {}
 
   private final MethodNode method;
+  private final Budgets.Plans budgets;
   private final List<Local> locals = new ArrayList<>();
   private final LocalNames names = new LocalNames();
   private final Deque<List<Item>> open = new ArrayDeque<>();
 
-  private PlanCode(MethodNode method, Memory memory) {
+  private PlanCode(MethodNode method, Memory memory, Budgets.Plans budgets) {
     super(method, memory, 0);
     this.method = method;
+    this.budgets = budgets;
     open.push(new ArrayList<>());
   }
 
   /** A static method without code. Its parameters are the first locals to be made. */
-  static PlanCode of(String name, String descriptor, Memory memory) {
+  static PlanCode of(String name, String descriptor, Memory memory, Budgets.Plans budgets) {
     return new PlanCode(
-        new MethodNode(Opcodes.ASM9, Opcodes.ACC_STATIC, name, descriptor, null, null), memory);
+        new MethodNode(Opcodes.ASM9, Opcodes.ACC_STATIC, name, descriptor, null, null),
+        memory,
+        budgets);
   }
 
   MethodNode method() {
@@ -98,7 +100,7 @@ final class PlanCode extends Code {
 
   @Override
   void item(Part part) {
-    if (method.instructions.size() > MOST_INSTRUCTIONS) {
+    if (method.instructions.size() > budgets.instructions()) {
       throw new CodeTooLargeException();
     }
     int start = method.instructions.size();

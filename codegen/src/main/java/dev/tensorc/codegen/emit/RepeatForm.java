@@ -64,7 +64,8 @@ record RepeatForm(Kernel row, List<Integer> operands) {
   private static Kernel row(Kernel k) {
     List<Input> inputs =
         k.inputs().stream().map(in -> new Input(in.dtype(), List.of(AxisUse.FULL))).toList();
-    return new Kernel(1, 0, false, inputs, k.scalars(), k.reductions(), k.results(), k.span());
+    return new Kernel(
+        1, 0, false, inputs, k.scalars(), k.reductions(), k.results(), k.span(), k.tuning());
   }
 
   /** A bit for each operand that repeats. */

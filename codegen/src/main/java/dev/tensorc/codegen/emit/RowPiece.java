@@ -158,7 +158,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     }
 
     Kernel kernel(List<Result> results) {
-      return new Kernel(1, 0, false, inputs, scalars(), List.of(), results, k.span());
+      return new Kernel(1, 0, false, inputs, scalars(), List.of(), results, k.span(), k.tuning());
     }
 
     Kernel kernel(Reduction r) {
@@ -167,7 +167,8 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     }
 
     Kernel kernel(Reduction here, List<Result> results) {
-      return new Kernel(0, 1, false, inputs, scalars(), List.of(here), results, k.span());
+      return new Kernel(
+          0, 1, false, inputs, scalars(), List.of(here), results, k.span(), k.tuning());
     }
 
     /** Over the next row of the inputs, and over that alone from then on. */

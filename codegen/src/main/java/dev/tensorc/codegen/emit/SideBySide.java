@@ -64,7 +64,8 @@ final class SideBySide {
         k.scalars(),
         List.of(new Reduction(r.op(), r.value(), false, r.contraction())),
         k.results(),
-        k.span());
+        k.span(),
+        k.tuning());
   }
 
   // ---------------------------------------------------------------- sums of rows that lie apart

@@ -31,13 +31,10 @@ final class Splittable {
   /** Less is worth no question. */
   private static final double SHORT_NANOS = 1_000;
 
-  /** More kernels than one method can tell apart. */
-  private static final int MOST_KERNELS = 450;
-
   private Splittable() {}
 
   static boolean is(int number, Kernel k) {
-    return number < MOST_KERNELS && !k.rounds() && !axes(k).isEmpty();
+    return number < k.tuning().budgets().plans().toldApart() && !k.rounds() && !axes(k).isEmpty();
   }
 
   /** Whether it is known when compiling that a kernel of these extents is too short. */

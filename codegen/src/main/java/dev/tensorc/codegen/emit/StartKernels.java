@@ -37,9 +37,6 @@ final class StartKernels {
 
   static final String CHOOSER = "choose";
 
-  /** A method that chooses among more would have too many bytes. */
-  private static final int CHOICES = 500;
-
   private final KernelNames kernels;
   private final String holder;
   private final int number;
@@ -284,7 +281,12 @@ final class StartKernels {
 
   /** How many methods choose among kernels, beside the one that chooses among those methods. */
   static int choosers(KernelNames kernels) {
-    return (kernels.places() + CHOICES - 1) / CHOICES;
+    return Math.ceilDiv(kernels.places(), choices(kernels));
+  }
+
+  /** A method that chooses among more would have too many bytes. */
+  private static int choices(KernelNames kernels) {
+    return kernels.tuning().budgets().plans().startChoices();
   }
 
   /**
@@ -292,13 +294,13 @@ final class StartKernels {
    *
    * @param starts all of them
    */
-  static void choose(Code code, List<StartKernels> starts, int chooser) {
+  static void choose(Code code, KernelNames kernels, List<StartKernels> starts, int chooser) {
     code.at(1);
     var place = new Local(0, Type.INT_TYPE);
     var trial = new Local(1, TRIAL);
     var parts = new TreeMap<Integer, Code.Part>();
     for (StartKernels start : starts) {
-      if (start.place() / CHOICES == chooser) {
+      if (start.place() / choices(kernels) == chooser) {
         parts.put(
             start.place(),
             () -> {
@@ -330,7 +332,7 @@ final class StartKernels {
     code.choose(
         () -> {
           code.load(place);
-          code.pushInt(CHOICES);
+          code.pushInt(choices(kernels));
           code.op(Opcodes.IDIV);
         },
         parts);

@@ -49,7 +49,8 @@ final class WideLoads {
         kernel.scalars(),
         kernel.reductions(),
         results,
-        kernel.span());
+        kernel.span(),
+        kernel.tuning());
   }
 
   private Expr expr(Expr e) {

@@ -63,7 +63,7 @@ public final class Explain {
   public String methodSizes(List<Plan> plans) {
     Methods called = methods(plans);
     return "bytes of each method: the JIT compiles up to %d, the largest here has %d\n"
-            .formatted(KernelCode.MOST_BYTES, called.largest())
+            .formatted(KernelCode.COMPILED_BYTES, called.largest())
         + called.table();
   }
 }

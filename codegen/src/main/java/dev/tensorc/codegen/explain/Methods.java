@@ -161,7 +161,7 @@ final class Methods {
   }
 
   private static String cell(@Nullable Integer bytes) {
-    return bytes == null ? "" : bytes + (bytes > KernelCode.MOST_BYTES ? "!" : "");
+    return bytes == null ? "" : bytes + (bytes > KernelCode.COMPILED_BYTES ? "!" : "");
   }
 
   private static String line(

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.loop;
 
+import dev.tensorc.codegen.tuning.FusionTuning;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dims;
@@ -14,16 +15,8 @@ import java.util.Set;
 /** How many operations the values of a block take, in units of an addition. */
 final class Cost {
 
-  /** A division or a square root: as long as so many additions. */
-  private static final int DIVISION = 6;
-
-  /** From here on a value is rather stored than computed for each row again. */
-  private static final int HIGH = 6;
-
-  /** Up to here a value is computed for each of its consumers rather than stored. */
-  private static final int CHEAP = 2;
-
   private final int most;
+  private final FusionTuning tuning;
   private final Map<Value, Integer> own = new HashMap<>();
   private final Map<Value, Integer> whole = new HashMap<>();
   private final Map<Value, Integer> time = new HashMap<>();
@@ -32,8 +25,9 @@ final class Cost {
   /**
    * @param most what is counted at most
    */
-  Cost(int most) {
+  Cost(int most, FusionTuning tuning) {
     this.most = most;
+    this.tuning = tuning;
   }
 
   /** Takes in the next step of the block. */
@@ -43,7 +37,7 @@ final class Cost {
         int size = operations(m);
         own.put(m.result(), size);
         int all = size;
-        int slow = divides(m) ? DIVISION : size;
+        int slow = divides(m) ? tuning.slowAdditions() : size;
         for (TensorIr.Operand o : m.operands()) {
           all += whole(o.value());
           slow += time.getOrDefault(o.value(), 0);
@@ -108,7 +102,7 @@ final class Cost {
 
   /** Whether computing the value takes longer than reading it. */
   boolean isHigh(Value v) {
-    return time.getOrDefault(v, 0) >= HIGH;
+    return time.getOrDefault(v, 0) >= tuning.minStoredAdditions();
   }
 
   /**
@@ -122,8 +116,9 @@ final class Cost {
     List<Value> large =
         m.operands().stream().map(TensorIr.Operand::value).filter(o -> isAsLarge(o, v)).toList();
     return large.size() <= 1
-        && large.stream().noneMatch(o -> reduces(o) || time.getOrDefault(o, 0) >= DIVISION)
-        && own(v) + large.stream().mapToInt(this::whole).sum() <= CHEAP;
+        && large.stream()
+            .noneMatch(o -> reduces(o) || time.getOrDefault(o, 0) >= tuning.slowAdditions())
+        && own(v) + large.stream().mapToInt(this::whole).sum() <= tuning.maxRepeatedAdditions();
   }
 
   /** Why computing it again takes longer than reading it. */
@@ -131,7 +126,7 @@ final class Cost {
     int additions = Math.max(whole(v), time.getOrDefault(v, 0));
     return reduces(v)
         ? "what a reduction gives is not computed again"
-        : additions <= CHEAP && additions < DIVISION
+        : additions <= tuning.maxRepeatedAdditions() && additions < tuning.slowAdditions()
             ? "reading it takes less than reading what it is computed from"
             : "computing one takes as long as %d additions".formatted(additions);
   }

@@ -3,6 +3,8 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.Stored.Why;
+import dev.tensorc.codegen.tuning.Budgets;
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
@@ -50,18 +52,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fusion {
 
-  /** Kernels larger than this are cut: a method must stay below the JIT's 8000 bytes. */
-  private static final int MAX_OPERATIONS = 150;
-
-  /** A producer of so few operations is not worth storage of its own where a kernel is cut. */
-  private static final int SMALL = 4;
-
-  /** So many values may be stored by one kernel. */
-  private static final int MAX_ROOTS = 4;
-
-  /** How many of the kernels after a value are asked whether it may join them. */
-  private static final int NEAR = 8;
-
   /** Where what is yielded is needed. */
   private static final int END = Integer.MAX_VALUE;
 
@@ -71,7 +61,7 @@ final class Fusion {
   private final TensorIr.Block block;
   private final Facts facts;
   private final Definitions definitions;
-  private final boolean enabled;
+  private final PlanOptions options;
   private final Cost cost;
 
   /** The kernel that stores each stored value. */
@@ -115,38 +105,36 @@ final class Fusion {
       TensorIr.Block block,
       Definitions definitions,
       Facts facts,
-      boolean enabled,
+      PlanOptions options,
       Set<Value> temporaries,
       Set<Value> ahead,
       Function<Value, Stored> yielded) {
     this.block = block;
     this.definitions = definitions;
     this.facts = facts;
-    this.enabled = enabled;
+    this.options = options;
     this.temporaries = temporaries;
     this.ahead = ahead;
     this.yielded = yielded;
-    this.cost = new Cost(2 * MAX_OPERATIONS);
+    this.cost = new Cost(2 * budgets().operations(), options.tuning().fusion());
   }
 
-  /**
-   * @param enabled else every value is stored
-   */
-  static Fusion of(TensorIr.Block block, Definitions definitions, Facts facts, boolean enabled) {
+  static Fusion of(
+      TensorIr.Block block, Definitions definitions, Facts facts, PlanOptions options) {
     Why yielded = definitions.isWhole(block) ? Why.RETURNED : Why.CARRIED;
-    return of(block, definitions, facts, enabled, _ -> Stored.because(yielded));
+    return of(block, definitions, facts, options, _ -> Stored.because(yielded));
   }
 
   private static Fusion of(
       TensorIr.Block block,
       Definitions definitions,
       Facts facts,
-      boolean enabled,
+      PlanOptions options,
       Function<Value, Stored> yielded) {
     var temporaries = new HashSet<Value>();
     var ahead = new HashSet<Value>();
     while (true) {
-      var fusion = new Fusion(block, definitions, facts, enabled, temporaries, ahead, yielded);
+      var fusion = new Fusion(block, definitions, facts, options, temporaries, ahead, yielded);
       fusion.run();
       if (!temporaries.addAll(fusion.endangered(block)) && !ahead.addAll(fusion.withoutLanes())) {
         return fusion;
@@ -199,6 +187,14 @@ final class Fusion {
   }
 
   // ---------------------------------------------------------------- what was decided
+
+  Tuning tuning() {
+    return options.tuning();
+  }
+
+  private Budgets.Kernels budgets() {
+    return options.tuning().budgets().kernels();
+  }
 
   /** Whether a kernel writes this value to memory. */
   boolean isStored(Value v) {
@@ -267,7 +263,7 @@ final class Fusion {
    * among themselves perhaps less. Empty where their steps have to stay as they are.
    */
   Optional<Fusion> again(List<Group> some, Facts under) {
-    if (!enabled || !some.stream().allMatch(this::isFree)) {
+    if (!options.fusion() || !some.stream().allMatch(this::isFree)) {
       return Optional.empty();
     }
     var members = new HashSet<Value>();
@@ -286,7 +282,7 @@ final class Fusion {
                         || needsOf(v).stream().anyMatch(n -> !some.contains(n.group())))
             .toList();
     return Optional.of(
-        of(new TensorIr.Block(steps, outside), definitions, under, true, this::reason));
+        of(new TensorIr.Block(steps, outside), definitions, under, options, this::reason));
   }
 
   private boolean isFree(Group g) {
@@ -477,7 +473,7 @@ final class Fusion {
       at = computedInside(v, onlyNeed(v));
       at.group().fuse(fold, at.group().form(fold, facts).orElseThrow());
     }
-    at.group().add(SMALL);
+    at.group().add(options.tuning().fusion().reductionOperations());
     return at;
   }
 
@@ -548,8 +544,9 @@ final class Fusion {
   private Need storeOrJoin(TensorIr.Pure instr, Stored why) {
     Value v = instr.result();
     reasons.putIfAbsent(v, why);
-    if (enabled && !forcedEarly(v)) {
-      for (Group g : groups.reversed().subList(0, Math.min(NEAR, groups.size()))) {
+    int asked = Math.min(options.tuning().fusion().maxKernelsAsked(), groups.size());
+    if (options.fusion() && !forcedEarly(v)) {
+      for (Group g : groups.reversed().subList(0, asked)) {
         if (canJoin(instr, g)) {
           return join(instr, g);
         }
@@ -578,11 +575,11 @@ final class Fusion {
         || !g.reducesOnlyRows()
         || g.leader().isScalar()
         || !takesRoots(definitions.of(g.leader()))
-        || g.roots().size() >= MAX_ROOTS
+        || g.roots().size() >= options.tuning().fusion().maxResults()
         || g.roots().stream().anyMatch(r -> r.dtype().bytes() != v.dtype().bytes())
         || barriers.get(place(v)) < barriers.get(g.place())
-        || !g.hasRoomForInputs()
-        || g.operations() + cost.own(v) > MAX_OPERATIONS
+        || !g.hasRoomForInputs(budgets())
+        || g.operations() + cost.own(v) > budgets().operations()
         || forced.getOrDefault(v, END) <= g.place()) {
       return false;
     }
@@ -664,7 +661,7 @@ final class Fusion {
 
   /** Why the value is not computed inside the kernels that need it; empty where it is. */
   private Optional<Stored> obstacle(Value v) {
-    if (!enabled) {
+    if (!options.fusion()) {
       return Optional.of(Stored.because(Why.UNFUSED));
     }
     if (v.isScalar() || needsOf(v).isEmpty()) {
@@ -704,7 +701,7 @@ final class Fusion {
   private Optional<Stored> obstacle(Value v, Need n) {
     Group g = n.group();
     List<Span> at = List.of(g.at(v));
-    if (!hasRoom(g, v) || !g.hasRoomForInputs()) {
+    if (!hasRoom(g, v) || !g.hasRoomForInputs(budgets())) {
       return Optional.of(new Stored(Why.FULL, at, g.fullness()));
     }
     return isHoisted(v, n)
@@ -720,7 +717,9 @@ final class Fusion {
 
   private boolean hasRoom(Group group, Value producer) {
     int size = group.operations() + cost.own(producer);
-    return size <= MAX_OPERATIONS || (size <= 2 * MAX_OPERATIONS && cost.whole(producer) <= SMALL);
+    int small = options.tuning().fusion().maxAdditionsBeyondCut();
+    int most = budgets().operations();
+    return size <= most || (size <= 2 * most && cost.whole(producer) <= small);
   }
 
   /**

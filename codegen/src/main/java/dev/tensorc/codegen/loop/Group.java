@@ -3,6 +3,7 @@ package dev.tensorc.codegen.loop;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.AxisPath;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -31,11 +32,6 @@ final class Group {
     /** The kernel's last axes are what is reduced: it goes over each row again. */
     ROWS
   }
-
-  /** A method takes at most 255 slots: some are left for the largest single operation. */
-  private static final int MAX_SLOTS = 180;
-
-  private static final int MAX_INPUTS = 24;
 
   private final List<Value> roots = new ArrayList<>();
   private final List<Dim> axes;
@@ -143,8 +139,8 @@ final class Group {
     return Collapsed.is(leader(), folds.isEmpty() ? null : folds.getFirst());
   }
 
-  boolean hasRoomForInputs() {
-    return inputs.size() < MAX_INPUTS && slots() < MAX_SLOTS;
+  boolean hasRoomForInputs(Budgets.Kernels most) {
+    return inputs.size() < most.inputs() && slots() < most.slots();
   }
 
   /** What it has of all that may be too much for one method that the JIT compiles. */

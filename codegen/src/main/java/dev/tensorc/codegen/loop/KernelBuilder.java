@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
@@ -106,13 +107,13 @@ final class KernelBuilder {
   }
 
   /** The kernel that stores the elements of a tensor like {@code v} elsewhere. */
-  static Kernel copy(Exprs exprs, Value v) {
+  static Kernel copy(Exprs exprs, Tuning tuning, Value v) {
     int rank = v.isUnranked() ? Collapsed.nest(v.rank()) : v.rank();
     var whole = new Input(v.dtype(), Collections.nCopies(rank, AxisUse.FULL));
     Expr element = exprs.add(new LoopIr.Load(0, v.dtype()));
     var result = new LoopIr.Result(element, false);
     return new Kernel(
-        rank, 0, false, List.of(whole), List.of(), List.of(), List.of(result), v.span());
+        rank, 0, false, List.of(whole), List.of(), List.of(), List.of(result), v.span(), tuning);
   }
 
   private Draft build() {
@@ -144,7 +145,8 @@ final class KernelBuilder {
             scalars.keySet().stream().map(Expr::type).toList(),
             reductions,
             results,
-            group.leader().span());
+            group.leader().span(),
+            fusion.tuning());
     var target =
         new LoopIr.Target(
             group.roots().stream().map(this::written).toList(), extents, group.leader().span());
@@ -224,7 +226,8 @@ final class KernelBuilder {
         k.scalars(),
         k.reductions(),
         k.results(),
-        k.span());
+        k.span(),
+        k.tuning());
   }
 
   /** Whether each axis of an operand follows one of the kernel's: it has no others then. */

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.loop;
 
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -21,8 +22,11 @@ import java.util.stream.Stream;
  */
 public sealed interface LoopIr {
 
-  /** The kernels in the order of their numbers; plans refer to them by name. */
-  record Program(List<Plan> plans, List<Kernel> kernels) {}
+  /**
+   * @param kernels in the order of their numbers, by which plans refer to them
+   * @param tuning what the program was planned with, and is emitted with
+   */
+  record Program(List<Plan> plans, List<Kernel> kernels, Tuning tuning) {}
 
   // ---------------------------------------------------------------- kernels
 
@@ -39,6 +43,7 @@ public sealed interface LoopIr {
    * @param reductions over the same axes; one may use those before it
    * @param results what it stores; the only one of a single point is returned
    * @param span where its root stands in the program
+   * @param tuning the thresholds that choose how it is emitted: the program's
    */
   record Kernel(
       int parallel,
@@ -48,7 +53,8 @@ public sealed interface LoopIr {
       List<DType> scalars,
       List<Reduction> reductions,
       List<Result> results,
-      Span span)
+      Span span,
+      Tuning tuning)
       implements LoopIr {
     public Kernel {
       inputs = List.copyOf(inputs);

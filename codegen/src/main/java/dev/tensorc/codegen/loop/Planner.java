@@ -28,9 +28,6 @@ import java.util.Set;
  */
 public final class Planner {
 
-  /** So many kernels without versions wait for one that has some and may do their work. */
-  private static final int MOST_FOLLOWING = 4;
-
   private final Exprs exprs = new Exprs();
   private final Kernels kernels = new Kernels(exprs);
   private final PlanOptions options;
@@ -43,7 +40,7 @@ public final class Planner {
   public static Program plan(TensorIr.Module module, PlanOptions options) {
     var planner = new Planner(options);
     var plans = module.functions().stream().map(planner::function).toList();
-    return new Program(plans, planner.kernels.all());
+    return new Program(plans, planner.kernels.all(), options.tuning());
   }
 
   /** A value of the plan's own. */
@@ -62,7 +59,7 @@ public final class Planner {
     }
     return Storage.assign(
         new Plan(f, List.of(), Map.of(), body, results),
-        v -> kernels.number(KernelBuilder.copy(exprs, v)),
+        v -> kernels.number(KernelBuilder.copy(exprs, options.tuning(), v)),
         this::like);
   }
 
@@ -95,7 +92,7 @@ public final class Planner {
       this.facts = facts;
       this.block = block;
       this.definitions = definitions;
-      this.fusion = Fusion.of(block, definitions, facts, options.fusion());
+      this.fusion = Fusion.of(block, definitions, facts, options);
     }
 
     /** Whether this block writes the value to storage of its own, or it is a scalar local. */
@@ -346,7 +343,7 @@ public final class Planner {
     private boolean follows(Draft draft, Set<Dim> opens) {
       return opens.isEmpty()
           && waitingOpens.isEmpty()
-          && waiting.size() < MOST_FOLLOWING
+          && waiting.size() < options.tuning().fusion().maxWaiting()
           && readsWaiting(draft);
     }
 
@@ -358,7 +355,7 @@ public final class Planner {
     private boolean mayFuse(Draft draft, Value root, Set<Dim> opens) {
       if (opens.isEmpty()
           || options.versionBudget() == 0
-          || waiting.size() > MOST_FOLLOWING
+          || waiting.size() > options.tuning().fusion().maxWaiting()
           || !readsWaiting(draft)) {
         return false;
       }
@@ -382,7 +379,7 @@ public final class Planner {
           Versions.choose(
               facts,
               kernels,
-              options.versionBudget(),
+              options,
               under -> under == facts ? drafts(roots, under) : version(roots, under));
       if (versions.size() > 1) {
         out.add(new LoopIr.Cluster(made(versions), versions));
@@ -414,7 +411,8 @@ public final class Planner {
     }
 
     LoopIr.Copy copy(Value to, Value from, String why) {
-      return new LoopIr.Copy(to, from, kernels.number(KernelBuilder.copy(exprs, to)), why);
+      return new LoopIr.Copy(
+          to, from, kernels.number(KernelBuilder.copy(exprs, options.tuning(), to)), why);
     }
   }
 }

@@ -33,9 +33,6 @@ import java.util.stream.IntStream;
  */
 final class Versions {
 
-  /** A version is code in the plan: with very many operands there are fewer of them. */
-  private static final int MAX_WALKED_AXES = 800;
-
   /**
    * An operand's size on a kernel axis where it may stretch.
    *
@@ -98,16 +95,17 @@ final class Versions {
   }
 
   /**
-   * @param budget how many versions beside the fallback
+   * @param options how many versions there may be beside the fallback
    * @param build makes the cluster's kernels under given facts
    */
   static List<Version> choose(
-      Facts base, Kernels kernels, int budget, Function<Facts, List<Draft>> build) {
+      Facts base, Kernels kernels, PlanOptions options, Function<Facts, List<Draft>> build) {
     List<Draft> fallback = build.apply(base);
     boolean collapsed =
         fallback.stream().anyMatch(d -> d.target().extents().size() > d.kernel().rank());
+    int axes = options.tuning().budgets().plans().walkedAxes();
     int affordable =
-        collapsed ? 0 : Math.min(budget, MAX_WALKED_AXES / Math.max(1, walkedAxes(fallback)));
+        collapsed ? 0 : Math.min(options.versionBudget(), axes / Math.max(1, walkedAxes(fallback)));
     var chosen = new ArrayList<Version>();
     if (affordable > 0) {
       var versions = new Versions(base, kernels, fallback);

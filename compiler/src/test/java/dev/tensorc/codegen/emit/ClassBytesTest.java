@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tensorc.Options;
+import dev.tensorc.Tunings;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.CompilationException;
@@ -29,9 +31,14 @@ class ClassBytesTest {
     LoopIr.Program plans = Pipeline.plan(Pipeline.analyse(cx), cx);
     Map<String, byte[]> classes = ClassEmitter.emit(plans, "p.tc", "P");
     long bytes = classes.values().stream().mapToLong(file -> file.length).sum();
-    assertThat(ClassEmitter.emit(plans, "p.tc", "P", bytes)).hasSameSizeAs(classes);
-    assertThatThrownBy(() -> ClassEmitter.emit(plans, "p.tc", "P", bytes / 2))
+    assertThat(ClassEmitter.emit(limited(plans, bytes), "p.tc", "P")).hasSameSizeAs(classes);
+    assertThatThrownBy(() -> ClassEmitter.emit(limited(plans, bytes / 2), "p.tc", "P"))
         .isInstanceOf(CompilationException.class)
         .hasMessageContainingAll("TC-U100", "the program is too large", "KiB of class files");
+  }
+
+  private static LoopIr.Program limited(LoopIr.Program p, long bytes) {
+    Tuning tuning = Tunings.with(Map.of("budgets.plans.programBytes", bytes));
+    return new LoopIr.Program(p.plans(), p.kernels(), tuning);
   }
 }

@@ -1,0 +1,29 @@
+package dev.tensorc.codegen.tuning;
+
+/**
+ * Which values a kernel computes, and which are stored. Times are in additions: what one addition
+ * of two elements takes.
+ *
+ * @param slowAdditions additions that a division or a square root takes
+ * @param minStoredAdditions additions of a value from which on it is stored rather than computed
+ *     again for each row
+ * @param maxRepeatedAdditions additions of a value up to which each of its consumers computes it
+ * @param maxAdditionsBeyondCut additions of a value that a kernel computes although it has as many
+ *     operations as it may: storage of its own does not pay
+ * @param reductionOperations operations that a reduction counts for in its kernel
+ * @param maxResults values that one kernel stores
+ * @param maxKernelsAsked kernels after a value that are asked whether it may join them
+ * @param maxWaiting kernels without versions that wait for one that has some and may do their work
+ */
+public record FusionTuning(
+    int slowAdditions,
+    int minStoredAdditions,
+    int maxRepeatedAdditions,
+    int maxAdditionsBeyondCut,
+    int reductionOperations,
+    int maxResults,
+    int maxKernelsAsked,
+    int maxWaiting) {
+
+  static final FusionTuning DEFAULT = new FusionTuning(6, 6, 2, 4, 4, 4, 8, 4);
+}

@@ -1,0 +1,19 @@
+package dev.tensorc.codegen.tuning;
+
+/**
+ * All thresholds that choose between ways of planning and of emitting: whichever is chosen, results
+ * have the same bits. Constants that results or the runtime depend on, such as the order of float
+ * sums, stand where they are used.
+ *
+ * <p>Components that begin with {@code max} are the most for which something is done, with {@code
+ * min} the least; both may be 0, and any number that is larger than what programs have. The others
+ * are sizes or weights; a record refuses what it cannot be emitted with.
+ *
+ * @param budgets what methods and classes may hold
+ * @param fusion which values a kernel computes, and which are stored
+ */
+public record Tuning(Budgets budgets, FusionTuning fusion) {
+
+  /** What every program is compiled with; only tests use another. */
+  public static final Tuning DEFAULT = new Tuning(Budgets.DEFAULT, FusionTuning.DEFAULT);
+}

@@ -1,0 +1,5 @@
+/**
+ * The thresholds of planning and emission: which way of computing a value is chosen, never what it
+ * gives. {@link dev.tensorc.codegen.tuning.Tuning} holds all of them.
+ */
+package dev.tensorc.codegen.tuning;
