@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.Budgets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -11,18 +12,6 @@ import org.objectweb.asm.Opcodes;
 
 /** Hands an element-wise kernel's matrices or rows to its matrix form: see {@link RowBlocks}. */
 final class BlockCalls {
-
-  /** Rows of so few elements cost more to begin than to walk. */
-  private static final int SHORT = 32;
-
-  /** So many rows pay for laying out a block. */
-  private static final int ROWS = 4;
-
-  /** Operations of which two loops, beside what lays the operands out, stay below 8000 bytes. */
-  private static final int OPERATIONS = 150;
-
-  /** Laying out an operand takes the code of so many operations. */
-  private static final int INPUT = 5;
 
   private final Kernel kernel;
   private final Code code;
@@ -52,11 +41,13 @@ final class BlockCalls {
    */
   static boolean possible(Kernel k, Memory memory) {
     int inputs = k.inputs().size();
+    Budgets.Forms most = k.tuning().budgets().forms();
     return memory == Memory.ARRAYS
         && k.reductions().isEmpty()
         && !Vectorizable.knowsIndices(k)
         && inputs > 0
-        && Vectorizable.operations(k.roots()) + INPUT * (long) inputs <= OPERATIONS;
+        && Vectorizable.operations(k.roots()) + most.packedOperandOperations() * (long) inputs
+            <= most.packedOperations();
   }
 
   /**
@@ -71,7 +62,8 @@ final class BlockCalls {
     Local m = params.extents().get(inner - 1);
     Local n = params.extents().get(inner);
     code.ifThen(
-        (c, no) -> jumpUnless(n, SHORT, Opcodes.IF_ICMPGT, no),
+        (c, no) ->
+            jumpUnless(n, kernel.tuning().elements().maxPackedRowElements(), Opcodes.IF_ICMPGT, no),
         () -> {
           prologue.collapseInto(inner - 1, 0);
           code.ifThen(
@@ -92,7 +84,7 @@ final class BlockCalls {
   }
 
   private void liesInRows(Local m, Local n, Label no) {
-    jumpUnless(m, ROWS, Opcodes.IF_ICMPLT, no);
+    jumpUnless(m, kernel.tuning().elements().minPackedRows(), Opcodes.IF_ICMPLT, no);
     for (Tensor out : params.tensors().subList(inputs, params.tensors().size())) {
       code.memory().jumpUnlessEqual(code, out.strides()[inner - 1], () -> code.load(n), no);
       code.memory().jumpUnlessEqual(code, out.strides()[inner], () -> code.pushInt(1), no);

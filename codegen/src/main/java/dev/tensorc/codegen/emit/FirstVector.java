@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.ir.DType;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -18,18 +19,17 @@ import org.objectweb.asm.Type;
  */
 final class FirstVector {
 
-  /** Half of a region, from which on an array has regions of its own, in heaps up to 4 GiB. */
-  private static final int LARGE_BYTES = 1 << 20;
-
   /** Bytes of an array before its elements. */
   private static final int HEADER_BYTES = 16;
 
   private final Code code;
   private final DType lane;
+  private final int minBytes;
 
-  FirstVector(Code code, DType lane) {
+  FirstVector(Code code, DType lane, Tuning tuning) {
     this.code = code;
     this.lane = lane;
+    this.minBytes = tuning.elements().minAlignedArrayBytes();
   }
 
   /**
@@ -62,7 +62,7 @@ final class FirstVector {
     return (c, no) -> {
       c.load(out.array());
       c.op(Opcodes.ARRAYLENGTH);
-      c.pushInt(LARGE_BYTES / out.dtype().bytes());
+      c.pushInt(minBytes / out.dtype().bytes());
       c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
     };
   }

@@ -24,12 +24,6 @@ import org.objectweb.asm.Opcodes;
  */
 record RepeatForm(Kernel row, List<Integer> operands) {
 
-  /** With more, the loop takes longer to compute than to read. */
-  private static final int OPERATIONS = 30;
-
-  /** Inputs of which all but one repeat and leave registers to compute in. */
-  private static final int MOST = 4;
-
   /** Whether a kernel has such forms, and looks for them. */
   static boolean possible(Kernel k, Memory memory) {
     return k.reductions().isEmpty()
@@ -43,9 +37,9 @@ record RepeatForm(Kernel row, List<Integer> operands) {
     int count = k.inputs().size();
     if (k.rank() < 2
         || count < 2
-        || count > MOST
+        || count > k.tuning().budgets().forms().periodicInputs()
         || Vectorizable.scalarTail(k)
-        || Vectorizable.operations(k.roots()) > OPERATIONS) {
+        || Vectorizable.operations(k.roots()) > k.tuning().elements().maxPeriodicOperations()) {
       return List.of();
     }
     Kernel row = row(k);

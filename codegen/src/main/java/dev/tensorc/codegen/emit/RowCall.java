@@ -35,7 +35,7 @@ import org.objectweb.asm.Type;
  * <pre>
  * try {
  *   long n = NativeRow.size(out);
- *   if (n &lt;= MOST &amp;&amp; NativeRow.size(a) == n &amp;&amp; NativeRow.size(b) == n
+ *   if (n &lt;= most &amp;&amp; NativeRow.size(a) == n &amp;&amp; NativeRow.size(b) == n
  *       &amp;&amp; NativeRow.areApart(out, a, 4 * n) &amp;&amp; NativeRow.areApart(out, b, 4 * n)
  *       &amp;&amp; READY[1] &amp;&amp; kernel0Row(memory of out, (int) n, memory of a, memory of b)) {
  *     return out;

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.ElementTuning;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -23,17 +24,6 @@ import org.objectweb.asm.Type;
  * step of this one. Why, and what it gains, is in decision 38.
  */
 final class RowPairs {
-
-  /** Rows of no more are done so wherever they lie: they gain what stands before a counted loop. */
-  private static final int SHORT_BYTES = 1 << 10;
-
-  /** Rows of more gain nothing. */
-  private static final int LONG_BYTES = 1 << 13;
-
-  /**
-   * Results of less lie, with what is read, in the second caches, where longer rows lose a little.
-   */
-  private static final long FAR_BYTES = 1 << 21;
 
   private final Code code;
   private final int bytes;
@@ -120,16 +110,17 @@ final class RowPairs {
   }
 
   private static void requireGain(Code c, Kernel k, Params params, Local n, Label no) {
+    ElementTuning.Pairs pairs = k.tuning().elements().pairs();
     int bytes = Vectorizable.lane(k).bytes();
     var yes = new Label();
     c.load(n);
-    c.pushInt(SHORT_BYTES / bytes);
+    c.pushInt(pairs.maxRowBytesAnywhere() / bytes);
     c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, yes);
     c.load(n);
-    c.pushInt(LONG_BYTES / bytes);
+    c.pushInt(pairs.maxRowBytes() / bytes);
     c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     params.pushPoints(c);
-    c.pushLong(FAR_BYTES / bytes);
+    c.pushLong(pairs.minResultBytes() / bytes);
     c.op(Opcodes.LCMP);
     c.mv().visitJumpInsn(Opcodes.IFLT, no);
     c.mv().visitLabel(yes);

@@ -17,9 +17,6 @@ import org.objectweb.asm.Opcodes;
  */
 final class RowSlices {
 
-  /** Operands that are walked, at most, where there are several rows: decision 23. */
-  private static final int FEW = 3;
-
   private RowSlices() {}
 
   /**
@@ -33,9 +30,10 @@ final class RowSlices {
     List<AxisUse> uses = k.inputs().stream().map(in -> in.axes().get(k.innermost())).toList();
     return k.rank() == 1
         || (k.results().size() == 1
-            && uses.stream().filter(use -> use != AxisUse.NONE).count() <= FEW
+            && uses.stream().filter(use -> use != AxisUse.NONE).count()
+                <= k.tuning().budgets().steps().slicedOperands()
             && !Vectorizable.knowsIndices(k)
-            && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT
+            && VectorKernel.hasShortStep(k)
             && !uses.contains(AxisUse.OPEN));
   }
 

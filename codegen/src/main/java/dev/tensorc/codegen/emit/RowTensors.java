@@ -33,9 +33,6 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
   record RowTensor(
       DType dtype, AxisUse use, Local whole, Local array, Local offset, @Nullable Local mask) {}
 
-  /** Operands that are read under a mask at a row's tail: decision 23. */
-  private static final int FEW = 2;
-
   private final Code code;
   private final int axis;
   private final DType lane;
@@ -65,7 +62,9 @@ sealed class RowTensors permits RepeatedRows, StridedRows {
     this.axis = kernel.innermost();
     this.lane = lane;
     this.memory = new RowMemory(code);
-    this.few = kernel.reductions().isEmpty() && kernel.inputs().size() <= FEW;
+    this.few =
+        kernel.reductions().isEmpty()
+            && kernel.inputs().size() <= kernel.tuning().budgets().steps().maskedOperands();
   }
 
   /** Emits what stands before all rows. */

@@ -19,9 +19,7 @@ final class RowsOfOne {
    * Whether a kernel has the form: what it gains are loads and stores, so not where more is done.
    */
   static boolean possible(Kernel k) {
-    return k.rank() > 1
-        && VectorForm.of(k) == VectorForm.ELEMENTS
-        && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT;
+    return k.rank() > 1 && VectorForm.of(k) == VectorForm.ELEMENTS && VectorKernel.hasShortStep(k);
   }
 
   /** Its method over native memory; over arrays it is the kernel's scalar form. */

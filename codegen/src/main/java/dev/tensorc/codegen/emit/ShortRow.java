@@ -26,9 +26,6 @@ import org.objectweb.asm.Type;
  */
 final class ShortRow {
 
-  /** A row has fewer bytes: HotSpot makes loops of more than 1,000 steps ones to interrupt. */
-  private static final int BYTES = 1 << 15;
-
   private ShortRow() {}
 
   /** Whether a kernel has this form: its step is short, and it walks tensors of one width only. */
@@ -44,7 +41,7 @@ final class ShortRow {
         && Vectorizable.narrowest(k).bytes() == width
         && !Vectorizable.knowsIndices(k)
         && !Splittable.mayThrow(k) // the last elements are computed first
-        && Vectorizable.operations(k.roots()) <= VectorKernel.SHORT;
+        && VectorKernel.hasShortStep(k);
   }
 
   private static IntStream widths(Kernel k) {
@@ -55,7 +52,7 @@ final class ShortRow {
 
   /** The most elements that it takes. In the number all bits are set up to its highest. */
   static int most(Kernel k) {
-    return BYTES / Vectorizable.lane(k).bytes() - 1;
+    return k.tuning().elements().boundedRowBytes() / Vectorizable.lane(k).bytes() - 1;
   }
 
   /** Pushes the number of elements so that the JIT knows {@link #most}. */

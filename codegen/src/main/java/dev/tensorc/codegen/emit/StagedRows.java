@@ -18,9 +18,6 @@ import org.objectweb.asm.Type;
 /** Emits the rows of a kernel in {@link Stages}, block by block. */
 final class StagedRows {
 
-  /** Bytes of a block of one row: those of a stage's rows fit the first cache. */
-  private static final int BLOCK_BYTES = 4_096;
-
   private final Code code;
   private final Kernel kernel;
   private final Params params;
@@ -48,7 +45,7 @@ final class StagedRows {
 
   /** Elements of a block. */
   static int block(Kernel k) {
-    return BLOCK_BYTES / Vectorizable.lane(k).bytes();
+    return k.tuning().elements().stages().blockBytes() / Vectorizable.lane(k).bytes();
   }
 
   /** Emits what stands before all rows. */

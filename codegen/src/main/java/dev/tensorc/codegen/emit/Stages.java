@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.tuning.ElementTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -40,21 +41,6 @@ record Stages(List<Stage> all, int buffers) {
    */
   record Stage(RowPiece piece, List<Integer> stored) {}
 
-  /** Operations of a kernel that is worth more than one stage. */
-  private static final int LONG = 60;
-
-  /** Operations of a stage from which on each costs twice as much. */
-  private static final int SHORT = 40;
-
-  /** Operations that handing over a value is worth: its store, its loads, their addresses. */
-  private static final int VALUE = 4;
-
-  /** Operations that a stage is worth. */
-  private static final int STAGE = 8;
-
-  /** Stages are not searched beyond so many operations: what is longer has a narrow place. */
-  private static final int MOST = 400;
-
   /** The stages of a kernel, where there are several. */
   static Optional<Stages> of(Kernel k) {
     return possible(k) ? new Cutter(k).cut().filter(s -> s.all().size() > 1) : Optional.empty();
@@ -62,7 +48,8 @@ record Stages(List<Stage> all, int buffers) {
 
   private static boolean possible(Kernel k) {
     return k.reductions().isEmpty()
-        && Vectorizable.operations(k.roots()) > LONG
+        && Vectorizable.operations(k.roots())
+            > k.tuning().elements().stages().maxUndividedOperations()
         && !Vectorizable.knowsIndices(k)
         && !Vectorizable.usesBool(k)
         && StretchForms.open(k).isEmpty()
@@ -159,6 +146,7 @@ record Stages(List<Stage> all, int buffers) {
     }
 
     Optional<Stages> cut() {
+      ElementTuning.Stages tuning = k.tuning().elements().stages();
       int n = order.size();
       var cost = new long[n + 1];
       var before = new int[n + 1];
@@ -167,14 +155,17 @@ record Stages(List<Stage> all, int buffers) {
         if (end < n && !mayCut(end - 1)) {
           continue;
         }
-        for (int start = Math.max(0, end - MOST); start < end; start++) {
+        for (int start = Math.max(0, end - tuning.searchedOperations()); start < end; start++) {
           if (cost[start] == Long.MAX_VALUE) {
             continue;
           }
           int length = end - start;
-          long here = (long) STAGE + length + Math.max(0, length - SHORT);
+          long here =
+              (long) tuning.stageOperations()
+                  + length
+                  + Math.max(0, length - tuning.overlappingOperations());
           if (end < n) {
-            here += (long) VALUE * across.get(end - 1).cardinality();
+            here += (long) tuning.valueOperations() * across.get(end - 1).cardinality();
           }
           if (cost[start] + here < cost[end]) {
             cost[end] = cost[start] + here;

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.Budgets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,18 +17,6 @@ import java.util.stream.IntStream;
  * stretched operands come first, as many as the budget allows.
  */
 final class StretchForms {
-
-  /** Enough for five operands of which up to two stretch. */
-  private static final int MOST = 16;
-
-  /** Operations of all forms together: methods are loaded even where they are never called. */
-  private static final int OPERATIONS = 400;
-
-  /** Arguments of all calls in the kernel's method together: each takes some ten bytes. */
-  private static final int ARGUMENTS = 700;
-
-  /** Calls in that method beside those of forms. */
-  private static final int OTHER_CALLS = 5;
 
   /**
    * @param stretched the inputs that stretch along the innermost axis
@@ -57,8 +46,10 @@ final class StretchForms {
       return List.of();
     }
     long each = 1 + Vectorizable.operations(k.roots());
-    long calls = Math.max(1, ARGUMENTS / arguments(k) - OTHER_CALLS);
-    long most = Math.min(MOST, Math.min(OPERATIONS / each, calls));
+    Budgets.Forms budgets = k.tuning().budgets().forms();
+    long calls = Math.max(1, budgets.stretchedArguments() / arguments(k) - budgets.otherCalls());
+    long most =
+        Math.min(budgets.stretched(), Math.min(budgets.stretchedOperations() / each, calls));
     var forms = new ArrayList<Form>();
     for (int count = 0; count <= open.size() && forms.size() < most; count++) {
       for (List<Integer> stretched : choices(open, count)) {

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,12 +30,6 @@ import org.objectweb.asm.Type;
  *     other that a vector has the elements of all
  */
 record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean together) {
-
-  /** Operations of which the loop stays below 8000 bytes. */
-  private static final int OPERATIONS = 300;
-
-  /** Reading an operand takes the code of so many operations. */
-  private static final int OPERAND = 8;
 
   /** The forms of a kernel, in the order in which they are tried. */
   static List<StridedForm> of(Kernel k) {
@@ -85,8 +80,11 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
 
   private static boolean possible(Kernel k, List<Integer> operands) {
     boolean stretches = StretchForms.open(k).stream().anyMatch(i -> !operands.contains(i));
-    long size = Vectorizable.operations(k.roots()) + OPERAND * (long) operands.size();
-    return k.reductions().isEmpty() && !stretches && size <= OPERATIONS;
+    Budgets.Forms most = k.tuning().budgets().forms();
+    long size =
+        Vectorizable.operations(k.roots())
+            + most.stridedOperandOperations() * (long) operands.size();
+    return k.reductions().isEmpty() && !stretches && size <= most.stridedOperations();
   }
 
   /** The name of its method, beside the kernel's. */

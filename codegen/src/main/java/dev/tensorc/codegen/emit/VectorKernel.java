@@ -7,6 +7,7 @@ import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Objects;
@@ -25,18 +26,6 @@ import org.objectweb.asm.Type;
  * row is long enough, over the last whole vector.
  */
 final class VectorKernel {
-
-  /** Operations of a long step. */
-  private static final int LONG = 100;
-
-  /** Operands that are read in one more step at the beginning of a row. */
-  private static final int FEW = 6;
-
-  /** Operations of a step that may stand in a method twice. */
-  private static final int ONCE = 30;
-
-  /** Operations of a short step. */
-  static final int SHORT = 16;
 
   private final Kernel kernel;
   private final Code code;
@@ -295,8 +284,10 @@ final class VectorKernel {
     }
     Consumer<Local> whole = at -> step(row, at, null);
     Local i =
-        isShort() && code.memory() == Memory.ARRAYS && kernel.inputs().size() <= FEW
-            ? new FirstVector(code, lane)
+        isShort()
+                && code.memory() == Memory.ARRAYS
+                && kernel.inputs().size() <= budgets(kernel).repeatedOperands()
+            ? new FirstVector(code, lane, kernel.tuning())
                 .all(tensors.getLast(), n, mayRepeat(row, tensors, n), whole)
             : wholeVectors(code, lane, n, whole);
     code.ifThen(less(i, n), () -> tail(row, tensors, i, n, prologue));
@@ -331,7 +322,9 @@ final class VectorKernel {
   private boolean isShort() {
     return StretchForms.open(kernel).isEmpty()
         && Vectorizable.operations(kernel.roots())
-            <= (asksOnce(kernel, code.memory()) ? ONCE : SHORT);
+            <= (asksOnce(kernel, code.memory())
+                ? budgets(kernel).repeatedOperations()
+                : budgets(kernel).shortOperations());
   }
 
   /** Whether all rows together are asked whether some elements may be stored twice. */
@@ -392,15 +385,27 @@ final class VectorKernel {
    */
   static boolean hasTailMethod(Kernel k, Memory memory) {
     long operations = Vectorizable.operations(k.roots());
-    boolean hasTwo = asksOnce(k, memory) && (operations > SHORT || k.inputs().size() > FEW);
+    boolean hasTwo =
+        asksOnce(k, memory)
+            && (operations > budgets(k).shortOperations()
+                || k.inputs().size() > budgets(k).repeatedOperands());
     return k.reductions().isEmpty()
         && !Vectorizable.scalarTail(k)
         && !Vectorizable.knowsIndices(k)
-        && (operations > ONCE || hasTwo);
+        && (operations > budgets(k).repeatedOperations() || hasTwo);
+  }
+
+  /** Whether a kernel's step may stand in a method two or three times. */
+  static boolean hasShortStep(Kernel k) {
+    return Vectorizable.operations(k.roots()) <= budgets(k).shortOperations();
+  }
+
+  private static Budgets.Steps budgets(Kernel k) {
+    return k.tuning().budgets().steps();
   }
 
   private static boolean isLong(Kernel k) {
-    return Vectorizable.operations(k.roots()) > LONG;
+    return Vectorizable.operations(k.roots()) > budgets(k).unmaskedOperations();
   }
 
   /** The method of the tail's step beside a method that has loops. */

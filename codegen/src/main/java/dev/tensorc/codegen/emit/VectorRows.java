@@ -228,7 +228,7 @@ final class VectorRows {
       if (code.memory() == Memory.ARRAYS && passes.keptBeforeLast().isEmpty()) {
         Tensor out = tensors.get(kernel.inputs().size() + stored.getLast());
         Local i =
-            new FirstVector(code, lane)
+            new FirstVector(code, lane, kernel.tuning())
                 .all(
                     out, n, VectorKernel.hasVector(lane, n), at -> storeAlongRow(values, at, null));
         code.ifThen(

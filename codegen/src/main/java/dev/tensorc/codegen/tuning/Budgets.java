@@ -6,10 +6,14 @@ package dev.tensorc.codegen.tuning;
  *
  * @param plans methods of plans, and classes
  * @param kernels what is fused into one kernel, and how it is called
+ * @param steps the step of a loop along a row
+ * @param forms the forms of an element-wise kernel
+ * @param sums reductions
  */
-public record Budgets(Plans plans, Kernels kernels) {
+public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Sums sums) {
 
-  static final Budgets DEFAULT = new Budgets(Plans.DEFAULT, Kernels.DEFAULT);
+  static final Budgets DEFAULT =
+      new Budgets(Plans.DEFAULT, Kernels.DEFAULT, Steps.DEFAULT, Forms.DEFAULT, Sums.DEFAULT);
 
   /**
    * Plans are divided into methods that HotSpot compiles: decision 17.
@@ -51,8 +55,8 @@ public record Budgets(Plans plans, Kernels kernels) {
             8_000, 5_000, 7_000, 60, 100, 500_000, 800, 450, 500, 20 << 20, 200_000_000, 32L << 20);
 
     public Plans {
-      if (startChoices < 1) {
-        throw new IllegalArgumentException("a method chooses among kernels: " + startChoices);
+      if (startChoices < 1 || minPartBytes < 1) {
+        throw new IllegalArgumentException("less than one: " + startChoices + ", " + minPartBytes);
       }
     }
   }
@@ -69,5 +73,127 @@ public record Budgets(Plans plans, Kernels kernels) {
   public record Kernels(int operations, int slots, int inputs, int arguments) {
 
     static final Kernels DEFAULT = new Kernels(150, 180, 24, 32);
+  }
+
+  /**
+   * How often a step of a loop along a row stands in its method, so that the first compiler does
+   * not run out of virtual registers.
+   *
+   * @param shortOperations operations of a short step, which may stand there twice or three times
+   * @param repeatedOperations operations of a step that may stand there twice where all rows
+   *     together are asked whether elements may be stored again; with more, the step at a row's end
+   *     has a method of its own
+   * @param unmaskedOperations operations of a step that knows indices up to which only the last one
+   *     of a row is masked; of a longer one each is, and stands there once
+   * @param repeatedOperands operands of a step that may stand there once more for the first vector
+   * @param maskedOperands operands that are read under a mask at a row's end
+   * @param slicedOperands operands that are walked over slices which end with the row, where there
+   *     are several rows
+   */
+  public record Steps(
+      int shortOperations,
+      int repeatedOperations,
+      int unmaskedOperations,
+      int repeatedOperands,
+      int maskedOperands,
+      int slicedOperands) {
+
+    static final Steps DEFAULT = new Steps(16, 30, 100, 6, 2, 3);
+  }
+
+  /**
+   * Which forms an element-wise kernel has beside its own method.
+   *
+   * @param packedOperations operations of the form whose rows are laid out in blocks, counting what
+   *     lays operands out: with two loops of more it has over 8,000 bytes
+   * @param packedOperandOperations operations that laying out one operand counts for
+   * @param stridedOperations operations of the form whose narrow operands lie a few elements apart
+   * @param stridedOperandOperations operations that reading such an operand counts for
+   * @param periodicInputs inputs of the form whose operands repeat from row to row: all but one may
+   *     be in registers, and leave some to compute in
+   * @param stretched forms in which some operands stretch: enough for five operands of which up to
+   *     two do
+   * @param stretchedOperations operations of all those forms together: methods are loaded even
+   *     where they are never called
+   * @param stretchedArguments arguments of all calls in the kernel's method together: each takes
+   *     some ten bytes
+   * @param otherCalls calls in that method beside those of forms
+   */
+  public record Forms(
+      int packedOperations,
+      int packedOperandOperations,
+      int stridedOperations,
+      int stridedOperandOperations,
+      int periodicInputs,
+      int stretched,
+      int stretchedOperations,
+      int stretchedArguments,
+      int otherCalls) {
+
+    static final Forms DEFAULT = new Forms(150, 5, 300, 8, 4, 16, 400, 700, 5);
+  }
+
+  /**
+   * What the loops of reductions hold.
+   *
+   * @param combinedSums float sums of a sweep whose chunks are combined in its method; those of
+   *     more are combined by the runtime
+   * @param nativeOperands operands of native memory that are read in parts beside what is stored
+   * @param nativeAccumulators accumulators of each reduction over native memory, where there are
+   *     more than {@code combinedSums}: reads take more code
+   * @param accumulated reductions of a sweep with several accumulators each: those of more would
+   *     not stay in registers
+   * @param accumulatedOperations operations of an element of all of them: longer ones hide the
+   *     latency of an addition themselves, and their code is long
+   * @param narrowOperations operations for a vector of a sum with eight accumulators, for which
+   *     sixteen registers must have room
+   * @param outerOperands operands of a reduction whose results stand side by side
+   * @param outerOperations operations of such a reduction
+   * @param columnOperations operations and operands of an element that is summed along whole rows:
+   *     it stands in the code ten times
+   * @param columnRows rows of a pass of that sum, at most the 16 of a chunk
+   * @param nativeColumnRows the same over native memory, where several operands take more code
+   * @param columnResultOperations operations of a result down a column, above which each step is
+   *     masked and stands in the code once
+   * @param searchedVectors vectors that are searched side by side: with what each has found they
+   *     stay in registers
+   * @param nativeSearchedVectors the same over native memory
+   * @param windowAxes axes of windows of 3 whose products all stand in the loop: on more of them
+   *     they are more than registers hold factors
+   */
+  public record Sums(
+      int combinedSums,
+      int nativeOperands,
+      int nativeAccumulators,
+      int accumulated,
+      int accumulatedOperations,
+      int narrowOperations,
+      int outerOperands,
+      int outerOperations,
+      int columnOperations,
+      int columnRows,
+      int nativeColumnRows,
+      int columnResultOperations,
+      int searchedVectors,
+      int nativeSearchedVectors,
+      int windowAxes) {
+
+    static final Sums DEFAULT = new Sums(2, 4, 2, 3, 12, 6, 4, 12, 12, 4, 2, 24, 4, 2, 2);
+
+    public Sums {
+      if (nativeAccumulators < 1) {
+        throw new IllegalArgumentException("no accumulators: " + nativeAccumulators);
+      }
+      if (Math.min(searchedVectors, nativeSearchedVectors) < 1) {
+        throw new IllegalArgumentException("no vectors are searched");
+      }
+      if (!isPass(columnRows) || !isPass(nativeColumnRows)) {
+        throw new IllegalArgumentException("a pass has 1 to 16 rows");
+      }
+    }
+
+    private static boolean isPass(int rows) {
+      return rows >= 1 && rows <= 16;
+    }
   }
 }

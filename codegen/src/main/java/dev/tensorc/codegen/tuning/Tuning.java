@@ -11,9 +11,26 @@ package dev.tensorc.codegen.tuning;
  *
  * @param budgets what methods and classes may hold
  * @param fusion which values a kernel computes, and which are stored
+ * @param elements loops of element-wise kernels
+ * @param rows reductions of rows
+ * @param columns reductions down columns
+ * @param splitting what several threads share
  */
-public record Tuning(Budgets budgets, FusionTuning fusion) {
+public record Tuning(
+    Budgets budgets,
+    FusionTuning fusion,
+    ElementTuning elements,
+    RowTuning rows,
+    ColumnTuning columns,
+    SplitTuning splitting) {
 
   /** What every program is compiled with; only tests use another. */
-  public static final Tuning DEFAULT = new Tuning(Budgets.DEFAULT, FusionTuning.DEFAULT);
+  public static final Tuning DEFAULT =
+      new Tuning(
+          Budgets.DEFAULT,
+          FusionTuning.DEFAULT,
+          ElementTuning.DEFAULT,
+          RowTuning.DEFAULT,
+          ColumnTuning.DEFAULT,
+          SplitTuning.DEFAULT);
 }

@@ -1,0 +1,86 @@
+package dev.tensorc.codegen.tuning;
+
+/**
+ * The loops of element-wise kernels.
+ *
+ * @param minAlignedArrayBytes bytes of a result's array from which on its vectors begin with cache
+ *     lines: half of one of G1's regions, from which on an array has regions of its own in heaps up
+ *     to 4 GiB (decision 36)
+ * @param boundedRowBytes bytes that the only row of a kernel has less than where it is handed over
+ *     without offsets and strides, a power of two: HotSpot makes loops of more than 1,000 steps
+ *     ones to interrupt (decision 37)
+ * @param maxPackedRowElements elements up to which rows are treated in blocks as one long row, at
+ *     most the 1,024 of a block: longer ones take less time to begin than to walk (decision 18)
+ * @param minPackedRows rows that pay for laying out a block
+ * @param maxPeriodicOperations operations of a kernel up to which operands that repeat from row to
+ *     row stay in registers: with more, the loop takes longer to compute than to read
+ * @param pairs rows of native memory that go in pairs of vectors
+ * @param stages long steps that are divided
+ */
+public record ElementTuning(
+    int minAlignedArrayBytes,
+    int boundedRowBytes,
+    int maxPackedRowElements,
+    int minPackedRows,
+    int maxPeriodicOperations,
+    Pairs pairs,
+    Stages stages) {
+
+  static final ElementTuning DEFAULT =
+      new ElementTuning(1 << 20, 1 << 15, 32, 4, 30, Pairs.DEFAULT, Stages.DEFAULT);
+
+  public ElementTuning {
+    if (Integer.bitCount(boundedRowBytes) != 1) {
+      throw new IllegalArgumentException("no power of two: " + boundedRowBytes);
+    }
+    if (maxPackedRowElements > 1024) {
+      throw new IllegalArgumentException("a block has no whole row: " + maxPackedRowElements);
+    }
+  }
+
+  /**
+   * Which rows go in pairs of vectors: decision 38.
+   *
+   * @param maxRowBytesAnywhere bytes of a row up to which it does so wherever it lies: it gains
+   *     what stands before a counted loop
+   * @param maxRowBytes bytes of a row up to which it does so where results are large: longer ones
+   *     gain nothing
+   * @param minResultBytes bytes of a result that is large: smaller ones lie, with what is read, in
+   *     the second caches, where longer rows lose a little
+   */
+  public record Pairs(int maxRowBytesAnywhere, int maxRowBytes, long minResultBytes) {
+
+    static final Pairs DEFAULT = new Pairs(1 << 10, 1 << 13, 1 << 21);
+  }
+
+  /**
+   * How long steps are divided: decision 35.
+   *
+   * @param maxUndividedOperations operations of a kernel that is not divided
+   * @param overlappingOperations operations of a stage up to which steps overlap; each further one
+   *     costs as much as two
+   * @param valueOperations operations that handing over a value is worth: its store, its loads,
+   *     their addresses
+   * @param stageOperations operations that a stage is worth
+   * @param searchedOperations operations of a stage beyond which no place to cut is looked for:
+   *     what is longer has a narrow place
+   * @param blockBytes bytes of a block of one row, a multiple of 512: those of a stage's rows fit
+   *     the first cache
+   */
+  public record Stages(
+      int maxUndividedOperations,
+      int overlappingOperations,
+      int valueOperations,
+      int stageOperations,
+      int searchedOperations,
+      int blockBytes) {
+
+    static final Stages DEFAULT = new Stages(60, 40, 4, 8, 400, 4_096);
+
+    public Stages {
+      if (blockBytes <= 0 || blockBytes % 512 != 0) {
+        throw new IllegalArgumentException("no multiple of 512: " + blockBytes);
+      }
+    }
+  }
+}
