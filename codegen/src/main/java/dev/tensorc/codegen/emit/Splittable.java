@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.SplitTuning;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import java.util.List;
@@ -16,20 +17,6 @@ final class Splittable {
 
   /** The runtime's, unless its user says something else. */
   static final double BREAK_EVEN_NANOS = 40_000;
-
-  /** Of a kernel in the cache: what a byte takes to be read or written. */
-  private static final double NANOS_OF_BYTE = 0.012;
-
-  /** An operation on one lane, for each of its bytes. */
-  private static final double NANOS_OF_LANE_BYTE = 0.004;
-
-  /** A step of a contraction whose factors are in registers or in the nearest cache. */
-  private static final double NANOS_OF_PRODUCT_BYTE = 0.008;
-
-  private static final double NANOS_OF_SCALAR = 1;
-
-  /** Less is worth no question. */
-  private static final double SHORT_NANOS = 1_000;
 
   private Splittable() {}
 
@@ -43,7 +30,7 @@ final class Splittable {
     for (Dim d : extents) {
       nanos *= d instanceof Dim.Const c ? c.value() : Double.POSITIVE_INFINITY;
     }
-    return nanos < SHORT_NANOS;
+    return nanos < k.tuning().splitting().minNanos();
   }
 
   /** The parallel axes that may be cut: all but those of which a kernel needs to know the index. */
@@ -78,15 +65,16 @@ final class Splittable {
 
   /** About how many nanoseconds a kernel takes for a point of all its axes, on one thread. */
   static double nanos(Kernel k) {
+    SplitTuning tuning = k.tuning().splitting();
     long operations = Vectorizable.operations(k.roots());
     if (Vectorizable.obstacle(k).isPresent()) {
-      return NANOS_OF_SCALAR * (1 + operations);
+      return tuning.nanosOfScalar() * (1 + operations);
     }
     int lane = Vectorizable.lane(k).bytes();
     if (k.contraction().isPresent()) {
-      return NANOS_OF_PRODUCT_BYTE * lane;
+      return tuning.nanosOfProductByte() * lane;
     }
-    return NANOS_OF_BYTE * bytes(k) + NANOS_OF_LANE_BYTE * lane * operations;
+    return tuning.nanosOfByte() * bytes(k) + tuning.nanosOfLaneByte() * lane * operations;
   }
 
   /** What is read and written at each point. */
