@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
@@ -12,12 +13,6 @@ import org.objectweb.asm.Type;
 
 /** Hands short rows to {@link AcrossRows} where it pays, which sizes and strides tell. */
 final class AcrossCalls {
-
-  /** Longer rows are laid out only where they are used again and again. */
-  private static final int FEW = 8;
-
-  /** So many times. */
-  private static final int AGAIN = 4;
 
   private AcrossCalls() {}
 
@@ -57,8 +52,10 @@ final class AcrossCalls {
   /** How long the rows may be: operands that are laid out once are read for all outer axes. */
   private static void pushMost(Kernel k, Code code, Params params) {
     int lanes = k.parallel() - 1;
-    DType d = k.reductions().getFirst().value().type();
-    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(FEW));
+    int virtual = FloatSums.lanes(k.reductions().getFirst().value().type());
+    RowTuning.Outer tuning = k.tuning().rows().outer();
+    int few = Math.min(tuning.maxElements(), virtual);
+    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(few));
     Local times = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
     for (int a = 0; a < lanes; a++) {
       Local extent = params.extents().get(a);
@@ -79,9 +76,8 @@ final class AcrossCalls {
                     isWalked(t, lanes), () -> {}, () -> code.assign(times, () -> code.pushInt(1))));
       }
     }
-    Local again = code.newLocal(Type.INT_TYPE, () -> code.pushInt(AGAIN));
-    code.ifThen(
-        notMore(again, times), () -> code.assign(most, () -> code.pushInt(FloatSums.lanes(d))));
+    Local again = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.minUses()));
+    code.ifThen(notMore(again, times), () -> code.assign(most, () -> code.pushInt(virtual)));
     code.load(most);
   }
 

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,20 +27,11 @@ import org.objectweb.asm.Type;
  */
 final class AcrossRows {
 
-  /** Strips that are laid out at a time: what they read fits the second cache. */
-  private static final int STRIPS = 16;
-
-  /** Points of the last outer axis at a time: what a strip reads is in the first cache for them. */
-  private static final int POINTS = 8;
-
   /** When an operand is laid out. */
-  private static final int NOT = 0;
+  private static final int IN_PLACE = 0;
 
-  private static final int ONCE = 1;
-  private static final int AT_EACH_POINT = 2;
-
-  private static final int MOST_OPERANDS = 4;
-  private static final int MOST_OPERATIONS = 12;
+  private static final int LAID_OUT_ONCE = 1;
+  private static final int LAID_OUT_AT_EACH_POINT = 2;
 
   private final Kernel original;
   private final Code code;
@@ -50,6 +42,7 @@ final class AcrossRows {
   private final int along;
   private final DType dtype;
   private final Nest nest;
+  private final RowTuning.Outer tuning;
   private final List<Operand> operands;
 
   /**
@@ -66,6 +59,7 @@ final class AcrossRows {
     this.along = original.rank() - 1;
     this.dtype = original.reductions().getFirst().value().type();
     this.nest = new Nest(code, params.extents());
+    this.tuning = original.tuning().rows().outer();
     this.operands = operands();
   }
 
@@ -73,8 +67,8 @@ final class AcrossRows {
     return memory == Memory.ARRAYS
         && SideBySide.reducesAlone(k)
         && k.reductions().getFirst().contraction().isEmpty()
-        && k.inputs().size() <= MOST_OPERANDS
-        && Vectorizable.operations(k.roots()) <= MOST_OPERATIONS;
+        && k.inputs().size() <= k.tuning().budgets().sums().outerOperands()
+        && Vectorizable.operations(k.roots()) <= k.tuning().budgets().sums().outerOperations();
   }
 
   static String method(String kernel) {
@@ -93,19 +87,20 @@ final class AcrossRows {
             JvmTypes.array(dtype),
             () ->
                 new RowMemory(code).pushScratch(dtype, operands.size() * room() / RowMemory.SLOT));
-    Local points = code.newLocal(Type.INT_TYPE, () -> code.pushInt(POINTS));
+    Local points = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.points()));
     for (Operand o : operands) {
-      code.ifThen(o.is(code, AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
+      code.ifThen(
+          o.is(code, LAID_OUT_AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
     }
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     parts(
         begin,
         n,
         n,
-        () -> pushElements(STRIPS * AcrossPoints.VECTORS),
+        () -> pushElements(tuning.strips() * AcrossPoints.VECTORS),
         count -> {
           var part = new Part(begin, code.sum(begin, count), scratch);
-          strips(part, strip -> layOut(strip, params.tensors(), ONCE));
+          strips(part, strip -> layOut(strip, params.tensors(), LAID_OUT_ONCE));
           blocks(points, block -> strips(part, strip -> reduce(strip, block)));
         });
     code.op(Opcodes.RETURN);
@@ -113,7 +108,7 @@ final class AcrossRows {
 
   /** Elements of scratch memory for each operand. */
   private int room() {
-    return STRIPS * FloatSums.lanes(dtype) * FloatSums.lanes(dtype);
+    return tuning.strips() * FloatSums.lanes(dtype) * FloatSums.lanes(dtype);
   }
 
   private void pushElements(int vectors) {
@@ -200,7 +195,7 @@ final class AcrossRows {
   }
 
   private void reduce(Strip strip, Block block) {
-    layOut(strip, block.tensors(), AT_EACH_POINT);
+    layOut(strip, block.tensors(), LAID_OUT_AT_EACH_POINT);
     if (strip.vectors() == 1) {
       call(AcrossPoints.vectorMethod(name), strip, block);
     } else if (block.counts().isEmpty()) {
@@ -277,15 +272,15 @@ final class AcrossRows {
   }
 
   private Local way(Tensor t) {
-    Local way = code.newLocal(Type.INT_TYPE, () -> code.pushInt(NOT));
+    Local way = code.newLocal(Type.INT_TYPE, () -> code.pushInt(IN_PLACE));
     code.ifElse(
         AcrossCalls.isWalked(t, lanes),
         () -> {},
         () ->
             code.ifElse(
                 Code.isTrue(() -> AcrossCalls.pushMoves(code, t, lanes)),
-                () -> code.assign(way, () -> code.pushInt(AT_EACH_POINT)),
-                () -> code.assign(way, () -> code.pushInt(ONCE))));
+                () -> code.assign(way, () -> code.pushInt(LAID_OUT_AT_EACH_POINT)),
+                () -> code.assign(way, () -> code.pushInt(LAID_OUT_ONCE))));
     return way;
   }
 
@@ -320,7 +315,7 @@ final class AcrossRows {
     Local offset = code.newLocal(Type.INT_TYPE);
     Local pitch = code.newLocal(Type.INT_TYPE);
     code.ifElse(
-        o.is(code, NOT),
+        o.is(code, IN_PLACE),
         () -> {
           code.assign(array, () -> code.load(t.array()));
           code.assign(offset, () -> code.load(at(strip, t).offset()));

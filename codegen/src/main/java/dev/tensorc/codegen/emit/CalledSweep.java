@@ -57,7 +57,8 @@ final class CalledSweep implements Sweep {
       return Optional.empty();
     }
     Reduction r = k.reductions().get(pass.reductions().getFirst());
-    return FloatSums.orders(r) && Vectorizable.operations(r.parts()) <= RowPiece.SHORT
+    return FloatSums.orders(r)
+            && Vectorizable.operations(r.parts()) <= k.tuning().rows().maxInlineOperations()
         ? RowPiece.row(k, r, pass.known())
         : Optional.empty();
   }

@@ -61,7 +61,7 @@ public sealed interface KernelCode {
       case ROWS -> {
         if (k.reductions().getFirst().finds()) {
           yield "row by row: the best element of each block of %,d, then its place in the best block"
-              .formatted(RowSearch.BLOCK);
+              .formatted(k.tuning().rows().searchBlock());
         }
         var passes = new RowPasses(k);
         int sweeps = passes.all().size() + (passes.stored().isEmpty() ? 0 : 1);

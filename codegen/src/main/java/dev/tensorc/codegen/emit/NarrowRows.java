@@ -17,9 +17,6 @@ import org.objectweb.asm.Label;
  */
 final class NarrowRows {
 
-  /** What is computed for a vector must leave sixteen registers room for the accumulators. */
-  private static final int MOST_OPERATIONS = 6;
-
   private NarrowRows() {}
 
   /**
@@ -43,7 +40,7 @@ final class NarrowRows {
         ExprNodes.of(k.roots()).stream()
             .filter(e -> !(e instanceof LoopIr.Load) && row.changes(e))
             .count();
-    return changing <= MOST_OPERATIONS;
+    return changing <= k.tuning().budgets().sums().narrowOperations();
   }
 
   /** Reads of native memory are more code: HotSpot's first compiler would give up on eight sums. */

@@ -10,6 +10,7 @@ import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,18 +31,6 @@ import org.objectweb.asm.Type;
  * 1]} and does no more with it.
  */
 final class RowAhead {
-
-  /** Long vectors are as long as a cache line; with shorter ones come half the registers. */
-  private static final int LONG_BYTES = 64;
-
-  /**
-   * Results of less lie, with what is read, in the third cache: a loop without loads is faster
-   * there.
-   */
-  private static final long FAR_BYTES = 1 << 23;
-
-  /** For rows of less, what stands before and after a loop takes longer. */
-  private static final int LEAST_ROW_BYTES = 1 << 11;
 
   /**
    * The last sweep and loads.
@@ -98,6 +87,10 @@ final class RowAhead {
                     code, first.result(), ScalarKernel.start(first.op(), first.result())));
   }
 
+  private RowTuning.Ahead tuning() {
+    return kernel.tuning().rows().ahead();
+  }
+
   /** Where a piece leaves what it has reduced. */
   private RowTensor scratch(DType dtype) {
     return new RowMemory(code).scratchRow(dtype, 0, 1);
@@ -111,7 +104,7 @@ final class RowAhead {
     code.ifThen(
         (c, no) -> {
           c.load(n);
-          c.pushInt(LEAST_ROW_BYTES / lane.bytes());
+          c.pushInt(tuning().minRowBytes() / lane.bytes());
           c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
           c.load(n);
           VectorTypes.pushLength(c, lane);
@@ -120,7 +113,7 @@ final class RowAhead {
           c.op(Opcodes.IREM);
           c.mv().visitJumpInsn(Opcodes.IFNE, no);
           params.pushPoints(c);
-          c.pushLong(FAR_BYTES / lane.bytes());
+          c.pushLong(tuning().minResultBytes() / lane.bytes());
           c.op(Opcodes.LCMP);
           c.mv().visitJumpInsn(Opcodes.IFLT, no);
         },
@@ -190,7 +183,7 @@ final class RowAhead {
       if (isLong || code.memory() == Memory.ARRAYS) {
         DType lane = Vectorizable.lane(kernel);
         VectorTypes.pushLength(c, lane);
-        c.pushInt(LONG_BYTES / lane.bytes());
+        c.pushInt(tuning().minVectorBytes() / lane.bytes());
         c.mv().visitJumpInsn(isLong ? Opcodes.IF_ICMPLT : Opcodes.IF_ICMPGE, no);
       }
     };

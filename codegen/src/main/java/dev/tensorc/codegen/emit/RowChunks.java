@@ -19,9 +19,6 @@ import org.objectweb.asm.Type;
  */
 final class RowChunks {
 
-  /** Chunks of more sums are combined by the runtime: HotSpot's first compiler would give up. */
-  static final int FEW = 2;
-
   private final Code code;
   private final List<Running> running;
   private final Steps steps;
@@ -36,6 +33,8 @@ final class RowChunks {
   /**
    * @param alone whether the kernel has no other sweeps: else HotSpot's first compiler has not the
    *     registers to end rows of several chunks here
+   * @param most of how many sums chunks are combined here; those of more are by the runtime:
+   *     HotSpot's first compiler would give up
    */
   RowChunks(
       Code code,
@@ -43,7 +42,8 @@ final class RowChunks {
       List<Running> running,
       Steps steps,
       LaneRotations rotations,
-      boolean alone) {
+      boolean alone,
+      int most) {
     this.code = code;
     this.running = running;
     this.steps = steps;
@@ -52,7 +52,7 @@ final class RowChunks {
     this.virtual = FloatSums.lanes(lane);
     this.block = virtual * FloatSums.CHUNK;
     this.alone = alone;
-    this.many = running.size() > FEW;
+    this.many = running.size() > most;
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -27,9 +28,6 @@ import java.util.Set;
  * with anything it reads, so its row is free until the last sweep.
  */
 final class RowPasses {
-
-  /** What takes fewer operations is computed again rather than kept. */
-  private static final int HEAVY = 8;
 
   /**
    * @param reductions their numbers
@@ -116,7 +114,8 @@ final class RowPasses {
       return Optional.empty();
     }
     RowPiece both = RowPiece.ahead(kernel, stored(), kept, first);
-    return Vectorizable.operations(both.kernel().roots()) <= RowPiece.SHORT
+    return Vectorizable.operations(both.kernel().roots())
+                <= kernel.tuning().rows().maxInlineOperations()
             && Vectorizable.lane(both.kernel()) == Vectorizable.lane(kernel)
         ? Optional.of(new Ahead(both, prefetch(first)))
         : Optional.empty();
@@ -154,7 +153,10 @@ final class RowPasses {
    * where HotSpot's first compiler gives up on fewer reads, where it computes anything.
    */
   Optional<RowPiece> lastPiece(Memory memory) {
-    return RowPiece.of(kernel, stored(), kept, memory == Memory.ARRAYS ? RowPiece.SHORT : 1);
+    RowTuning tuning = kernel.tuning().rows();
+    int most =
+        memory == Memory.ARRAYS ? tuning.maxInlineOperations() : tuning.maxInlineNativeOperations();
+    return RowPiece.of(kernel, stored(), kept, most);
   }
 
   /** What all sweeps have kept. */
@@ -250,7 +252,8 @@ final class RowPasses {
       return;
     }
     for (int depth = 0; depth < computed.size(); depth++) {
-      if (computed.get(depth).contains(e) && Vectorizable.operations(e) >= HEAVY) {
+      if (computed.get(depth).contains(e)
+          && Vectorizable.operations(e) >= kernel.tuning().rows().minKeptOperations()) {
         int result = freeRow(e.type());
         if (result >= 0) {
           kept.put(e, result);

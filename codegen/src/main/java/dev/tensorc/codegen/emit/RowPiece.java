@@ -61,9 +61,6 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
    */
   record Place(Local array, Code.Part begin) {}
 
-  /** Elements of no more operations cost less than calls do. */
-  static final int SHORT = 12;
-
   /**
    * The piece that computes roots, if they are long and it can.
    *

@@ -32,18 +32,13 @@ import org.objectweb.asm.Type;
  */
 final class RowSearch implements Sweep {
 
-  /** Elements of a block: it is in the nearest cache when it is gone over again. */
-  static final int BLOCK = 1024;
-
-  /** A row of so many elements, none of which is computed, is as soon done by scalar code. */
-  private static final int SHORT = 48;
-
   private record Window(Local begin, Local end) {}
 
   private final Code code;
   private final Kernel kernel;
   private final Reduction search;
   private final DType lane;
+  private final int block;
   private final Params params;
   private final Local n;
   private final String holder;
@@ -75,6 +70,7 @@ final class RowSearch implements Sweep {
     this.kernel = kernel;
     this.search = search;
     this.lane = Vectorizable.lane(kernel);
+    this.block = kernel.tuning().rows().searchBlock();
     this.params = params;
     this.n = params.extents().get(kernel.innermost());
     this.holder = holders.vector();
@@ -83,9 +79,11 @@ final class RowSearch implements Sweep {
     this.piece = piece(kernel, search);
     Builtin op = search.op() == Builtin.ARGMAX ? Builtin.MAX : Builtin.MIN;
     var reduction = new Reduction(op, x, search.lastAxis());
-    this.extreme = new Running(reduction, new VectorAccumulators(code, reduction), null);
+    this.extreme = new Running(reduction, new VectorAccumulators(code, reduction, kernel), null);
     int count =
-        piece.isPresent() ? VectorAccumulators.COUNT : VectorAccumulators.count(List.of(reduction));
+        piece.isPresent()
+            ? VectorAccumulators.COUNT
+            : VectorAccumulators.count(List.of(reduction), kernel);
     this.steps = new Steps(code, lane, count);
     this.isBest = ScalarSearch.isBest(x, new Reduced(0, x.type()));
     // the buffer is one more row, after those that are stored
@@ -103,13 +101,16 @@ final class RowSearch implements Sweep {
   static int leastElements(Kernel k) {
     Reduction first = k.reductions().getFirst();
     return first.finds()
-        ? Math.toIntExact(SHORT / (1 + Vectorizable.operations(first.value())))
+        ? Math.toIntExact(
+            k.tuning().rows().minSearchedOperations()
+                / (1 + Vectorizable.operations(first.value())))
         : 0;
   }
 
   /** The elements as a method of their own, where they are long. */
   static Optional<RowPiece> piece(Kernel kernel, Reduction search) {
-    return RowPiece.of(kernel, List.of(search.value()), Map.of(), RowPiece.SHORT);
+    return RowPiece.of(
+        kernel, List.of(search.value()), Map.of(), kernel.tuning().rows().maxInlineOperations());
   }
 
   /** Whether elements cannot be computed again: the bits of the JDK's functions may differ then. */
@@ -129,7 +130,7 @@ final class RowSearch implements Sweep {
     places.prologue(tensors);
     if (piece.isPresent()) {
       DType d = search.value().type();
-      int slots = BLOCK / RowMemory.SLOT;
+      int slots = block / RowMemory.SLOT;
       var memory = new RowMemory(code);
       RowTensor best = memory.scratchRow(d, slots, slots); // first, for it needs more scratch
       buffers = new Buffers(memory.scratchRow(d, 0, slots), best);
@@ -204,7 +205,7 @@ final class RowSearch implements Sweep {
 
   /** Pushes the number of elements of the block that begins there. */
   private void pushLength(Local begin) {
-    Steps.pushRest(code, n, begin, BLOCK);
+    Steps.pushRest(code, n, begin, block);
   }
 
   /** Has the piece compute a block's elements. */

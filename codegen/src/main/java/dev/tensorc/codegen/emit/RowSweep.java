@@ -12,6 +12,7 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,12 +52,6 @@ final class RowSweep implements Sweep {
               });
     }
   }
-
-  /** Operands that are read in parts beside what is stored. */
-  private static final int FEW = 4;
-
-  /** Accumulators of each of many reductions over native memory, whose reads take more code. */
-  private static final int NATIVE_COUNT = 2;
 
   private final Code code;
   private final Kernel kernel;
@@ -105,7 +100,7 @@ final class RowSweep implements Sweep {
       Reduction r = reductions.get(k);
       int sum = firstSum + pass.reductions().get(k); // other sweeps' are open too
       FloatSums sums = FloatSums.orders(r) ? new FloatSums(code, r, sum) : null;
-      running.add(new Running(r, new VectorAccumulators(code, r), sums));
+      running.add(new Running(r, new VectorAccumulators(code, r, kernel), sums));
     }
     this.roots = roots(kernel, pass);
     this.piece = piece(kernel, pass);
@@ -122,16 +117,25 @@ final class RowSweep implements Sweep {
     boolean arrays = code.memory() == Memory.ARRAYS;
     this.walked = arrays ? List.of() : walked(kernel, pass, roots);
     this.steps = new Steps(code, lane, narrow ? VectorAccumulators.NARROW : count(reductions));
-    this.chunks = new RowChunks(code, lane, running, steps, holders.rotations(), alone);
+    this.chunks =
+        new RowChunks(
+            code,
+            lane,
+            running,
+            steps,
+            holders.rotations(),
+            alone,
+            kernel.tuning().budgets().sums().combinedSums());
   }
 
   private int count(List<Reduction> reductions) {
     int count =
         piece.isPresent()
-            ? VectorAccumulators.countOfShort(reductions.size())
-            : VectorAccumulators.count(reductions);
-    boolean halve = code.memory() == Memory.SEGMENTS && reductions.size() > RowChunks.FEW;
-    return halve ? Math.min(count, NATIVE_COUNT) : count;
+            ? VectorAccumulators.countOfShort(reductions.size(), kernel)
+            : VectorAccumulators.count(reductions, kernel);
+    Budgets.Sums most = kernel.tuning().budgets().sums();
+    boolean halve = code.memory() == Memory.SEGMENTS && reductions.size() > most.combinedSums();
+    return halve ? Math.min(count, most.nativeAccumulators()) : count;
   }
 
   /**
@@ -149,7 +153,8 @@ final class RowSweep implements Sweep {
     }
     List<AxisUse> uses =
         read.stream().map(r -> kernel.inputs().get(r).axes().get(kernel.innermost())).toList();
-    boolean few = pass.kept().isEmpty() ? read.size() == 1 : isAll(kernel) && read.size() <= FEW;
+    int most = kernel.tuning().budgets().sums().nativeOperands();
+    boolean few = pass.kept().isEmpty() ? read.size() == 1 : isAll(kernel) && read.size() <= most;
     if (!few || uses.contains(AxisUse.OPEN)) {
       return List.of();
     }
@@ -180,7 +185,8 @@ final class RowSweep implements Sweep {
   /** The elements of a sweep as a method of their own, where they can wait to be added. */
   static Optional<RowPiece> piece(Kernel kernel, Pass pass) {
     return ChunkBuffer.holds(Sweep.reductions(kernel, pass))
-        ? RowPiece.of(kernel, roots(kernel, pass), pass.known(), RowPiece.SHORT)
+        ? RowPiece.of(
+            kernel, roots(kernel, pass), pass.known(), kernel.tuning().rows().maxInlineOperations())
         : Optional.empty();
   }
 

@@ -6,6 +6,8 @@ import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.Budgets;
+import dev.tensorc.codegen.tuning.ColumnTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,18 +24,6 @@ import org.objectweb.asm.Type;
  */
 final class SearchColumns {
 
-  /** Columns that are done at a time. */
-  private static final int STRIP = 1024;
-
-  /** Rows that are gone through at a time. */
-  private static final int ROWS = 8;
-
-  /** Vectors side by side: with what each has found they stay in registers. */
-  private static final int VECTORS = 4;
-
-  /** Over native memory, where they take more code, HotSpot's first compiler gives up on four. */
-  private static final int NATIVE_VECTORS = 2;
-
   private final Kernel kernel;
   private final Code code;
   private final Nest nest;
@@ -42,6 +32,7 @@ final class SearchColumns {
   private final DType lane;
   private final RowTensors rows;
   private final VectorBody body;
+  private final ColumnTuning tuning;
   private final int vectors;
   private @Nullable RowTensor bests;
   private @Nullable RowTensor places;
@@ -56,13 +47,18 @@ final class SearchColumns {
     this.lane = Vectorizable.lane(kernel);
     this.rows = rows;
     this.body = body;
-    this.vectors = code.memory() == Memory.ARRAYS ? VECTORS : NATIVE_VECTORS;
+    this.tuning = kernel.tuning().columns();
+    Budgets.Sums budgets = kernel.tuning().budgets().sums();
+    this.vectors =
+        code.memory() == Memory.ARRAYS
+            ? budgets.searchedVectors()
+            : budgets.nativeSearchedVectors();
   }
 
   /** Emits what stands before all rows. */
   void prologue() {
     int slot = kernel.inputs().size(); // operands that stretch have those before
-    int slots = STRIP / RowMemory.SLOT;
+    int slots = tuning.searchedStrip() / RowMemory.SLOT;
     var memory = new RowMemory(code);
     bests = memory.scratchRow(search.value().type(), slot, slots);
     places = memory.scratchRow(DType.I64, slot + slots, slots);
@@ -75,7 +71,8 @@ final class SearchColumns {
         j,
         () -> code.load(n),
         () -> {
-          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, STRIP));
+          int most = tuning.searchedStrip();
+          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
           List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
           start(width);
           down(strip, width);
@@ -115,8 +112,9 @@ final class SearchColumns {
               from,
               () -> code.load(n),
               () -> {
+                int most = tuning.searchedRows();
                 Local several =
-                    code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, ROWS));
+                    code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, most));
                 List<Tensor> at = nest.advance(outside, axis, from);
                 columns(at, several, width, count);
                 code.increase(from, () -> code.load(several));

@@ -22,9 +22,6 @@ import org.objectweb.asm.Type;
  */
 final class SideBySide {
 
-  /** For fewer results, what is done for each row takes longer than one after the other does. */
-  private static final int LEAST = 8;
-
   private SideBySide() {}
 
   /** Whether a kernel reduces rows to one result each, all of the same float dtype. */
@@ -95,7 +92,8 @@ final class SideBySide {
         prologue.liesApart(k.innermost()),
         () -> {
           prologue.collapseInto(lanes, 0);
-          Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(LEAST - 1));
+          int most = k.tuning().rows().outer().minResults() - 1;
+          Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
           code.ifThen(
               Code.and(
                   VectorKernel.less(least, params.extents().get(lanes)),

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,14 +27,6 @@ import org.objectweb.asm.Type;
  * again.
  */
 final class SpreadReductions {
-
-  /**
-   * Of shorter rows the calls take longer than scalar code: for sums, whose elements are stored.
-   */
-  private static final int LEAST_SUMMED = 16;
-
-  /** For reductions that begin anew with each row. */
-  private static final int LEAST_REDUCED = 128;
 
   /**
    * Reductions of one pass over the reduced axes.
@@ -123,7 +116,8 @@ final class SpreadReductions {
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     Local n = params.extents().get(k.innermost());
     boolean summed = k.reductions().stream().allMatch(FloatSums::orders);
-    int elements = summed ? LEAST_SUMMED : LEAST_REDUCED;
+    RowTuning tuning = k.tuning().rows();
+    int elements = summed ? tuning.minSummedElements() : tuning.minReducedElements();
     Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(elements));
     code.ifElse(
         VectorKernel.less(n, least),

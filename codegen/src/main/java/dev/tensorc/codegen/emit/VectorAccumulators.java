@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -21,24 +22,21 @@ final class VectorAccumulators {
   /** As many of half the width: all virtual lanes of a sum, see {@link NarrowRows}. */
   static final int NARROW = 2 * COUNT;
 
-  /** More reductions' accumulators would not stay in registers. */
-  private static final int TOGETHER = 3;
-
-  /** Elements of so many operations hide it themselves, and their code is long. */
-  private static final int LONG = 12;
-
   private final Code code;
   private final Reduction reduction;
   private final DType dtype;
   private final Type vector;
   private final int count;
 
-  VectorAccumulators(Code code, Reduction reduction) {
+  /**
+   * @param kernel that reduces
+   */
+  VectorAccumulators(Code code, Reduction reduction, Kernel kernel) {
     this.code = code;
     this.reduction = reduction;
     this.dtype = reduction.value().type();
     this.vector = VectorTypes.of(dtype);
-    this.count = count(List.of(reduction));
+    this.count = count(List.of(reduction), kernel);
   }
 
   /** How many run side by side. */
@@ -47,13 +45,14 @@ final class VectorAccumulators {
   }
 
   /** How many run side by side of each reduction where a loop feeds several. */
-  static int count(List<Reduction> together) {
-    return operations(together) <= LONG ? countOfShort(together.size()) : 1;
+  static int count(List<Reduction> together, Kernel kernel) {
+    long most = kernel.tuning().budgets().sums().accumulatedOperations();
+    return operations(together) <= most ? countOfShort(together.size(), kernel) : 1;
   }
 
   /** How many run side by side of each of so many reductions of short elements. */
-  static int countOfShort(int reductions) {
-    return reductions <= TOGETHER ? COUNT : 1;
+  static int countOfShort(int reductions, Kernel kernel) {
+    return reductions <= kernel.tuning().budgets().sums().accumulated() ? COUNT : 1;
   }
 
   /** How many operations an element of all of them takes. */

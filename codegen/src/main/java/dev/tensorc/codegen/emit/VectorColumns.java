@@ -28,12 +28,6 @@ final class VectorColumns {
   /** How long a window is on each of its axes that has a method of its own. */
   private static final int WINDOW = 3;
 
-  /** Operations of a result that would be too many in the code of every vector of a strip. */
-  private static final int LONG = 24;
-
-  /** On more axes it has more products than registers hold factors. */
-  private static final int WINDOW_AXES = 2;
-
   private final Kernel kernel;
   private final Code code;
   private final Params params;
@@ -62,7 +56,7 @@ final class VectorColumns {
     List<Local> scalars = params.scalars();
     this.body = new VectorBody(code, kernel, rows, reduction.parts(), lane, scalars);
     this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
-    this.accumulators = new VectorAccumulators(code, reduction);
+    this.accumulators = new VectorAccumulators(code, reduction, kernel);
     this.sums = new FloatSums(code, reduction);
     this.nest = new Nest(code, params.extents());
     this.n = params.extents().get(kernel.innermost());
@@ -77,7 +71,7 @@ final class VectorColumns {
   /** Whether it adds the products of windows, which may be small: see {@link #emitWindow}. */
   static boolean mayHaveSmallWindow(Kernel k) {
     return VectorForm.of(k) == VectorForm.COLUMNS
-        && k.reduced() <= WINDOW_AXES
+        && k.reduced() <= k.tuning().budgets().sums().windowAxes()
         && k.contraction().map(LoopIr.Contraction::windows).orElse(false);
   }
 
@@ -154,7 +148,7 @@ final class VectorColumns {
       search();
     } else {
       if (WideColumns.possible(kernel)) {
-        WideColumns.leave(code, params, n, prologue, holder, name);
+        WideColumns.leave(kernel, code, params, prologue, holder, name);
       }
       loops(this::row);
     }
@@ -195,7 +189,8 @@ final class VectorColumns {
   }
 
   private boolean storesLong() {
-    return Vectorizable.operations(List.of(result)) > LONG;
+    return Vectorizable.operations(List.of(result))
+        > kernel.tuning().budgets().sums().columnResultOperations();
   }
 
   private void search() {

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.emit.VectorBody.Row;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,20 +27,6 @@ import org.objectweb.asm.Type;
  * the next.
  */
 final class WideColumns {
-
-  /** Columns that are done at a time. */
-  private static final int STRIP = 2048;
-
-  /** Fewer columns are better done in registers, all rows of a few vectors at a time. */
-  private static final int LEAST = 32;
-
-  /** Rows of a pass; and over native memory, where several operands take more code. */
-  private static final int ROWS = 4;
-
-  private static final int NATIVE_ROWS = 2;
-
-  /** What is reduced stands in the code ten times. */
-  private static final int OPERATIONS = 12;
 
   private final Kernel kernel;
   private final boolean inLanes;
@@ -88,7 +75,11 @@ final class WideColumns {
     this.accumulators = accumulators;
     this.tight = code.memory() == Memory.SEGMENTS || isLong;
     boolean isShort = kernel.inputs().size() == 1 && !isLong;
-    this.together = code.memory() == Memory.ARRAYS || isShort ? ROWS : NATIVE_ROWS;
+    Budgets.Sums budgets = kernel.tuning().budgets().sums();
+    this.together =
+        code.memory() == Memory.ARRAYS || isShort
+            ? budgets.columnRows()
+            : budgets.nativeColumnRows();
     boolean isNative = code.memory() == Memory.SEGMENTS && isShort && !inLanes;
     this.sums = new ColumnSums(code, reduction, rows, accumulators, isNative);
   }
@@ -105,7 +96,8 @@ final class WideColumns {
   /** Whether what a kernel reduces is short enough. */
   static boolean isShort(Kernel k) {
     Reduction r = k.reductions().getFirst();
-    return Vectorizable.operations(r.value()) + k.inputs().size() <= OPERATIONS;
+    return Vectorizable.operations(r.value()) + k.inputs().size()
+        <= k.tuning().budgets().sums().columnOperations();
   }
 
   static String method(String kernel) {
@@ -116,13 +108,14 @@ final class WideColumns {
    * Hands over rows of many results: in one method with those of few HotSpot's first compiler would
    * give up.
    *
-   * @param n how many results a row has
    * @param holder class that has the form
    * @param name of the kernel's method
    */
   static void leave(
-      Code code, Params params, Local n, KernelPrologue prologue, String holder, String name) {
-    Local few = code.newLocal(Type.INT_TYPE, () -> code.pushInt(LEAST - 1));
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    Local n = params.extents().get(k.innermost());
+    int most = k.tuning().columns().minWideColumns() - 1;
+    Local few = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
     code.ifThen(
         VectorKernel.less(few, n),
         () -> {
@@ -133,13 +126,14 @@ final class WideColumns {
 
   /** Does a row of {@code n} results. */
   void emit(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
+    int most = kernel.tuning().columns().summedStrip();
     Local j = code.newLocal(Type.INT_TYPE);
     code.forLoop(
         j,
         () -> code.load(n),
-        () -> code.pushInt(STRIP),
+        () -> code.pushInt(most),
         () -> {
-          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, STRIP));
+          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
           List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
           Local sum = sums(strip, width);
           Row row = last.row(strip, rows.row(strip), List.of());
