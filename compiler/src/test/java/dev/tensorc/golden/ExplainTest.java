@@ -165,6 +165,23 @@ class ExplainTest {
     assertThat(printed).containsExactlyInAnyOrderElementsOf(methods);
   }
 
+  /** A sum of one number again and again reads nothing at a point, and computes nothing there. */
+  @Test
+  void threadsDoNotShareWhatTakesNoTime() {
+    var program =
+        Tensorc.compile(
+            new SourceText(
+                "example.tc",
+                """
+                export fn f(x: f64[n]) -> f64[n] {
+                    let t[i] = sum[k](x[i] for k in 0:3)
+                    return t
+                }
+                """),
+            Options.DEFAULT);
+    assertThat(program.explain()).contains("vector code").doesNotContain("threads share");
+  }
+
   @Test
   void oneFunctionHasTheMethodsThatItCalls() {
     var program =

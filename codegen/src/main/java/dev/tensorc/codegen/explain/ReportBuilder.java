@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 /** Finds in a plan what there is to report of it. */
 final class ReportBuilder {
 
-  private static final int FEW = 3;
+  private static final int MAX_UNNAMED = 3;
 
   private final List<Kernel> kernels;
   private final Plan plan;
@@ -65,12 +65,13 @@ final class ReportBuilder {
 
   private static String shared(int number, Kernel k) {
     List<Integer> axes = KernelCode.sharedAxes(number, k);
-    return axes.isEmpty()
+    double from = KernelCode.sharedFrom(k);
+    return axes.isEmpty() || Double.isInfinite(from) // nothing is done at a point
         ? ""
         : "threads share %s, from about %,d points on"
             .formatted(
                 axes.stream().map(LoopPrinter::axis).collect(Collectors.joining(" or ")),
-                new BigDecimal(KernelCode.sharedFrom(k)).round(new MathContext(2)).longValue());
+                new BigDecimal(from).round(new MathContext(2)).longValue());
   }
 
   private String natively(int number, Kernel k) {
@@ -172,7 +173,11 @@ final class ReportBuilder {
   private static List<String> fused(List<Value> values) {
     List<Value> named = values.stream().filter(Names::isNamed).toList();
     return (named.isEmpty() ? values : named)
-        .stream().map(Names::of).distinct().limit(named.isEmpty() ? FEW : named.size()).toList();
+        .stream()
+            .map(Names::of)
+            .distinct()
+            .limit(named.isEmpty() ? MAX_UNNAMED : named.size())
+            .toList();
   }
 
   private String lines(Stream<Value> values) {

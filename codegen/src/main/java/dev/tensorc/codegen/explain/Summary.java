@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 final class Summary {
 
   /** More arrays are only counted. */
-  private static final int MANY = 6;
+  private static final int MAX_LISTED = 6;
 
   private final Report report;
   private final List<Report.Cluster> clusters = new ArrayList<>();
@@ -90,8 +90,10 @@ final class Summary {
     if (arrays.isEmpty()) {
       return "none beside the results";
     }
-    String first = arrays.stream().limit(MANY).collect(Collectors.joining("; "));
-    return arrays.size() > MANY ? first + "; and %d more".formatted(arrays.size() - MANY) : first;
+    String first = arrays.stream().limit(MAX_LISTED).collect(Collectors.joining("; "));
+    return arrays.size() > MAX_LISTED
+        ? first + "; and %d more".formatted(arrays.size() - MAX_LISTED)
+        : first;
   }
 
   private static String inVersions(List<Integer> numbers) {
