@@ -1,6 +1,9 @@
 package dev.tensorc;
 
+import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.PlanOptions;
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.SourceText;
@@ -37,17 +40,23 @@ public final class Analysed {
 
   /** Class files of the program, which no engine has loaded yet. */
   public Compiled compiled(Options options) {
-    return compiled(options, plans -> plans);
+    return compiled(options, Tuning.DEFAULT);
+  }
+
+  /** As {@link #compiled(Options)}, with other thresholds. */
+  public Compiled compiled(Options options, Tuning tuning) {
+    return compiled(options, tuning, plans -> plans);
   }
 
   /** As {@link #compiled(Options)}, with the versions of each cluster tried in a drawn order. */
   public Compiled compiledInAnyOrder(Options options, Random random) {
-    return compiled(options, plans -> VersionOrder.shuffled(plans, random));
+    return compiled(options, Tuning.DEFAULT, plans -> VersionOrder.shuffled(plans, random));
   }
 
-  private Compiled compiled(Options options, UnaryOperator<LoopIr.Program> change) {
+  private Compiled compiled(Options options, Tuning tuning, UnaryOperator<LoopIr.Program> change) {
     var cx = new PassContext(source, options);
-    LoopIr.Program plans = change.apply(Pipeline.plan(module, cx));
+    var planned = new PlanOptions(options.versions(), options.fusion(), tuning);
+    LoopIr.Program plans = change.apply(CodeGenerator.plan(module, planned));
     return new Compiled(options, plans, Pipeline.emit(plans, cx));
   }
 

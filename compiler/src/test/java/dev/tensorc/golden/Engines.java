@@ -7,6 +7,7 @@ import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
@@ -51,6 +52,15 @@ public final class Engines {
     }
   }
 
+  /** Vector and scalar code with other thresholds. */
+  private Engines(Analysed program, Options options, Tuning tuning) {
+    programs.put(REFERENCE, program.interpreted(options));
+    Analysed.Compiled tuned = program.compiled(options, tuning);
+    ClassChecks.verify(tuned.classFiles());
+    programs.put("VECTOR" + WITH_VERSIONS, tuned.in(EngineMode.VECTOR));
+    programs.put("SCALAR" + WITH_VERSIONS, tuned.in(EngineMode.SCALAR));
+  }
+
   private Engines(CompiledProgram interpreted) {
     programs.put(REFERENCE, interpreted);
   }
@@ -58,6 +68,11 @@ public final class Engines {
   /** The interpreter alone. */
   static Engines interpreted(SourceText source, Options options) {
     return new Engines(new Analysed(source, options).interpreted(options));
+  }
+
+  /** A program whose code is chosen by other thresholds. */
+  static Engines tuned(Analysed program, Options options, Tuning tuning) {
+    return new Engines(program, options, tuning);
   }
 
   public static Engines of(String program) {
