@@ -23,11 +23,17 @@ import java.util.Random;
  */
 record Arguments(List<String> names, Map<Dim, Long> sizes, List<Object> values) {
 
-  static Arguments of(Specimen specimen, TensorIr.Function f) {
+  /** The sizes of the function's symbols, in the order of its bindings. */
+  static Map<Dim, Long> sizes(Specimen specimen, TensorIr.Function f) {
     Map<Dim, Long> sizes = new LinkedHashMap<>();
     for (TensorIr.DimBinding b : f.bindings()) {
       sizes.put(b.symbol(), (long) specimen.number(name(f.params().get(b.param()), b.axis())));
     }
+    return sizes;
+  }
+
+  static Arguments of(Specimen specimen, TensorIr.Function f) {
+    Map<Dim, Long> sizes = sizes(specimen, f);
     var random = new Random(specimen.name().hashCode());
     var values = new ArrayList<Object>();
     for (TensorIr.Param p : f.params()) {

@@ -126,7 +126,7 @@ public final class Population {
               .filter(p -> p.function().name().equals(s.function()))
               .findFirst()
               .orElseThrow();
-      CLibraries.compile(program.plan(), plan, Arguments.of(s, f).sizes(), own);
+      CLibraries.compile(program.plan(), plan, Arguments.sizes(s, f), own);
       Files.writeString(
           own.resolve(EXPLAIN),
           new Explain(program.plan(), program.classFiles(), "Population").kernels(plan));
