@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Compiles the baselines, for the machine that runs them. */
-final class CCompiler {
+public final class CCompiler {
 
   private CCompiler() {}
 
@@ -58,7 +58,10 @@ final class CCompiler {
     return run(List.of("gcc", "--version"), Path.of(".")).text().lines().findFirst().orElse("gcc");
   }
 
-  private static void requireGcc() throws InterruptedException {
+  /**
+   * @throws BenchmarkException if there is no gcc
+   */
+  public static void requireGcc() throws InterruptedException {
     try {
       run(List.of("gcc", "--version"), Path.of("."));
     } catch (IOException e) {

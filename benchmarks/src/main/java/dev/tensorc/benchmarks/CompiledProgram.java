@@ -157,7 +157,9 @@ public final class CompiledProgram {
     return "fallback";
   }
 
-  /** What is measured is vector code, or scalar code, at once. */
+  /**
+   * Loads a program whose kernels are vector code from the first call on, or remain scalar code.
+   */
   private static final class Loader extends ClassLoader implements EngineChoice {
     private final Map<String, byte[]> classFiles;
     private final boolean vector;

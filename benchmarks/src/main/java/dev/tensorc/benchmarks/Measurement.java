@@ -5,12 +5,10 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 
 /**
  * What one JVM does: {@code Measurement KEY STORAGE LIBRARIES RESULTS}. It checks every contender's
@@ -18,9 +16,7 @@ import java.util.Random;
  */
 final class Measurement {
 
-  private static final int MOST_ROUNDS = 61;
-  private static final int LEAST_ROUNDS = 7;
-  private static final long ALL_ROUNDS_NANOS = 2_000_000_000L;
+  private static final Rounds ROUNDS = new Rounds(7, 61, 2_000_000_000L);
   private static final long WARM_UP_CALLS = 20_000;
 
   /** After fewer calls the JIT has not made up its mind (see {@link JitLog#OPTIONS}). */
@@ -36,7 +32,6 @@ final class Measurement {
   private static final long PASS_NANOS = 50_000_000L;
   private static final long MOST_SETTLING_NANOS = 10_000_000_000L;
   private static final long ALLOCATIONS_NANOS = 1_000_000_000L;
-  private static final long SAMPLE_NANOS = 1_000_000L;
 
   /** What gcc may reorder and contract. */
   private static final double C_TOLERANCE = 1e-4;
@@ -150,44 +145,12 @@ final class Measurement {
     return name.startsWith("gcc") || name.equals(Claim.OPENBLAS);
   }
 
-  /** A contender, how often it runs in a sample, and its samples. */
-  private record Lane(String name, Contender contender, long times, List<Double> samples) {}
-
   private Map<String, Double> medians() throws Throwable {
-    var lanes = new ArrayList<Lane>();
+    var lanes = new ArrayList<Rounds.Lane>();
     for (var e : contenders.entrySet()) {
-      lanes.add(new Lane(e.getKey(), e.getValue(), calibrated(e.getValue()), new ArrayList<>()));
+      lanes.add(new Rounds.Lane(e.getKey(), Rounds.Timed.of(e.getValue())));
     }
-    var order = new ArrayList<>(lanes);
-    var random = new Random(lanes.size()); // what runs before a contender is not always the same
-    long end = System.nanoTime() + ALL_ROUNDS_NANOS;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-      if (round >= LEAST_ROUNDS && System.nanoTime() > end) {
-        break;
-      }
-      Collections.shuffle(order, random);
-      for (Lane lane : order) {
-        lane.samples().add(nanos(lane.contender(), lane.times()));
-      }
-    }
-    Map<String, Double> medians = new LinkedHashMap<>();
-    lanes.forEach(lane -> medians.put(lane.name(), Medians.of(lane.samples())));
-    return medians;
-  }
-
-  private static long calibrated(Contender c) throws Throwable {
-    long times = 1;
-    while (nanos(c, times) * times < SAMPLE_NANOS) {
-      times *= 2;
-    }
-    return times;
-  }
-
-  /** The time of one computation. */
-  private static double nanos(Contender c, long times) throws Throwable {
-    long start = System.nanoTime();
-    c.run(times);
-    return (double) (System.nanoTime() - start) / times;
+    return ROUNDS.medians(lanes);
   }
 
   /** Compiled programs allocate nothing when they write to a result that is there. */
@@ -196,7 +159,7 @@ final class Measurement {
       if (!e.getKey().allocatesNothing()) {
         continue;
       }
-      long calls = calibrated(e.getValue());
+      long calls = Rounds.Timed.of(e.getValue()).calibrated();
       long end = System.nanoTime() + ALLOCATIONS_NANOS;
       long bytes = allocated(e.getValue(), calls);
       while (bytes > 0 && System.nanoTime() < end) { // a kernel that takes no time is compiled late

@@ -7,7 +7,7 @@ public final class Medians {
 
   private Medians() {}
 
-  /** Of numbers, of which there is at least one. */
+  /** The median of at least one number. */
   public static double of(List<Double> numbers) {
     List<Double> sorted = numbers.stream().sorted().toList();
     int half = sorted.size() / 2;

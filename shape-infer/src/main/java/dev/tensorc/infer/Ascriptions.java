@@ -340,11 +340,14 @@ final class Ascriptions {
   private static Optional<String> ofTwo(String written) {
     Matcher two = OF_TWO.matcher(written);
     return two.matches()
-        ? Optional.of(
-            "the second argument is an axis; of two numbers `%simum(%s)` is the %s"
-                .formatted(
-                    two.group(1), two.group(2), two.group(1).equals("max") ? "larger" : "smaller"))
+        ? Optional.of("the second argument is an axis; " + ofTwo(two.group(1), two.group(2)))
         : Optional.empty();
+  }
+
+  /** What max or min of two numbers is called. */
+  static String ofTwo(String function, String numbers) {
+    return "of two numbers `%simum(%s)` is the %s"
+        .formatted(function, numbers, function.equals("max") ? "larger" : "smaller");
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What an index among whole arrays was meant to be. */
 final class MisplacedIndex {
 
-  private static final Map<String, String> OF_TWO = Map.of("max", "larger", "min", "smaller");
+  private static final Set<String> EXTREMES = Set.of("max", "min");
 
   /** Reductions that index notation has. */
   private static final Set<String> REDUCTIONS = Set.of("sum", "prod", "max", "min");
@@ -32,10 +31,9 @@ final class MisplacedIndex {
 
   private static String hint(String index, Ast.Call c) {
     String f = c.function().text();
-    if (OF_TWO.containsKey(f) && c.args().size() == 2) {
+    if (EXTREMES.contains(f) && c.args().size() == 2) {
       String args = c.args().stream().map(a -> source(a.value())).collect(Collectors.joining(", "));
-      return "`%s` reduces an array; of two elements `%simum(%s)` is the %s"
-          .formatted(f, f, args, OF_TWO.get(f));
+      return "`" + f + "` reduces an array; " + Ascriptions.ofTwo(f, args);
     }
     if (REDUCTIONS.contains(f)) {
       String k = index.equals("k") ? "r" : "k";

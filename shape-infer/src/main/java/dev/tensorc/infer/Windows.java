@@ -69,7 +69,7 @@ final class Windows {
   /** Whether a window is not known to be larger than its axis; checked where that is open. */
   private boolean fits(Value x, int axis, Dim window, Span place, Span span) {
     Dim size = cx.emit.resolve(x.shape().get(axis));
-    int called = x.isUnranked() ? axis - x.rank() : axis;
+    int called = x.axisName(axis);
     if (Dims.sub(size, window) instanceof Dim.Const c && c.value() < 0) {
       var d =
           ErrorId.BAD_SIZE

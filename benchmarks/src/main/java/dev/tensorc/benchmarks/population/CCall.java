@@ -15,12 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** The task of a compiled C source, over copies of the arguments in native memory. */
 final class CCall {
 
-  private static final long ALIGNMENT = 64;
+  /** Bytes of huge numbers, so that an element shows that no call has written. */
+  private static final byte SPOILT = 0x7f;
 
   private final Arena arena = Arena.ofShared();
   private final List<Tensor> results = new ArrayList<>();
@@ -31,28 +31,25 @@ final class CCall {
    */
   CCall(List<Tensor> like, Arguments arguments) {
     for (Tensor t : like) {
-      results.add(copy(t));
+      results.add(added(t));
     }
     for (Object value : arguments.values()) {
       if (value instanceof Tensor t) {
-        copy(t);
+        Tensors.copy(t, added(t));
       } else {
         args.add(value);
       }
     }
-    for (Map.Entry<?, Long> size : arguments.sizes().entrySet()) {
-      args.add(size.getValue());
-    }
+    args.addAll(arguments.sizes().values());
   }
 
-  private Tensor copy(Tensor t) {
-    long bytes = Math.max(1, t.count()) * t.type().byteWidth();
-    MemorySegment segment = arena.allocate(bytes, ALIGNMENT);
-    args.add(segment);
-    Tensor copy =
-        Tensors.wrap(t.type(), segment.asSlice(0, t.count() * t.type().byteWidth()), t.shape());
-    Tensors.copy(t, copy);
-    return copy;
+  /** One more argument: memory for a tensor like that. */
+  private Tensor added(Tensor like) {
+    Tensor own = Tensors.zeros(like.type(), arena, like.shape());
+    MemorySegment memory = own.segment().orElseThrow();
+    memory.fill(SPOILT);
+    args.add(memory);
+    return own;
   }
 
   /** What the last call has written. */

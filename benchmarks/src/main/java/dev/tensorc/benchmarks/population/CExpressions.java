@@ -7,49 +7,48 @@ import dev.tensorc.ir.DType;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Writes expressions as C: one local for each operation, so that what is used twice is computed
- * once. Functions that the C library has are its own; indices are not checked.
+ * Writes expressions as C: one local for each operation, so that a value which is used twice is
+ * computed once. Functions that the C library has are its own; indices are not checked.
  */
 final class CExpressions {
 
   /** Functions under the same name in {@code math.h}, where those of float end in f. */
-  private static final Map<String, String> LIBRARY =
-      List.of(
-              "exp",
-              "exp2",
-              "expm1",
-              "log",
-              "log2",
-              "log10",
-              "log1p",
-              "sin",
-              "cos",
-              "tan",
-              "asin",
-              "acos",
-              "atan",
-              "atan2",
-              "sinh",
-              "cosh",
-              "tanh",
-              "asinh",
-              "acosh",
-              "atanh",
-              "pow",
-              "hypot",
-              "cbrt",
-              "erf",
-              "floor",
-              "ceil",
-              "trunc",
-              "fmod",
-              "copysign")
-          .stream()
-          .collect(Collectors.toMap(n -> n, n -> n));
+  private static final Set<String> LIBRARY =
+      Set.of(
+          "exp",
+          "exp2",
+          "expm1",
+          "log",
+          "log2",
+          "log10",
+          "log1p",
+          "sin",
+          "cos",
+          "tan",
+          "asin",
+          "acos",
+          "atan",
+          "atan2",
+          "sinh",
+          "cosh",
+          "tanh",
+          "asinh",
+          "acosh",
+          "atanh",
+          "pow",
+          "hypot",
+          "cbrt",
+          "erf",
+          "floor",
+          "ceil",
+          "trunc",
+          "fmod",
+          "copysign");
 
   private final CText out;
   private final Function<Expr, String> leaf;
@@ -123,7 +122,7 @@ final class CExpressions {
 
   private String named(LoopIr.Named n) {
     String name = n.name();
-    if (n.type().isFloat() && LIBRARY.containsKey(name)) {
+    if (n.type().isFloat() && LIBRARY.contains(name)) {
       return library(name, n.type(), n.arguments());
     }
     if (n.type().isFloat() && name.equals("sigmoid")) {

@@ -1,6 +1,7 @@
 package dev.tensorc.benchmarks.population;
 
 import dev.tensorc.benchmarks.BenchmarkException;
+import dev.tensorc.benchmarks.GccFlags;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.ir.Dim;
 import java.io.IOException;
@@ -21,7 +22,10 @@ final class CLibraries {
   /** What the measured ones begin with. */
   static final String MEASURED = "gcc";
 
-  private static final String FAST = "-O3 -march=native -ffast-math";
+  private static final List<GccFlags> FAST =
+      GccFlags.measured().stream()
+          .filter(f -> f == GccFlags.FAST || f == GccFlags.FAST_WIDE)
+          .toList();
 
   private CLibraries() {}
 
@@ -40,12 +44,11 @@ final class CLibraries {
       String name = byRows ? "rows" : "points";
       Path file = Files.writeString(folder.resolve(name + ".c"), source.get());
       if (!byRows) {
-        running.add(gcc(file, "-O2 -ffp-contract=off", folder.resolve(REFERENCE)));
+        running.add(gcc(file, GccFlags.REFERENCE, folder.resolve(REFERENCE)));
       }
-      running.add(gcc(file, FAST, folder.resolve(MEASURED + "-" + name + ".so")));
-      if (System.getProperty("os.arch").equals("amd64")) {
-        String wide = FAST + " -mprefer-vector-width=512";
-        running.add(gcc(file, wide, folder.resolve(MEASURED + "-" + name + "-512.so")));
+      for (GccFlags flags : FAST) {
+        String library = "%s-%s-%s.so".formatted(MEASURED, name, flags.name());
+        running.add(gcc(file, flags, folder.resolve(library)));
       }
     }
     for (Process p : running) {
@@ -57,10 +60,10 @@ final class CLibraries {
   }
 
   /** Linked without the flags: with -ffast-math the library would switch denormals off. */
-  private static Process gcc(Path source, String flags, Path library) throws IOException {
+  private static Process gcc(Path source, GccFlags flags, Path library) throws IOException {
     String command =
         "gcc -w -fPIC -std=gnu17 %s -c %s -o %s.o && gcc -shared -o %3$s %3$s.o -lm"
-            .formatted(flags, source, library);
+            .formatted(String.join(" ", flags.flags()), source, library);
     return new ProcessBuilder("sh", "-c", command).redirectErrorStream(true).start();
   }
 }

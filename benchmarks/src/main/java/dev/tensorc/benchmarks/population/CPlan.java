@@ -78,7 +78,9 @@ final class CPlan {
     var params = new ArrayList<String>();
     List<Value> results = plan.results();
     for (int k = 0; k < results.size(); k++) {
-      params.add(CTypes.element(results.get(k).dtype()) + " *result" + k);
+      Value v = results.get(k);
+      String type = v.isScalar() ? CTypes.number(v.dtype()) : CTypes.element(v.dtype());
+      params.add(type + " *result" + k);
     }
     for (TensorIr.Param p : plan.function().params()) {
       Value v = p.value();
@@ -110,7 +112,7 @@ final class CPlan {
 
   private void deliver(Value v, String result) {
     if (v.isScalar()) {
-      out.line("*%s = %s;", result, CTypes.stored(v.dtype(), scalar(v)));
+      out.line("*%s = %s;", result, scalar(v));
     } else if (!tensor(v).start().equals(result)) {
       throw new NotInCException("a result that ends elsewhere");
     }

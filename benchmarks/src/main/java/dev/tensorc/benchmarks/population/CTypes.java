@@ -18,6 +18,17 @@ final class CTypes {
     };
   }
 
+  /** Of the Java primitive that a scalar result is. */
+  static String number(DType d) {
+    return switch (d.carrier()) {
+      case BOOLEAN -> "_Bool";
+      case INT -> "int32_t";
+      case LONG -> "int64_t";
+      case FLOAT -> "float";
+      case DOUBLE -> "double";
+    };
+  }
+
   /** Of an element in memory. */
   static String element(DType d) {
     return switch (d) {
@@ -33,7 +44,7 @@ final class CTypes {
     return d == DType.BF16 ? "from_bf16(" + element + ")" : element;
   }
 
-  /** What is stored of a value. */
+  /** The element that holds a value in memory. */
   static String stored(DType d, String value) {
     return switch (d) {
       case F16 -> "(_Float16)(" + value + ")";

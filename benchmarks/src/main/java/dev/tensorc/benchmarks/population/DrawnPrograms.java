@@ -316,7 +316,6 @@ final class DrawnPrograms {
   private Text arranged() {
     whole();
     int last = shape.length - 1;
-    Text x = new Text("a", "a");
     switch (random.nextInt(6)) {
       case 0 -> {
         Text y = element(1);
@@ -345,7 +344,7 @@ final class DrawnPrograms {
       }
       default -> {
         if (shape.length == 1) {
-          return new Text(x.ours() + "[:, newaxis] * a[newaxis, :8]", "a[:, None] * a[None, :8]");
+          return new Text("a[:, newaxis] * a[newaxis, :8]", "a[:, None] * a[None, :8]");
         }
         String axes =
             shape.length == 2 ? "(1, 0)" : pick("(2, 0, 1)", "(0, 2, 1)", "(1, 0, 2)", "(2, 1, 0)");

@@ -21,8 +21,6 @@ import java.util.List;
 /** A specimen's compiled function over its arguments, into results that are there. */
 final class OurCall {
 
-  private static final long ALIGNMENT = 64;
-
   private final Class<?> facade;
   private final String function;
   private final Object[] args;
@@ -37,7 +35,7 @@ final class OurCall {
     this.first = invoke();
     for (Object result : results(first)) {
       if (result instanceof Tensor t) {
-        outs.add((Tensor) moved(t, storage));
+        outs.add(like(t, storage));
       }
     }
   }
@@ -46,14 +44,15 @@ final class OurCall {
     if (!(value instanceof Tensor t)) {
       return value;
     }
-    if (storage == Storage.ARRAYS) {
-      return Tensors.of(t.type(), t.toArray(), t.shape());
-    }
-    var memory = Arena.ofAuto().allocate(Math.max(1, t.count() * t.type().byteWidth()), ALIGNMENT);
-    Tensor copy =
-        Tensors.wrap(t.type(), memory.asSlice(0, t.count() * t.type().byteWidth()), t.shape());
+    Tensor copy = like(t, storage);
     Tensors.copy(t, copy);
     return copy;
+  }
+
+  private static Tensor like(Tensor t, Storage storage) {
+    return storage == Storage.ARRAYS
+        ? Tensors.zeros(t.type(), t.shape())
+        : Tensors.zeros(t.type(), Arena.ofAuto(), t.shape());
   }
 
   /** What its first call gave: tensors, and numbers in their boxes. */
@@ -61,7 +60,12 @@ final class OurCall {
     return results(first);
   }
 
-  /** The tensors that {@link #contender} writes to. */
+  /** Whether {@link #contender} writes to {@link #outs}; where a result is a number, none is. */
+  boolean writesResults() {
+    return outs.size() == results().size();
+  }
+
+  /** Zeros, until {@link #contender} writes to them. */
   List<Tensor> outs() {
     return outs;
   }
@@ -113,9 +117,7 @@ final class OurCall {
     return results;
   }
 
-  /**
-   * Where numbers go that are given: a call of which nothing is used may be left out by the JIT.
-   */
+  /** The last number that a call gave: the JIT may leave out a call whose result nobody uses. */
   @SuppressWarnings("UnusedVariable")
   private static volatile double sunk;
 
@@ -129,7 +131,7 @@ final class OurCall {
 
   /** Into {@link #outs}; where a result is a number, all of them are new. */
   Contender contender() {
-    boolean into = outs.size() == results().size();
+    boolean into = writesResults();
     var all = new ArrayList<Object>();
     if (into) {
       all.addAll(outs);

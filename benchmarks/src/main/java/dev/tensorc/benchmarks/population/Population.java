@@ -1,18 +1,19 @@
 package dev.tensorc.benchmarks.population;
 
 import dev.tensorc.benchmarks.BenchmarkException;
+import dev.tensorc.benchmarks.CCompiler;
 import dev.tensorc.benchmarks.CompiledProgram;
 import dev.tensorc.benchmarks.Storage;
 import dev.tensorc.codegen.explain.Explain;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.CompilationException;
-import dev.tensorc.ir.TensorIr;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class Population {
   private static final int BATCH = 24;
 
   /**
-   * What is measured.
+   * The command's options.
    *
    * @param programs how many are drawn from the grammar
    * @param idioms how many are taken from the list, at most
@@ -51,7 +52,7 @@ public final class Population {
 
   private final Request request;
   private final Path folder;
-  private final Map<Path, Specimen> specimens = new LinkedHashMap<>();
+  private final List<Path> folders = new ArrayList<>();
   private final PopulationReport report = new PopulationReport();
 
   private Population(Request request, Path folder) {
@@ -67,6 +68,7 @@ public final class Population {
    */
   public static void run(Request request, Path folder, Path json)
       throws IOException, InterruptedException {
+    CCompiler.requireGcc();
     var population = new Population(request, folder);
     population.prepare();
     population.measure();
@@ -97,10 +99,10 @@ public final class Population {
     var all = new ArrayList<Specimen>();
     for (String family : resource(IDIOMS + "/families.txt").lines().toList()) {
       String text = resource(IDIOMS + "/" + family + ".tc");
-      Specimen.Size[] sizes = Specimen.Size.values();
-      int count = Specimen.of(family, text, Specimen.Size.SMALL).size();
-      for (int k = 0; k < count; k++) {
-        Specimen s = Specimen.of(family, text, sizes[random.nextInt(sizes.length)]).get(k);
+      List<List<Specimen>> bySize =
+          Arrays.stream(Specimen.Size.values()).map(z -> Specimen.of(family, text, z)).toList();
+      for (int k = 0; k < bySize.getFirst().size(); k++) {
+        Specimen s = bySize.get(random.nextInt(bySize.size())).get(k);
         if (s.name().contains(only)) {
           all.add(s);
         }
@@ -120,18 +122,13 @@ public final class Population {
     Path own = Files.createDirectory(folder.resolve("p" + report.size()));
     try {
       CompiledProgram program = CompiledProgram.of("Population", s.source(), s.function(), true);
-      TensorIr.Function f = TensorIr.function(program.module(), s.function()).orElseThrow();
-      LoopIr.Plan plan =
-          program.plan().plans().stream()
-              .filter(p -> p.function().name().equals(s.function()))
-              .findFirst()
-              .orElseThrow();
-      CLibraries.compile(program.plan(), plan, Arguments.sizes(s, f), own);
+      LoopIr.Plan plan = program.plan().plans().getFirst();
+      CLibraries.compile(program.plan(), plan, Arguments.sizes(s, plan.function()), own);
       Files.writeString(
           own.resolve(EXPLAIN),
           new Explain(program.plan(), program.classFiles(), "Population").kernels(plan));
       Files.writeString(own.resolve(PROGRAM), s.text());
-      specimens.put(own, s);
+      folders.add(own);
       report.add(own.toString(), s, own.resolve(EXPLAIN));
     } catch (CompilationException e) {
       Files.delete(own);
@@ -154,7 +151,6 @@ public final class Population {
   }
 
   private void measure() throws IOException, InterruptedException {
-    List<Path> folders = List.copyOf(specimens.keySet());
     for (int jvm = 0; jvm < JVMS; jvm++) {
       for (int from = 0; from < folders.size(); from += BATCH) {
         System.err.printf(

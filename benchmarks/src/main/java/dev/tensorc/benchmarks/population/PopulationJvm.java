@@ -3,8 +3,10 @@ package dev.tensorc.benchmarks.population;
 import dev.tensorc.benchmarks.BenchmarkException;
 import dev.tensorc.benchmarks.CompiledProgram;
 import dev.tensorc.benchmarks.Contender;
-import dev.tensorc.benchmarks.Medians;
 import dev.tensorc.benchmarks.NumpyProcess;
+import dev.tensorc.benchmarks.Rounds;
+import dev.tensorc.benchmarks.Rounds.Lane;
+import dev.tensorc.benchmarks.Rounds.Timed;
 import dev.tensorc.benchmarks.Storage;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.Tensor;
@@ -21,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.stream.Stream;
 
 /**
@@ -41,10 +42,7 @@ final class PopulationJvm {
   static final String SCALAR = "scalar";
   static final String NUMPY = "numpy";
 
-  private static final int MOST_ROUNDS = 15;
-  private static final int LEAST_ROUNDS = 5;
-  private static final long ALL_ROUNDS_NANOS = 700_000_000L;
-  private static final long SAMPLE_NANOS = 1_000_000L;
+  private static final Rounds ROUNDS = new Rounds(5, 15, 700_000_000L);
   private static final long WARM_UP_NANOS = 250_000_000L;
   private static final long MOST_SETTLING_NANOS = 3_000_000_000L;
   private static final long PASS_NANOS = 80_000_000L;
@@ -59,12 +57,6 @@ final class PopulationJvm {
   private static final long WARM_UP_CALLS = 250;
 
   private static final long MOST_WARM_UP_NANOS = 1_000_000_000L;
-
-  /** Something whose time is taken. */
-  private interface Timed {
-    /** Nanoseconds of one computation, over so many. */
-    double nanos(long times) throws Throwable;
-  }
 
   private final Specimen specimen;
   private final Path folder;
@@ -90,7 +82,9 @@ final class PopulationJvm {
     compare("C", call.results(), c.results());
     compare("our scalar code", call.results(), scalarCall.results());
     ours.run(1);
-    compare("a second call", call.results(), call.outs());
+    if (call.writesResults()) {
+      compare("a second call", call.results(), call.outs());
+    }
     for (String library : libraries(folder)) {
       inC.put(library.replace(".so", ""), c.of(folder.resolve(library)));
     }
@@ -168,14 +162,6 @@ final class PopulationJvm {
     }
   }
 
-  private static Timed timed(Contender c) {
-    return times -> {
-      long start = System.nanoTime();
-      c.run(times);
-      return (double) (System.nanoTime() - start) / times;
-    };
-  }
-
   /** The specimen's line of NumPy over copies of the arguments in files, which are read at once. */
   private Timed numpy(String line, NumpyProcess process) throws IOException {
     Files.writeString(folder.resolve("numpy.txt"), line);
@@ -228,59 +214,31 @@ final class PopulationJvm {
     } while (System.nanoTime() < end);
   }
 
-  /** A contender, how often it runs in a sample, and its samples. */
-  private record Lane(String name, Timed timed, long times, List<Double> samples) {
-    private Lane(String name, Timed timed) throws Throwable {
-      this(name, timed, calibrated(timed), new ArrayList<>());
-    }
-  }
-
   private Map<String, Double> medians(Optional<NumpyProcess> numpy) throws Throwable {
     warmUp();
     var lanes = new ArrayList<Lane>();
-    lanes.add(new Lane(OURS, timed(ours)));
-    lanes.add(new Lane(SCALAR, timed(scalar)));
+    lanes.add(new Lane(OURS, Timed.of(ours)));
+    lanes.add(new Lane(SCALAR, Timed.of(scalar)));
     for (var e : inC.entrySet()) {
       runFor(e.getValue(), PASS_NANOS);
-      lanes.add(new Lane(e.getKey(), timed(e.getValue())));
+      lanes.add(new Lane(e.getKey(), Timed.of(e.getValue())));
     }
     dropSlowC(lanes);
     if (numpy.isPresent() && specimen.numpy().isPresent()) {
       lanes.add(new Lane(NUMPY, numpy(specimen.numpy().get(), numpy.get())));
     }
-    var random = new Random(1); // what runs before a contender is not always the same
-    long end = System.nanoTime() + ALL_ROUNDS_NANOS;
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-      if (round >= LEAST_ROUNDS && System.nanoTime() > end) {
-        break;
-      }
-      Collections.shuffle(lanes, random);
-      for (Lane lane : lanes) {
-        lane.samples().add(lane.timed().nanos(lane.times()));
-      }
-    }
-    Map<String, Double> medians = new LinkedHashMap<>();
-    lanes.forEach(lane -> medians.put(lane.name(), Medians.of(lane.samples())));
-    return medians;
+    return ROUNDS.medians(lanes);
   }
 
-  /** What is far from the fastest C is not it: its rounds are saved. */
+  /** Drops C that takes far longer than the fastest, which counts: its rounds are saved. */
   private static void dropSlowC(List<Lane> lanes) throws Throwable {
-    Map<Lane, Double> nanos = new LinkedHashMap<>();
+    Map<String, Double> nanos = new LinkedHashMap<>();
     for (Lane lane : lanes) {
       if (lane.name().startsWith(CLibraries.MEASURED)) {
-        nanos.put(lane, lane.timed().nanos(lane.times()));
+        nanos.put(lane.name(), lane.sample());
       }
     }
     double best = Collections.min(nanos.values());
-    lanes.removeIf(lane -> nanos.getOrDefault(lane, 0.0) > FAR * best);
-  }
-
-  private static long calibrated(Timed t) throws Throwable {
-    long times = 1;
-    while (t.nanos(times) * times < SAMPLE_NANOS) {
-      times *= 2;
-    }
-    return times;
+    lanes.removeIf(lane -> nanos.getOrDefault(lane.name(), 0.0) > FAR * best);
   }
 }

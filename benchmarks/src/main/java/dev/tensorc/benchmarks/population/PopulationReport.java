@@ -163,7 +163,7 @@ final class PopulationReport {
         number(geometricMean(sorted)));
   }
 
-  /** The lowest of which no more than that part lies below. */
+  /** The ratio below which that part of the programs lies. */
   private static double quantile(List<Double> sorted, double part) {
     return sorted.get((int) (part * (sorted.size() - 1)));
   }

@@ -58,8 +58,7 @@ record RepeatForm(Kernel row, List<Integer> operands) {
   private static Kernel row(Kernel k) {
     List<Input> inputs =
         k.inputs().stream().map(in -> new Input(in.dtype(), List.of(AxisUse.FULL))).toList();
-    return new Kernel(
-        1, 0, false, inputs, k.scalars(), k.reductions(), k.results(), k.span(), k.tuning());
+    return k.over(1, inputs);
   }
 
   /** A bit for each operand that repeats. */

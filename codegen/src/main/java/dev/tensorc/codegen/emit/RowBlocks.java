@@ -67,8 +67,7 @@ final class RowBlocks {
         k.inputs().stream()
             .map(in -> new Input(in.dtype(), List.of(AxisUse.FULL, AxisUse.FULL)))
             .toList();
-    return new Kernel(
-        2, 0, false, inputs, k.scalars(), k.reductions(), k.results(), k.span(), k.tuning());
+    return k.over(2, inputs);
   }
 
   /** The method of a kernel's matrix form. */

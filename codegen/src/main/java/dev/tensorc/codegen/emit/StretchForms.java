@@ -98,15 +98,6 @@ final class StretchForms {
       }
       inputs.add(new Input(k.inputs().get(i).dtype(), axes));
     }
-    return new Kernel(
-        k.parallel(),
-        0,
-        k.rounds(),
-        inputs,
-        k.scalars(),
-        k.reductions(),
-        k.results(),
-        k.span(),
-        k.tuning());
+    return k.withInputs(inputs);
   }
 }

@@ -59,8 +59,7 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
       AxisUse use = operands.contains(i) ? AxisUse.FULL : in.axes().get(k.innermost());
       inputs.add(new Input(in.dtype(), List.of(use)));
     }
-    return new Kernel(
-        1, 0, false, inputs, k.scalars(), k.reductions(), k.results(), k.span(), k.tuning());
+    return k.over(1, inputs);
   }
 
   /** The integers that are narrower than the kernel's lanes and change along the row. */

@@ -218,16 +218,7 @@ final class KernelBuilder {
       }
       inputs.add(new Input(in.dtype(), axes));
     }
-    return new Kernel(
-        k.parallel(),
-        k.reduced(),
-        k.rounds(),
-        inputs,
-        k.scalars(),
-        k.reductions(),
-        k.results(),
-        k.span(),
-        k.tuning());
+    return k.withInputs(inputs);
   }
 
   /** Whether each axis of an operand follows one of the kernel's: it has no others then. */

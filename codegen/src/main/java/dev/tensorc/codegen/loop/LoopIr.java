@@ -67,6 +67,17 @@ public sealed interface LoopIr {
       return parallel + reduced;
     }
 
+    /** The same kernel over operands that follow its axes in other ways. */
+    public Kernel withInputs(List<Input> others) {
+      return new Kernel(
+          parallel, reduced, rounds, others, scalars, reductions, results, span, tuning);
+    }
+
+    /** The same computation without a reduction over so many axes, which its operands follow. */
+    public Kernel over(int axes, List<Input> operands) {
+      return new Kernel(axes, 0, false, operands, scalars, reductions, results, span, tuning);
+    }
+
     /** Whether the reduced axes include the last one, so that a row is what is reduced. */
     public boolean reducesRows() {
       return !reductions.isEmpty() && reductions.getFirst().lastAxis();
