@@ -56,7 +56,8 @@ public final class Analysed {
   private Compiled compiled(Options options, Tuning tuning, UnaryOperator<LoopIr.Program> change) {
     var cx = new PassContext(source, options);
     var planned = new PlanOptions(options.versions(), options.fusion(), tuning);
-    LoopIr.Program plans = change.apply(CodeGenerator.plan(module, planned));
+    LoopIr.Program plans =
+        CodeGenerator.schedule(change.apply(CodeGenerator.plan(module, planned)));
     return new Compiled(options, plans, Pipeline.emit(plans, cx));
   }
 

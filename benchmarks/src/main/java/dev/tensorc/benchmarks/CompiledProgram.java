@@ -51,7 +51,7 @@ public final class CompiledProgram {
 
   private CompiledProgram(String className, TensorIr.Module module, int versions, boolean vector) {
     this.module = module;
-    this.plan = CodeGenerator.plan(module, new PlanOptions(versions, true));
+    this.plan = CodeGenerator.schedule(CodeGenerator.plan(module, new PlanOptions(versions, true)));
     this.classFiles = CodeGenerator.emit(plan, "measured.tc", "", className);
     this.facade = new Loader(classFiles, vector).facade(className);
   }

@@ -201,8 +201,8 @@ class CommandsTest {
         .matches(
             (analysis
                     + "  common%s  1 function, \\d+ steps?\\R  indices%s  1 function, \\d+"
-                    + " steps?\\R  plan%s  1 plan, 1 kernel\\R  emit%s  \\d+ classes, [\\d,]+"
-                    + " bytes\\R"
+                    + " steps?\\R  plan%s  1 plan, 1 kernel\\R  schedule%s  1 kernel,"
+                    + " \\d+ nests?\\R  emit%s  \\d+ classes, [\\d,]+ bytes\\R"
                     + total)
                 .replace("%s", time));
     assertThat(cli.run("compile", "@p.tc", "-d", "@out").err()).isEmpty();

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.ClassEmitter;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.codegen.loop.Planner;
+import dev.tensorc.codegen.schedule.Scheduler;
 import dev.tensorc.ir.TensorIr;
 import java.util.Map;
 
@@ -12,9 +13,14 @@ public final class CodeGenerator {
 
   private CodeGenerator() {}
 
-  /** What to do: versions, fused loop nests, and how they are called. */
+  /** What to do: versions, fused kernels, and how they are called. */
   public static LoopIr.Program plan(TensorIr.Module module, PlanOptions options) {
     return Planner.plan(module, options);
+  }
+
+  /** The same with the loops that kernels are likely to run in. */
+  public static LoopIr.Program schedule(LoopIr.Program program) {
+    return Scheduler.schedule(program);
   }
 
   /**
@@ -32,13 +38,13 @@ public final class CodeGenerator {
     return ClassEmitter.emit(program, sourceFile, facade);
   }
 
-  /** {@link #plan} and {@link #emit}. */
+  /** {@link #plan}, {@link #schedule} and {@link #emit}. */
   public static Map<String, byte[]> generate(
       TensorIr.Module module,
       String sourceFile,
       String packageName,
       String className,
       PlanOptions options) {
-    return emit(plan(module, options), sourceFile, packageName, className);
+    return emit(schedule(plan(module, options)), sourceFile, packageName, className);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * <pre>{@code
  * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr
- *     ─common─► TensorIr ─indices─► TensorIr ─plan─► LoopIr ─emit─► class files
+ *     ─common─► TensorIr ─indices─► TensorIr ─plan─► LoopIr ─schedule─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
@@ -26,13 +26,14 @@ public final class Pipeline {
   private static final Pass<TensorIr.Module, TensorIr.Module> COMMON = new CommonPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> INDICES = new IndicesPass();
   private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
+  private static final Pass<LoopIr.Program, LoopIr.Program> SCHEDULE = new SchedulePass();
   private static final Pass<LoopIr.Program, Map<String, byte[]>> EMIT = new EmitPass();
 
   private Pipeline() {}
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, LINK, INFER, LINT, COMMON, INDICES, PLAN, EMIT);
+    return List.of(PARSE, LINK, INFER, LINT, COMMON, INDICES, PLAN, SCHEDULE, EMIT);
   }
 
   /**
@@ -45,9 +46,10 @@ public final class Pipeline {
         () -> cx.run(LINT, cx.run(INFER, cx.run(LINK, cx.run(PARSE, cx.source())))));
   }
 
-  /** Versions and loop nests. */
+  /** Versions, kernels and the loops that these run in. */
   public static LoopIr.Program plan(TensorIr.Module module, PassContext cx) {
-    return BigStack.call(() -> cx.run(PLAN, cx.run(INDICES, cx.run(COMMON, module))));
+    return BigStack.call(
+        () -> cx.run(SCHEDULE, cx.run(PLAN, cx.run(INDICES, cx.run(COMMON, module)))));
   }
 
   /** Class files, by binary class name. */

@@ -23,14 +23,14 @@ final class AcrossPoints {
   private final Code code;
   private final Params params;
   private final int lanes;
-  private final Nest nest;
+  private final AxisLoops nest;
   private final AcrossTree tree;
 
   private AcrossPoints(Kernel k, Code code, int together) {
     this.code = code;
     this.params = KernelCall.params(k, code.memory());
     this.lanes = k.parallel() - 1;
-    this.nest = new Nest(code, params.extents());
+    this.nest = new AxisLoops(code, params.extents());
     this.tree = new AcrossTree(SideBySide.of(k), code, params, together);
   }
 

@@ -41,7 +41,7 @@ final class AcrossRows {
   private final int lanes;
   private final int along;
   private final DType dtype;
-  private final Nest nest;
+  private final AxisLoops nest;
   private final RowTuning.Outer tuning;
   private final List<Operand> operands;
 
@@ -58,7 +58,7 @@ final class AcrossRows {
     this.lanes = original.parallel() - 1;
     this.along = original.rank() - 1;
     this.dtype = original.reductions().getFirst().value().type();
-    this.nest = new Nest(code, params.extents());
+    this.nest = new AxisLoops(code, params.extents());
     this.tuning = original.tuning().rows().outer();
     this.operands = operands();
   }

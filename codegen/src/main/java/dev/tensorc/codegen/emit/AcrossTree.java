@@ -44,7 +44,7 @@ final class AcrossTree {
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
   private final List<Running> running;
-  private final Nest nest;
+  private final AxisLoops nest;
   private final int levels;
 
   /**
@@ -69,7 +69,7 @@ final class AcrossTree {
                 number ->
                     new Running(reduction, accumulators, new FloatSums(code, reduction, number)))
             .toList();
-    this.nest = new Nest(code, params.extents());
+    this.nest = new AxisLoops(code, params.extents());
     this.levels = together == 1 ? LEVELS : LEVELS - 1;
   }
 

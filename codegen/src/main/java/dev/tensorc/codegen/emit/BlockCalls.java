@@ -71,7 +71,7 @@ final class BlockCalls {
               () -> {
                 new RepeatCalls(kernel, code, params, holder, name).leave();
                 if (possible(kernel, code.memory())) {
-                  new Nest(code, params.extents())
+                  new AxisLoops(code, params.extents())
                       .loops(
                           0,
                           inner - 1,
@@ -100,7 +100,7 @@ final class BlockCalls {
   /** Does all rows, each as if its elements were rows. */
   void rowByRow() {
     Local n = params.extents().get(inner);
-    new Nest(code, params.extents())
+    new AxisLoops(code, params.extents())
         .loops(0, inner, params.tensors(), tensors -> call(tensors, n, null, inner));
     code.op(Opcodes.RETURN);
   }

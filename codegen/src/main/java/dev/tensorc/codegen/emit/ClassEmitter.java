@@ -124,15 +124,15 @@ public final class ClassEmitter {
     List<Integer> called = new ArrayList<>(NativePlans.kernels(plans));
     List<Integer> loops = new ArrayList<>(called);
     loops.removeIf(k -> NativePlans.obstacle(kernels.kernel(k)).isPresent());
-    var rotations = new LaneRotations(kernels.nativeVectorHolder());
+    var constants = new LaneConstants(kernels.nativeVectorHolder());
     try {
       addFitting(
           classes,
           kernels.nativeVectorHolder(),
           OBJECT,
           loops,
-          (writer, k) -> methods.nativeLoops(writer, k, rotations),
-          writer -> methods.nativeShared(writer, loops, rotations));
+          (writer, k) -> methods.nativeLoops(writer, k, constants),
+          writer -> methods.nativeShared(writer, loops, constants));
       kernels.haveNativeLoops(loops);
       addFitting(classes, kernels.stagedHolder(), OBJECT, called, methods::stagedMethod, _ -> {});
       splits(classes, called, Memory.SEGMENTS);

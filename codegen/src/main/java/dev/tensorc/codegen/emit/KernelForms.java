@@ -148,7 +148,7 @@ final class KernelForms {
    * @param name of the kernel's own method
    */
   static List<Form> of(Kernel k, Memory memory, String name) {
-    var forms = new ArrayList<Form>();
+    var forms = new ArrayList<Form>(nests(k, name));
     if (BlockCalls.possible(k, memory)) {
       Kernel matrix = RowBlocks.matrix(k);
       forms.add(
@@ -234,6 +234,18 @@ final class KernelForms {
     }
     for (StridedForm form : StridedForm.of(k)) {
       forms.addAll(strided(form, memory, form.method(name)));
+    }
+    return forms;
+  }
+
+  private static List<Form> nests(Kernel k, String name) {
+    var forms = new ArrayList<Form>();
+    for (int n = 0; n < k.nests().size(); n++) {
+      int number = n;
+      Emitter vectors = (_, code, holders, _) -> NestEmitter.emit(k, number, code, holders, name);
+      Emitter rest = (_, code, holders, _) -> NestEmitter.emitRest(k, number, code, holders);
+      forms.add(new Form(NestEmitter.method(name, number), k, vectors, Optional.empty()));
+      forms.add(new Form(NestEmitter.restMethod(name, number), k, rest, Optional.empty()));
     }
     return forms;
   }

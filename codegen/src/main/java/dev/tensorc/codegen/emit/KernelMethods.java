@@ -42,9 +42,9 @@ final class KernelMethods {
   }
 
   void vectorMethods(ClassWriter writer) {
-    var rotations = new LaneRotations(kernels.vectorHolder());
+    var constants = new LaneConstants(kernels.vectorHolder());
     var holders =
-        new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder(), rotations);
+        new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder(), constants);
     for (int i = 0; i < kernels.all().size(); i++) {
       Kernel k = kernels.kernel(i);
       String name = KernelNames.method(i);
@@ -60,7 +60,7 @@ final class KernelMethods {
         }
       }
     }
-    declare(rotations, writer);
+    declare(constants, writer);
     tiles(writer, kernels.vectorHolder(), kernels.all());
   }
 
@@ -158,14 +158,14 @@ final class KernelMethods {
   }
 
   /** What ends the class of the vector kernels over native memory. */
-  void nativeShared(ClassWriter writer, List<Integer> loops, LaneRotations rotations) {
-    declare(rotations, writer);
+  void nativeShared(ClassWriter writer, List<Integer> loops, LaneConstants constants) {
+    declare(constants, writer);
     tiles(writer, kernels.nativeVectorHolder(), loops.stream().map(kernels::kernel).toList());
   }
 
-  private static void declare(LaneRotations rotations, ClassWriter writer) {
-    if (!rotations.isEmpty()) {
-      rotations.declare(writer);
+  private static void declare(LaneConstants constants, ClassWriter writer) {
+    if (!constants.isEmpty()) {
+      constants.declare(writer);
       Code.method(
           writer,
           Memory.ARRAYS,
@@ -175,14 +175,14 @@ final class KernelMethods {
           0,
           code -> {
             code.at(1);
-            rotations.initialise(code);
+            constants.initialise(code);
           });
     }
   }
 
-  void nativeLoops(ClassWriter writer, int number, LaneRotations rotations) {
+  void nativeLoops(ClassWriter writer, int number, LaneConstants constants) {
     var holders =
-        new VectorKernel.Holders(kernels.stagedHolder(), kernels.nativeVectorHolder(), rotations);
+        new VectorKernel.Holders(kernels.stagedHolder(), kernels.nativeVectorHolder(), constants);
     Kernel k = kernels.kernel(number);
     String name = KernelNames.method(number);
     kernel(writer, k, Memory.SEGMENTS, name, code -> VectorKernel.emit(k, code, holders, name));

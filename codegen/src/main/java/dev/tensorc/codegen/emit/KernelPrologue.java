@@ -228,6 +228,22 @@ final class KernelPrologue {
     KernelCall.emit(code, holder, method, kernel, code.memory());
   }
 
+  /** Calls a form of the kernel for the points of an axis from an index on, and all of others. */
+  void callFromIndex(String holder, String method, int axis, Local i) {
+    List<Tensor> tensors = params.tensors();
+    tensors.subList(kernel.inputs().size(), tensors.size()).forEach(t -> pushTensor(t, axis, i));
+    for (int a = 0; a < kernel.rank(); a++) {
+      code.load(params.extents().get(a));
+      if (a == axis) {
+        code.load(i);
+        code.op(Opcodes.ISUB);
+      }
+    }
+    tensors.subList(0, kernel.inputs().size()).forEach(t -> pushTensor(t, axis, i));
+    params.scalars().forEach(code::load);
+    KernelCall.emit(code, holder, method, kernel, code.memory());
+  }
+
   /**
    * Hands over to a form of the kernel where the operands that may stretch do so as it says.
    *

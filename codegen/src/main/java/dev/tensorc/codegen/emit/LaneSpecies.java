@@ -92,7 +92,12 @@ final class LaneSpecies {
    * where that needs no asking.
    */
   static Optional<Code.Part> tooShort(Code c, Kernel kernel, DType lane) {
-    int narrower = lane.bytes() / Vectorizable.narrowest(kernel).bytes();
+    return tooShort(c, Vectorizable.narrowest(kernel), lane);
+  }
+
+  /** The same for the lanes of one dtype. */
+  static Optional<Code.Part> tooShort(Code c, DType d, DType lane) {
+    int narrower = lane.bytes() / d.bytes();
     if (narrower <= 1) {
       return Optional.empty();
     }

@@ -202,7 +202,7 @@ record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
               code.newLocal(Type.INT_TYPE, () -> get(code, factor, "firstLine", Type.INT_TYPE));
           Local level =
               code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, dtype(), tiling, "level"));
-          var nest = new Nest(code, params.extents());
+          var nest = new AxisLoops(code, params.extents());
           List<Tensor> here = nest.advance(nest.advance(at, line, first), element(), level);
           var calls = new TreeMap<Integer, Code.Part>();
           for (Way w : way.isPresent() ? Way.values() : new Way[] {Way.PLAIN}) {

@@ -62,7 +62,7 @@ final class RepeatCalls {
                     code.load(n);
                     code.op(Opcodes.IMUL);
                   });
-          new Nest(code, params.extents())
+          new AxisLoops(code, params.extents())
               .loops(0, inner - 1, params.tensors(), tensors -> matrix(tensors, n, total, pattern));
           code.op(Opcodes.RETURN);
         });

@@ -23,7 +23,7 @@ final class RowChunks {
   private final List<Running> running;
   private final Steps steps;
   private final ChunkLanes lanes;
-  private final LaneRotations rotations;
+  private final LaneConstants constants;
   private final int virtual;
   private final int block;
   private final boolean alone;
@@ -41,13 +41,13 @@ final class RowChunks {
       DType lane,
       List<Running> running,
       Steps steps,
-      LaneRotations rotations,
+      LaneConstants constants,
       boolean alone,
       int most) {
     this.code = code;
     this.running = running;
     this.steps = steps;
-    this.rotations = rotations;
+    this.constants = constants;
     this.lanes = new ChunkLanes(code, lane, running, steps);
     this.virtual = FloatSums.lanes(lane);
     this.block = virtual * FloatSums.CHUNK;
@@ -201,7 +201,7 @@ final class RowChunks {
           if (here) {
             combineWithOpen(r, accs, chunks);
           }
-          code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), rotations));
+          code.assign(result, () -> r.vectors().pushTree(accs, r.sum(), constants));
         });
   }
 

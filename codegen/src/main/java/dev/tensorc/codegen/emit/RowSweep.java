@@ -123,7 +123,7 @@ final class RowSweep implements Sweep {
             lane,
             running,
             steps,
-            holders.rotations(),
+            holders.constants(),
             alone,
             kernel.tuning().budgets().sums().combinedSums());
   }

@@ -27,7 +27,7 @@ final class ScalarKernel {
   private final Kernel kernel;
   private final Code code;
   private final Params params;
-  private final Nest nest;
+  private final AxisLoops nest;
 
   /** Whether the contraction is added as a sum over the last axis; null where that is known. */
   private @Nullable Local lanes;
@@ -36,7 +36,7 @@ final class ScalarKernel {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel, code.memory());
-    this.nest = new Nest(code, params.extents());
+    this.nest = new AxisLoops(code, params.extents());
   }
 
   /** Emits the whole body, its return included. */
@@ -263,7 +263,7 @@ final class ScalarKernel {
     };
   }
 
-  private void reducedLoops(List<Tensor> tensors, Nest.Body body) {
+  private void reducedLoops(List<Tensor> tensors, AxisLoops.Body body) {
     Local collapse = params.collapse();
     if (collapse == null) {
       nest.loops(kernel.parallel(), kernel.rank(), tensors, body);

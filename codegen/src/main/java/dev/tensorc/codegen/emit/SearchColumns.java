@@ -26,7 +26,7 @@ final class SearchColumns {
 
   private final Kernel kernel;
   private final Code code;
-  private final Nest nest;
+  private final AxisLoops nest;
   private final List<Local> extents;
   private final Reduction search;
   private final DType lane;
@@ -38,7 +38,12 @@ final class SearchColumns {
   private @Nullable RowTensor places;
 
   SearchColumns(
-      Kernel kernel, Code code, Nest nest, List<Local> extents, RowTensors rows, VectorBody body) {
+      Kernel kernel,
+      Code code,
+      AxisLoops nest,
+      List<Local> extents,
+      RowTensors rows,
+      VectorBody body) {
     this.kernel = kernel;
     this.code = code;
     this.nest = nest;

@@ -143,7 +143,7 @@ final class SpreadReductions {
       results.push(0, params.tensors(), reduce(params.tensors()));
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      new Nest(code, params.extents())
+      new AxisLoops(code, params.extents())
           .loops(
               0,
               kernel.parallel(),
@@ -161,7 +161,7 @@ final class SpreadReductions {
               .map(r -> new FloatSums(code, kernel.reductions().get(r), r))
               .toList();
       List<Local> open = sums.stream().map(s -> s.begin(true)).toList();
-      new Nest(code, params.extents())
+      new AxisLoops(code, params.extents())
           .loops(
               kernel.parallel(),
               kernel.innermost(),

@@ -109,7 +109,7 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
     code.ifThen(
         Code.and(haveLanes, (c, no) -> fits(c, params.tensors(), inner, no)),
         () -> {
-          new Nest(code, params.extents())
+          new AxisLoops(code, params.extents())
               .loops(
                   0, inner, params.tensors(), tensors -> call(code, params, tensors, holder, name));
           code.op(Opcodes.RETURN);

@@ -171,7 +171,7 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
   }
 
   private void products(Code code, Params params, Excerpt finish, Blocks blocks, String name) {
-    var nest = new Nest(code, params.extents());
+    var nest = new AxisLoops(code, params.extents());
     nest.loops(
         0,
         rows(),
@@ -237,7 +237,7 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
     DType d = dtype();
     Local row = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "row"));
     Local column = code.newLocal(Type.INT_TYPE, () -> Tiles.get(code, d, tiling, "column"));
-    var nest = new Nest(code, params.extents());
+    var nest = new AxisLoops(code, params.extents());
     List<Tensor> here = nest.advance(nest.advance(at, rows(), row), kernel.innermost(), column);
     finish.pushTensor(code, here.getLast());
     for (int axis = 0; axis < kernel.parallel(); axis++) {

@@ -266,7 +266,7 @@ final class VectorAccumulators {
    *
    * @param accumulators that have the chunk if they are all virtual lanes; are overwritten
    */
-  void pushTree(List<Local> accumulators, FloatSums sums, LaneRotations rotations) {
+  void pushTree(List<Local> accumulators, FloatSums sums, LaneConstants constants) {
     Local result = code.newLocal(JvmTypes.scalar(dtype));
     int count = Math.max(accumulators.size(), COUNT);
     code.ifElse(
@@ -285,7 +285,7 @@ final class VectorAccumulators {
                     vector,
                     () -> {
                       code.load(v.get(0));
-                      rotations.push(code, dtype, by);
+                      constants.pushRotation(code, dtype, by);
                       code.callVirtual(
                           vector.getInternalName(),
                           "rearrange",

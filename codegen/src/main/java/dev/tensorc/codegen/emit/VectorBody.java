@@ -38,7 +38,7 @@ final class VectorBody {
   private final Map<Expr, Integer> levels = new IdentityHashMap<>();
   private final List<Expr> frontier = new ArrayList<>();
   private final Map<Expr, Local> constants = new IdentityHashMap<>();
-  private @Nullable Nest indices;
+  private @Nullable AxisLoops indices;
 
   /**
    * @param roots the expressions that are evaluated along rows
@@ -116,7 +116,7 @@ final class VectorBody {
   }
 
   /** Rows begin inside loops that know where they stand on the axes outside. */
-  void inside(Nest nest) {
+  void inside(AxisLoops nest) {
     indices = nest;
   }
 

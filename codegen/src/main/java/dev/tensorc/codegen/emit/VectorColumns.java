@@ -40,7 +40,7 @@ final class VectorColumns {
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
   private final FloatSums sums;
-  private final Nest nest;
+  private final AxisLoops nest;
   private final Local n;
 
   private VectorColumns(Kernel kernel, Code code) {
@@ -58,7 +58,7 @@ final class VectorColumns {
     this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
     this.accumulators = new VectorAccumulators(code, reduction, kernel);
     this.sums = new FloatSums(code, reduction);
-    this.nest = new Nest(code, params.extents());
+    this.nest = new AxisLoops(code, params.extents());
     this.n = params.extents().get(kernel.innermost());
   }
 
@@ -154,7 +154,7 @@ final class VectorColumns {
     }
   }
 
-  private void loops(Nest.Body row) {
+  private void loops(AxisLoops.Body row) {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     epilogue.prologue(params.tensors());
@@ -234,7 +234,7 @@ final class VectorColumns {
   }
 
   /** The products' places, one after the other. */
-  private void window(List<Tensor> tensors, int axis, Nest.Body body) {
+  private void window(List<Tensor> tensors, int axis, AxisLoops.Body body) {
     if (axis == kernel.rank()) {
       body.emit(tensors);
       return;

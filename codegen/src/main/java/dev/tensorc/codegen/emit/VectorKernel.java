@@ -81,9 +81,9 @@ final class VectorKernel {
    *
    * @param scalar has the kernel's scalar form under the same name and descriptor
    * @param vector has its vector forms, this one among them
-   * @param rotations the vector class's
+   * @param constants the vector class's
    */
-  record Holders(String scalar, String vector, LaneRotations rotations) {}
+  record Holders(String scalar, String vector, LaneConstants constants) {}
 
   static void emit(Kernel kernel, Code code, Holders holders, String name) {
     switch (VectorForm.of(kernel)) {
@@ -130,7 +130,7 @@ final class VectorKernel {
     body.prologue(params.tensors());
     Local stride = Objects.requireNonNull(params.tensors().getLast().strides()[inner]);
     var pairs = new RowPairs(code, lane, params.extents().get(inner), stride);
-    new Nest(code, params.extents())
+    new AxisLoops(code, params.extents())
         .loops(
             0,
             inner,
@@ -175,6 +175,7 @@ final class VectorKernel {
     prologue.leaveWhereVectorsAreTooShort(lane);
     int known = Vectorizable.innermostKnown(kernel).orElse(-1);
     prologue.collapseInto(inner, known + 1); // indices are of the program's axes
+    NestEmitter.leave(kernel, code, params, prologue, holders.vector(), name);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {
@@ -244,7 +245,7 @@ final class VectorKernel {
     if (staged.isPresent()) {
       StagedRows inStages = staged.get();
       inStages.prologue();
-      new Nest(code, params.extents())
+      new AxisLoops(code, params.extents())
           .loops(
               0,
               inner,
@@ -254,7 +255,7 @@ final class VectorKernel {
       return;
     }
     beforeRows();
-    var nest = new Nest(code, params.extents());
+    var nest = new AxisLoops(code, params.extents());
     body.inside(nest);
     nest.loops(
         0, inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));

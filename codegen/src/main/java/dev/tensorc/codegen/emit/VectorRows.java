@@ -130,6 +130,7 @@ final class VectorRows {
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
+    NestEmitter.leave(kernel, code, params, prologue, holder, name);
     prologue.collapseInto(inner, kernel.parallel());
     if (kernel.reduced() > 1) {
       code.ifElse(isOneRow(), () -> {}, () -> leaveSpread());
@@ -183,7 +184,7 @@ final class VectorRows {
       results.push(0, params.tensors(), reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      var nest = new Nest(code, params.extents());
+      var nest = new AxisLoops(code, params.extents());
       Optional<RowAhead> ahead = passes.ahead(code.memory()).map(this::ahead);
       nest.loops(0, kernel.parallel(), params.tensors(), tensors -> point(tensors, nest, ahead));
       code.op(Opcodes.RETURN);
@@ -208,7 +209,7 @@ final class VectorRows {
     };
   }
 
-  private void point(List<Tensor> tensors, Nest nest, Optional<RowAhead> ahead) {
+  private void point(List<Tensor> tensors, AxisLoops nest, Optional<RowAhead> ahead) {
     List<RowTensor> row = rows.row(tensors);
     List<Local> reduced = reduce(tensors, row, ahead);
     results.store(tensors, reduced);

@@ -155,7 +155,7 @@ public final class Vectorizable {
   }
 
   /** How many operations expressions are made of together. */
-  static long operations(List<Expr> roots) {
+  public static long operations(List<Expr> roots) {
     return ExprNodes.of(roots).stream()
         .mapToLong(
             n ->

@@ -32,7 +32,7 @@ final class WideColumns {
   private final boolean inLanes;
   private final boolean isLong;
   private final Code code;
-  private final Nest nest;
+  private final AxisLoops nest;
   private final List<Local> extents;
   private final Reduction reduction;
   private final DType dtype;
@@ -57,7 +57,7 @@ final class WideColumns {
       boolean inLanes,
       boolean isLong,
       Code code,
-      Nest nest,
+      AxisLoops nest,
       List<Local> extents,
       RowTensors rows,
       VectorBody body,

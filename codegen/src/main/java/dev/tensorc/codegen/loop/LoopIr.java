@@ -44,6 +44,8 @@ public sealed interface LoopIr {
    * @param results what it stores; the only one of a single point is returned
    * @param span where its root stands in the program
    * @param tuning the thresholds that choose how it is emitted: the program's
+   * @param nests ways to run it beside those that fit all strides: what the pass {@code schedule}
+   *     has chosen, tried in order; empty before it
    */
   record Kernel(
       int parallel,
@@ -54,13 +56,36 @@ public sealed interface LoopIr {
       List<Reduction> reductions,
       List<Result> results,
       Span span,
-      Tuning tuning)
+      Tuning tuning,
+      List<Nest> nests)
       implements LoopIr {
     public Kernel {
       inputs = List.copyOf(inputs);
       scalars = List.copyOf(scalars);
       reductions = List.copyOf(reductions);
       results = List.copyOf(results);
+      nests = List.copyOf(nests);
+    }
+
+    /** A kernel that is not scheduled. */
+    public Kernel(
+        int parallel,
+        int reduced,
+        boolean rounds,
+        List<Input> inputs,
+        List<DType> scalars,
+        List<Reduction> reductions,
+        List<Result> results,
+        Span span,
+        Tuning tuning) {
+      this(
+          parallel, reduced, rounds, inputs, scalars, reductions, results, span, tuning, List.of());
+    }
+
+    /** The same kernel with ways to run it. */
+    public Kernel withNests(List<Nest> chosen) {
+      return new Kernel(
+          parallel, reduced, rounds, inputs, scalars, reductions, results, span, tuning, chosen);
     }
 
     public int rank() {
@@ -392,7 +417,13 @@ public sealed interface LoopIr {
       Map<Value, Home> homes,
       List<Stmt> body,
       List<Value> results)
-      implements LoopIr {}
+      implements LoopIr {
+
+    /** Every call of a kernel that computes; copies are statements of their own. */
+    public List<Launch> launches() {
+      return Uses.launches(body);
+    }
+  }
 
   /** Where a tensor's elements are. */
   sealed interface Home {}

@@ -86,6 +86,22 @@ final class Uses {
     }
   }
 
+  /** What statements call, those inside others too. */
+  static List<LoopIr.Launch> launches(List<Stmt> body) {
+    return body.stream()
+        .flatMap(
+            s ->
+                switch (s) {
+                  case Cluster c -> launches(c).stream();
+                  case LoopIr.Branch b ->
+                      java.util.stream.Stream.of(b.then(), b.otherwise())
+                          .flatMap(arm -> launches(arm.body()).stream());
+                  case LoopIr.Loop l -> launches(inside(l)).stream();
+                  default -> java.util.stream.Stream.<LoopIr.Launch>empty();
+                })
+        .toList();
+  }
+
   /** What a cluster calls, in all of its versions. */
   private static List<LoopIr.Launch> launches(Cluster c) {
     return c.versions().stream().flatMap(v -> v.launches().stream()).toList();

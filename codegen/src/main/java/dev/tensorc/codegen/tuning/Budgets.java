@@ -118,6 +118,9 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param stretchedArguments arguments of all calls in the kernel's method together: each takes
    *     some ten bytes
    * @param otherCalls calls in that method beside those of forms
+   * @param nests nests of a kernel that its launches make likely: each is a method
+   * @param nestOperations operations of a nest, at all points that stand in the code, with two for
+   *     each vector that is loaded or stored
    */
   public record Forms(
       int packedOperations,
@@ -128,9 +131,11 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int stretched,
       int stretchedOperations,
       int stretchedArguments,
-      int otherCalls) {
+      int otherCalls,
+      int nests,
+      int nestOperations) {
 
-    static final Forms DEFAULT = new Forms(150, 5, 300, 8, 4, 16, 400, 700, 5);
+    static final Forms DEFAULT = new Forms(150, 5, 300, 8, 4, 16, 400, 700, 5, 3, 200);
   }
 
   /**

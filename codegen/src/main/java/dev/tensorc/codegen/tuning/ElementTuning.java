@@ -16,6 +16,7 @@ package dev.tensorc.codegen.tuning;
  *     row stay in registers: with more, the loop takes longer to compute than to read
  * @param pairs rows of native memory that go in pairs of vectors
  * @param stages long steps that are divided
+ * @param nests loops for strides and extents that are likely
  */
 public record ElementTuning(
     int minAlignedArrayBytes,
@@ -24,10 +25,11 @@ public record ElementTuning(
     int minPackedRows,
     int maxPeriodicOperations,
     Pairs pairs,
-    Stages stages) {
+    Stages stages,
+    Nests nests) {
 
   static final ElementTuning DEFAULT =
-      new ElementTuning(1 << 20, 1 << 15, 32, 4, 30, Pairs.DEFAULT, Stages.DEFAULT);
+      new ElementTuning(1 << 20, 1 << 15, 32, 4, 30, Pairs.DEFAULT, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {
@@ -82,5 +84,19 @@ public record ElementTuning(
         throw new IllegalArgumentException("no multiple of 512: " + blockBytes);
       }
     }
+  }
+
+  /**
+   * Which strides and extents have loops of their own.
+   *
+   * @param maxStep elements from one that is used to the next: with more of them loading all takes
+   *     longer than loading one after the other
+   * @param maxPoints points of a reduction that stand side by side in the code
+   * @param minPoints points of the vectors' axis from which on they pay for what stands before the
+   *     loop
+   */
+  public record Nests(int maxStep, int maxPoints, int minPoints) {
+
+    static final Nests DEFAULT = new Nests(4, 16, 8);
   }
 }

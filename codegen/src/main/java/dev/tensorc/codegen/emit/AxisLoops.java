@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.objectweb.asm.Type;
 
 /** Loops over axes that keep every tensor's offset up to date. */
-final class Nest {
+final class AxisLoops {
 
   /** What stands inside a loop, given the tensors with their offsets there. */
   interface Body {
@@ -22,7 +22,7 @@ final class Nest {
   private final List<Local> extents;
   private final Map<Integer, Local> indices = new HashMap<>();
 
-  Nest(Code code, List<Local> extents) {
+  AxisLoops(Code code, List<Local> extents) {
     this.code = code;
     this.extents = extents;
   }

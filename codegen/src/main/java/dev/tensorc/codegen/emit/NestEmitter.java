@@ -1,0 +1,244 @@
+package dev.tensorc.codegen.emit;
+
+import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.KernelCall.Params;
+import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits a {@link Nest}: a loop for each parallel axis, of which that of the vectors is the
+ * innermost, and all points of the reduced axes inside. What is left behind the whole vectors of
+ * that axis is done under a mask in a method of its own, at all points of the other axes.
+ */
+final class NestEmitter {
+
+  private final Kernel original;
+  private final Kernel kernel;
+  private final Nest nest;
+  private final Code code;
+  private final Params whole;
+  private final Params params;
+  private final DType lane;
+  private final SteppedRows rows;
+  private final VectorBody body;
+
+  private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
+    this.original = original;
+    this.nest = nest;
+    this.code = code;
+    this.kernel = nest.kernel(original);
+    this.whole = KernelCall.params(original, code.memory());
+    this.params = moved(whole);
+    this.lane = Vectorizable.lane(kernel);
+    this.rows = new SteppedRows(code, kernel, lane, nest, constants);
+    this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
+  }
+
+  /** The parameters with the vectors' axis behind the other parallel ones. */
+  private Params moved(Params p) {
+    var tensors = new ArrayList<Tensor>();
+    for (Tensor t : p.tensors()) {
+      Local[] strides = t.strides().clone();
+      for (int a = nest.lanes(); a + 1 < original.parallel(); a++) {
+        strides[a] = t.strides()[a + 1];
+      }
+      strides[original.parallel() - 1] = t.strides()[nest.lanes()];
+      List<AxisUse> uses = nest.moved(t.uses(), original.parallel());
+      tensors.add(new Tensor(t.dtype(), uses, t.array(), t.offset(), strides));
+    }
+    List<Local> extents = nest.moved(p.extents(), original.parallel());
+    return new Params(extents, tensors, p.scalars(), p.collapse(), p.slots());
+  }
+
+  // ---------------------------------------------------------------- the kernel's own method
+
+  /**
+   * The name of a nest's method, beside the kernel's.
+   *
+   * @param number among the kernel's nests
+   */
+  static String method(String kernel, int number) {
+    return kernel + "Nest" + number;
+  }
+
+  /** The method for what is less than a vector. */
+  static String restMethod(String kernel, int number) {
+    return method(kernel, number) + "Rest";
+  }
+
+  /**
+   * Calls the first of a kernel's nests whose strides and extents hold, and returns.
+   *
+   * @param holder class that has them
+   * @param name of the kernel's method
+   */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    for (int number = 0; number < k.nests().size(); number++) {
+      Nest nest = k.nests().get(number);
+      String method = method(name, number);
+      if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty()) {
+        prologue.collapseInto(nest.lanes(), 0);
+      }
+      code.ifThen(fits(nest, k, params), () -> prologue.returnFrom(holder, method));
+    }
+  }
+
+  private static BiConsumer<Code, Label> fits(Nest nest, Kernel k, Params params) {
+    return (c, no) -> {
+      c.load(params.extents().get(nest.lanes()));
+      c.pushInt(k.tuning().elements().nests().minPoints());
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      for (int r = 0; r < nest.unrolled().size(); r++) {
+        c.load(params.extents().get(k.parallel() + r));
+        c.pushInt(nest.unrolled().get(r));
+        c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      }
+      for (int t = 0; t < nest.steps().size(); t++) {
+        int step = nest.steps().get(t);
+        if (step != 0) {
+          Local stride = params.tensors().get(t).strides()[nest.lanes()];
+          c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(step), no);
+        }
+      }
+    };
+  }
+
+  // ---------------------------------------------------------------- the nest's method
+
+  /**
+   * Emits the method of whole vectors.
+   *
+   * @param number of the nest
+   * @param name of the kernel's method
+   */
+  static void emit(Kernel k, int number, Code code, VectorKernel.Holders holders, String name) {
+    var emitter = new NestEmitter(k, k.nests().get(number), code, holders.constants());
+    emitter.wholeVectors(holders.vector(), restMethod(name, number));
+  }
+
+  /** Emits the method for what is less than a vector. */
+  static void emitRest(Kernel k, int number, Code code, VectorKernel.Holders holders) {
+    new NestEmitter(k, k.nests().get(number), code, holders.constants()).rest();
+  }
+
+  private void wholeVectors(String holder, String rest) {
+    Local n = extent();
+    Local bound = code.newLocal(Type.INT_TYPE, () -> pushBound(n));
+    loops(
+        at -> {
+          Local i = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              i,
+              () -> code.load(bound),
+              () -> VectorTypes.pushLength(code, lane),
+              () -> step(at, i, null));
+        });
+    code.ifThen(
+        VectorKernel.less(bound, n),
+        () ->
+            new KernelPrologue(original, code, whole, holder, rest)
+                .callFromIndex(holder, rest, nest.lanes(), bound));
+    code.op(Opcodes.RETURN);
+  }
+
+  private void rest() {
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    rows.endsAt(extent());
+    loops(at -> step(at, begin, VectorKernel.tailMask(code, lane, begin, extent())));
+    code.op(Opcodes.RETURN);
+  }
+
+  private Local extent() {
+    return params.extents().get(kernel.parallel() - 1);
+  }
+
+  /**
+   * Pushes where the whole vectors end: behind the last one there is an element more to skip to.
+   */
+  private void pushBound(Local n) {
+    VectorTypes.pushSpecies(code, lane);
+    code.load(n);
+    if (nest.skips()) {
+      code.pushInt(1);
+      code.op(Opcodes.ISUB);
+    }
+    code.callInterface(VectorTypes.SPECIES.getInternalName(), "loopBound", "(I)I");
+  }
+
+  /** The loops over the other parallel axes; a row has its values for each reduced point. */
+  private void loops(Consumer<List<Row>> row) {
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    new AxisLoops(code, params.extents())
+        .loops(
+            0,
+            kernel.parallel() - 1,
+            params.tensors(),
+            tensors -> row.accept(points(tensors).stream().map(this::row).toList()));
+  }
+
+  private Row row(List<Tensor> tensors) {
+    return body.row(tensors, rows.row(tensors), List.of());
+  }
+
+  /** The tensors at each point of the reduced axes, or where the row begins. */
+  private List<List<Tensor>> points(List<Tensor> tensors) {
+    List<List<Tensor>> points = List.of(tensors);
+    var loops = new AxisLoops(code, params.extents());
+    for (int r = 0; r < nest.unrolled().size(); r++) {
+      int axis = kernel.parallel() + r;
+      int extent = nest.unrolled().get(r);
+      var more = new ArrayList<List<Tensor>>();
+      for (List<Tensor> point : points) {
+        more.add(point);
+        for (int k = 1; k < extent; k++) {
+          int index = k;
+          Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(index));
+          more.add(loops.advance(point, axis, at));
+        }
+      }
+      points = more;
+    }
+    return points;
+  }
+
+  private void step(List<Row> points, Local i, @Nullable Local tail) {
+    var reduced = new ArrayList<Local>();
+    for (Reduction r : original.reductions()) {
+      List<Local> values = points.stream().map(p -> value(p, r.value(), i, tail, reduced)).toList();
+      reduced.add(new FewValues(code, r, new VectorAccumulators(code, r, kernel)).combined(values));
+    }
+    var stores = new ArrayList<Runnable>();
+    for (int k = 0; k < kernel.results().size(); k++) {
+      Result result = kernel.results().get(k);
+      int number = kernel.inputs().size() + k;
+      for (Row p : result.alongRow() ? points : points.subList(0, 1)) {
+        Local value = value(p, result.value(), i, tail, reduced);
+        RowTensor out = p.tensors().get(number);
+        stores.add(() -> rows.store(out, value, i, tail));
+      }
+    }
+    stores.forEach(Runnable::run);
+  }
+
+  private Local value(Row row, Expr root, Local i, @Nullable Local tail, List<Local> reduced) {
+    return body.values(row, List.of(root), i, tail, reduced).getFirst();
+  }
+}

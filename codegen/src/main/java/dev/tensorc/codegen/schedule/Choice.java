@@ -1,0 +1,169 @@
+package dev.tensorc.codegen.schedule;
+
+import dev.tensorc.codegen.emit.Vectorizable;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Access;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Launch;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Written;
+import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.tuning.ElementTuning;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The nest for one launch of a kernel, if there is a better one than along its innermost axis. */
+final class Choice {
+
+  private final Kernel kernel;
+  private final List<Dim> extents;
+  private final List<DType> dtypes = new ArrayList<>();
+
+  /** For each tensor, inputs first, the stride along each axis. */
+  private final List<List<OptionalLong>> strides = new ArrayList<>();
+
+  private final ElementTuning.Nests tuning;
+
+  Choice(Kernel kernel, Launch launch) {
+    this.kernel = kernel;
+    this.extents = launch.target().extents();
+    this.tuning = kernel.tuning().elements().nests();
+    if (suits()) {
+      launch.call().inputs().forEach(a -> add(a.base().dtype(), a.base().shape(), a.access()));
+      for (int r = 0; r < kernel.results().size(); r++) {
+        Written w = launch.target().written().get(r);
+        add(
+            w.value().dtype(),
+            w.value().shape(),
+            w.region().orElseGet(() -> Access.identity(w.value().rank())));
+      }
+    }
+  }
+
+  private void add(DType dtype, List<Dim> shape, Access access) {
+    dtypes.add(dtype);
+    strides.add(Strides.of(shape, access, kernel.rank()));
+  }
+
+  /** Whether the kernel's axes are axes of the program, and its order of sums that of a few. */
+  private boolean suits() {
+    return extents.size() == kernel.rank()
+        && kernel.parallel() > 0
+        && !kernel.rounds()
+        && !kernel.returns()
+        && (kernel.reductions().isEmpty() || kernel.reducesRows())
+        && kernel.reductions().stream().noneMatch(Choice::isSpecial)
+        && ExprNodes.of(kernel.roots()).stream().noneMatch(LoopIr.AxisIndex.class::isInstance);
+  }
+
+  private static boolean isSpecial(Reduction r) {
+    return r.finds() || r.contraction().isPresent();
+  }
+
+  Optional<Nest> nest() {
+    if (strides.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Nest> nest = kernel.reductions().isEmpty() ? ofElements() : ofRows();
+    return nest.filter(n -> isSmall(n) && Vectorizable.obstacle(n.kernel(kernel)).isEmpty());
+  }
+
+  /** Whether all its points have room in a method. */
+  private boolean isSmall(Nest nest) {
+    long vectors = nest.steps().stream().mapToInt(step -> Math.max(1, step)).sum();
+    long operations = Vectorizable.operations(kernel.roots()) + 2 * vectors;
+    return nest.points() * operations <= kernel.tuning().budgets().forms().nestOperations();
+  }
+
+  /** Along the last axis where elements lie apart, along the one before where it is too short. */
+  private Optional<Nest> ofElements() {
+    int last = kernel.rank() - 1;
+    OptionalLong n = constant(last);
+    boolean isShort = last > 0 && n.isPresent() && n.getAsLong() <= tuning.maxStep();
+    if (!isShort) {
+      return steps(last).filter(s -> !isPlain(s)).map(s -> new Nest(last, s, List.of()));
+    }
+    return mergeWithLast(n.getAsLong())
+        ? Optional.empty()
+        : steps(last - 1).map(s -> new Nest(last - 1, s, List.of()));
+  }
+
+  /** Whether each of the tensors lies, or repeats, so that the last two axes are one long row. */
+  private boolean mergeWithLast(long n) {
+    int last = kernel.rank() - 1;
+    for (int t = 0; t < strides.size(); t++) {
+      OptionalLong inner = strides.get(t).get(last);
+      OptionalLong outer = strides.get(t).get(last - 1);
+      boolean isRow = inner.isPresent() && inner.getAsLong() == 1;
+      boolean merges = outer.isPresent() && outer.getAsLong() == n;
+      boolean repeats = t < kernel.inputs().size() && !follows(t, last - 1);
+      if (!isRow || !(merges || repeats)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Results side by side, each with the few elements of its own row. */
+  private Optional<Nest> ofRows() {
+    var unrolled = new ArrayList<Integer>();
+    long points = 1;
+    for (int a = kernel.parallel(); a < kernel.rank(); a++) {
+      OptionalLong n = constant(a);
+      if (n.isEmpty() || n.getAsLong() < 1 || n.getAsLong() > tuning.maxPoints()) {
+        return Optional.empty();
+      }
+      points *= n.getAsLong();
+      unrolled.add((int) n.getAsLong());
+    }
+    return points <= tuning.maxPoints()
+        ? steps(kernel.parallel() - 1).map(s -> new Nest(kernel.parallel() - 1, s, unrolled))
+        : Optional.empty();
+  }
+
+  private OptionalLong constant(int axis) {
+    return extents.get(axis) instanceof Dim.Const c
+        ? OptionalLong.of(c.value())
+        : OptionalLong.empty();
+  }
+
+  /** How far apart each tensor's elements lie along an axis; empty where that is too far. */
+  private Optional<List<Integer>> steps(int axis) {
+    var steps = new ArrayList<Integer>();
+    for (int t = 0; t < strides.size(); t++) {
+      OptionalLong stride = strides.get(t).get(axis);
+      if (!follows(t, axis)) {
+        steps.add(0);
+      } else if (stride.isPresent() && isStep(stride.getAsLong(), t, axis)) {
+        steps.add((int) stride.getAsLong());
+      } else {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(steps);
+  }
+
+  private boolean isStep(long stride, int t, int axis) {
+    boolean unit = stride == 1;
+    boolean apart = stride == -1 || (stride >= 1 && stride <= tuning.maxStep());
+    return !isOpen(t, axis) && (unit || (apart && dtypes.get(t) != DType.BOOL));
+  }
+
+  private static boolean isPlain(List<Integer> steps) {
+    return steps.stream().allMatch(s -> s == 0 || s == 1);
+  }
+
+  private boolean follows(int t, int axis) {
+    return t >= kernel.inputs().size() || kernel.inputs().get(t).axes().get(axis) != AxisUse.NONE;
+  }
+
+  private boolean isOpen(int t, int axis) {
+    return t < kernel.inputs().size() && kernel.inputs().get(t).axes().get(axis) == AxisUse.OPEN;
+  }
+}

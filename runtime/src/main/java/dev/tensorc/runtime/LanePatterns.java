@@ -1,0 +1,47 @@
+package dev.tensorc.runtime;
+
+/**
+ * Which lane goes where when the elements of a vector lie {@code step} apart in memory, as arrays
+ * that generated code makes shuffles and masks of. Memory is read and written in {@code step} parts
+ * of a vector each.
+ */
+public final class LanePatterns {
+
+  private LanePatterns() {}
+
+  /** For each lane, the place in its part of the element that it gets; -1 turns vectors around. */
+  public static int[] loaded(int lanes, int step) {
+    int[] places = new int[lanes];
+    for (int lane = 0; lane < lanes; lane++) {
+      places[lane] = Math.floorMod(step < 0 ? lanes - 1 - lane : lane * step, lanes);
+    }
+    return places;
+  }
+
+  /** The lanes whose elements are in that part, or a later one. */
+  public static boolean[] loadedFrom(int lanes, int step, int part) {
+    boolean[] from = new boolean[lanes];
+    for (int lane = 0; lane < lanes; lane++) {
+      from[lane] = lane * step / lanes >= part;
+    }
+    return from;
+  }
+
+  /** For each place of that part, the lane whose element belongs there, or before it. */
+  public static int[] stored(int lanes, int step, int part) {
+    int[] from = new int[lanes];
+    for (int place = 0; place < lanes; place++) {
+      from[place] = (part * lanes + place) / step;
+    }
+    return from;
+  }
+
+  /** The places of that part to which an element belongs. */
+  public static boolean[] storedAt(int lanes, int step, int part) {
+    boolean[] at = new boolean[lanes];
+    for (int place = 0; place < lanes; place++) {
+      at[place] = (part * lanes + place) % step == 0;
+    }
+    return at;
+  }
+}
