@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class NestsTest {
 
-  private static final String PROGRAM =
+  static final String PROGRAM =
       """
       export fn halves(x: f32[n]) -> (low: f32[?], high: f32[?]) where n % 2 == 0 {
           return ((x[::2] + x[1::2]) * 0.5, (x[::2] - x[1::2]) * 0.5)

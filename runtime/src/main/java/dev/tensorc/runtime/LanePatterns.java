@@ -9,20 +9,26 @@ public final class LanePatterns {
 
   private LanePatterns() {}
 
-  /** For each lane, the place in its part of the element that it gets; -1 turns vectors around. */
-  public static int[] loaded(int lanes, int step) {
+  /**
+   * For each lane, the place in its part of the element that it gets; a step of -1 turns vectors
+   * around.
+   *
+   * @param first which of the elements of a step
+   */
+  public static int[] loaded(int lanes, int step, int first) {
     int[] places = new int[lanes];
     for (int lane = 0; lane < lanes; lane++) {
-      places[lane] = Math.floorMod(step < 0 ? lanes - 1 - lane : lane * step, lanes);
+      int element = step < 0 ? lanes - 1 - lane : lane * step + first;
+      places[lane] = Math.floorMod(element, lanes);
     }
     return places;
   }
 
   /** The lanes whose elements are in that part, or a later one. */
-  public static boolean[] loadedFrom(int lanes, int step, int part) {
+  public static boolean[] loadedFrom(int lanes, int step, int first, int part) {
     boolean[] from = new boolean[lanes];
     for (int lane = 0; lane < lanes; lane++) {
-      from[lane] = lane * step / lanes >= part;
+      from[lane] = (lane * step + first) / lanes >= part;
     }
     return from;
   }
@@ -36,11 +42,15 @@ public final class LanePatterns {
     return from;
   }
 
-  /** The places of that part to which an element belongs. */
-  public static boolean[] storedAt(int lanes, int step, int part) {
+  /**
+   * The places of that part to which an element belongs.
+   *
+   * @param first which of the elements of a step
+   */
+  public static boolean[] storedAt(int lanes, int step, int first, int part) {
     boolean[] at = new boolean[lanes];
     for (int place = 0; place < lanes; place++) {
-      at[place] = (part * lanes + place) % step == 0;
+      at[place] = (part * lanes + place) % step == first;
     }
     return at;
   }

@@ -51,9 +51,10 @@ final class BlockCalls {
   }
 
   /**
-   * Several short rows that lie next to each other in the output are one row: over native memory
-   * only where a form fits whose operands repeat. Axes before them are merged first, so that there
-   * are as many rows as can be: a picture's are all of its pixels.
+   * Several short rows that lie next to each other in the output are one row where each operand
+   * lies as it does or is the same for each row: over native memory only where a form fits whose
+   * operands repeat. Axes before them are merged first, so that there are as many rows as can be: a
+   * picture's are all of its pixels.
    */
   void leaveShortRows(KernelPrologue prologue) {
     if (inner == 0) {
@@ -89,6 +90,26 @@ final class BlockCalls {
       code.memory().jumpUnlessEqual(code, out.strides()[inner - 1], () -> code.load(n), no);
       code.memory().jumpUnlessEqual(code, out.strides()[inner], () -> code.pushInt(1), no);
     }
+    params.tensors().subList(0, inputs).forEach(t -> repeatsOrLiesInRows(t, n, no));
+  }
+
+  /** Laying out what is neither takes longer than the rows do one by one. */
+  private void repeatsOrLiesInRows(Tensor t, Local n, Label no) {
+    Local rows = t.strides()[inner - 1];
+    Local elements = t.strides()[inner];
+    if (rows == null) {
+      return;
+    }
+    code.ifThen(
+        Code.isTrue(() -> code.memory().pushWalks(code, rows)),
+        () -> {
+          if (elements == null) {
+            code.mv().visitJumpInsn(Opcodes.GOTO, no);
+          } else {
+            code.memory().jumpUnlessEqual(code, rows, () -> code.load(n), no);
+            code.memory().jumpUnlessEqual(code, elements, () -> code.pushInt(1), no);
+          }
+        });
   }
 
   private void jumpUnless(Local value, int bound, int jump, Label no) {

@@ -148,7 +148,7 @@ final class KernelForms {
    * @param name of the kernel's own method
    */
   static List<Form> of(Kernel k, Memory memory, String name) {
-    var forms = new ArrayList<Form>(nests(k, name));
+    var forms = new ArrayList<Form>(nests(k, memory, name));
     if (BlockCalls.possible(k, memory)) {
       Kernel matrix = RowBlocks.matrix(k);
       forms.add(
@@ -238,14 +238,19 @@ final class KernelForms {
     return forms;
   }
 
-  private static List<Form> nests(Kernel k, String name) {
+  /** Over arrays the scalar rest of a nest is the kernel's own scalar form. */
+  private static List<Form> nests(Kernel k, Memory memory, String name) {
     var forms = new ArrayList<Form>();
     for (int n = 0; n < k.nests().size(); n++) {
       int number = n;
       Emitter vectors = (_, code, holders, _) -> NestEmitter.emit(k, number, code, holders, name);
       Emitter rest = (_, code, holders, _) -> NestEmitter.emitRest(k, number, code, holders);
       forms.add(new Form(NestEmitter.method(name, number), k, vectors, Optional.empty()));
-      forms.add(new Form(NestEmitter.restMethod(name, number), k, rest, Optional.empty()));
+      boolean masks = NestEmitter.masksRest(k, k.nests().get(number));
+      if (masks || memory == Memory.SEGMENTS) {
+        Emitter emitter = masks ? rest : SCALAR;
+        forms.add(new Form(NestEmitter.restMethod(name, number), k, emitter, Optional.empty()));
+      }
     }
     return forms;
   }

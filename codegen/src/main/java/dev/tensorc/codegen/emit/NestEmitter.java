@@ -5,6 +5,8 @@ import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.VectorBody.Row;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -13,9 +15,12 @@ import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -24,7 +29,8 @@ import org.objectweb.asm.Type;
 /**
  * Emits a {@link Nest}: a loop for each parallel axis, of which that of the vectors is the
  * innermost, and all points of the reduced axes inside. What is left behind the whole vectors of
- * that axis is done under a mask in a method of its own, at all points of the other axes.
+ * that axis is done in a method of its own, at all points of the other axes: under a mask, or where
+ * that is too much code as scalar code.
  */
 final class NestEmitter {
 
@@ -77,6 +83,11 @@ final class NestEmitter {
     return kernel + "Nest" + number;
   }
 
+  /** Whether what is less than a vector is done under a mask. */
+  static boolean masksRest(Kernel k, Nest nest) {
+    return nest.parts() <= k.tuning().budgets().steps().maskedParts();
+  }
+
   /** The method for what is less than a vector. */
   static String restMethod(String kernel, int number) {
     return method(kernel, number) + "Rest";
@@ -116,6 +127,10 @@ final class NestEmitter {
           Local stride = params.tensors().get(t).strides()[nest.lanes()];
           c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(step), no);
         }
+        if (nest.interleaved().get(t)) {
+          Local inside = params.tensors().get(t).strides()[k.rank() - 1];
+          c.memory().jumpUnlessEqual(c, inside, () -> c.pushInt(1), no);
+        }
       }
     };
   }
@@ -130,10 +145,12 @@ final class NestEmitter {
    */
   static void emit(Kernel k, int number, Code code, VectorKernel.Holders holders, String name) {
     var emitter = new NestEmitter(k, k.nests().get(number), code, holders.constants());
-    emitter.wholeVectors(holders.vector(), restMethod(name, number));
+    boolean isPlain = code.memory() == Memory.ARRAYS && !masksRest(k, emitter.nest);
+    emitter.wholeVectors(
+        isPlain ? holders.scalar() : holders.vector(), isPlain ? name : restMethod(name, number));
   }
 
-  /** Emits the method for what is less than a vector. */
+  /** Emits the method for what is less than a vector, under a mask. */
   static void emitRest(Kernel k, int number, Code code, VectorKernel.Holders holders) {
     new NestEmitter(k, k.nests().get(number), code, holders.constants()).rest();
   }
@@ -219,23 +236,84 @@ final class NestEmitter {
     return points;
   }
 
-  private void step(List<Row> points, Local i, @Nullable Local tail) {
+  private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
+    List<Row> points = loaded(rowsAtPoints, i, tail);
     var reduced = new ArrayList<Local>();
     for (Reduction r : original.reductions()) {
       List<Local> values = points.stream().map(p -> value(p, r.value(), i, tail, reduced)).toList();
-      reduced.add(new FewValues(code, r, new VectorAccumulators(code, r, kernel)).combined(values));
+      var accumulators = new VectorAccumulators(code, r, kernel);
+      reduced.add(new FewValues(code, r, accumulators).combined(values));
     }
     var stores = new ArrayList<Runnable>();
     for (int k = 0; k < kernel.results().size(); k++) {
       Result result = kernel.results().get(k);
       int number = kernel.inputs().size() + k;
-      for (Row p : result.alongRow() ? points : points.subList(0, 1)) {
-        Local value = value(p, result.value(), i, tail, reduced);
-        RowTensor out = p.tensors().get(number);
-        stores.add(() -> rows.store(out, value, i, tail));
-      }
+      List<Row> at = result.alongRow() ? points : points.subList(0, 1);
+      List<Local> values =
+          at.stream().map(p -> value(p, result.value(), i, tail, reduced)).toList();
+      List<RowTensor> outs = at.stream().map(p -> p.tensors().get(number)).toList();
+      stores.add(() -> store(number, outs, values, i, tail));
     }
     stores.forEach(Runnable::run);
+  }
+
+  private void store(
+      int tensor, List<RowTensor> outs, List<Local> values, Local i, @Nullable Local tail) {
+    int together = nest.interleaved().get(tensor) ? nest.steps().get(tensor) : 1;
+    for (int p = 0; p < values.size(); p += together) {
+      if (together > 1) {
+        rows.storeInTurn(outs.get(p), values.subList(p, p + together), i);
+      } else {
+        rows.store(outs.get(p), values.get(p), i, tail);
+      }
+    }
+  }
+
+  /** The points with what is read there in vectors, each once. */
+  private List<Row> loaded(List<Row> points, Local i, @Nullable Local tail) {
+    List<Map<Expr, Local>> known = new ArrayList<>();
+    points.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
+    for (Expr e : ExprNodes.of(kernel.roots())) {
+      if (e instanceof LoopIr.Load load && nest.steps().get(load.input()) != 0) {
+        load(load, points, known, i, tail);
+      }
+    }
+    return IntStream.range(0, points.size())
+        .mapToObj(p -> new Row(points.get(p).tensors(), known.get(p)))
+        .toList();
+  }
+
+  private void load(
+      LoopIr.Load load,
+      List<Row> points,
+      List<Map<Expr, Local>> known,
+      Local i,
+      @Nullable Local tail) {
+    int step = nest.steps().get(load.input());
+    boolean interleaved = nest.interleaved().get(load.input());
+    Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
+    List<Local> parts = List.of();
+    for (int p = 0; p < points.size(); p++) {
+      RowTensor t = points.get(p).tensors().get(load.input());
+      int first = interleaved ? p % step : 0;
+      if (interleaved && first == 0) {
+        parts = rows.parts(t, i, step);
+      }
+      List<Local> taken = parts;
+      known
+          .get(p)
+          .put(
+              load,
+              code.newLocal(
+                  vector,
+                  () -> {
+                    if (interleaved) {
+                      rows.pushTaken(load.type(), taken, first);
+                    } else {
+                      rows.load(t, i, tail);
+                    }
+                  }));
+    }
   }
 
   private Local value(Row row, Expr root, Local i, @Nullable Local tail, List<Local> reduced) {

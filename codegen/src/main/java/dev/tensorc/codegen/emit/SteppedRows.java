@@ -5,10 +5,12 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.ir.DType;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -23,7 +25,9 @@ final class SteppedRows extends RowTensors {
 
   private final Code code;
   private final DType lane;
+  private final int inputs;
   private final List<Integer> steps;
+  private final List<Boolean> interleaved;
   private final LaneConstants constants;
   private final RowMemory memory;
   private final Map<RowTensor, Integer> stepped = new IdentityHashMap<>();
@@ -31,16 +35,28 @@ final class SteppedRows extends RowTensors {
   /** How many elements a row has; null where all vectors are whole. */
   private @Nullable Local end;
 
+  /**
+   * Some of the memory of a row.
+   *
+   * @param all whether all elements of a step are used
+   */
+  private record Part(DType dtype, int step, int part, boolean all) {}
+
+  private final Map<Part, Local> inRow = new HashMap<>();
+  private final Map<Part, Local> storedInRow = new HashMap<>();
+
   SteppedRows(Code code, Kernel kernel, DType lane, Nest nest, LaneConstants constants) {
     super(code, kernel, lane);
     this.code = code;
     this.lane = lane;
+    this.inputs = kernel.inputs().size();
     this.steps = nest.steps();
+    this.interleaved = nest.interleaved();
     this.constants = constants;
     this.memory = new RowMemory(code);
   }
 
-  /** Rows end there, so what is masked is in them. */
+  /** Emits the masks of what is in a row of less than a vector. */
   void endsAt(Local n) {
     end = n;
   }
@@ -64,17 +80,45 @@ final class SteppedRows extends RowTensors {
       super.load(t, i, tail);
       return;
     }
-    for (int part = 0; part < Math.max(1, step); part++) {
-      LaneSpecies.push(code, t.dtype(), lane);
-      pushPlace(t, i, step, part);
-      int number = part;
-      memory.load(t.dtype(), end == null ? null : () -> pushInRow(t.dtype(), step, number));
-      constants.pushShuffle(code, t.dtype(), lane, "loaded", step);
-      call(t.dtype(), "rearrange", VectorTypes.SHUFFLE);
-      if (part > 0) {
-        constants.pushMask(code, t.dtype(), lane, "loadedFrom", step, part);
-        call(t.dtype(), "blend", VectorTypes.VECTOR, VectorTypes.MASK);
-      }
+    for (int p = 0; p < Math.max(1, step); p++) {
+      int part = p;
+      pushTaken(t.dtype(), step, 0, part, () -> pushPart(t, i, step, part, false));
+    }
+  }
+
+  /** The vectors of all elements along a row whose elements lie so far apart. */
+  List<Local> parts(RowTensor t, Local i, int step) {
+    return IntStream.range(0, step)
+        .mapToObj(
+            part ->
+                code.newLocal(VectorTypes.of(t.dtype()), () -> pushPart(t, i, step, part, true)))
+        .toList();
+  }
+
+  /** Pushes the elements that lie so many after the first ones, taken from all in between. */
+  void pushTaken(DType d, List<Local> parts, int first) {
+    for (int p = 0; p < parts.size(); p++) {
+      Local part = parts.get(p);
+      pushTaken(d, parts.size(), first, p, () -> code.load(part));
+    }
+  }
+
+  private void pushPart(RowTensor t, Local i, int step, int part, boolean all) {
+    LaneSpecies.push(code, t.dtype(), lane);
+    pushPlace(t, i, step, part);
+    memory.load(t.dtype(), end == null ? null : () -> pushMask(inRow, t.dtype(), step, part, all));
+  }
+
+  /**
+   * Pushes what is taken from a part, blended with the vector on the stack that earlier ones gave.
+   */
+  private void pushTaken(DType d, int step, int first, int part, Code.Part vector) {
+    vector.emit();
+    constants.pushShuffle(code, d, lane, "loaded", step, first);
+    call(d, "rearrange", VectorTypes.SHUFFLE);
+    if (part > 0) {
+      constants.pushMask(code, d, lane, "loadedFrom", step, first, part);
+      call(d, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
     }
   }
 
@@ -86,58 +130,112 @@ final class SteppedRows extends RowTensors {
       return;
     }
     DType d = out.dtype();
-    for (int part = 0; part < Math.max(1, step); part++) {
+    for (int p = 0; p < Math.max(1, step); p++) {
+      int part = p;
       code.load(value);
       if (step < 0) {
-        constants.pushShuffle(code, d, lane, "loaded", step);
+        constants.pushShuffle(code, d, lane, "loaded", step, 0);
       } else {
         constants.pushShuffle(code, d, lane, "stored", step, part);
       }
       call(d, "rearrange", VectorTypes.SHUFFLE);
       pushPlace(out, i, step, part);
-      int number = part;
-      memory.store(d, end == null && step < 0 ? null : () -> pushStored(d, step, number));
+      memory.store(d, end == null && step < 0 ? null : () -> pushStored(d, step, part));
     }
   }
 
-  private void pushStored(DType d, int step, int part) {
-    if (step < 0) {
-      pushInRow(d, step, part);
+  /** Stores vectors whose elements come in turn. */
+  void storeInTurn(RowTensor out, List<Local> values, Local i) {
+    DType d = out.dtype();
+    int step = values.size();
+    for (int p = 0; p < step; p++) {
+      int part = p;
+      for (int first = 0; first < step; first++) {
+        code.load(values.get(first));
+        constants.pushShuffle(code, d, lane, "stored", step, part);
+        call(d, "rearrange", VectorTypes.SHUFFLE);
+        if (first > 0) {
+          constants.pushMask(code, d, lane, "storedAt", step, first, part);
+          call(d, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
+        }
+      }
+      pushPlace(out, i, step, part);
+      memory.store(d, end == null ? null : () -> pushMask(inRow, d, step, part, true));
+    }
+  }
+
+  private void pushMask(Map<Part, Local> masks, DType d, int step, int part, boolean all) {
+    code.load(Objects.requireNonNull(masks.get(new Part(d, step, part, all))));
+  }
+
+  @Override
+  void prologue(List<Tensor> tensors) {
+    super.prologue(tensors);
+    if (end == null) {
       return;
     }
-    constants.pushMask(code, d, lane, "storedAt", step, part);
-    if (end != null) {
-      pushInRow(d, step, part);
-      code.callVirtual(
-          VectorTypes.MASK.getInternalName(),
-          "and",
-          Type.getMethodDescriptor(VectorTypes.MASK, VectorTypes.MASK));
+    for (int t = 0; t < tensors.size(); t++) {
+      DType d = tensors.get(t).dtype();
+      int step = steps.get(t);
+      boolean all = interleaved.get(t);
+      boolean stored = t >= inputs && !all;
+      for (int part = 0; part < (step == 0 || step == 1 ? 0 : Math.max(1, step)); part++) {
+        var key = new Part(d, step, part, all);
+        inRow.computeIfAbsent(key, k -> code.newLocal(VectorTypes.MASK, () -> pushInRow(k)));
+        if (stored && step > 0) {
+          storedInRow.computeIfAbsent(
+              key, k -> code.newLocal(VectorTypes.MASK, () -> pushStoredInRow(k)));
+        }
+      }
     }
   }
 
-  /** Pushes the mask over a part's places that are in the row, which ends with a single vector. */
-  private void pushInRow(DType d, int step, int part) {
+  /** Pushes the mask under which a part is stored. */
+  private void pushStored(DType d, int step, int part) {
+    if (end == null) {
+      constants.pushMask(code, d, lane, "storedAt", step, 0, part);
+    } else {
+      pushMask(step < 0 ? inRow : storedInRow, d, step, part, false);
+    }
+  }
+
+  private void pushStoredInRow(Part p) {
+    constants.pushMask(code, p.dtype(), lane, "storedAt", p.step(), 0, p.part());
+    code.load(Objects.requireNonNull(inRow.get(p)));
+    code.callVirtual(
+        VectorTypes.MASK.getInternalName(),
+        "and",
+        Type.getMethodDescriptor(VectorTypes.MASK, VectorTypes.MASK));
+  }
+
+  /** Pushes the mask over a part's places that are in the row, which has less than a vector. */
+  private void pushInRow(Part p) {
     Local n = Objects.requireNonNull(end);
-    LaneSpecies.push(code, d, lane);
-    if (step < 0) { // the last n places
+    LaneSpecies.push(code, p.dtype(), lane);
+    if (p.step() < 0) { // the last n places
       code.load(n);
       VectorTypes.pushLength(code, lane);
       code.op(Opcodes.ISUB);
       VectorTypes.pushLength(code, lane);
     } else {
-      VectorTypes.pushLanesTimes(code, lane, part);
-      code.load(n);
-      code.pushInt(1);
-      code.op(Opcodes.ISUB);
-      code.pushInt(step);
-      code.op(Opcodes.IMUL);
-      code.pushInt(1);
-      code.op(Opcodes.IADD);
+      VectorTypes.pushLanesTimes(code, lane, p.part());
+      pushElements(p, n);
     }
     code.callInterface(
         VectorTypes.SPECIES.getInternalName(),
         "indexInRange",
         Type.getMethodDescriptor(VectorTypes.MASK, Type.INT_TYPE, Type.INT_TYPE));
+  }
+
+  /** Pushes how many elements of memory a row has: those of a last step only where all are used. */
+  private void pushElements(Part p, Local n) {
+    code.load(n);
+    code.pushInt(p.step());
+    code.op(Opcodes.IMUL);
+    if (!p.all()) {
+      code.pushInt(1 - p.step());
+      code.op(Opcodes.IADD);
+    }
   }
 
   private void call(DType d, String name, Type... arguments) {

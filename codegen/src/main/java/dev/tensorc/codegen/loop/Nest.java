@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Loops over the axes of a kernel, one of which is in lanes. A nest is for the strides and extents
@@ -15,12 +16,21 @@ import java.util.List;
  * @param steps for each tensor, inputs first, how many elements apart its points along that axis
  *     lie: 1 for neighbours, -1 for neighbours backwards, 0 where it is the same for all
  * @param unrolled the extents of the reduced axes, whose points all stand in the code
+ * @param interleaved for each tensor whether its points along the last of these are the elements
+ *     that lie in between: it has as many as the step says, next to each other
  */
-public record Nest(int lanes, List<Integer> steps, List<Integer> unrolled) {
+public record Nest(
+    int lanes, List<Integer> steps, List<Integer> unrolled, List<Boolean> interleaved) {
 
   public Nest {
     steps = List.copyOf(steps);
     unrolled = List.copyOf(unrolled);
+    interleaved = List.copyOf(interleaved);
+  }
+
+  /** A nest without reduced axes. */
+  public Nest(int lanes, List<Integer> steps) {
+    this(lanes, steps, List.of(), steps.stream().map(_ -> false).toList());
   }
 
   /** How many points of the reduced axes there are. */
@@ -28,9 +38,20 @@ public record Nest(int lanes, List<Integer> steps, List<Integer> unrolled) {
     return unrolled.stream().mapToInt(n -> n).reduce(1, (a, b) -> a * b);
   }
 
+  /** How many vectors are read and written at a time that are not as their lanes lie. */
+  public int parts() {
+    int parts = 0;
+    for (int t = 0; t < steps.size(); t++) {
+      int step = steps.get(t);
+      int each = step == 0 || step == 1 ? 0 : Math.max(1, step);
+      parts += interleaved.get(t) ? points() : each * points();
+    }
+    return parts;
+  }
+
   /** Whether a vector of some tensor has elements between those that are used. */
   public boolean skips() {
-    return steps.stream().anyMatch(step -> step > 1);
+    return IntStream.range(0, steps.size()).anyMatch(t -> steps.get(t) > 1 && !interleaved.get(t));
   }
 
   /**

@@ -34,7 +34,8 @@ public final class NestPrinter {
     for (int t = 0; t < nest.steps().size(); t++) {
       int inputs = k.inputs().size();
       String name = t < inputs ? "in" + t : "out" + (t - inputs);
-      accesses.add(name + ": " + access(nest.steps().get(t)));
+      String access = nest.interleaved().get(t) ? "interleaved" : access(nest.steps().get(t));
+      accesses.add(name + ": " + access);
     }
     return List.of("axes    " + String.join("  ", axes), "access  " + String.join("  ", accesses));
   }

@@ -16,7 +16,9 @@ import dev.tensorc.ir.Dim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /** The nest for one launch of a kernel, if there is a better one than along its innermost axis. */
 final class Choice {
@@ -76,33 +78,35 @@ final class Choice {
 
   /** Whether all its points have room in a method. */
   private boolean isSmall(Nest nest) {
-    long vectors = nest.steps().stream().mapToInt(step -> Math.max(1, step)).sum();
-    long operations = Vectorizable.operations(kernel.roots()) + 2 * vectors;
-    return nest.points() * operations <= kernel.tuning().budgets().forms().nestOperations();
+    long operations = nest.points() * Vectorizable.operations(kernel.roots());
+    return operations + 2 * nest.parts() <= kernel.tuning().budgets().forms().nestOperations();
   }
 
   /** Along the last axis where elements lie apart, along the one before where it is too short. */
   private Optional<Nest> ofElements() {
     int last = kernel.rank() - 1;
     OptionalLong n = constant(last);
-    boolean isShort = last > 0 && n.isPresent() && n.getAsLong() <= tuning.maxStep();
-    if (!isShort) {
-      return steps(last).filter(s -> !isPlain(s)).map(s -> new Nest(last, s, List.of()));
+    OptionalInt before = longBefore(last);
+    if (n.isEmpty() || n.getAsLong() > tuning.maxStep() || before.isEmpty()) {
+      return steps(last).filter(s -> !isPlain(s)).map(s -> new Nest(last, s));
     }
-    return mergeWithLast(n.getAsLong())
+    int lanes = before.getAsInt();
+    return mergeWithLast(lanes, n.getAsLong())
         ? Optional.empty()
-        : steps(last - 1).map(s -> new Nest(last - 1, s, List.of()));
+        : steps(lanes).map(s -> new Nest(lanes, s));
   }
 
-  /** Whether each of the tensors lies, or repeats, so that the last two axes are one long row. */
-  private boolean mergeWithLast(long n) {
+  /**
+   * Whether each of the tensors lies, or repeats, so that an axis and the last are one long row.
+   */
+  private boolean mergeWithLast(int axis, long n) {
     int last = kernel.rank() - 1;
     for (int t = 0; t < strides.size(); t++) {
       OptionalLong inner = strides.get(t).get(last);
-      OptionalLong outer = strides.get(t).get(last - 1);
+      OptionalLong outer = strides.get(t).get(axis);
       boolean isRow = inner.isPresent() && inner.getAsLong() == 1;
       boolean merges = outer.isPresent() && outer.getAsLong() == n;
-      boolean repeats = t < kernel.inputs().size() && !follows(t, last - 1);
+      boolean repeats = t < kernel.inputs().size() && !follows(t, axis);
       if (!isRow || !(merges || repeats)) {
         return false;
       }
@@ -112,6 +116,11 @@ final class Choice {
 
   /** Results side by side, each with the few elements of its own row. */
   private Optional<Nest> ofRows() {
+    OptionalInt axis = longBefore(kernel.parallel());
+    if (axis.isEmpty()) {
+      return Optional.empty();
+    }
+    int lanes = axis.getAsInt();
     var unrolled = new ArrayList<Integer>();
     long points = 1;
     for (int a = kernel.parallel(); a < kernel.rank(); a++) {
@@ -123,8 +132,32 @@ final class Choice {
       unrolled.add((int) n.getAsLong());
     }
     return points <= tuning.maxPoints()
-        ? steps(kernel.parallel() - 1).map(s -> new Nest(kernel.parallel() - 1, s, unrolled))
+        ? steps(lanes).map(s -> new Nest(lanes, s, unrolled, interleaved(s, unrolled.getLast())))
         : Optional.empty();
+  }
+
+  /** Which tensors have all elements of a step along the last axis. */
+  private List<Boolean> interleaved(List<Integer> steps, int extent) {
+    int last = kernel.rank() - 1;
+    var interleaved = new ArrayList<Boolean>();
+    for (int t = 0; t < steps.size(); t++) {
+      boolean follows = t >= kernel.inputs().size() || follows(t, last);
+      OptionalLong stride = strides.get(t).get(last);
+      interleaved.add(
+          steps.get(t) == extent
+              && extent > 1
+              && follows
+              && stride.isPresent()
+              && stride.getAsLong() == 1);
+    }
+    return interleaved;
+  }
+
+  /** The last parallel axis before one that may have more than one point; absent without any. */
+  private OptionalInt longBefore(int axis) {
+    return IntStream.range(0, axis)
+        .filter(a -> constant(a).orElse(2) != 1)
+        .reduce((_, later) -> later);
   }
 
   private OptionalLong constant(int axis) {

@@ -87,6 +87,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *     of a row is masked; of a longer one each is, and stands there once
    * @param repeatedOperands operands of a step that may stand there once more for the first vector
    * @param maskedOperands operands that are read under a mask at a row's end
+   * @param maskedParts vectors of which some elements are used that are read and written under
+   *     masks at a row's end; of more, scalar code is the end
    * @param slicedOperands operands that are walked over slices which end with the row, where there
    *     are several rows
    */
@@ -96,9 +98,10 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int unmaskedOperations,
       int repeatedOperands,
       int maskedOperands,
+      int maskedParts,
       int slicedOperands) {
 
-    static final Steps DEFAULT = new Steps(16, 30, 100, 6, 2, 3);
+    static final Steps DEFAULT = new Steps(16, 30, 100, 6, 2, 8, 3);
   }
 
   /**
