@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
  * The last elements of an array or of native memory, copied to where a whole vector can be read.
  * Vector code reads whole vectors at the end of a row too, whatever follows the row in memory; only
  * where memory itself ends before the vector does, it reads from here. What follows the copied
- * elements means nothing. Each thread has one copy of each kind, good until the next is made.
+ * elements means nothing, as all does where the place is behind the end. Each thread has one copy
+ * of each kind, good until the next is made.
  *
  * <p>Reading under a mask instead is no slower, but HotSpot's first compiler makes ten times the
  * code of it, and gives up on methods that do so eight times: kernels of few operands do so.
@@ -44,49 +45,56 @@ public final class RowTail {
   /** The elements from a place to the end. */
   public static byte[] copy(byte[] array, int from) {
     var tail = (byte[]) PER_THREAD.get()[BYTES];
-    System.arraycopy(array, from, tail, 0, array.length - from);
+    int begin = Math.min(from, array.length);
+    System.arraycopy(array, begin, tail, 0, array.length - begin);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static short[] copy(short[] array, int from) {
     var tail = (short[]) PER_THREAD.get()[SHORTS];
-    System.arraycopy(array, from, tail, 0, array.length - from);
+    int begin = Math.min(from, array.length);
+    System.arraycopy(array, begin, tail, 0, array.length - begin);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static int[] copy(int[] array, int from) {
     var tail = (int[]) PER_THREAD.get()[INTS];
-    System.arraycopy(array, from, tail, 0, array.length - from);
+    int begin = Math.min(from, array.length);
+    System.arraycopy(array, begin, tail, 0, array.length - begin);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static long[] copy(long[] array, int from) {
     var tail = (long[]) PER_THREAD.get()[LONGS];
-    System.arraycopy(array, from, tail, 0, array.length - from);
+    int begin = Math.min(from, array.length);
+    System.arraycopy(array, begin, tail, 0, array.length - begin);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static float[] copy(float[] array, int from) {
     var tail = (float[]) PER_THREAD.get()[FLOATS];
-    System.arraycopy(array, from, tail, 0, array.length - from);
+    int begin = Math.min(from, array.length);
+    System.arraycopy(array, begin, tail, 0, array.length - begin);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static double[] copy(double[] array, int from) {
     var tail = (double[]) PER_THREAD.get()[DOUBLES];
-    System.arraycopy(array, from, tail, 0, array.length - from);
+    int begin = Math.min(from, array.length);
+    System.arraycopy(array, begin, tail, 0, array.length - begin);
     return tail;
   }
 
   /** The elements from a place to the end. */
   public static boolean[] copy(boolean[] array, int from) {
     var tail = (boolean[]) PER_THREAD.get()[BOOLEANS];
-    System.arraycopy(array, from, tail, 0, array.length - from);
+    int begin = Math.min(from, array.length);
+    System.arraycopy(array, begin, tail, 0, array.length - begin);
     return tail;
   }
 
@@ -102,7 +110,8 @@ public final class RowTail {
       tail = Arena.ofAuto().allocate(Scratch.SLOT_BYTES, NativeMemory.ALIGNMENT);
       mine[SEGMENT] = tail;
     }
-    MemorySegment.copy(memory, from, tail, 0, memory.byteSize() - from);
+    long begin = Math.min(from, memory.byteSize());
+    MemorySegment.copy(memory, begin, tail, 0, memory.byteSize() - begin);
     return tail;
   }
 }

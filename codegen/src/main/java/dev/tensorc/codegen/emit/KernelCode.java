@@ -2,6 +2,8 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.NestPrinter;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,11 +42,13 @@ public sealed interface KernelCode {
     boolean blocks = form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS);
     boolean tiled = TiledContraction.of(k).isPresent();
     String apart =
-        blocks || tiled
-            ? "laid out in blocks first"
-            : SideBySide.possible(k)
-                ? "results side by side where theirs do not, else the scalar form runs"
-                : "then the scalar form runs";
+        !k.nests().isEmpty() && k.reductions().isEmpty()
+            ? "whole vectors are read and permuted"
+            : blocks || tiled
+                ? "laid out in blocks first"
+                : SideBySide.possible(k)
+                    ? "results side by side where theirs do not, else the scalar form runs"
+                    : "then the scalar form runs";
     return new Vector(Vectorizable.lane(k), walk(k, form), apart, notes(k));
   }
 
@@ -79,6 +83,9 @@ public sealed interface KernelCode {
 
   private static List<String> notes(Kernel k) {
     var notes = new ArrayList<String>();
+    for (Nest nest : k.nests()) {
+      notes.add("nest where strides and extents are these: " + NestPrinter.line(k, nest));
+    }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       int kept = new RowPasses(k).keptBeforeLast().size();
       if (kept > 0) {

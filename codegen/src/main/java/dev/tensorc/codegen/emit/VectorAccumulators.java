@@ -72,6 +72,13 @@ final class VectorAccumulators {
     return accumulators;
   }
 
+  /** New accumulators that change no value: a sum's, which starts from 0.0, at -0.0. */
+  List<Local> startNeutral(int count) {
+    List<Local> accumulators = declared(count);
+    accumulators.forEach(acc -> code.assign(acc, () -> pushAll(neutral())));
+    return accumulators;
+  }
+
   /** New accumulators that hold nothing yet. */
   List<Local> declared(int count) {
     return IntStream.range(0, count).mapToObj(_ -> code.newLocal(vector)).toList();
@@ -129,6 +136,81 @@ final class VectorAccumulators {
     } else {
       combine(acc, values.getFirst(), mask);
     }
+  }
+
+  /** {@code acc = acc op value}, of a value that is no product. */
+  void feedValue(Local acc, Local value) {
+    combine(acc, value, null);
+  }
+
+  /**
+   * The reduction's value, or the product of its factors, with what changes no value outside the
+   * mask.
+   */
+  Local padded(List<Local> parts, @Nullable Local mask) {
+    return code.newLocal(
+        vector,
+        () -> {
+          code.load(parts.getFirst());
+          if (reduction.contraction().isPresent()) {
+            code.load(parts.getLast());
+            code.callVirtual(
+                vector.getInternalName(),
+                "mul",
+                Type.getMethodDescriptor(vector, VectorTypes.VECTOR));
+          }
+          if (mask != null) {
+            pushAll(neutral());
+            code.load(mask);
+            code.callVirtual(
+                VectorTypes.MASK.getInternalName(),
+                "not",
+                Type.getMethodDescriptor(VectorTypes.MASK));
+            code.callVirtual(
+                vector.getInternalName(),
+                "blend",
+                Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.MASK));
+          }
+        });
+  }
+
+  /**
+   * Pushes the tree over the lanes of a vector, which is overwritten, and what a sum starts from.
+   */
+  void pushHalves(Local vector, LaneConstants constants) {
+    for (int width = FloatSums.lanes(dtype) / COUNT / 2; width > 0; width /= 2) {
+      int by = width;
+      code.ifThen(
+          (c, no) -> {
+            VectorTypes.pushLength(c, dtype);
+            c.pushInt(by);
+            c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);
+          },
+          () -> combine(vector, rotated(vector, by, constants), null));
+    }
+    code.load(vector);
+    code.pushInt(0);
+    code.callVirtual(
+        vector.type().getInternalName(),
+        "lane",
+        Type.getMethodDescriptor(JvmTypes.element(dtype), Type.INT_TYPE));
+    if (reduction.op() == Builtin.SUM) { // each virtual lane starts from 0.0, which ends -0.0
+      JvmTypes.pushConstant(code, dtype, ScalarKernel.start(reduction.op(), dtype));
+      code.op(JvmTypes.scalar(dtype).getOpcode(Opcodes.IADD));
+    }
+  }
+
+  private Local rotated(Local v, int by, LaneConstants constants) {
+    return code.newLocal(
+        vector,
+        () -> {
+          code.load(v);
+          constants.pushRotation(code, dtype, by);
+          code.callVirtual(
+              vector.getInternalName(),
+              "rearrange",
+              Type.getMethodDescriptor(vector, VectorTypes.SHUFFLE));
+        });
   }
 
   /**
@@ -279,19 +361,7 @@ final class VectorAccumulators {
             }
           }
           for (int width = FloatSums.lanes(dtype) / count / 2; width > 0; width /= 2) {
-            int by = width;
-            Local rotated =
-                code.newLocal(
-                    vector,
-                    () -> {
-                      code.load(v.get(0));
-                      constants.pushRotation(code, dtype, by);
-                      code.callVirtual(
-                          vector.getInternalName(),
-                          "rearrange",
-                          Type.getMethodDescriptor(vector, VectorTypes.SHUFFLE));
-                    });
-            combine(v.get(0), rotated, null);
+            combine(v.get(0), rotated(v.get(0), width, constants), null);
           }
           code.assign(
               result,

@@ -151,6 +151,7 @@ final class VectorRows {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);
     }
     prologue.leaveToScalar(inner);
+    RowsInRegisters.leave(kernel, code, params, prologue, holder, name);
     loops();
   }
 

@@ -2,8 +2,8 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The nests of kernels as text. */
 public final class NestPrinter {
@@ -18,26 +18,34 @@ public final class NestPrinter {
       out.append("kernel").append(i).append('\n');
       for (Nest nest : k.nests()) {
         out.append("  nest\n");
-        lines(k, nest).forEach(line -> out.append("    ").append(line).append('\n'));
+        out.append("    axes    ").append(axes(k, nest)).append('\n');
+        out.append("    access  ").append(accesses(k, nest)).append('\n');
       }
     }
     return out.toString();
   }
 
-  /** What a nest does with each axis, and how it reads and writes each tensor. */
-  public static List<String> lines(Kernel k, Nest nest) {
-    var axes = new ArrayList<String>();
-    for (int a = 0; a < k.rank(); a++) {
-      axes.add(LoopPrinter.axis(a) + ": " + walk(k, nest, a));
-    }
-    var accesses = new ArrayList<String>();
-    for (int t = 0; t < nest.steps().size(); t++) {
-      int inputs = k.inputs().size();
-      String name = t < inputs ? "in" + t : "out" + (t - inputs);
-      String access = nest.interleaved().get(t) ? "interleaved" : access(nest.steps().get(t));
-      accesses.add(name + ": " + access);
-    }
-    return List.of("axes    " + String.join("  ", axes), "access  " + String.join("  ", accesses));
+  /** A nest in one line. */
+  public static String line(Kernel k, Nest nest) {
+    return axes(k, nest) + "; " + accesses(k, nest);
+  }
+
+  private static String axes(Kernel k, Nest nest) {
+    return IntStream.range(0, k.rank())
+        .mapToObj(a -> LoopPrinter.axis(a) + " " + walk(k, nest, a))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String accesses(Kernel k, Nest nest) {
+    int inputs = k.inputs().size();
+    return IntStream.range(0, nest.steps().size())
+        .mapToObj(
+            t -> {
+              String name = t < inputs ? "in" + t : "out" + (t - inputs);
+              boolean interleaved = nest.interleaved().get(t);
+              return name + " " + (interleaved ? "interleaved" : access(nest.steps().get(t)));
+            })
+        .collect(Collectors.joining(", "));
   }
 
   private static String walk(Kernel k, Nest nest, int axis) {

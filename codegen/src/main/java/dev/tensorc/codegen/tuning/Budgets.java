@@ -155,6 +155,10 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *     latency of an addition themselves, and their code is long
    * @param narrowOperations operations for a vector of a sum with eight accumulators, for which
    *     sixteen registers must have room
+   * @param registerOperations operations along a row of which all is in registers, for all of its
+   *     vectors
+   * @param nativeRegisterOperations the same over native memory, whose reads are more code
+   * @param registerOperands operands of such a row
    * @param outerOperands operands of a reduction whose results stand side by side
    * @param outerOperations operations of such a reduction
    * @param columnOperations operations and operands of an element that is summed along whole rows:
@@ -176,6 +180,9 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int accumulated,
       int accumulatedOperations,
       int narrowOperations,
+      int registerOperations,
+      int nativeRegisterOperations,
+      int registerOperands,
       int outerOperands,
       int outerOperations,
       int columnOperations,
@@ -186,7 +193,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int nativeSearchedVectors,
       int windowAxes) {
 
-    static final Sums DEFAULT = new Sums(2, 4, 2, 3, 12, 6, 4, 12, 12, 4, 2, 24, 4, 2, 2);
+    static final Sums DEFAULT =
+        new Sums(2, 4, 2, 3, 12, 6, 32, 16, 3, 4, 12, 12, 4, 2, 24, 4, 2, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {
