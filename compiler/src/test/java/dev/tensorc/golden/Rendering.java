@@ -4,6 +4,7 @@ import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopPrinter;
+import dev.tensorc.codegen.loop.NestPrinter;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.CompilationException;
@@ -57,6 +58,7 @@ final class Rendering {
       case "shape" -> shape(function);
       case "versions" -> versions(function);
       case "loops" -> loops(function);
+      case "schedule" -> schedule(function);
       case "explain" -> explain(function);
       default -> throw new IllegalArgumentException("no such section: " + kind);
     };
@@ -90,6 +92,18 @@ final class Rendering {
               : result.dtype() + (shape.isEmpty() ? "" : shape.toString()));
     }
     return types.size() == 1 ? types.getFirst() : "(" + String.join(", ", types) + ")";
+  }
+
+  /** The nests of the kernels that a function calls, by number. */
+  private String schedule(String function) {
+    LoopIr.Program program = program();
+    List<String> nests =
+        plan(program, function).launches().stream()
+            .map(l -> program.kernels().get(l.call().kernel()))
+            .distinct()
+            .flatMap(k -> k.nests().stream().map(nest -> NestPrinter.line(k, nest)))
+            .toList();
+    return nests.isEmpty() ? "none" : String.join("\n", nests);
   }
 
   private String versions(String function) {
