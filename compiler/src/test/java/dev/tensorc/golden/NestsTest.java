@@ -64,6 +64,7 @@ class NestsTest {
           return sum(astype(x, f32) * w, axis=1) + y
       }
       export fn divided(x: i32[n], y: i32[m]) -> i32[?] where m == 2 * n { return x // y[::2] }
+      export fn flags(x: f64[n], y: f64[n]) -> bool[n, 1] { return (x < y)[:, newaxis] }
       export fn truths(x: f32[n, 2], y: f32[n]) -> bool[n, 2] { return x < y[:, newaxis] }
       """;
 
@@ -107,6 +108,7 @@ class NestsTest {
         "mixed", Awkward.tensor(DType.I32, random, n, 2), floats(random, 2), f);
     ENGINES.agreeInAnyLayout(
         "divided", Awkward.tensor(DType.I32, random, n), Awkward.tensor(DType.I32, random, 2L * n));
+    ENGINES.agreeInAnyLayout("flags", doubles(random, n), doubles(random, n));
     ENGINES.agreeInAnyLayout("truths", floats(random, n, 2), f);
   }
 

@@ -97,6 +97,9 @@ class VectorWidthTest {
         agree(engines, "layer_norm", x, row, row);
       }
       agree(engines, "apart", Awkward.tensor(DType.I8, new Random(1), 100, 3));
+      for (int n : new int[] {9, 21, 70}) {
+        new NestsTest().agree(n);
+      }
       int bytes = FloatVector.SPECIES_PREFERRED.vectorByteSize();
       System.out.println("agree in vectors of " + bytes + " bytes");
     }

@@ -341,7 +341,9 @@ public final class Interpreter {
           sizes.bind(late, arrays.get(i).shape().get(axis));
         }
       }
-      if (v.isUnranked() && v.axes().ranks().getFirst() instanceof Dim.Late late) {
+      List<Dim> ranks = v.axes().ranks();
+      // of several, each is another value's
+      if (ranks.size() == 1 && ranks.getFirst() instanceof Dim.Late late) {
         sizes.bind(late, sizes.largest(these.get(i).axes().ranks()));
       }
     }

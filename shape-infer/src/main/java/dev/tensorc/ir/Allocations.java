@@ -31,7 +31,7 @@ public final class Allocations {
     this.facts = function.facts();
     for (TensorIr.Check check : function.entryChecks()) {
       if (check instanceof TensorIr.JoinCheck join) {
-        join.joined().forEach(d -> joined.add(facts.resolve(d)));
+        join.joined().forEach(d -> joined.addAll(List.of(d, facts.resolve(d))));
       }
     }
     define(function.body());
@@ -65,7 +65,13 @@ public final class Allocations {
   private boolean atEntry(Dim d) {
     return !Dims.isLate(d)
         && isSize(facts.resolve(d))
-        && Dims.joins(d).stream().allMatch(j -> joined.contains(facts.resolve(j)));
+        && Dims.joins(d).stream().allMatch(this::isJoined);
+  }
+
+  /** Whether a check at entry makes a join one: facts may know its size before it is checked. */
+  private boolean isJoined(Dim join) {
+    Dim resolved = facts.resolve(join);
+    return joined.contains(join) || (resolved instanceof Dim.Join && joined.contains(resolved));
   }
 
   /** Whether it is never negative, whatever checks are yet to come. */

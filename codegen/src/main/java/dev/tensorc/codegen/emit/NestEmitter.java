@@ -83,9 +83,9 @@ final class NestEmitter {
     return kernel + "Nest" + number;
   }
 
-  /** Whether what is less than a vector is done under a mask. */
+  /** Whether what is less than a vector is done under a mask: truths are stored by way of bytes. */
   static boolean masksRest(Kernel k, Nest nest) {
-    return nest.parts() <= k.tuning().budgets().steps().maskedParts();
+    return !Vectorizable.usesBool(k) && nest.parts() <= k.tuning().budgets().steps().maskedParts();
   }
 
   /** The method for what is less than a vector. */
