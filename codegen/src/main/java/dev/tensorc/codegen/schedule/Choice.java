@@ -79,7 +79,7 @@ final class Choice {
   /** Whether all its points have room in a method. */
   private boolean isSmall(Nest nest) {
     long operations = nest.points() * Vectorizable.operations(kernel.roots());
-    return operations + 2 * nest.parts() <= kernel.tuning().budgets().forms().nestOperations();
+    return operations + 2L * nest.parts() <= kernel.tuning().budgets().forms().nestOperations();
   }
 
   /** Along the last axis where elements lie apart, along the one before where it is too short. */
