@@ -265,7 +265,7 @@ final class Ranks {
     dims.addAll(other.ranks());
     cx.emit.check(new TensorIr.LeadingCheck(what, one, other, span), dims);
     for (int k = 1; k <= most; k++) {
-      cx.emit.learn(other.size(k), one.size(k), span, "declaration");
+      cx.emit.learn(other.size(k), one.size(k), span, "declaration", dims);
     }
   }
 

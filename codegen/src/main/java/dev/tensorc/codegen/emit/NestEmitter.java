@@ -15,12 +15,14 @@ import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -107,7 +109,13 @@ final class NestEmitter {
       if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty()) {
         prologue.collapseInto(nest.lanes(), 0);
       }
-      code.ifThen(fits(nest, k, params), () -> prologue.returnFrom(holder, method));
+      Kernel inLanes = nest.kernel(k); // also what a row's reductions are made into
+      BiConsumer<Code, Label> haveLanes =
+          LaneSpecies.tooShort(code, inLanes, Vectorizable.lane(inLanes))
+              .map(Code::isFalse)
+              .orElse((_, _) -> {});
+      code.ifThen(
+          Code.and(haveLanes, fits(nest, k, params)), () -> prologue.returnFrom(holder, method));
     }
   }
 
@@ -273,11 +281,11 @@ final class NestEmitter {
   private List<Row> loaded(List<Row> points, Local i, @Nullable Local tail) {
     List<Map<Expr, Local>> known = new ArrayList<>();
     points.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
-    for (Expr e : ExprNodes.of(kernel.roots())) {
-      if (e instanceof LoopIr.Load load && nest.steps().get(load.input()) != 0) {
-        load(load, points, known, i, tail);
-      }
-    }
+    ExprNodes.of(kernel.roots()).stream()
+        .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load) : Stream.empty())
+        .filter(load -> nest.steps().get(load.input()) != 0)
+        .sorted(Comparator.comparing(LoopIr.Load::input)) // class files are the same each time
+        .forEach(load -> load(load, points, known, i, tail));
     return IntStream.range(0, points.size())
         .mapToObj(p -> new Row(points.get(p).tensors(), known.get(p)))
         .toList();

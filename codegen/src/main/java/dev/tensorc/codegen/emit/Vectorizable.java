@@ -28,6 +28,9 @@ public final class Vectorizable {
     if (k.rank() == 0) {
       return Optional.of("it has no axis");
     }
+    if (VectorForm.of(k) == VectorForm.COLUMNS && k.parallel() == 0) {
+      return Optional.of("it adds the products of one result in turn");
+    }
     for (LoopIr.Input in : k.inputs()) {
       if (in.dtype().isShortFloat()) { // also where what it gives is not needed
         return Optional.of(in.dtype() + " has no vector form");
