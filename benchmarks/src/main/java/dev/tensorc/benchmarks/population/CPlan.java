@@ -32,14 +32,6 @@ final class CPlan {
   /** The C function's name. */
   static final String TASK = "task";
 
-  /**
-   * Where a tensor's elements are.
-   *
-   * @param array the pointer's variable, for what may overlap
-   * @param start pointer to the first element
-   */
-  private record Geometry(String array, String start, List<String> strides) {}
-
   private final LoopIr.Program program;
   private final Plan plan;
   private final CSizes sizes;
@@ -452,7 +444,7 @@ final class CPlan {
     outs.forEach(g -> args.add(g.start()));
     for (int i = 0; i < ins.size(); i++) {
       Geometry in = ins.get(i);
-      int same = sameAs(in, outs);
+      int same = in.among(outs);
       String name = same >= 0 ? "o" + same : "i" + i;
       if (same < 0) {
         args.add(in.start());
@@ -472,18 +464,6 @@ final class CPlan {
     } else {
       out.line("%s", text);
     }
-  }
-
-  /** The result that is read where it is written. */
-  private static int sameAs(Geometry in, List<Geometry> outs) {
-    for (int i = 0; i < outs.size(); i++) {
-      Geometry o = outs.get(i);
-      if (o.start().equals(in.start())
-          && in.strides().subList(0, o.strides().size()).equals(o.strides())) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private static CKernel.Operand operand(

@@ -93,23 +93,17 @@ final class BlockCalls {
     params.tensors().subList(0, inputs).forEach(t -> repeatsOrLiesInRows(t, n, no));
   }
 
-  /** Laying out what is neither takes longer than the rows do one by one. */
+  /**
+   * Jumps unless an operand is the same for each row or lies as the output does: any other would be
+   * laid out in blocks first, which takes longer than to do the rows one by one.
+   */
   private void repeatsOrLiesInRows(Tensor t, Local n, Label no) {
     Local rows = t.strides()[inner - 1];
-    Local elements = t.strides()[inner];
-    if (rows == null) {
-      return;
+    if (rows != null) {
+      code.ifThen(
+          Code.isTrue(() -> code.memory().pushWalks(code, rows)),
+          () -> RepeatCalls.requireLikeOutput(code, rows, t.strides()[inner], n, no));
     }
-    code.ifThen(
-        Code.isTrue(() -> code.memory().pushWalks(code, rows)),
-        () -> {
-          if (elements == null) {
-            code.mv().visitJumpInsn(Opcodes.GOTO, no);
-          } else {
-            code.memory().jumpUnlessEqual(code, rows, () -> code.load(n), no);
-            code.memory().jumpUnlessEqual(code, elements, () -> code.pushInt(1), no);
-          }
-        });
   }
 
   private void jumpUnless(Local value, int bound, int jump, Label no) {

@@ -210,8 +210,8 @@ final class KernelForms {
               (kernel, code, _, _) -> VectorColumns.emitWide(kernel, code, true),
               Optional.empty()));
     }
-    RowsInRegisters.addForms(k, memory, name, forms);
     if (VectorForm.of(k) == VectorForm.ROWS) {
+      RowsInRegisters.addForms(k, memory, name, forms);
       forms.addAll(pieces(k, memory, name));
       addNarrow(name, k, 0, memory, forms);
     }

@@ -9,6 +9,7 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -204,43 +205,68 @@ final class KernelPrologue {
       int inner,
       @Nullable Local i,
       @Nullable Local n) {
-    for (Tensor output : tensors.subList(kernel.inputs().size(), tensors.size())) {
-      pushTensor(output, inner, i);
-    }
-    for (int a = 0; a < kernel.rank(); a++) {
-      if (i == null || n == null) {
-        code.load(params.extents().get(a));
-      } else if (a == inner) {
-        code.load(n);
-        code.load(i);
-        code.op(Opcodes.ISUB);
-      } else {
-        code.pushInt(1);
-      }
-    }
-    for (int k = 0; k < kernel.inputs().size(); k++) {
-      pushTensor(tensors.get(k), inner, i);
-    }
-    params.scalars().forEach(code::load);
-    if (params.collapse() != null) {
-      code.load(params.collapse());
-    }
-    KernelCall.emit(code, holder, method, kernel, code.memory());
+    call(
+        holder,
+        method,
+        tensors,
+        inner,
+        i,
+        a -> {
+          if (i == null || n == null) {
+            code.load(params.extents().get(a));
+          } else if (a == inner) {
+            pushDifference(n, i);
+          } else {
+            code.pushInt(1);
+          }
+        });
   }
 
   /** Calls a form of the kernel for the points of an axis from an index on, and all of others. */
   void callFromIndex(String holder, String method, int axis, Local i) {
-    List<Tensor> tensors = params.tensors();
-    tensors.subList(kernel.inputs().size(), tensors.size()).forEach(t -> pushTensor(t, axis, i));
+    call(
+        holder,
+        method,
+        params.tensors(),
+        axis,
+        i,
+        a -> {
+          Local extent = params.extents().get(a);
+          if (a == axis) {
+            pushDifference(extent, i);
+          } else {
+            code.load(extent);
+          }
+        });
+  }
+
+  private void pushDifference(Local n, Local i) {
+    code.load(n);
+    code.load(i);
+    code.op(Opcodes.ISUB);
+  }
+
+  /**
+   * @param i where on an axis the tensors begin; null where they are
+   * @param pushExtent pushes how many points of an axis there are
+   */
+  private void call(
+      String holder,
+      String method,
+      List<Tensor> tensors,
+      int axis,
+      @Nullable Local i,
+      IntConsumer pushExtent) {
+    int inputs = kernel.inputs().size();
+    tensors.subList(inputs, tensors.size()).forEach(t -> pushTensor(t, axis, i));
     for (int a = 0; a < kernel.rank(); a++) {
-      code.load(params.extents().get(a));
-      if (a == axis) {
-        code.load(i);
-        code.op(Opcodes.ISUB);
-      }
+      pushExtent.accept(a);
     }
-    tensors.subList(0, kernel.inputs().size()).forEach(t -> pushTensor(t, axis, i));
+    tensors.subList(0, inputs).forEach(t -> pushTensor(t, axis, i));
     params.scalars().forEach(code::load);
+    if (params.collapse() != null) {
+      code.load(params.collapse());
+    }
     KernelCall.emit(code, holder, method, kernel, code.memory());
   }
 

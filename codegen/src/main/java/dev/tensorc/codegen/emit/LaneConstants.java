@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.ir.DType;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -16,15 +17,12 @@ final class LaneConstants {
 
   /**
    * @param type shuffle or mask
-   * @param dtype of its lanes; null is what it is where vectors are too short for so many
-   * @param lane whose number of lanes it has
-   * @param value pushes it
+   * @param dtype the dtype of its lanes
+   * @param lane the dtype of which a vector has as many lanes; where vectors are too short for so
+   *     many of {@code dtype} the constant is null
+   * @param value pushes the constant
    */
-  private record Constant(Type type, DType dtype, DType lane, Initialiser value) {}
-
-  private interface Initialiser {
-    void push(Code code);
-  }
+  private record Constant(Type type, DType dtype, DType lane, Consumer<Code> value) {}
 
   private final String holder;
   private final Map<String, Constant> used = new TreeMap<>();
@@ -94,7 +92,8 @@ final class LaneConstants {
         });
   }
 
-  private void push(Code code, String name, Type type, DType dtype, DType lane, Initialiser value) {
+  private void push(
+      Code code, String name, Type type, DType dtype, DType lane, Consumer<Code> value) {
     used.put(name, new Constant(type, dtype, lane, value));
     code.getStatic(holder, name, type.getDescriptor());
   }
@@ -133,8 +132,8 @@ final class LaneConstants {
                       code.ifElse(
                           Code.isTrue(isTooShort),
                           () -> code.op(Opcodes.ACONST_NULL),
-                          () -> constant.value().push(code)),
-                  () -> constant.value().push(code));
+                          () -> constant.value().accept(code)),
+                  () -> constant.value().accept(code));
           code.mv()
               .visitFieldInsn(Opcodes.PUTSTATIC, holder, name, constant.type().getDescriptor());
         });

@@ -3,8 +3,10 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -110,5 +112,10 @@ final class LaneSpecies {
           c.pushInt(31);
           c.op(Opcodes.IUSHR);
         });
+  }
+
+  /** Holds where the machine's vectors have as many lanes of each dtype as the kernel counts in. */
+  static BiConsumer<Code, Label> haveLanes(Code c, Kernel kernel) {
+    return tooShort(c, kernel, Vectorizable.lane(kernel)).map(Code::isFalse).orElse((_, _) -> {});
   }
 }

@@ -15,6 +15,7 @@ import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -29,10 +30,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits a {@link Nest}: a loop for each parallel axis, of which that of the vectors is the
- * innermost, and all points of the reduced axes inside. What is left behind the whole vectors of
- * that axis is done in a method of its own, at all points of the other axes: under a mask, or where
- * that is too much code as scalar code.
+ * Emits a {@link Nest}: a loop for each parallel axis. The axis in lanes is the innermost loop,
+ * which goes from vector to vector and has all points of the reduced axes inside. The last points
+ * of that axis, too few for a vector, are the nest's rest: a method of its own does them at all
+ * points of the other axes, under a mask, or as scalar code where masks are too much code.
  */
 final class NestEmitter {
 
@@ -62,13 +63,10 @@ final class NestEmitter {
   private Params moved(Params p) {
     var tensors = new ArrayList<Tensor>();
     for (Tensor t : p.tensors()) {
-      Local[] strides = t.strides().clone();
-      for (int a = nest.lanes(); a + 1 < original.parallel(); a++) {
-        strides[a] = t.strides()[a + 1];
-      }
-      strides[original.parallel() - 1] = t.strides()[nest.lanes()];
+      List<@Nullable Local> strides = nest.moved(Arrays.asList(t.strides()), original.parallel());
       List<AxisUse> uses = nest.moved(t.uses(), original.parallel());
-      tensors.add(new Tensor(t.dtype(), uses, t.array(), t.offset(), strides));
+      tensors.add(
+          new Tensor(t.dtype(), uses, t.array(), t.offset(), strides.toArray(Local[]::new)));
     }
     List<Local> extents = nest.moved(p.extents(), original.parallel());
     return new Params(extents, tensors, p.scalars(), p.collapse(), p.slots());
@@ -85,12 +83,15 @@ final class NestEmitter {
     return kernel + "Nest" + number;
   }
 
-  /** Whether what is less than a vector is done under a mask: truths are stored by way of bytes. */
+  /**
+   * Whether the rest of a nest is done under a mask. With bools it is not: under masks they are
+   * stored as bytes, of which short vectors have too few.
+   */
   static boolean masksRest(Kernel k, Nest nest) {
     return !Vectorizable.usesBool(k) && nest.parts() <= k.tuning().budgets().steps().maskedParts();
   }
 
-  /** The method for what is less than a vector. */
+  /** The name of the method that does a nest's rest, where the nest has one of its own. */
   static String restMethod(String kernel, int number) {
     return method(kernel, number) + "Rest";
   }
@@ -110,12 +111,9 @@ final class NestEmitter {
         prologue.collapseInto(nest.lanes(), 0);
       }
       Kernel inLanes = nest.kernel(k); // also what a row's reductions are made into
-      BiConsumer<Code, Label> haveLanes =
-          LaneSpecies.tooShort(code, inLanes, Vectorizable.lane(inLanes))
-              .map(Code::isFalse)
-              .orElse((_, _) -> {});
       code.ifThen(
-          Code.and(haveLanes, fits(nest, k, params)), () -> prologue.returnFrom(holder, method));
+          Code.and(LaneSpecies.haveLanes(code, inLanes), fits(nest, k, params)),
+          () -> prologue.returnFrom(holder, method));
     }
   }
 
@@ -158,7 +156,7 @@ final class NestEmitter {
         isPlain ? holders.scalar() : holders.vector(), isPlain ? name : restMethod(name, number));
   }
 
-  /** Emits the method for what is less than a vector, under a mask. */
+  /** Emits the method that does a nest's rest under a mask. */
   static void emitRest(Kernel k, int number, Code code, VectorKernel.Holders holders) {
     new NestEmitter(k, k.nests().get(number), code, holders.constants()).rest();
   }
@@ -195,16 +193,21 @@ final class NestEmitter {
   }
 
   /**
-   * Pushes where the whole vectors end: behind the last one there is an element more to skip to.
+   * Pushes where the whole vectors end. A vector whose tensors skip elements reads those behind its
+   * last lane's too, so one more lane's have to follow.
    */
   private void pushBound(Local n) {
-    VectorTypes.pushSpecies(code, lane);
-    code.load(n);
-    if (nest.skips()) {
-      code.pushInt(1);
-      code.op(Opcodes.ISUB);
-    }
-    code.callInterface(VectorTypes.SPECIES.getInternalName(), "loopBound", "(I)I");
+    Local last =
+        nest.skips()
+            ? code.newLocal(
+                Type.INT_TYPE,
+                () -> {
+                  code.load(n);
+                  code.pushInt(1);
+                  code.op(Opcodes.ISUB);
+                })
+            : n;
+    VectorKernel.pushLoopBound(code, lane, last);
   }
 
   /** The loops over the other parallel axes; a row has its values for each reduced point. */
@@ -250,34 +253,32 @@ final class NestEmitter {
     for (Reduction r : original.reductions()) {
       List<Local> values = points.stream().map(p -> value(p, r.value(), i, tail, reduced)).toList();
       var accumulators = new VectorAccumulators(code, r, kernel);
-      reduced.add(new FewValues(code, r, accumulators).combined(values));
+      reduced.add(FewValues.combined(code, r, accumulators, values));
     }
-    var stores = new ArrayList<Runnable>();
-    for (int k = 0; k < kernel.results().size(); k++) {
-      Result result = kernel.results().get(k);
-      int number = kernel.inputs().size() + k;
+    var values = new ArrayList<List<Local>>(); // all before the first is stored
+    for (Result result : kernel.results()) {
       List<Row> at = result.alongRow() ? points : points.subList(0, 1);
-      List<Local> values =
-          at.stream().map(p -> value(p, result.value(), i, tail, reduced)).toList();
-      List<RowTensor> outs = at.stream().map(p -> p.tensors().get(number)).toList();
-      stores.add(() -> store(number, outs, values, i, tail));
+      values.add(at.stream().map(p -> value(p, result.value(), i, tail, reduced)).toList());
     }
-    stores.forEach(Runnable::run);
+    for (int k = 0; k < values.size(); k++) {
+      store(kernel.inputs().size() + k, points, values.get(k), i, tail);
+    }
   }
 
   private void store(
-      int tensor, List<RowTensor> outs, List<Local> values, Local i, @Nullable Local tail) {
+      int tensor, List<Row> points, List<Local> values, Local i, @Nullable Local tail) {
     int together = nest.interleaved().get(tensor) ? nest.steps().get(tensor) : 1;
     for (int p = 0; p < values.size(); p += together) {
+      RowTensor out = points.get(p).tensors().get(tensor);
       if (together > 1) {
-        rows.storeInTurn(outs.get(p), values.subList(p, p + together), i);
+        rows.storeInTurn(out, values.subList(p, p + together), i);
       } else {
-        rows.store(outs.get(p), values.get(p), i, tail);
+        rows.store(out, values.get(p), i, tail);
       }
     }
   }
 
-  /** The points with what is read there in vectors, each once. */
+  /** The points with the vectors of all tensors that they read: each is read once for all uses. */
   private List<Row> loaded(List<Row> points, Local i, @Nullable Local tail) {
     List<Map<Expr, Local>> known = new ArrayList<>();
     points.forEach(p -> known.add(new IdentityHashMap<>(p.known())));

@@ -83,7 +83,7 @@ final class RepeatCalls {
       } else {
         code.ifElse(
             Code.isTrue(() -> code.memory().pushWalks(code, rows)),
-            () -> requireLikeOutput(rows, t.strides()[inner], n, no),
+            () -> requireLikeOutput(code, rows, t.strides()[inner], n, no),
             () -> code.assign(pattern, () -> pushWith(pattern, bit)));
       }
     }
@@ -107,7 +107,9 @@ final class RepeatCalls {
     code.op(Opcodes.IOR);
   }
 
-  private void requireLikeOutput(Local rows, @Nullable Local elements, Local n, Label no) {
+  /** Jumps unless an operand's rows of {@code n} elements are one long row, as the output's are. */
+  static void requireLikeOutput(
+      Code code, Local rows, @Nullable Local elements, Local n, Label no) {
     if (elements == null) {
       code.mv().visitJumpInsn(Opcodes.GOTO, no);
       return;

@@ -41,15 +41,7 @@ final class RowSweep implements Sweep {
 
     /** The mask over the lanes of what is reduced. */
     Local lanes(Code code, DType lane, Local mask) {
-      DType d = reduction.value().type();
-      return d == lane
-          ? mask
-          : code.newLocal(
-              VectorTypes.MASK,
-              () -> {
-                code.load(mask);
-                VectorTypes.castMask(code, d, lane);
-              });
+      return VectorTypes.mask(code, mask, reduction.value().type(), lane);
     }
   }
 

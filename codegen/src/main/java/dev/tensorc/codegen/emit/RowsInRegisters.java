@@ -82,8 +82,7 @@ final class RowsInRegisters {
   // ---------------------------------------------------------------- the kernel's own method
 
   private static boolean possible(Kernel k, Memory memory, int vectors) {
-    return VectorForm.of(k) == VectorForm.ROWS
-        && k.parallel() > 0
+    return k.parallel() > 0
         && !k.rounds()
         && k.reductions().stream().noneMatch(r -> r.finds() || !isPlain(r))
         && fits(k, memory, vectors, k.tuning().budgets().sums());
@@ -115,6 +114,7 @@ final class RowsInRegisters {
   }
 
   /**
+   * @param k reduces rows
    * @param name of the kernel's method
    */
   static void addForms(Kernel k, Memory memory, String name, List<Form> forms) {
@@ -238,9 +238,7 @@ final class RowsInRegisters {
     List<Local> all =
         isLoop() ? sums(r, accumulators, body, row) : leaves(r, accumulators, body, row);
     for (int half = all.size() / 2; half > 0; half /= 2) {
-      for (int v = 0; v < half; v++) {
-        accumulators.feedValue(all.get(v), all.get(v + half));
-      }
+      accumulators.combineWith(all.subList(0, half), all.subList(half, 2 * half));
     }
     Type type = JvmTypes.scalar(r.result());
     return FloatSums.orders(r)
@@ -296,14 +294,6 @@ final class RowsInRegisters {
   }
 
   private Local lanes(Reduction r, Local mask) {
-    DType d = r.value().type();
-    return d == lane
-        ? mask
-        : code.newLocal(
-            VectorTypes.MASK,
-            () -> {
-              code.load(mask);
-              VectorTypes.castMask(code, d, lane);
-            });
+    return VectorTypes.mask(code, mask, r.value().type(), lane);
   }
 }

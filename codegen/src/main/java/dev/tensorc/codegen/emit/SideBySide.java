@@ -6,7 +6,6 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,17 +51,7 @@ final class SideBySide {
       }
       inputs.add(new Input(in.dtype(), axes));
     }
-    Reduction r = k.reductions().getFirst();
-    return new Kernel(
-        k.parallel(),
-        k.reduced(),
-        false,
-        inputs,
-        k.scalars(),
-        List.of(new Reduction(r.op(), r.value(), false, r.contraction())),
-        k.results(),
-        k.span(),
-        k.tuning());
+    return k.columns(inputs);
   }
 
   // ---------------------------------------------------------------- sums of rows that lie apart

@@ -11,7 +11,6 @@ import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -102,12 +101,9 @@ record StridedForm(Kernel row, Kernel wide, List<Integer> operands, boolean toge
    */
   void leave(Code code, Params params, String holder, String name) {
     int inner = params.extents().size() - 1;
-    BiConsumer<Code, Label> haveLanes =
-        LaneSpecies.tooShort(code, wide, Vectorizable.lane(wide))
-            .map(Code::isFalse)
-            .orElse((_, _) -> {});
     code.ifThen(
-        Code.and(haveLanes, (c, no) -> fits(c, params.tensors(), inner, no)),
+        Code.and(
+            LaneSpecies.haveLanes(code, wide), (c, no) -> fits(c, params.tensors(), inner, no)),
         () -> {
           new AxisLoops(code, params.extents())
               .loops(

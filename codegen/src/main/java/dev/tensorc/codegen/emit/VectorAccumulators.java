@@ -138,11 +138,6 @@ final class VectorAccumulators {
     }
   }
 
-  /** {@code acc = acc op value}, of a value that is no product. */
-  void feedValue(Local acc, Local value) {
-    combine(acc, value, null);
-  }
-
   /**
    * The reduction's value, or the product of its factors, with what changes no value outside the
    * mask.
@@ -159,18 +154,7 @@ final class VectorAccumulators {
                 "mul",
                 Type.getMethodDescriptor(vector, VectorTypes.VECTOR));
           }
-          if (mask != null) {
-            pushAll(neutral());
-            code.load(mask);
-            code.callVirtual(
-                VectorTypes.MASK.getInternalName(),
-                "not",
-                Type.getMethodDescriptor(VectorTypes.MASK));
-            code.callVirtual(
-                vector.getInternalName(),
-                "blend",
-                Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.MASK));
-          }
+          putOutside(mask, () -> pushAll(neutral()));
         });
   }
 
@@ -188,16 +172,20 @@ final class VectorAccumulators {
           },
           () -> combine(vector, rotated(vector, by, constants), null));
     }
-    code.load(vector);
-    code.pushInt(0);
-    code.callVirtual(
-        vector.type().getInternalName(),
-        "lane",
-        Type.getMethodDescriptor(JvmTypes.element(dtype), Type.INT_TYPE));
+    pushFirstLane(vector);
     if (reduction.op() == Builtin.SUM) { // each virtual lane starts from 0.0, which ends -0.0
       JvmTypes.pushConstant(code, dtype, ScalarKernel.start(reduction.op(), dtype));
       code.op(JvmTypes.scalar(dtype).getOpcode(Opcodes.IADD));
     }
+  }
+
+  private void pushFirstLane(Local v) {
+    code.load(v);
+    code.pushInt(0);
+    code.callVirtual(
+        vector.getInternalName(),
+        "lane",
+        Type.getMethodDescriptor(JvmTypes.element(dtype), Type.INT_TYPE));
   }
 
   private Local rotated(Local v, int by, LaneConstants constants) {
@@ -225,7 +213,7 @@ final class VectorAccumulators {
           VectorTypes.operator(code, operator(), "Associative");
           code.load(acc);
           callLanewise();
-          keepOutside(acc, mask);
+          putOutside(mask, () -> code.load(acc));
         });
   }
 
@@ -241,14 +229,18 @@ final class VectorAccumulators {
               vector.getInternalName(),
               "fma",
               Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.VECTOR));
-          keepOutside(acc, mask);
+          putOutside(mask, () -> code.load(acc));
         });
   }
 
-  /** The vector on the stack gets what an accumulator has outside the mask. */
-  private void keepOutside(Local acc, @Nullable Local mask) {
+  /**
+   * The vector on the stack gets another's lanes outside the mask.
+   *
+   * @param mask null for all lanes: nothing is outside
+   */
+  private void putOutside(@Nullable Local mask, Code.Part other) {
     if (mask != null) {
-      code.load(acc);
+      other.emit();
       code.load(mask);
       code.callVirtual(
           VectorTypes.MASK.getInternalName(), "not", Type.getMethodDescriptor(VectorTypes.MASK));
@@ -363,16 +355,7 @@ final class VectorAccumulators {
           for (int width = FloatSums.lanes(dtype) / count / 2; width > 0; width /= 2) {
             combine(v.get(0), rotated(v.get(0), width, constants), null);
           }
-          code.assign(
-              result,
-              () -> {
-                code.load(v.get(0));
-                code.pushInt(0);
-                code.callVirtual(
-                    vector.getInternalName(),
-                    "lane",
-                    Type.getMethodDescriptor(JvmTypes.element(dtype), Type.INT_TYPE));
-              });
+          code.assign(result, () -> pushFirstLane(v.get(0)));
         },
         () -> code.assign(result, sums::pushTree));
     code.load(result);

@@ -83,6 +83,18 @@ final class VectorTypes {
     c.callVirtual(MASK.getInternalName(), "cast", Type.getMethodDescriptor(MASK, SPECIES));
   }
 
+  /** A mask over lanes of {@code lane} as one over those of a dtype as wide. */
+  static Local mask(Code c, Local mask, DType d, DType lane) {
+    return d == lane
+        ? mask
+        : c.newLocal(
+            MASK,
+            () -> {
+              c.load(mask);
+              castMask(c, d, lane);
+            });
+  }
+
   /** Compares vectors: one, the operator and another are on the stack. */
   static void compare(Code c, DType d) {
     Type comparison = Type.getObjectType(OPERATORS + "$Comparison");

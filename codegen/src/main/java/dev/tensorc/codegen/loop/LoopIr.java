@@ -103,6 +103,15 @@ public sealed interface LoopIr {
       return new Kernel(axes, 0, false, operands, scalars, reductions, results, span, tuning);
     }
 
+    /** The same kernel, whose rows are columns: each lane of a vector is a result of its own. */
+    public Kernel columns(List<Input> operands) {
+      List<Reduction> down =
+          reductions.stream()
+              .map(r -> new Reduction(r.op(), r.value(), false, r.contraction()))
+              .toList();
+      return new Kernel(parallel, reduced, false, operands, scalars, down, results, span, tuning);
+    }
+
     /** Whether the reduced axes include the last one, so that a row is what is reduced. */
     public boolean reducesRows() {
       return !reductions.isEmpty() && reductions.getFirst().lastAxis();

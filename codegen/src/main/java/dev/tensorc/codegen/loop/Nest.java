@@ -2,7 +2,6 @@ package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -63,20 +62,7 @@ public record Nest(
         k.inputs().stream()
             .map(in -> new Input(in.dtype(), moved(in.axes(), k.parallel())))
             .toList();
-    var reductions = new ArrayList<Reduction>();
-    for (Reduction r : k.reductions()) {
-      reductions.add(new Reduction(r.op(), r.value(), false, r.contraction()));
-    }
-    return new Kernel(
-        k.parallel(),
-        k.reduced(),
-        k.rounds(),
-        inputs,
-        k.scalars(),
-        reductions,
-        k.results(),
-        k.span(),
-        k.tuning());
+    return k.columns(inputs);
   }
 
   /** What there is of each axis, with that of the vector's axis behind the other parallel ones. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Which tensors the statements of a plan define and name, and until when. */
 final class Uses {
@@ -94,10 +95,15 @@ final class Uses {
                 switch (s) {
                   case Cluster c -> launches(c).stream();
                   case LoopIr.Branch b ->
-                      java.util.stream.Stream.of(b.then(), b.otherwise())
+                      Stream.of(b.then(), b.otherwise())
                           .flatMap(arm -> launches(arm.body()).stream());
                   case LoopIr.Loop l -> launches(inside(l)).stream();
-                  default -> java.util.stream.Stream.<LoopIr.Launch>empty();
+                  case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ ->
+                      Stream.<LoopIr.Launch>empty();
+                  case LoopIr.Reshape _, LoopIr.Ordered _, LoopIr.Scatter _, LoopIr.Alias _ ->
+                      Stream.<LoopIr.Launch>empty();
+                  case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ ->
+                      Stream.<LoopIr.Launch>empty();
                 })
         .toList();
   }
@@ -110,7 +116,7 @@ final class Uses {
   /** The statements of a loop, those of its condition first. */
   static List<Stmt> inside(LoopIr.Loop l) {
     if (l.head() instanceof LoopIr.Asked asked) {
-      return java.util.stream.Stream.concat(asked.steps().stream(), l.body().stream()).toList();
+      return Stream.concat(asked.steps().stream(), l.body().stream()).toList();
     }
     return l.body();
   }

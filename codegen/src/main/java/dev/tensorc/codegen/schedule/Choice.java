@@ -13,6 +13,7 @@ import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.tuning.ElementTuning;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,20 +33,19 @@ final class Choice {
 
   private final ElementTuning.Nests tuning;
 
-  Choice(Kernel kernel, Launch launch) {
+  private Choice(Kernel kernel, Launch launch) {
     this.kernel = kernel;
     this.extents = launch.target().extents();
     this.tuning = kernel.tuning().elements().nests();
-    if (suits()) {
-      launch.call().inputs().forEach(a -> add(a.base().dtype(), a.base().shape(), a.access()));
-      for (int r = 0; r < kernel.results().size(); r++) {
-        Written w = launch.target().written().get(r);
-        add(
-            w.value().dtype(),
-            w.value().shape(),
-            w.region().orElseGet(() -> Access.identity(w.value().rank())));
-      }
+    launch.call().inputs().forEach(a -> add(a.base().dtype(), a.base().shape(), a.access()));
+    for (Written w : launch.target().written()) {
+      Value v = w.value();
+      add(v.dtype(), v.shape(), w.region().orElseGet(() -> Access.identity(v.rank())));
     }
+  }
+
+  static Optional<Nest> of(Kernel k, Launch launch) {
+    return suits(k, launch) ? new Choice(k, launch).nest() : Optional.empty();
   }
 
   private void add(DType dtype, List<Dim> shape, Access access) {
@@ -53,25 +53,21 @@ final class Choice {
     strides.add(Strides.of(shape, access, kernel.rank()));
   }
 
-  /** Whether the kernel's axes are axes of the program, and its order of sums that of a few. */
-  private boolean suits() {
-    return extents.size() == kernel.rank()
-        && kernel.parallel() > 0
-        && !kernel.rounds()
-        && !kernel.returns()
-        && (kernel.reductions().isEmpty() || kernel.reducesRows())
-        && kernel.reductions().stream().noneMatch(Choice::isSpecial)
-        && ExprNodes.of(kernel.roots()).stream().noneMatch(LoopIr.AxisIndex.class::isInstance);
+  /** Whether the kernel's axes are axes of the program, along which it takes any part alike. */
+  private static boolean suits(Kernel k, Launch launch) {
+    return launch.target().extents().size() == k.rank()
+        && k.parallel() > 0
+        && !k.rounds()
+        && (k.reductions().isEmpty() || k.reducesRows())
+        && k.reductions().stream().noneMatch(Choice::isSpecial)
+        && ExprNodes.of(k.roots()).stream().noneMatch(LoopIr.AxisIndex.class::isInstance);
   }
 
   private static boolean isSpecial(Reduction r) {
     return r.finds() || r.contraction().isPresent();
   }
 
-  Optional<Nest> nest() {
-    if (strides.isEmpty()) {
-      return Optional.empty();
-    }
+  private Optional<Nest> nest() {
     Optional<Nest> nest = kernel.reductions().isEmpty() ? ofElements() : ofRows();
     return nest.filter(n -> isSmall(n) && Vectorizable.obstacle(n.kernel(kernel)).isEmpty());
   }

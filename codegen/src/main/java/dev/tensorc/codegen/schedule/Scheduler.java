@@ -25,8 +25,7 @@ public final class Scheduler {
     for (Plan plan : program.plans()) {
       for (Launch launch : plan.launches()) {
         Kernel k = program.kernels().get(launch.call().kernel());
-        new Choice(k, launch)
-            .nest()
+        Choice.of(k, launch)
             .ifPresent(
                 nest ->
                     nests
