@@ -91,7 +91,7 @@ final class JvmTypes {
 
   static void storeElement(Code c, DType d) {
     if (d.isShortFloat()) {
-      shortFloat(c, "to", d, "(F)S");
+      toElement(c, d);
     }
     c.op(element(d).getOpcode(Opcodes.IASTORE));
   }
@@ -119,10 +119,12 @@ final class JvmTypes {
     }
   }
 
-  /** The value on the stack becomes what a byte or short parameter takes. */
+  /** The value on the stack becomes what an array holds, or a byte or short parameter takes. */
   static void toElement(Code c, DType d) {
     if (d.isNarrow()) {
       c.op(d.bytes() == 1 ? Opcodes.I2B : Opcodes.I2S);
+    } else if (d.isShortFloat()) {
+      shortFloat(c, "to", d, "(F)S");
     }
   }
 

@@ -57,9 +57,6 @@ enum Memory {
 
     @Override
     void storeElement(Code c, DType d) {
-      if (d.isShortFloat()) {
-        JvmTypes.shortFloat(c, "to", d, "(F)S");
-      }
       JvmTypes.toElement(c, d);
       c.callStatic(
           ELEMENTS,

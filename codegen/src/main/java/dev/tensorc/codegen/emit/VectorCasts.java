@@ -24,6 +24,24 @@ final class VectorCasts {
   }
 
   void emit(DType from, DType to) {
+    if (from == to) {
+      return;
+    }
+    if (from.isShortFloat()) {
+      step(DType.U16, DType.I32);
+      new ShortFloatLanes(code, lane).toFloat(from);
+      emit(DType.F32, to);
+    } else if (to.isShortFloat()) {
+      emit(from, DType.F32);
+      new ShortFloatLanes(code, lane).fromFloat(to);
+      step(DType.I32, DType.U16);
+    } else {
+      betweenComputed(from, to);
+    }
+  }
+
+  /** Between dtypes that are computed with. */
+  private void betweenComputed(DType from, DType to) {
     if (from.storage() == to.storage()) {
       return; // signed and unsigned: the same bits
     }

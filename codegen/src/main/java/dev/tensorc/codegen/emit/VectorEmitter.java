@@ -385,6 +385,9 @@ final class VectorEmitter {
     DType to = op.type();
     if (to == DType.BOOL) { // x != 0
       value(x);
+      if (from.isShortFloat()) { // of either sign
+        new ShortFloatLanes(code, lane).magnitude();
+      }
       VectorTypes.operator(code, "NE", "Comparison");
       VectorTypes.broadcast(code, from, lane, () -> pushNumber(from, 0));
       VectorTypes.compare(code, from);

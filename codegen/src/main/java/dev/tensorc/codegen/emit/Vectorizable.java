@@ -31,14 +31,13 @@ public final class Vectorizable {
     if (VectorForm.of(k) == VectorForm.COLUMNS && k.parallel() == 0) {
       return Optional.of("it adds the products of one result in turn");
     }
-    for (LoopIr.Input in : k.inputs()) {
-      if (in.dtype().isShortFloat()) { // also where what it gives is not needed
-        return Optional.of(in.dtype() + " has no vector form");
-      }
-    }
     for (Expr e : ExprNodes.of(k.roots())) {
-      if (e.type().isShortFloat()) {
-        return Optional.of(e.type() + " has no vector form");
+      if (converts(e) && !ShortFloatLanes.roundsOnce(argument(e).type())) {
+        return Optional.of(
+            argument(e).type()
+                + " has no conversion to "
+                + e.type()
+                + " in vectors that rounds once");
       }
       if (e instanceof LoopIr.Gathered) {
         return Optional.of("elements at computed places have no vector form yet");
@@ -149,7 +148,28 @@ public final class Vectorizable {
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);
+    if (nodes.stream().anyMatch(Vectorizable::goesByFloat)) {
+      types.add(DType.F32);
+    }
     return types;
+  }
+
+  /** Whether it rounds to a short float. */
+  private static boolean converts(Expr e) {
+    return e instanceof Op op && op.op() == PrimOp.CAST && op.type().isShortFloat();
+  }
+
+  /** Whether it converts from or to a short float by way of f32. */
+  private static boolean goesByFloat(Expr e) {
+    return e instanceof Op op
+        && op.op() == PrimOp.CAST
+        && (op.type().isShortFloat() || argument(op).type().isShortFloat())
+        && op.type() != DType.BOOL
+        && argument(op).type() != DType.BOOL;
+  }
+
+  private static Expr argument(Expr e) {
+    return ((Op) e).args().getFirst();
   }
 
   /** How many operations an expression is made of, each shared one counted once. */
@@ -169,6 +189,4 @@ public final class Vectorizable {
                 })
         .sum();
   }
-
-  /** All nodes of some expressions, each once. */
 }
