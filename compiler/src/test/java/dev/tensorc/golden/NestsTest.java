@@ -2,7 +2,9 @@ package dev.tensorc.golden;
 
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
+import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.Tensor;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,9 +68,43 @@ class NestsTest {
       export fn divided(x: i32[n], y: i32[m]) -> i32[?] where m == 2 * n { return x // y[::2] }
       export fn flags(x: f64[n], y: f64[n]) -> bool[n, 1] { return (x < y)[:, newaxis] }
       export fn truths(x: f32[n, 2], y: f32[n]) -> bool[n, 2] { return x < y[:, newaxis] }
+      export fn scaled(x: f32[n, 3], y: f32[n]) -> f32[n, 3] { return x * exp(y)[:, newaxis] }
+      export fn lines(t: f64[n], p: f64[2, 2]) -> f64[n, 2] {
+          let y[i, k] = p[0, k] + (p[1, k] - p[0, k]) * t[i] ** 3
+          return y
+      }
+      export fn swapped(x: u8[h, w, 3]) -> u8[h, w, 3] { return x[:, :, ::-1] }
+      export fn evens(x: i32[n]) -> i32[?] { return x[::2] }
+      export fn last_first(x: f32[n, m]) -> f32[n, m] { return x[::-1, ::-1] }
+      export fn small(x: f32[?, ?], y: f32[?]) -> f32[?, 2] { return reshape(x, (len(x), 2)) * y[:, newaxis] }
+      """;
+
+  /** Rows that begin at computed places. */
+  static final String ROWS =
+      """
+      export fn rows(t: f32[k, n], p: i32[m]) -> f32[m, n] { return t[p] * 2 }
+      export fn same(t: i64[k, n], p: i32[m]) -> i64[m, n] { return take(t, p, axis=0) }
+      export fn halves(t: f16[k, n], p: i32[m]) -> f32[m, n] { return astype(t[p], f32) }
+      export fn truths(t: bool[k, n], p: i32[m]) -> bool[m, n] { return ~t[p] }
+      export fn edges(t: f32[k, n], p: i32[m], q: i32[m]) -> f32[m, n] { return t[q] - t[p] }
+      export fn weighed(t: f64[k, n], w: f64[k], p: i32[m]) -> f64[m, n] {
+          return w[p][:, newaxis] * t[p]
+      }
+      export fn in_turn(t: f32[k, n], p: i32[m], q: i32[k]) -> f32[m, n] {
+          let y[i, j] = t[q[p[i]], j]
+          return y
+      }
+      export fn backwards(t: f32[k, n], p: i32[m]) -> f32[m, n] { return t[p][:, ::-1] + 1 }
+      export fn bags(t: f32[k, n], p: i32[m, 3]) -> f32[m, n] { return mean(t[p], axis=1) }
+      export fn most(t: i32[k, n], p: i32[m, 2], w: i32[m, 2]) -> i32[m, n] {
+          let y[i, j] = max[l](t[p[i, l], j] * w[i, l])
+          return y
+      }
+      export fn in_columns(t: f32[n, k], p: i32[m]) -> f32[n, m] { return t[:, p] }
       """;
 
   private static final Engines ENGINES = Engines.of(PROGRAM);
+  private static final Engines OF_ROWS = Engines.of(ROWS);
 
   static IntStream sizes() {
     int[] others = {
@@ -110,6 +146,44 @@ class NestsTest {
         "divided", Awkward.tensor(DType.I32, random, n), Awkward.tensor(DType.I32, random, 2L * n));
     ENGINES.agreeInAnyLayout("flags", doubles(random, n), doubles(random, n));
     ENGINES.agreeInAnyLayout("truths", floats(random, n, 2), f);
+    ENGINES.agreeInAnyLayout("scaled", floats(random, n, 3), f);
+    ENGINES.agreeInAnyLayout("lines", doubles(random, n), doubles(random, 2, 2));
+    ENGINES.agreeInAnyLayout("swapped", bytes(random, 2, n, 3));
+    ENGINES.agreeInAnyLayout("evens", Awkward.tensor(DType.I32, random, 2L * n));
+    ENGINES.agreeInAnyLayout("last_first", floats(random, 3, n));
+    ENGINES.agreeInAnyLayout("small", floats(random, n, 2), f);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sizes")
+  void agreeWhereRowsBeginAtComputedPlaces(int n) {
+    var random = new Random(n);
+    for (int end : new int[] {4, 5}) { // there is no fifth row
+      Tensor p = places(random, end, 7);
+      Tensor q = places(random, end, 7);
+      Tensor f = floats(random, 4, n);
+      OF_ROWS.agreeInAnyLayout("rows", f, p);
+      OF_ROWS.agreeInAnyLayout("same", Awkward.tensor(DType.I64, random, 4, n), p);
+      OF_ROWS.agreeInAnyLayout("halves", Awkward.tensor(DType.F16, random, 4, n), p);
+      OF_ROWS.agreeInAnyLayout("truths", Awkward.tensor(DType.BOOL, random, 4, n), p);
+      OF_ROWS.agreeInAnyLayout("edges", f, p, q);
+      OF_ROWS.agreeInAnyLayout("weighed", doubles(random, 4, n), doubles(random, 4), p);
+      OF_ROWS.agreeInAnyLayout("in_turn", f, p, places(random, end, 4));
+      OF_ROWS.agreeInAnyLayout("backwards", f, p);
+      OF_ROWS.agreeInAnyLayout("bags", f, places(random, end, 5, 3));
+      OF_ROWS.agreeInAnyLayout(
+          "most",
+          Awkward.tensor(DType.I32, random, 4, n),
+          places(random, end, 5, 2),
+          Awkward.tensor(DType.I32, random, 5, 2));
+      OF_ROWS.agreeInAnyLayout("in_columns", floats(random, n, 4), p);
+    }
+  }
+
+  /** From -4 on. */
+  private static Tensor places(Random random, int end, long... shape) {
+    int count = (int) Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+    return IntTensor.of(random.ints(count, -4, end).toArray(), shape);
   }
 
   private static Tensor floats(Random random, long... shape) {

@@ -94,12 +94,12 @@ final class BlockCalls {
   }
 
   /**
-   * Jumps unless an operand is the same for each row or lies as the output does: any other would be
-   * laid out in blocks first, which takes longer than to do the rows one by one.
+   * Jumps unless an operand is the same for each row, or along it, or lies as the output does: any
+   * other would be laid out in blocks row by row, which takes longer than to do the rows so.
    */
   private void repeatsOrLiesInRows(Tensor t, Local n, Label no) {
     Local rows = t.strides()[inner - 1];
-    if (rows != null) {
+    if (rows != null && t.strides()[inner] != null) {
       code.ifThen(
           Code.isTrue(() -> code.memory().pushWalks(code, rows)),
           () -> RepeatCalls.requireLikeOutput(code, rows, t.strides()[inner], n, no));

@@ -23,13 +23,30 @@ public sealed interface KernelCode {
    *
    * @param lane whose lanes it counts in
    * @param walk what the lanes are
-   * @param apart what becomes of rows that are read and whose elements do not lie next to each
-   *     other
    * @param notes what else there is to it
    */
-  record Vector(DType lane, String walk, String apart, List<String> notes) implements KernelCode {
+  record Vector(DType lane, String walk, Apart apart, List<String> notes) implements KernelCode {
     public Vector {
       notes = List.copyOf(notes);
+    }
+  }
+
+  /** What becomes of rows that are read and whose elements do not lie next to each other. */
+  enum Apart {
+    PERMUTED("whole vectors are read and permuted"),
+    LAID_OUT("laid out in blocks first"),
+    SIDE_BY_SIDE("results side by side where theirs do not, else the scalar form runs"),
+    WORDS("narrow integers a few apart are read as whole words, else the scalar form runs"),
+    SCALAR("then the scalar form runs");
+
+    private final String text;
+
+    Apart(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
     }
   }
 
@@ -39,17 +56,22 @@ public sealed interface KernelCode {
       return new Scalar(obstacle.get());
     }
     VectorForm form = VectorForm.of(k);
-    boolean blocks = form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS);
-    boolean tiled = TiledContraction.of(k).isPresent();
-    String apart =
-        !k.nests().isEmpty() && k.reductions().isEmpty()
-            ? "whole vectors are read and permuted"
-            : blocks || tiled
-                ? "laid out in blocks first"
-                : SideBySide.possible(k)
-                    ? "results side by side where theirs do not, else the scalar form runs"
-                    : "then the scalar form runs";
-    return new Vector(Vectorizable.lane(k), walk(k, form), apart, notes(k));
+    return new Vector(Vectorizable.lane(k), walk(k, form), apart(k, form), notes(k));
+  }
+
+  private static Apart apart(Kernel k, VectorForm form) {
+    boolean isElements = form == VectorForm.ELEMENTS;
+    if (isElements && !k.nests().isEmpty()) {
+      return Apart.PERMUTED;
+    }
+    if ((isElements && BlockCalls.possible(k, Memory.ARRAYS))
+        || TiledContraction.of(k).isPresent()) {
+      return Apart.LAID_OUT;
+    }
+    if (SideBySide.possible(k)) {
+      return Apart.SIDE_BY_SIDE;
+    }
+    return isElements && !StridedForm.of(k).isEmpty() ? Apart.WORDS : Apart.SCALAR;
   }
 
   private static String walk(Kernel k, VectorForm form) {
@@ -78,6 +100,7 @@ public sealed interface KernelCode {
               + (WideColumns.possible(k)
                   ? ", or along whole rows where there are many columns"
                   : "");
+      case NESTS -> "where a nest fits, else scalar code";
     };
   }
 
@@ -142,6 +165,16 @@ public sealed interface KernelCode {
    */
   static List<Integer> sharedAxes(int number, Kernel k) {
     return Splittable.is(number, k) ? Splittable.axes(k) : List.of();
+  }
+
+  /** About how many nanoseconds it takes for a point of all its axes, on one thread. */
+  static double nanos(Kernel k) {
+    return Splittable.nanos(k);
+  }
+
+  /** How many it would take as vector code. */
+  static double nanosOfVectors(Kernel k) {
+    return Splittable.nanosOfVectors(k);
   }
 
   /** From how many points of all its axes on that pays, about. */

@@ -149,6 +149,9 @@ final class KernelForms {
    */
   static List<Form> of(Kernel k, Memory memory, String name) {
     var forms = new ArrayList<Form>(nests(k, memory, name));
+    if (VectorForm.of(k) == VectorForm.NESTS) {
+      return forms;
+    }
     if (BlockCalls.possible(k, memory)) {
       Kernel matrix = RowBlocks.matrix(k);
       forms.add(

@@ -16,10 +16,13 @@ import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -31,7 +34,7 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits a {@link Nest}: a loop for each parallel axis. The axis in lanes is the innermost loop,
- * which goes from vector to vector and has all points of the reduced axes inside. The last points
+ * which goes from vector to vector and has all points of the unrolled axes inside. The last points
  * of that axis, too few for a vector, are the nest's rest: a method of its own does them at all
  * points of the other axes, under a mask, or as scalar code where masks are too much code.
  */
@@ -47,6 +50,14 @@ final class NestEmitter {
   private final SteppedRows rows;
   private final VectorBody body;
 
+  /** What is read along rows that begin at computed places, as scalar code comes to it. */
+  private final List<LoopIr.Gathered> gathered;
+
+  /** Of the nest, and behind that of the tensors of what is gathered; as what follows. */
+  private final List<Integer> steps;
+
+  private final List<Boolean> interleaved;
+
   private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
     this.original = original;
     this.nest = nest;
@@ -55,16 +66,20 @@ final class NestEmitter {
     this.whole = KernelCall.params(original, code.memory());
     this.params = moved(whole);
     this.lane = Vectorizable.lane(kernel);
-    this.rows = new SteppedRows(code, kernel, lane, nest, constants);
+    this.gathered = gathered(kernel);
+    this.steps = withGathered(nest.steps());
+    this.interleaved = withGathered(nest.interleaved());
+    this.rows = new SteppedRows(code, kernel, lane, steps, interleaved, constants);
     this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
   }
 
   /** The parameters with the vectors' axis behind the other parallel ones. */
   private Params moved(Params p) {
     var tensors = new ArrayList<Tensor>();
-    for (Tensor t : p.tensors()) {
+    for (int number = 0; number < p.tensors().size(); number++) {
+      Tensor t = p.tensors().get(number);
       List<@Nullable Local> strides = nest.moved(Arrays.asList(t.strides()), original.parallel());
-      List<AxisUse> uses = nest.moved(t.uses(), original.parallel());
+      List<AxisUse> uses = nest.uses(number, t.uses(), original.parallel());
       tensors.add(
           new Tensor(t.dtype(), uses, t.array(), t.offset(), strides.toArray(Local[]::new)));
     }
@@ -72,7 +87,25 @@ final class NestEmitter {
     return new Params(extents, tensors, p.scalars(), p.collapse(), p.slots());
   }
 
+  /** What is read along rows at computed places, in the order of evaluation. */
+  static List<LoopIr.Gathered> gathered(Kernel inLanes) {
+    return ExprNodes.inOrder(inLanes.roots()).stream()
+        .flatMap(e -> e instanceof LoopIr.Gathered g ? Stream.of(g) : Stream.empty())
+        .filter(
+            g -> inLanes.inputs().get(g.input()).axes().get(inLanes.innermost()) != AxisUse.NONE)
+        .toList();
+  }
+
   // ---------------------------------------------------------------- the kernel's own method
+
+  /** Emits a kernel that has no vector code but its nests. */
+  static void emitAlone(Kernel k, Code code, VectorKernel.Holders holders, String name) {
+    Params params = KernelCall.params(k, code.memory());
+    var prologue = new KernelPrologue(k, code, params, holders.scalar(), name);
+    prologue.leaveIfEmpty(k.parallel());
+    leave(k, code, params, prologue, holders.vector(), name);
+    prologue.returnScalar();
+  }
 
   /**
    * The name of a nest's method, beside the kernel's.
@@ -123,14 +156,14 @@ final class NestEmitter {
       c.pushInt(k.tuning().elements().nests().minPoints());
       c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
       for (int r = 0; r < nest.unrolled().size(); r++) {
-        c.load(params.extents().get(k.parallel() + r));
+        c.load(params.extents().get(nest.firstUnrolled(k) + r));
         c.pushInt(nest.unrolled().get(r));
         c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
       }
       for (int t = 0; t < nest.steps().size(); t++) {
         int step = nest.steps().get(t);
-        if (step != 0) {
-          Local stride = params.tensors().get(t).strides()[nest.lanes()];
+        Local stride = params.tensors().get(t).strides()[nest.lanes()];
+        if (stride != null) {
           c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(step), no);
         }
         if (nest.interleaved().get(t)) {
@@ -210,28 +243,67 @@ final class NestEmitter {
     VectorKernel.pushLoopBound(code, lane, last);
   }
 
-  /** The loops over the other parallel axes; a row has its values for each reduced point. */
+  /** The loops over the other parallel axes; a row has its values for each unrolled point. */
   private void loops(Consumer<List<Row>> row) {
-    rows.prologue(params.tensors());
+    rows.prologue(withGathered(params.tensors()));
     body.prologue(params.tensors());
     new AxisLoops(code, params.extents())
         .loops(
             0,
-            kernel.parallel() - 1,
+            firstUnrolled() - (isElementwise() ? 0 : 1),
             params.tensors(),
             tensors -> row.accept(points(tensors).stream().map(this::row).toList()));
   }
 
   private Row row(List<Tensor> tensors) {
-    return body.row(tensors, rows.row(tensors), List.of());
+    var all = new ArrayList<>(tensors);
+    gathered.forEach(g -> all.add(further(tensors, g)));
+    return body.row(tensors, rows.row(all), List.of());
   }
 
-  /** The tensors at each point of the reduced axes, or where the row begins. */
+  /** What there is for each tensor, and once more for each that is read at computed places. */
+  private <T> List<T> withGathered(List<T> ofTensors) {
+    return Stream.concat(ofTensors.stream(), gathered.stream().map(g -> ofTensors.get(g.input())))
+        .toList();
+  }
+
+  /** The tensor that a row is read from, where that begins. */
+  private Tensor further(List<Tensor> at, LoopIr.Gathered g) {
+    Tensor t = at.get(g.input());
+    Local distance =
+        code.newLocal(
+            Type.LONG_TYPE,
+            () ->
+                new ScalarEmitter(
+                        code,
+                        leaf -> ScalarKernel.pushLeaf(code, leaf, at, params.scalars(), List.of()))
+                    .push(g.distance()));
+    return t.at(
+        code.newLocal(
+            code.memory().index(),
+            () -> {
+              code.load(t.offset());
+              code.load(distance);
+              code.memory().fromLong(code);
+              code.memory().add(code);
+            }));
+  }
+
+  private boolean isElementwise() {
+    return kernel.reductions().isEmpty();
+  }
+
+  /** The first unrolled axis: those of an element-wise kernel stand before the vectors' one. */
+  private int firstUnrolled() {
+    return nest.firstUnrolled(kernel) - (isElementwise() ? 1 : 0);
+  }
+
+  /** The tensors at each point of the unrolled axes, or where the row begins. */
   private List<List<Tensor>> points(List<Tensor> tensors) {
     List<List<Tensor>> points = List.of(tensors);
     var loops = new AxisLoops(code, params.extents());
     for (int r = 0; r < nest.unrolled().size(); r++) {
-      int axis = kernel.parallel() + r;
+      int axis = firstUnrolled() + r;
       int extent = nest.unrolled().get(r);
       var more = new ArrayList<List<Tensor>>();
       for (List<Tensor> point : points) {
@@ -249,6 +321,7 @@ final class NestEmitter {
 
   private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
     List<Row> points = loaded(rowsAtPoints, i, tail);
+    shareAmong(points, i, tail);
     var reduced = new ArrayList<Local>();
     for (Reduction r : original.reductions()) {
       List<Local> values = points.stream().map(p -> value(p, r.value(), i, tail, reduced)).toList();
@@ -257,7 +330,8 @@ final class NestEmitter {
     }
     var values = new ArrayList<List<Local>>(); // all before the first is stored
     for (Result result : kernel.results()) {
-      List<Row> at = result.alongRow() ? points : points.subList(0, 1);
+      boolean isOfAll = result.alongRow() || isElementwise();
+      List<Row> at = isOfAll ? points : points.subList(0, 1);
       values.add(at.stream().map(p -> value(p, result.value(), i, tail, reduced)).toList());
     }
     for (int k = 0; k < values.size(); k++) {
@@ -282,30 +356,39 @@ final class NestEmitter {
   private List<Row> loaded(List<Row> points, Local i, @Nullable Local tail) {
     List<Map<Expr, Local>> known = new ArrayList<>();
     points.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
-    ExprNodes.of(kernel.roots()).stream()
+    ExprNodes.inLanes(kernel.roots()).stream()
         .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load) : Stream.empty())
         .filter(load -> nest.steps().get(load.input()) != 0)
         .sorted(Comparator.comparing(LoopIr.Load::input)) // class files are the same each time
-        .forEach(load -> load(load, points, known, i, tail));
+        .forEach(load -> load(load, load.input(), points, known, i, tail));
+    for (int g = 0; g < gathered.size(); g++) {
+      load(gathered.get(g), params.tensors().size() + g, points, known, i, tail);
+    }
     return IntStream.range(0, points.size())
         .mapToObj(p -> new Row(points.get(p).tensors(), known.get(p)))
         .toList();
   }
 
   private void load(
-      LoopIr.Load load,
+      Expr load,
+      int tensor,
       List<Row> points,
       List<Map<Expr, Local>> known,
       Local i,
       @Nullable Local tail) {
-    int step = nest.steps().get(load.input());
-    boolean interleaved = nest.interleaved().get(load.input());
+    int step = steps.get(tensor);
+    boolean inTurn = interleaved.get(tensor);
     Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
     List<Local> parts = List.of();
+    boolean isSame = load instanceof LoopIr.Load && isSameAtPoints(load);
     for (int p = 0; p < points.size(); p++) {
-      RowTensor t = points.get(p).tensors().get(load.input());
-      int first = interleaved ? p % step : 0;
-      if (interleaved && first == 0) {
+      if (p > 0 && isSame) {
+        known.get(p).put(load, Objects.requireNonNull(known.getFirst().get(load)));
+        continue;
+      }
+      RowTensor t = points.get(p).tensors().get(tensor);
+      int first = inTurn ? p % step : 0;
+      if (inTurn && first == 0) {
         parts = rows.parts(t, i, step);
       }
       List<Local> taken = parts;
@@ -316,13 +399,68 @@ final class NestEmitter {
               code.newLocal(
                   vector,
                   () -> {
-                    if (interleaved) {
+                    if (inTurn) {
                       rows.pushTaken(load.type(), taken, first);
                     } else {
                       rows.load(t, i, tail);
                     }
                   }));
     }
+  }
+
+  /** Computes once for all points what is the same at each. */
+  private void shareAmong(List<Row> points, Local i, @Nullable Local tail) {
+    if (points.size() > 1) {
+      List<Expr> same = sameAtPoints();
+      List<Local> values = body.values(points.getFirst(), same, i, tail);
+      for (int k = 0; k < same.size(); k++) {
+        for (Row point : points) {
+          point.known().put(same.get(k), values.get(k));
+        }
+      }
+    }
+  }
+
+  /** The largest expressions that vary from lane to lane, and not from point to point. */
+  private List<Expr> sameAtPoints() {
+    var found = new ArrayList<Expr>();
+    Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    kernel.roots().forEach(root -> addSame(root, seen, found));
+    return found;
+  }
+
+  private void addSame(Expr e, Set<Expr> seen, List<Expr> found) {
+    List<Expr> children = ExprNodes.children(e);
+    if (children.isEmpty() || e instanceof LoopIr.Gathered || !seen.add(e)) {
+      return;
+    }
+    if (!isSameAtPoints(e)) {
+      children.forEach(c -> addSame(c, seen, found));
+    } else if (variesInLanes(e)) {
+      found.add(e);
+    }
+  }
+
+  private boolean variesInLanes(Expr e) {
+    return ExprNodes.inLanes(List.of(e)).stream()
+        .anyMatch(n -> n instanceof LoopIr.Load load && nest.steps().get(load.input()) != 0);
+  }
+
+  private boolean isSameAtPoints(Expr e) {
+    return ExprNodes.of(List.of(e)).stream()
+        .allMatch(
+            n ->
+                switch (n) {
+                  case LoopIr.Load load -> !followsUnrolled(load.input());
+                  case LoopIr.Gathered _, LoopIr.Reduced _ -> false;
+                  default -> true;
+                });
+  }
+
+  private boolean followsUnrolled(int input) {
+    int first = firstUnrolled();
+    return kernel.inputs().get(input).axes().subList(first, first + nest.unrolled().size()).stream()
+        .anyMatch(use -> use != AxisUse.NONE);
   }
 
   private Local value(Row row, Expr root, Local i, @Nullable Local tail, List<Local> reduced) {

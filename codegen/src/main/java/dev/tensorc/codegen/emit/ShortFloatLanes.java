@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.ir.DType;
 import org.objectweb.asm.Type;
 
@@ -24,6 +25,10 @@ final class ShortFloatLanes {
   /** How much greater the exponent of an f32 is for the same power of two. */
   private static final int MORE_BIAS = 127 - 15;
 
+  private static final int FROM_HALF = 10;
+  private static final int TO_HALF = 22;
+  private static final int TO_UPPER_HALF = 11;
+
   private final Code code;
   private final DType lane;
 
@@ -46,6 +51,16 @@ final class ShortFloatLanes {
         || (from.isInt() && from.bytes() < 4);
   }
 
+  /** How many operations a conversion between numbers is of which one is a short float. */
+  static int operations(LoopIr.Op cast) {
+    return ofFloat(cast.type(), TO_HALF, TO_UPPER_HALF)
+        + ofFloat(cast.args().getFirst().type(), FROM_HALF, 2);
+  }
+
+  private static int ofFloat(DType d, int half, int upperHalf) {
+    return d == DType.F16 ? half : d == DType.BF16 ? upperHalf : 0;
+  }
+
   /** The bits of the short floats on the stack lose their signs. */
   void magnitude() {
     pushOperator("AND");
@@ -53,7 +68,7 @@ final class ShortFloatLanes {
     call(DType.I16, "lanewise", VectorTypes.of(DType.I16), BINARY, VectorTypes.VECTOR);
   }
 
-  /** The bits on the stack, as ints, become an f32. */
+  /** The bits on the stack, as ints with their sign, become an f32. */
   void toFloat(DType from) {
     if (from == DType.BF16) {
       shift("LSHL", 16);
@@ -79,25 +94,26 @@ final class ShortFloatLanes {
    * multiplication mends that, of subnormal ones too. Infinity and NaN keep the greatest exponent.
    */
   private void fromHalf() {
-    Local half = stored();
-    code.load(half);
-    and(0x7fff);
     shift("LSHL", MORE_DIGITS);
-    Local places = stored();
-    code.load(places);
+    and(0x8000_0000 | (0x7fff << MORE_DIGITS));
     floats();
     pushFloat(Math.scalb(1f, MORE_BIAS));
     call(DType.F32, "mul", FLOATS, VectorTypes.VECTOR);
+    Local value = code.newLocal(FLOATS);
+    code.store(value);
+    code.load(value);
+    code.load(value);
     ints();
     pushOperator("OR");
     pushInt(INFINITY);
-    pushCompared(places, "GE", 0x7c00 << MORE_DIGITS);
-    call(DType.I32, "lanewise", INTS, BINARY, VectorTypes.VECTOR, VectorTypes.MASK);
-    code.load(half);
-    and(0x8000);
-    shift("LSHL", 16);
-    or();
+    call(DType.I32, "lanewise", INTS, BINARY, VectorTypes.VECTOR);
     floats();
+    code.load(value);
+    call(DType.F32, "abs", FLOATS);
+    VectorTypes.operator(code, "GE", "Comparison");
+    pushFloat(Math.scalb(1f, 16));
+    VectorTypes.compare(code, DType.F32);
+    call(DType.F32, "blend", FLOATS, VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   private void toHalf(Local bits) {

@@ -65,11 +65,15 @@ final class Splittable {
 
   /** About how many nanoseconds a kernel takes for a point of all its axes, on one thread. */
   static double nanos(Kernel k) {
+    return Vectorizable.obstacle(k).isPresent()
+        ? k.tuning().splitting().nanosOfScalar() * (1 + Vectorizable.operations(k.roots()))
+        : nanosOfVectors(k);
+  }
+
+  /** The same, if it is vector code. */
+  static double nanosOfVectors(Kernel k) {
     SplitTuning tuning = k.tuning().splitting();
     long operations = Vectorizable.operations(k.roots());
-    if (Vectorizable.obstacle(k).isPresent()) {
-      return tuning.nanosOfScalar() * (1 + operations);
-    }
     int lane = Vectorizable.lane(k).bytes();
     if (k.contraction().isPresent()) {
       return tuning.nanosOfProductByte() * lane;

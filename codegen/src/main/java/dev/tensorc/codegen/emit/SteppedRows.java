@@ -26,6 +26,10 @@ final class SteppedRows extends RowTensors {
   private final Code code;
   private final DType lane;
   private final int inputs;
+
+  /** The kernel's own, behind which others are that are read at computed places. */
+  private final int tensors;
+
   private final List<Integer> steps;
   private final List<Boolean> interleaved;
   private final LaneConstants constants;
@@ -45,13 +49,24 @@ final class SteppedRows extends RowTensors {
   private final Map<Part, Local> inRow = new HashMap<>();
   private final Map<Part, Local> storedInRow = new HashMap<>();
 
-  SteppedRows(Code code, Kernel kernel, DType lane, Nest nest, LaneConstants constants) {
+  /**
+   * @param steps for each tensor, as in {@link Nest#steps}
+   * @param interleaved for each tensor, as in {@link Nest#interleaved}
+   */
+  SteppedRows(
+      Code code,
+      Kernel kernel,
+      DType lane,
+      List<Integer> steps,
+      List<Boolean> interleaved,
+      LaneConstants constants) {
     super(code, kernel, lane);
     this.code = code;
     this.lane = lane;
     this.inputs = kernel.inputs().size();
-    this.steps = nest.steps();
-    this.interleaved = nest.interleaved();
+    this.tensors = inputs + kernel.results().size();
+    this.steps = steps;
+    this.interleaved = interleaved;
     this.constants = constants;
     this.memory = new RowMemory(code);
   }
@@ -178,7 +193,7 @@ final class SteppedRows extends RowTensors {
       DType d = tensors.get(t).dtype();
       int step = steps.get(t);
       boolean all = interleaved.get(t);
-      boolean stored = t >= inputs && !all;
+      boolean stored = t >= inputs && t < this.tensors && !all;
       for (int part = 0; part < (step == 0 || step == 1 ? 0 : Math.max(1, step)); part++) {
         var key = new Part(d, step, part, all);
         inRow.computeIfAbsent(key, k -> code.newLocal(VectorTypes.MASK, () -> pushInRow(k)));

@@ -93,10 +93,8 @@ final class VectorBody {
     }
     int level =
         switch (e) {
-          case LoopIr.Load load ->
-              kernel.inputs().get(load.input()).axes().get(kernel.innermost()) == AxisUse.NONE
-                  ? 1
-                  : 2;
+          case LoopIr.Load load -> follows(load.input()) ? 2 : 1;
+          case LoopIr.Gathered g when follows(g.input()) -> 2;
           case LoopIr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
           case LoopIr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
           case LoopIr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
@@ -109,10 +107,14 @@ final class VectorBody {
           }
         };
     levels.put(e, level);
-    if (level == 2) {
+    if (level == 2 && !(e instanceof LoopIr.Gathered)) {
       ExprNodes.children(e).forEach(this::hoistIfSame);
     }
     return level;
+  }
+
+  private boolean follows(int input) {
+    return kernel.inputs().get(input).axes().get(kernel.innermost()) != AxisUse.NONE;
   }
 
   /** Rows begin inside loops that know where they stand on the axes outside. */

@@ -28,7 +28,7 @@ final class VectorCasts {
       return;
     }
     if (from.isShortFloat()) {
-      step(DType.U16, DType.I32);
+      step(DType.I16, DType.I32);
       new ShortFloatLanes(code, lane).toFloat(from);
       emit(DType.F32, to);
     } else if (to.isShortFloat()) {

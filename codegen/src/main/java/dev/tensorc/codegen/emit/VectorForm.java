@@ -9,9 +9,15 @@ enum VectorForm {
   /** Elements of a row that is reduced. */
   ROWS,
   /** Results that lie next to each other, each reducing a column of its own. */
-  COLUMNS;
+  COLUMNS,
+  /** What one of the kernel's nests says: elements at computed places have no other form. */
+  NESTS;
 
   static VectorForm of(Kernel k) {
+    return k.computesPlaces() ? NESTS : ofLoops(k);
+  }
+
+  private static VectorForm ofLoops(Kernel k) {
     return k.reductions().isEmpty() ? ELEMENTS : k.reducesRows() ? ROWS : COLUMNS;
   }
 }

@@ -90,6 +90,7 @@ final class VectorKernel {
       case ELEMENTS -> new VectorKernel(kernel, code, holders, name, Stages.of(kernel)).emit();
       case ROWS -> VectorRows.emit(kernel, code, holders, name);
       case COLUMNS -> VectorColumns.emit(kernel, code, holders, name);
+      case NESTS -> NestEmitter.emitAlone(kernel, code, holders, name);
     }
   }
 

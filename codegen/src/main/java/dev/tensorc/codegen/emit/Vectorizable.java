@@ -25,6 +25,14 @@ public final class Vectorizable {
 
   /** Why the kernel has no vector form; empty where it has one. */
   public static Optional<String> obstacle(Kernel k) {
+    return VectorForm.of(k) == VectorForm.NESTS
+        ? Optional.of("elements at computed places have no vector form yet")
+            .filter(_ -> k.nests().isEmpty())
+        : obstacleInLoops(k);
+  }
+
+  /** Why its loops have no vector form, whatever places they read. */
+  public static Optional<String> obstacleInLoops(Kernel k) {
     if (k.rank() == 0) {
       return Optional.of("it has no axis");
     }
@@ -39,11 +47,13 @@ public final class Vectorizable {
                 + e.type()
                 + " in vectors that rounds once");
       }
-      if (e instanceof LoopIr.Gathered) {
-        return Optional.of("elements at computed places have no vector form yet");
-      }
     }
-    Set<Expr> lanes = ExprNodes.of(inLanes(k));
+    Set<Expr> lanes = ExprNodes.inLanes(inLanes(k));
+    long rounding =
+        lanes.stream().filter(Vectorizable::goesByFloat).mapToLong(Vectorizable::weight).sum();
+    if (rounding > k.tuning().budgets().forms().roundingOperations()) {
+      return Optional.of("it rounds to f16 or bf16 more often than a loop has room for");
+    }
     for (Expr e : lanes) {
       if (e instanceof Op op && (op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER)) {
         return Optional.of("processors do not divide vectors of 64-bit integers");
@@ -52,6 +62,9 @@ public final class Vectorizable {
     long throwing = lanes.stream().filter(Vectorizable::mayThrow).count();
     if (throwing > 1) {
       return Optional.of("several of its operations may throw, and one of them is the first");
+    }
+    if (throwing > 0 && k.computesPlaces()) {
+      return Optional.of("it reads elements at computed places, and an operation may throw");
     }
     if (throwing > 0 && !k.reductions().isEmpty()) {
       return Optional.of("it reduces, and an operation may throw");
@@ -144,7 +157,7 @@ public final class Vectorizable {
   }
 
   private static Set<DType> numbers(Kernel k) {
-    Set<Expr> nodes = ExprNodes.of(inLanes(k));
+    Set<Expr> nodes = ExprNodes.inLanes(inLanes(k));
     Set<DType> types = EnumSet.noneOf(DType.class);
     nodes.forEach(e -> types.add(e.type()));
     types.remove(DType.BOOL);
@@ -179,14 +192,15 @@ public final class Vectorizable {
 
   /** How many operations expressions are made of together. */
   public static long operations(List<Expr> roots) {
-    return ExprNodes.of(roots).stream()
-        .mapToLong(
-            n ->
-                switch (n) {
-                  case Op _ -> 1;
-                  case LoopIr.JdkMath _ -> JDK_MATH;
-                  default -> 0;
-                })
-        .sum();
+    return ExprNodes.of(roots).stream().mapToLong(Vectorizable::weight).sum();
+  }
+
+  private static long weight(Expr e) {
+    return switch (e) {
+      case Op op when goesByFloat(op) -> ShortFloatLanes.operations(op);
+      case Op _ -> 1;
+      case LoopIr.JdkMath _ -> JDK_MATH;
+      default -> 0;
+    };
   }
 }

@@ -97,7 +97,7 @@ final class ReportPrinter {
       case KernelCode.Scalar scalar -> line(depth + 2, because(scalar));
       case KernelCode.Vector v -> {
         if (!l.apart().isEmpty()) {
-          line(depth + 2, "reads %s: %s".formatted(String.join(", ", l.apart()), v.apart()));
+          line(depth + 2, "reads %s: %s".formatted(String.join(", ", l.apart()), v.apart().text()));
         }
       }
     }
@@ -132,6 +132,8 @@ final class ReportPrinter {
           }
         };
     return code
+        + "\n"
+        + k.nanos()
         + (k.shared().isEmpty() ? "" : "\n" + k.shared())
         + (k.natively().isEmpty() ? "" : "\nnative: " + k.natively());
   }

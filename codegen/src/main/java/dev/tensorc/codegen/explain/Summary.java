@@ -104,10 +104,7 @@ final class Summary {
 
   private String kernels() {
     List<String> scalar =
-        report.kernels().stream()
-            .filter(k -> k.code() instanceof KernelCode.Scalar)
-            .map(k -> "kernel" + k.number())
-            .toList();
+        report.kernels().stream().filter(this::isScalar).map(k -> "kernel" + k.number()).toList();
     int all = report.kernels().size();
     if (all == 0) {
       return "none";
@@ -118,6 +115,24 @@ final class Summary {
     return all
         + (all == scalar.size() ? "" : ", vector code but for " + String.join(", ", scalar))
         + (all == scalar.size() ? ", scalar code" : "");
+  }
+
+  /** Whether no call of it runs as vector code. */
+  private boolean isScalar(Report.KernelReport k) {
+    return switch (k.code()) {
+      case KernelCode.Scalar _ -> true;
+      case KernelCode.Vector v -> {
+        List<Report.Launch> calls =
+            clusters.stream()
+                .flatMap(c -> c.versions().stream())
+                .flatMap(version -> version.launches().stream())
+                .filter(l -> l.kernel() == k.number())
+                .toList();
+        yield v.apart() == KernelCode.Apart.SCALAR
+            && !calls.isEmpty()
+            && calls.stream().noneMatch(l -> l.apart().isEmpty());
+      }
+    };
   }
 
   private String versions() {

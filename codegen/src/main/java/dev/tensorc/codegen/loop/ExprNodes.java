@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Expr;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -33,6 +34,26 @@ public final class ExprNodes {
   /** All nodes of which expressions are computed, each once. */
   public static Set<Expr> of(List<Expr> roots) {
     return closure(roots, ExprNodes::children);
+  }
+
+  /** All but what places are computed of, which are the same for the lanes of a vector. */
+  public static Set<Expr> inLanes(List<Expr> roots) {
+    return closure(roots, e -> e instanceof LoopIr.Gathered ? List.of() : children(e));
+  }
+
+  /** All nodes of which expressions are computed, as they are evaluated: operands first. */
+  public static List<Expr> inOrder(List<Expr> roots) {
+    Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    var nodes = new ArrayList<Expr>();
+    roots.forEach(e -> addInOrder(e, seen, nodes));
+    return nodes;
+  }
+
+  private static void addInOrder(Expr e, Set<Expr> seen, List<Expr> nodes) {
+    if (seen.add(e)) {
+      children(e).forEach(c -> addInOrder(c, seen, nodes));
+      nodes.add(e);
+    }
   }
 
   /** These, and what readers are shown of them, of which nothing may be left. */

@@ -132,6 +132,11 @@ public sealed interface LoopIr {
       return reductions.stream().findFirst().flatMap(Reduction::contraction);
     }
 
+    /** Whether it reads elements at places that it computes. */
+    public boolean computesPlaces() {
+      return ExprNodes.of(roots()).stream().anyMatch(Gathered.class::isInstance);
+    }
+
     /** What is evaluated at each point of all axes, then what is stored. */
     public List<Expr> roots() {
       return Stream.concat(
@@ -428,9 +433,16 @@ public sealed interface LoopIr {
       List<Value> results)
       implements LoopIr {
 
+    /** Every statement, those inside others too. */
+    public List<Stmt> statements() {
+      return Uses.all(body);
+    }
+
     /** Every call of a kernel that computes; copies are statements of their own. */
     public List<Launch> launches() {
-      return Uses.launches(body);
+      return statements().stream()
+          .flatMap(s -> s instanceof Cluster c ? c.launches().stream() : Stream.empty())
+          .toList();
     }
   }
 
@@ -495,6 +507,11 @@ public sealed interface LoopIr {
     public Cluster {
       made = List.copyOf(made);
       versions = List.copyOf(versions);
+    }
+
+    /** Every call of a kernel, in all versions. */
+    public List<Launch> launches() {
+      return versions.stream().flatMap(v -> v.launches().stream()).toList();
     }
 
     /** What is right for every shape. */

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.loop;
 
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.ArrayList;
@@ -14,7 +15,8 @@ import java.util.stream.IntStream;
  * @param lanes the parallel axis whose points are the lanes of vectors
  * @param steps for each tensor, inputs first, how many elements apart its points along that axis
  *     lie: 1 for neighbours, -1 for neighbours backwards, 0 where it is the same for all
- * @param unrolled the extents of the reduced axes, whose points all stand in the code
+ * @param unrolled the extents of the axes whose points all stand in the code: the reduced ones, or
+ *     the last one of an element-wise kernel
  * @param interleaved for each tensor whether its points along the last of these are the elements
  *     that lie in between: it has as many as the step says, next to each other
  */
@@ -27,12 +29,12 @@ public record Nest(
     interleaved = List.copyOf(interleaved);
   }
 
-  /** A nest without reduced axes. */
+  /** A nest whose other axes are loops. */
   public Nest(int lanes, List<Integer> steps) {
     this(lanes, steps, List.of(), steps.stream().map(_ -> false).toList());
   }
 
-  /** How many points of the reduced axes there are. */
+  /** How many points of the unrolled axes there are. */
   public int points() {
     return unrolled.stream().mapToInt(n -> n).reduce(1, (a, b) -> a * b);
   }
@@ -53,16 +55,31 @@ public record Nest(
     return IntStream.range(0, steps.size()).anyMatch(t -> steps.get(t) > 1 && !interleaved.get(t));
   }
 
+  /** The first of the unrolled axes. */
+  public int firstUnrolled(Kernel k) {
+    return k.rank() - unrolled.size();
+  }
+
   /**
    * The kernel with that axis where its loops have the vectors: an element-wise one's last, or the
    * last parallel one of a reduction, whose rows are columns then.
    */
   public Kernel kernel(Kernel k) {
-    List<Input> inputs =
-        k.inputs().stream()
-            .map(in -> new Input(in.dtype(), moved(in.axes(), k.parallel())))
-            .toList();
+    var inputs = new ArrayList<Input>();
+    for (int i = 0; i < k.inputs().size(); i++) {
+      Input in = k.inputs().get(i);
+      inputs.add(new Input(in.dtype(), uses(i, in.axes(), k.parallel())));
+    }
     return k.columns(inputs);
+  }
+
+  /** How the tensor of that number follows the axes, moved as {@link #moved} does. */
+  public List<AxisUse> uses(int tensor, List<AxisUse> ofAxes, int parallel) {
+    List<AxisUse> uses = moved(ofAxes, parallel);
+    if (steps.get(tensor) == 0) {
+      uses.set(parallel - 1, AxisUse.NONE);
+    }
+    return uses;
   }
 
   /** What there is of each axis, with that of the vector's axis behind the other parallel ones. */

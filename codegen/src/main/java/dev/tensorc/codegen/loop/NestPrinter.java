@@ -49,8 +49,9 @@ public final class NestPrinter {
   }
 
   private static String walk(Kernel k, Nest nest, int axis) {
-    if (axis >= k.parallel()) {
-      return "unroll " + nest.unrolled().get(axis - k.parallel());
+    int unrolled = axis - nest.firstUnrolled(k);
+    if (unrolled >= 0) {
+      return "unroll " + nest.unrolled().get(unrolled);
     }
     return axis == nest.lanes() ? "vector" : "loop";
   }

@@ -61,7 +61,7 @@ final class Uses {
         into.addAll(x.step().operands());
       }
       case Cluster c -> {
-        for (LoopIr.Launch launch : launches(c)) {
+        for (LoopIr.Launch launch : c.launches()) {
           launch.target().written().stream()
               .filter(w -> w.region().isPresent())
               .forEach(w -> into.add(w.value()));
@@ -87,30 +87,22 @@ final class Uses {
     }
   }
 
-  /** What statements call, those inside others too. */
-  static List<LoopIr.Launch> launches(List<Stmt> body) {
-    return body.stream()
+  /** The statements of a block, those inside others too. */
+  static List<Stmt> all(List<Stmt> block) {
+    return block.stream()
         .flatMap(
             s ->
                 switch (s) {
-                  case Cluster c -> launches(c).stream();
                   case LoopIr.Branch b ->
-                      Stream.of(b.then(), b.otherwise())
-                          .flatMap(arm -> launches(arm.body()).stream());
-                  case LoopIr.Loop l -> launches(inside(l)).stream();
-                  case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ ->
-                      Stream.<LoopIr.Launch>empty();
-                  case LoopIr.Reshape _, LoopIr.Ordered _, LoopIr.Scatter _, LoopIr.Alias _ ->
-                      Stream.<LoopIr.Launch>empty();
-                  case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ ->
-                      Stream.<LoopIr.Launch>empty();
+                      Stream.concat(
+                          Stream.of(s),
+                          Stream.of(b.then(), b.otherwise())
+                              .flatMap(arm -> all(arm.body()).stream()));
+                  case LoopIr.Loop l -> Stream.concat(Stream.of(s), all(inside(l)).stream());
+                  case LoopIr.Reshape r -> Stream.concat(Stream.of(s), r.otherwise().stream());
+                  default -> Stream.of(s);
                 })
         .toList();
-  }
-
-  /** What a cluster calls, in all of its versions. */
-  private static List<LoopIr.Launch> launches(Cluster c) {
-    return c.versions().stream().flatMap(v -> v.launches().stream()).toList();
   }
 
   /** The statements of a loop, those of its condition first. */
@@ -135,7 +127,7 @@ final class Uses {
       case LoopIr.Copy c -> into.add(c.value());
       case LoopIr.Reuse r -> into.add(r.value());
       case Cluster c ->
-          launches(c).stream()
+          c.launches().stream()
               .flatMap(l -> l.target().written().stream())
               .forEach(w -> into.add(w.value()));
       case LoopIr.Branch b -> {

@@ -3,17 +3,14 @@ package dev.tensorc.codegen.schedule;
 import dev.tensorc.codegen.emit.Vectorizable;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Written;
 import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.codegen.tuning.ElementTuning;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
-import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,41 +18,31 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** The nest for one launch of a kernel, if there is a better one than along its innermost axis. */
+/** The nest for one call of a kernel, if there is a better one than along its innermost axis. */
 final class Choice {
 
   private final Kernel kernel;
   private final List<Dim> extents;
-  private final List<DType> dtypes = new ArrayList<>();
-
-  /** For each tensor, inputs first, the stride along each axis. */
-  private final List<List<OptionalLong>> strides = new ArrayList<>();
+  private final List<DType> dtypes;
+  private final List<List<OptionalLong>> strides;
 
   private final ElementTuning.Nests tuning;
 
-  private Choice(Kernel kernel, Launch launch) {
+  private Choice(Kernel kernel, Site site) {
     this.kernel = kernel;
-    this.extents = launch.target().extents();
+    this.extents = site.extents();
+    this.dtypes = site.dtypes();
+    this.strides = site.strides();
     this.tuning = kernel.tuning().elements().nests();
-    launch.call().inputs().forEach(a -> add(a.base().dtype(), a.base().shape(), a.access()));
-    for (Written w : launch.target().written()) {
-      Value v = w.value();
-      add(v.dtype(), v.shape(), w.region().orElseGet(() -> Access.identity(v.rank())));
-    }
   }
 
-  static Optional<Nest> of(Kernel k, Launch launch) {
-    return suits(k, launch) ? new Choice(k, launch).nest() : Optional.empty();
-  }
-
-  private void add(DType dtype, List<Dim> shape, Access access) {
-    dtypes.add(dtype);
-    strides.add(Strides.of(shape, access, kernel.rank()));
+  static Optional<Nest> of(Kernel k, Site site) {
+    return suits(k, site) ? new Choice(k, site).nest() : Optional.empty();
   }
 
   /** Whether the kernel's axes are axes of the program, along which it takes any part alike. */
-  private static boolean suits(Kernel k, Launch launch) {
-    return launch.target().extents().size() == k.rank()
+  private static boolean suits(Kernel k, Site site) {
+    return site.extents().size() == k.rank()
         && k.parallel() > 0
         && !k.rounds()
         && (k.reductions().isEmpty() || k.reducesRows())
@@ -69,13 +56,18 @@ final class Choice {
 
   private Optional<Nest> nest() {
     Optional<Nest> nest = kernel.reductions().isEmpty() ? ofElements() : ofRows();
-    return nest.filter(n -> isSmall(n) && Vectorizable.obstacle(n.kernel(kernel)).isEmpty());
+    return nest.filter(
+        n ->
+            isSmall(n)
+                && Places.fit(kernel, n.lanes())
+                && Vectorizable.obstacleInLoops(n.kernel(kernel)).isEmpty());
   }
 
   /** Whether all its points have room in a method. */
   private boolean isSmall(Nest nest) {
+    Budgets.Forms most = kernel.tuning().budgets().forms();
     long operations = nest.points() * Vectorizable.operations(kernel.roots());
-    return operations + 2L * nest.parts() <= kernel.tuning().budgets().forms().nestOperations();
+    return operations + most.nestPartOperations() * (long) nest.parts() <= most.nestOperations();
   }
 
   /** Along the last axis where elements lie apart, along the one before where it is too short. */
@@ -84,12 +76,17 @@ final class Choice {
     OptionalLong n = constant(last);
     OptionalInt before = longBefore(last);
     if (n.isEmpty() || n.getAsLong() > tuning.maxStep() || before.isEmpty()) {
-      return steps(last).filter(s -> !isPlain(s)).map(s -> new Nest(last, s));
+      return steps(last)
+          .filter(s -> !isPlain(s) || kernel.computesPlaces())
+          .map(s -> new Nest(last, s));
     }
     int lanes = before.getAsInt();
+    List<Integer> unrolled = List.of((int) n.getAsLong());
     return mergeWithLast(lanes, n.getAsLong())
         ? Optional.empty()
-        : steps(lanes).map(s -> new Nest(lanes, s));
+        : steps(lanes)
+            .map(s -> new Nest(lanes, s, unrolled, interleaved(s, unrolled.getFirst())))
+            .map(nest -> isSmall(nest) ? nest : new Nest(lanes, nest.steps()));
   }
 
   /**
@@ -167,7 +164,7 @@ final class Choice {
     var steps = new ArrayList<Integer>();
     for (int t = 0; t < strides.size(); t++) {
       OptionalLong stride = strides.get(t).get(axis);
-      if (!follows(t, axis)) {
+      if (isSame(t, axis)) {
         steps.add(0);
       } else if (stride.isPresent() && isStep(stride.getAsLong(), t, axis)) {
         steps.add((int) stride.getAsLong());
@@ -186,6 +183,13 @@ final class Choice {
 
   private static boolean isPlain(List<Integer> steps) {
     return steps.stream().allMatch(s -> s == 0 || s == 1);
+  }
+
+  /** Whether all points of an axis read one element. */
+  private boolean isSame(int t, int axis) {
+    OptionalLong stride = strides.get(t).get(axis);
+    boolean staysThere = stride.isPresent() && stride.getAsLong() == 0 && !isOpen(t, axis);
+    return !follows(t, axis) || (staysThere && t < kernel.inputs().size());
   }
 
   private boolean follows(int t, int axis) {

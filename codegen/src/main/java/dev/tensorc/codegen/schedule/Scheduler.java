@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.Nest;
@@ -13,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Gives each kernel the nests that its launches make likely: those whose strides and extents hold
+ * Gives each kernel the nests that its calls make likely: those whose strides and extents hold
  * where tensors are row-major.
  */
 public final class Scheduler {
@@ -23,14 +22,10 @@ public final class Scheduler {
   public static Program schedule(Program program) {
     var nests = new TreeMap<Integer, Set<Nest>>();
     for (Plan plan : program.plans()) {
-      for (Launch launch : plan.launches()) {
-        Kernel k = program.kernels().get(launch.call().kernel());
-        Choice.of(k, launch)
+      for (Site site : Sites.of(plan)) {
+        Choice.of(program.kernels().get(site.kernel()), site)
             .ifPresent(
-                nest ->
-                    nests
-                        .computeIfAbsent(launch.call().kernel(), _ -> new LinkedHashSet<>())
-                        .add(nest));
+                nest -> nests.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(nest));
       }
     }
     return new Program(program.plans(), kernels(program, nests), program.tuning());

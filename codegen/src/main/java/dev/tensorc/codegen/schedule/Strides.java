@@ -15,14 +15,13 @@ final class Strides {
   private Strides() {}
 
   /**
-   * The stride along each axis of a kernel; absent where a size decides that is not known.
+   * The stride along each axis of a kernel or view; absent where a size decides that is not known.
    *
-   * @param shape the tensor's
+   * @param whole the strides of the tensor's own axes
    * @param access how the kernel walks it
-   * @param rank the kernel's
+   * @param rank the kernel's or view's
    */
-  static List<OptionalLong> of(List<Dim> shape, Access access, int rank) {
-    List<OptionalLong> whole = rowMajor(shape);
+  static List<OptionalLong> of(List<OptionalLong> whole, Access access, int rank) {
     var strides = new ArrayList<OptionalLong>();
     for (int a = 0; a < rank; a++) {
       strides.add(along(a, whole, access));
@@ -53,7 +52,8 @@ final class Strides {
     return step;
   }
 
-  private static List<OptionalLong> rowMajor(List<Dim> shape) {
+  /** Those of a tensor whose elements lie in order. */
+  static List<OptionalLong> rowMajor(List<Dim> shape) {
     var strides = new ArrayList<OptionalLong>();
     OptionalLong next = OptionalLong.of(1);
     for (Dim size : shape.reversed()) {

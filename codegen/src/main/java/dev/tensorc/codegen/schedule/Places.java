@@ -1,0 +1,73 @@
+package dev.tensorc.codegen.schedule;
+
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+
+/** Whether the places that a kernel computes are the same for all lanes of a vector. */
+final class Places {
+
+  private final Kernel kernel;
+  private final int lanes;
+
+  private Places(Kernel kernel, int lanes) {
+    this.kernel = kernel;
+    this.lanes = lanes;
+  }
+
+  /**
+   * Whether vectors along an axis read rows whose beginnings are computed, and of what is thrown
+   * for a wrong place the first comes first. That is not so where results of reductions compute
+   * places too, nor where some are computed for a row and others for what is read along it.
+   */
+  static boolean fit(Kernel k, int lanes) {
+    return !k.computesPlaces() || new Places(k, lanes).fit();
+  }
+
+  private boolean fit() {
+    List<Expr> nodes = ExprNodes.inOrder(kernel.roots());
+    boolean areSame =
+        nodes.stream()
+            .allMatch(
+                e ->
+                    switch (e) {
+                      case LoopIr.Gathered g -> isSame(g.distance());
+                      case LoopIr.Guarded g -> isSame(g);
+                      default -> true;
+                    });
+    List<Expr> alongRows =
+        nodes.stream().filter(e -> e instanceof LoopIr.Gathered g && follows(g.input())).toList();
+    long checked = subscripts(nodes);
+    boolean inOrder = checked <= 1 || subscripts(ExprNodes.inOrder(alongRows)) == checked;
+    List<Expr> stored = kernel.results().stream().map(LoopIr.Result::value).toList();
+    boolean inOnePart =
+        kernel.reductions().isEmpty()
+            || (kernel.reductions().size() == 1 && subscripts(ExprNodes.inOrder(stored)) == 0);
+    return areSame && inOrder && inOnePart;
+  }
+
+  private static long subscripts(List<Expr> nodes) {
+    return nodes.stream().filter(LoopIr.Subscript.class::isInstance).count();
+  }
+
+  /** Whether an expression has the same value for all lanes. */
+  private boolean isSame(Expr e) {
+    return ExprNodes.inOrder(List.of(e)).stream()
+        .allMatch(
+            node ->
+                switch (node) {
+                  case LoopIr.Load load -> !follows(load.input());
+                  case LoopIr.Gathered g -> !follows(g.input());
+                  case LoopIr.AxisIndex index -> index.axis() != lanes;
+                  case LoopIr.Reduced _ -> false;
+                  default -> true;
+                });
+  }
+
+  private boolean follows(int input) {
+    return kernel.inputs().get(input).axes().get(lanes) != AxisUse.NONE;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.tensorc.codegen.schedule;
+
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A place in a plan where a kernel is called.
+ *
+ * @param kernel its number in the program
+ * @param dtypes of its tensors, inputs first
+ * @param strides for each of these the stride along each axis of the kernel, where tensors are
+ *     row-major; absent where a size decides that is not known
+ */
+record Site(int kernel, List<Dim> extents, List<DType> dtypes, List<List<OptionalLong>> strides) {}

@@ -1,0 +1,80 @@
+package dev.tensorc.codegen.schedule;
+
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Access;
+import dev.tensorc.codegen.loop.LoopIr.Argument;
+import dev.tensorc.codegen.loop.LoopIr.Launch;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.codegen.loop.LoopIr.Region;
+import dev.tensorc.codegen.loop.LoopIr.Stmt;
+import dev.tensorc.codegen.loop.LoopIr.Written;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Finds where a plan calls kernels, and how the tensors lie there that views show. */
+final class Sites {
+
+  private final Map<Value, List<OptionalLong>> views = new HashMap<>();
+  private final List<Site> sites = new ArrayList<>();
+
+  private final Facts facts;
+
+  private Sites(Facts facts) {
+    this.facts = facts;
+  }
+
+  static List<Site> of(Plan plan) {
+    var found = new Sites(plan.function().facts());
+    plan.statements().forEach(found::add);
+    return found.sites;
+  }
+
+  private void add(Stmt s) {
+    switch (s) {
+      case LoopIr.Alias a ->
+          views.put(a.value(), Strides.of(strides(a.base()), a.access(), a.value().rank()));
+      case LoopIr.Cluster c -> c.launches().forEach(this::launch);
+      case LoopIr.Copy c -> c.parts().forEach(part -> copy(c, part));
+      default -> {}
+    }
+  }
+
+  private void launch(Launch launch) {
+    var tensors = new ArrayList<>(launch.call().inputs());
+    for (Written w : launch.target().written()) {
+      Value v = w.value();
+      tensors.add(new Argument(v, w.region().orElseGet(() -> Access.identity(v.rank()))));
+    }
+    add(launch.call().kernel(), launch.target().extents(), tensors);
+  }
+
+  private void copy(LoopIr.Copy c, Region part) {
+    Access access = part.access();
+    var tensors = List.of(new Argument(c.from(), access), new Argument(c.value(), access));
+    add(c.kernel(), part.extents(), tensors);
+  }
+
+  private void add(int kernel, List<Dim> extents, List<Argument> tensors) {
+    List<DType> dtypes = tensors.stream().map(t -> t.base().dtype()).toList();
+    List<List<OptionalLong>> strides =
+        tensors.stream()
+            .map(t -> Strides.of(strides(t.base()), t.access(), extents.size()))
+            .toList();
+    sites.add(new Site(kernel, resolved(extents), dtypes, strides));
+  }
+
+  private List<OptionalLong> strides(Value v) {
+    return views.getOrDefault(v, Strides.rowMajor(resolved(v.shape())));
+  }
+
+  private List<Dim> resolved(List<Dim> sizes) {
+    return sizes.stream().map(facts::resolve).toList();
+  }
+}
