@@ -64,7 +64,7 @@ final class IndexAnalysis {
       range(range, indices);
     }
     scope.indices.addAll(indices);
-    scope.open(indices);
+    scope.open(indices, scope.space().size());
     return indices;
   }
 

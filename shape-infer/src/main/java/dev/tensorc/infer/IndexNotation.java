@@ -127,7 +127,8 @@ final class IndexNotation {
     if (contracted.isPresent()) {
       return new Typed.Strong(contracted.get());
     }
-    scope.open(indices);
+    int first = SumAxes.first(r, outer, indices, scope);
+    scope.open(indices, first);
     Typed elements = cx.expressions.infer(r.value());
     List<PointIndex> space = scope.space();
     scope.close(indices);
@@ -138,7 +139,7 @@ final class IndexNotation {
     space.forEach(index -> whole.add(indices.contains(index)));
     Span span = r.value().span();
     Value operand = cx.points.spread(cx.weak.alone(elements, span), space, whole, span);
-    List<Integer> axes = IntStream.range(outer.size(), space.size()).boxed().toList();
+    List<Integer> axes = IntStream.range(first, first + indices.size()).boxed().toList();
     var arg = new Elementwise.Arg(new Typed.Strong(operand), span);
     return cx.reductions.reduce(builtin.get(), arg, Optional.of(axes), false, r.span());
   }

@@ -73,8 +73,13 @@ final class IndexScope {
     return List.copyOf(space);
   }
 
-  void open(List<PointIndex> more) {
-    space.addAll(more);
+  /**
+   * Brings indices into sight.
+   *
+   * @param axis where theirs begin among the axes of values
+   */
+  void open(List<PointIndex> more, int axis) {
+    space.addAll(axis, more);
   }
 
   void close(List<PointIndex> those) {

@@ -51,10 +51,10 @@ final class BlockCalls {
   }
 
   /**
-   * Several short rows that lie next to each other in the output are one row where each operand
-   * lies as it does or is the same for each row: over native memory only where a form fits whose
-   * operands repeat. Axes before them are merged first, so that there are as many rows as can be: a
-   * picture's are all of its pixels.
+   * Several short rows that lie next to each other in the output are one row unless an operand has
+   * whole rows elsewhere: over native memory only where a form fits whose operands repeat. Axes
+   * before them are merged first, so that there are as many rows as can be: a picture's are all of
+   * its pixels.
    */
   void leaveShortRows(KernelPrologue prologue) {
     if (inner == 0) {
@@ -90,19 +90,23 @@ final class BlockCalls {
       code.memory().jumpUnlessEqual(code, out.strides()[inner - 1], () -> code.load(n), no);
       code.memory().jumpUnlessEqual(code, out.strides()[inner], () -> code.pushInt(1), no);
     }
-    params.tensors().subList(0, inputs).forEach(t -> repeatsOrLiesInRows(t, n, no));
+    params.tensors().subList(0, inputs).forEach(t -> jumpWhereRowsLieApart(t, n, no));
   }
 
   /**
-   * Jumps unless an operand is the same for each row, or along it, or lies as the output does: any
-   * other would be laid out in blocks row by row, which takes longer than to do the rows so.
+   * Jumps where an operand's rows lie apart whose elements lie next to each other: laying them out
+   * in blocks takes longer than to do the rows one by one.
    */
-  private void repeatsOrLiesInRows(Tensor t, Local n, Label no) {
+  private void jumpWhereRowsLieApart(Tensor t, Local n, Label no) {
     Local rows = t.strides()[inner - 1];
-    if (rows != null && t.strides()[inner] != null) {
+    Local elements = t.strides()[inner];
+    if (rows != null && elements != null) {
       code.ifThen(
-          Code.isTrue(() -> code.memory().pushWalks(code, rows)),
-          () -> RepeatCalls.requireLikeOutput(code, rows, t.strides()[inner], n, no));
+          (c, other) -> {
+            Code.isTrue(() -> c.memory().pushWalks(c, rows)).accept(c, other);
+            c.memory().jumpUnlessEqual(c, elements, () -> c.pushInt(1), other);
+          },
+          () -> code.memory().jumpUnlessEqual(code, rows, () -> code.load(n), no));
     }
   }
 

@@ -3,12 +3,13 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.ir.Builtin;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Combines the few values of a reduction over a last axis, each a vector of results side by side,
- * as the virtual lanes' tree does.
+ * Combines the few values of a reduction, each a vector of results side by side: over a last axis
+ * as the virtual lanes' tree does, over another one after the other.
  */
 final class FewValues {
 
@@ -21,6 +22,9 @@ final class FewValues {
    */
   static Local combined(
       Code code, Reduction r, VectorAccumulators accumulators, List<Local> values) {
+    if (!r.lastAxis()) {
+      return cascade(accumulators, values);
+    }
     var leaves = new ArrayList<Local>();
     values.forEach(v -> leaves.add(code.newLocal(v.type(), () -> code.load(v))));
     int width = Integer.highestOneBit(2 * leaves.size() - 1);
@@ -33,6 +37,29 @@ final class FewValues {
     if (r.op() == Builtin.SUM) {
       // each virtual lane starts from 0.0, which ends -0.0
       accumulators.combineWith(List.of(all), accumulators.start(1));
+    }
+    return all;
+  }
+
+  /** Chunks one after the other, and what they give in pairs, as a binary counter has it. */
+  private static Local cascade(VectorAccumulators accumulators, List<Local> values) {
+    var open = new ArrayDeque<Local>();
+    for (int from = 0, chunk = 1; from < values.size(); from += FloatSums.CHUNK, chunk++) {
+      List<Local> sum = accumulators.start(1);
+      for (Local v : values.subList(from, Math.min(from + FloatSums.CHUNK, values.size()))) {
+        accumulators.combineWith(sum, List.of(v));
+      }
+      boolean isWhole = from + FloatSums.CHUNK <= values.size();
+      for (int pairs = chunk; isWhole && pairs % 2 == 0; pairs /= 2) {
+        Local earlier = open.pop();
+        accumulators.combineWith(List.of(earlier), sum);
+        sum = List.of(earlier);
+      }
+      open.push(sum.getFirst());
+    }
+    Local all = open.pop();
+    while (!open.isEmpty()) {
+      accumulators.combineWith(List.of(all), List.of(open.pop()));
     }
     return all;
   }

@@ -27,7 +27,10 @@ final class NarrowRows {
     if (k.reductions().size() != 1 || !FloatSums.orders(k.reductions().getFirst())) {
       return false;
     }
-    if (memory == Memory.SEGMENTS && !isFew(k)) {
+    boolean isStoredAlong = k.results().stream().anyMatch(Result::alongRow);
+    boolean isNative = memory == Memory.SEGMENTS;
+    // HotSpot's first compiler would give up on eight sums; reads of native memory are more code
+    if (k.inputs().size() > 1 ? isStoredAlong || isNative : isStoredAlong && isNative) {
       return false;
     }
     var passes = new RowPasses(k);
@@ -41,11 +44,6 @@ final class NarrowRows {
             .filter(e -> !(e instanceof LoopIr.Load) && row.changes(e))
             .count();
     return changing <= k.tuning().budgets().sums().narrowOperations();
-  }
-
-  /** Reads of native memory are more code: HotSpot's first compiler would give up on eight sums. */
-  private static boolean isFew(Kernel k) {
-    return k.inputs().size() == 1 && k.results().stream().noneMatch(Result::alongRow);
   }
 
   static String method(String name) {

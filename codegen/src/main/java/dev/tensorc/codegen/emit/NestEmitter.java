@@ -434,7 +434,8 @@ final class NestEmitter {
     if (children.isEmpty() || e instanceof LoopIr.Gathered || !seen.add(e)) {
       return;
     }
-    if (!isSameAtPoints(e)) {
+    if (!isSameAtPoints(e)
+        || e.type() == DType.BOOL) { // masks belong to the lanes of what made them
       children.forEach(c -> addSame(c, seen, found));
     } else if (variesInLanes(e)) {
       found.add(e);

@@ -45,7 +45,6 @@ final class Choice {
     return site.extents().size() == k.rank()
         && k.parallel() > 0
         && !k.rounds()
-        && (k.reductions().isEmpty() || k.reducesRows())
         && k.reductions().stream().noneMatch(Choice::isSpecial)
         && ExprNodes.of(k.roots()).stream().noneMatch(LoopIr.AxisIndex.class::isInstance);
   }
@@ -66,7 +65,8 @@ final class Choice {
   /** Whether all its points have room in a method. */
   private boolean isSmall(Nest nest) {
     Budgets.Forms most = kernel.tuning().budgets().forms();
-    long operations = nest.points() * Vectorizable.operations(kernel.roots());
+    long each = Vectorizable.operations(kernel.roots()) + kernel.reductions().size();
+    long operations = nest.points() * each;
     return operations + most.nestPartOperations() * (long) nest.parts() <= most.nestOperations();
   }
 

@@ -98,6 +98,6 @@ public record ElementTuning(
    */
   public record Nests(int maxStep, int maxPoints, int minPoints) {
 
-    static final Nests DEFAULT = new Nests(4, 16, 8);
+    static final Nests DEFAULT = new Nests(4, 32, 8);
   }
 }
