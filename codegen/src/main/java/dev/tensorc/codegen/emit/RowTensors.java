@@ -44,6 +44,9 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
   /** What tensors that are the same for all rows are walked on. */
   private final Map<Tensor, Local> still = new IdentityHashMap<>();
 
+  /** Those behind whose row there is room for a whole vector. */
+  private final Map<Tensor, RowTensor> padded = new IdentityHashMap<>();
+
   private final boolean few;
 
   /** Elements of a row, where slices of native memory end with it. */
@@ -84,6 +87,55 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
             d -> code.newLocal(code.memory().base(d), () -> memory.pushScratch(d, masks.size())));
       }
     }
+  }
+
+  /**
+   * Emits copies of what is the same for all rows where memory ends with it, so that whole vectors
+   * are read at the ends of rows: in each row the last elements would be copied otherwise.
+   *
+   * @param most vectors of a row at most
+   * @param more vectors that are read from its last element on
+   */
+  void padStill(Local n, int most, int more) {
+    int slots = most + more; // a slot has room for any vector
+    int slot = masks.size();
+    for (Tensor t : originals) {
+      if (still.containsKey(t) && t.dtype() != DType.BOOL && code.memory() == Memory.ARRAYS) {
+        padded.put(t, withRoom(t, n, slot, slots, more));
+        slot += slots;
+      }
+    }
+  }
+
+  private RowTensor withRoom(Tensor t, Local n, int slot, int slots, int more) {
+    DType d = t.dtype();
+    Local array = code.newLocal(t.array().type());
+    Local offset = code.newLocal(code.memory().index());
+    int end = slot + slots;
+    code.ifElse(
+        memory.endsWithin(d, t.array(), t.offset(), () -> pushWithVectors(n, more)),
+        () -> {
+          code.assign(array, () -> memory.pushScratch(d, end));
+          code.assign(offset, () -> memory.pushSlotOffset(d, slot));
+          code.load(t.array());
+          code.load(t.offset());
+          code.load(array);
+          code.load(offset);
+          code.load(n);
+          code.callStatic(
+              "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V");
+        },
+        () -> {
+          code.assign(array, () -> code.load(t.array()));
+          code.assign(offset, () -> code.load(t.offset()));
+        });
+    return new RowTensor(d, t.uses().get(axis), array, array, offset, null);
+  }
+
+  private void pushWithVectors(Local n, int more) {
+    code.load(n);
+    VectorTypes.pushLanesTimes(code, lane, more);
+    code.op(Opcodes.IADD);
   }
 
   /** What a row that begins at the tensor's offset is walked on. */
@@ -127,7 +179,10 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
     AxisUse use = t.uses().get(axis);
     Local whole = still.get(t);
     Local base = use == AxisUse.NONE ? t.array() : whole != null ? whole : base(t);
-    return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null);
+    RowTensor withRoom = padded.get(t);
+    return withRoom == null
+        ? new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null)
+        : withRoom;
   }
 
   /** Where the operand stretches, a scratch vector full of its value takes its place. */
@@ -186,7 +241,7 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
    */
   void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
-    if (tail == null) {
+    if (tail == null || padded.containsValue(t)) {
       pushSpecies(d);
       pushPlace(t, i);
       memory.load(d, null);

@@ -176,6 +176,7 @@ final class RowsInRegisters {
       }
     }
     rows.prologue(params.tensors());
+    rows.padStill(n, ALL * FloatSums.CHUNK, ALL);
     bodies.forEach(b -> b.prologue(params.tensors()));
     last.prologue(params.tensors());
     new AxisLoops(code, params.extents()).loops(0, kernel.parallel(), params.tensors(), this::row);
