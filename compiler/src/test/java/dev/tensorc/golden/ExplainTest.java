@@ -174,8 +174,7 @@ class ExplainTest {
                 "example.tc",
                 """
                 export fn f(x: f64[n]) -> f64[n] {
-                    let t[i] = sum[k](x[i] for k in 0:3)
-                    return t
+                    return sum(broadcast_to(x[:, newaxis], (n, 3)), axis=1)
                 }
                 """),
             Options.DEFAULT);

@@ -182,7 +182,7 @@ class HostileProgramsTest {
         Arguments.of("a huge integer", returning("x + " + "9".repeat(50_000)), "TC-P008"),
         Arguments.of("a huge float", returning("x + " + "9".repeat(50_000) + ".5"), "TC-P008"),
         Arguments.of("a huge exponent", returning("x + 1e999999999999"), "TC-P008"),
-        Arguments.of("a tiny float", returning("x + 1e-999999999999"), FITS),
+        Arguments.of("a tiny float", returning("x + 1e-999999999999"), "TC-P008"),
         Arguments.of("a huge power", "const big = 9 ** 9 ** 9\n" + returning("x"), "TC-T008"),
         Arguments.of("a huge shift", "const big = 1 << 4000000000\n" + returning("x"), "TC-T008"),
         Arguments.of(
