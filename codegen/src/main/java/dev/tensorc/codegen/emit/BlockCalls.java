@@ -95,7 +95,8 @@ final class BlockCalls {
 
   /**
    * Jumps where an operand's rows lie apart whose elements lie next to each other: laying them out
-   * in blocks takes longer than to do the rows one by one.
+   * in blocks takes longer than to do the rows one by one. So does repeating an element for each of
+   * a row that has whole vectors.
    */
   private void jumpWhereRowsLieApart(Tensor t, Local n, Label no) {
     Local rows = t.strides()[inner - 1];
@@ -107,6 +108,10 @@ final class BlockCalls {
             c.memory().jumpUnlessEqual(c, elements, () -> c.pushInt(1), other);
           },
           () -> code.memory().jumpUnlessEqual(code, rows, () -> code.load(n), no));
+    } else if (rows != null) {
+      code.load(n);
+      VectorTypes.pushLength(code, Vectorizable.lane(kernel));
+      code.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
     }
   }
 
