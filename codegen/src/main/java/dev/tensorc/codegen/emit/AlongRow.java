@@ -2,7 +2,6 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.IdentityHashMap;
@@ -23,7 +22,7 @@ final class AlongRow {
     if (known == null) {
       known =
           e instanceof LoopIr.Load load
-              ? kernel.inputs().get(load.input()).axes().get(kernel.innermost()) != AxisUse.NONE
+              ? kernel.follows(load.input(), kernel.innermost())
               : ExprNodes.children(e).stream().anyMatch(this::changes);
       changing.put(e, known);
     }

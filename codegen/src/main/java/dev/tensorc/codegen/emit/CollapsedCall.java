@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Target;
@@ -143,7 +142,7 @@ final class CollapsedCall {
     for (int t = 0; t < walks.size(); t++) {
       pushTensor(values.tensor(call.inputs().get(t).base()), walks.get(t).offset(), t);
       for (int k = 0; k < kernel.rank(); k++) {
-        if (kernel.inputs().get(t).axes().get(k) != AxisUse.NONE) {
+        if (kernel.follows(t, k)) {
           pushStride(t, k);
         }
       }

@@ -31,7 +31,7 @@ public sealed interface KernelCode {
     }
   }
 
-  /** What becomes of rows that are read and whose elements do not lie next to each other. */
+  /** How the kernel reads an operand whose elements lie apart along the innermost axis. */
   enum Apart {
     PERMUTED("whole vectors are read and permuted"),
     LAID_OUT("laid out in blocks first"),

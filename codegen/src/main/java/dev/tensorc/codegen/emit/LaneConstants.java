@@ -18,8 +18,8 @@ final class LaneConstants {
   /**
    * @param type shuffle or mask
    * @param dtype the dtype of its lanes
-   * @param lane the dtype of which a vector has as many lanes; where vectors are too short for so
-   *     many of {@code dtype} the constant is null
+   * @param lane another dtype: the constant has as many lanes as its widest vector. It is null on
+   *     machines where no vector of {@code dtype} has so many
    * @param value pushes the constant
    */
   private record Constant(Type type, DType dtype, DType lane, Consumer<Code> value) {}

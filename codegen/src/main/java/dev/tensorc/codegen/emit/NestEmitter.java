@@ -50,12 +50,13 @@ final class NestEmitter {
   private final SteppedRows rows;
   private final VectorBody body;
 
-  /** What is read along rows that begin at computed places, as scalar code comes to it. */
+  /** The loads whose rows begin at computed places, in the order of evaluation. */
   private final List<LoopIr.Gathered> gathered;
 
-  /** Of the nest, and behind that of the tensors of what is gathered; as what follows. */
+  /** The nest's steps for the kernel's tensors, then for the tensor of each of these loads. */
   private final List<Integer> steps;
 
+  /** Which tensors are interleaved, in the same order. */
   private final List<Boolean> interleaved;
 
   private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
@@ -87,12 +88,11 @@ final class NestEmitter {
     return new Params(extents, tensors, p.scalars(), p.collapse(), p.slots());
   }
 
-  /** What is read along rows at computed places, in the order of evaluation. */
+  /** The loads of a kernel whose rows begin at computed places, in the order of evaluation. */
   static List<LoopIr.Gathered> gathered(Kernel inLanes) {
     return ExprNodes.inOrder(inLanes.roots()).stream()
         .flatMap(e -> e instanceof LoopIr.Gathered g ? Stream.of(g) : Stream.empty())
-        .filter(
-            g -> inLanes.inputs().get(g.input()).axes().get(inLanes.innermost()) != AxisUse.NONE)
+        .filter(g -> inLanes.follows(g.input(), inLanes.innermost()))
         .toList();
   }
 
@@ -117,8 +117,8 @@ final class NestEmitter {
   }
 
   /**
-   * Whether the rest of a nest is done under a mask. With bools it is not: under masks they are
-   * stored as bytes, of which short vectors have too few.
+   * Whether the rest of a nest is done under a mask. With bools it is not: under a mask they are
+   * stored as a vector of bytes, and vectors of less than 64 bits do not exist.
    */
   static boolean masksRest(Kernel k, Nest nest) {
     return !Vectorizable.usesBool(k) && nest.parts() <= k.tuning().budgets().steps().maskedParts();
@@ -408,7 +408,7 @@ final class NestEmitter {
     }
   }
 
-  /** Computes once for all points what is the same at each. */
+  /** Computes the expressions that have one value at all unrolled points, once for all of them. */
   private void shareAmong(List<Row> points, Local i, @Nullable Local tail) {
     if (points.size() > 1) {
       List<Expr> same = sameAtPoints();
@@ -434,34 +434,18 @@ final class NestEmitter {
     if (children.isEmpty() || e instanceof LoopIr.Gathered || !seen.add(e)) {
       return;
     }
-    if (!isSameAtPoints(e)
-        || e.type() == DType.BOOL) { // masks belong to the lanes of what made them
+    boolean isMask = e.type() == DType.BOOL; // it belongs to the lanes of the dtype that made it
+    if (isMask || !isSameAtPoints(e)) {
       children.forEach(c -> addSame(c, seen, found));
-    } else if (variesInLanes(e)) {
+    } else if (kernel.varies(e, kernel.innermost())) {
       found.add(e);
     }
   }
 
-  private boolean variesInLanes(Expr e) {
-    return ExprNodes.inLanes(List.of(e)).stream()
-        .anyMatch(n -> n instanceof LoopIr.Load load && nest.steps().get(load.input()) != 0);
-  }
-
   private boolean isSameAtPoints(Expr e) {
-    return ExprNodes.of(List.of(e)).stream()
-        .allMatch(
-            n ->
-                switch (n) {
-                  case LoopIr.Load load -> !followsUnrolled(load.input());
-                  case LoopIr.Gathered _, LoopIr.Reduced _ -> false;
-                  default -> true;
-                });
-  }
-
-  private boolean followsUnrolled(int input) {
     int first = firstUnrolled();
-    return kernel.inputs().get(input).axes().subList(first, first + nest.unrolled().size()).stream()
-        .anyMatch(use -> use != AxisUse.NONE);
+    return IntStream.range(first, first + nest.unrolled().size())
+        .noneMatch(axis -> kernel.varies(e, axis));
   }
 
   private Local value(Row row, Expr root, Local i, @Nullable Local tail, List<Local> reduced) {

@@ -4,7 +4,6 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
 import dev.tensorc.codegen.loop.LoopIr.Cluster;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -483,7 +482,7 @@ final class PlanEmitter {
       code.load(values.tensor(a.base()).array());
       code.load(walks.get(i).offset());
       for (int axis = 0; axis < kernel.rank(); axis++) {
-        if (kernel.inputs().get(i).axes().get(axis) != AxisUse.NONE) {
+        if (kernel.follows(i, axis)) {
           code.load(walks.get(i).stride(axis));
         }
       }

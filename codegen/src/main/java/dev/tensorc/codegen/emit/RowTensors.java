@@ -90,8 +90,9 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
   }
 
   /**
-   * Emits copies of what is the same for all rows where memory ends with it, so that whole vectors
-   * are read at the ends of rows: in each row the last elements would be copied otherwise.
+   * Emits a copy of each tensor that is the same for all rows where its memory ends with it, so
+   * that whole vectors can be read at the ends of rows. Else its last elements would be copied in
+   * each.
    *
    * @param most vectors of a row at most
    * @param more vectors that are read from its last element on
@@ -176,13 +177,14 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
   }
 
   private RowTensor walked(Tensor t) {
+    RowTensor withRoom = padded.get(t);
+    if (withRoom != null) {
+      return withRoom;
+    }
     AxisUse use = t.uses().get(axis);
     Local whole = still.get(t);
     Local base = use == AxisUse.NONE ? t.array() : whole != null ? whole : base(t);
-    RowTensor withRoom = padded.get(t);
-    return withRoom == null
-        ? new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null)
-        : withRoom;
+    return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null);
   }
 
   /** Where the operand stretches, a scratch vector full of its value takes its place. */

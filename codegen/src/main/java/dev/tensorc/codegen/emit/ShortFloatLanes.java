@@ -25,7 +25,9 @@ final class ShortFloatLanes {
   /** How much greater the exponent of an f32 is for the same power of two. */
   private static final int MORE_BIAS = 127 - 15;
 
+  // how many operations each conversion is
   private static final int FROM_HALF = 10;
+  private static final int FROM_UPPER_HALF = 2;
   private static final int TO_HALF = 22;
   private static final int TO_UPPER_HALF = 11;
 
@@ -54,7 +56,7 @@ final class ShortFloatLanes {
   /** How many operations a conversion between numbers is of which one is a short float. */
   static int operations(LoopIr.Op cast) {
     return ofFloat(cast.type(), TO_HALF, TO_UPPER_HALF)
-        + ofFloat(cast.args().getFirst().type(), FROM_HALF, 2);
+        + ofFloat(cast.args().getFirst().type(), FROM_HALF, FROM_UPPER_HALF);
   }
 
   private static int ofFloat(DType d, int half, int upperHalf) {

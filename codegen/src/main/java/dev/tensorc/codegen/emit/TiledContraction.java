@@ -63,8 +63,7 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
   }
 
   private static boolean follows(Kernel k, Expr factor, int axis) {
-    return Excerpt.loads(factor).stream()
-        .anyMatch(input -> k.inputs().get(input).axes().get(axis) != AxisUse.NONE);
+    return Excerpt.loads(factor).stream().anyMatch(input -> k.follows(input, axis));
   }
 
   /** The axis along which the results' rows lie. */

@@ -5,7 +5,6 @@ import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
@@ -93,8 +92,8 @@ final class VectorBody {
     }
     int level =
         switch (e) {
-          case LoopIr.Load load -> follows(load.input()) ? 2 : 1;
-          case LoopIr.Gathered g when follows(g.input()) -> 2;
+          case LoopIr.Load load -> kernel.follows(load.input(), kernel.innermost()) ? 2 : 1;
+          case LoopIr.Gathered g when kernel.follows(g.input(), kernel.innermost()) -> 2;
           case LoopIr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
           case LoopIr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
           case LoopIr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
@@ -111,10 +110,6 @@ final class VectorBody {
       ExprNodes.children(e).forEach(this::hoistIfSame);
     }
     return level;
-  }
-
-  private boolean follows(int input) {
-    return kernel.inputs().get(input).axes().get(kernel.innermost()) != AxisUse.NONE;
   }
 
   /** Rows begin inside loops that know where they stand on the axes outside. */

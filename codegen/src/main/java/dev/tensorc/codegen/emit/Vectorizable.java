@@ -25,10 +25,12 @@ public final class Vectorizable {
 
   /** Why the kernel has no vector form; empty where it has one. */
   public static Optional<String> obstacle(Kernel k) {
-    return VectorForm.of(k) == VectorForm.NESTS
+    if (VectorForm.of(k) != VectorForm.NESTS) {
+      return obstacleInLoops(k);
+    }
+    return k.nests().isEmpty()
         ? Optional.of("elements at computed places have no vector form yet")
-            .filter(_ -> k.nests().isEmpty())
-        : obstacleInLoops(k);
+        : Optional.empty();
   }
 
   /** Why its loops have no vector form, whatever places they read. */

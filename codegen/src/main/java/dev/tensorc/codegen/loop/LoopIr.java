@@ -132,6 +132,25 @@ public sealed interface LoopIr {
       return reductions.stream().findFirst().flatMap(Reduction::contraction);
     }
 
+    /** Whether an input's address depends on where the kernel stands on an axis. */
+    public boolean follows(int input, int axis) {
+      return inputs.get(input).axes().get(axis) != AxisUse.NONE;
+    }
+
+    /** Whether an expression's value depends on that; what is reduced depends on all axes. */
+    public boolean varies(Expr e, int axis) {
+      return ExprNodes.of(List.of(e)).stream()
+          .anyMatch(
+              node ->
+                  switch (node) {
+                    case Load load -> follows(load.input(), axis);
+                    case Gathered g -> follows(g.input(), axis);
+                    case AxisIndex index -> index.axis() == axis;
+                    case Reduced _ -> true;
+                    default -> false;
+                  });
+    }
+
     /** Whether it reads elements at places that it computes. */
     public boolean computesPlaces() {
       return ExprNodes.of(roots()).stream().anyMatch(Gathered.class::isInstance);

@@ -193,7 +193,7 @@ final class Choice {
   }
 
   private boolean follows(int t, int axis) {
-    return t >= kernel.inputs().size() || kernel.inputs().get(t).axes().get(axis) != AxisUse.NONE;
+    return t >= kernel.inputs().size() || kernel.follows(t, axis);
   }
 
   private boolean isOpen(int t, int axis) {

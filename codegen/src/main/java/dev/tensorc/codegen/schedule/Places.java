@@ -2,7 +2,6 @@ package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.List;
@@ -34,12 +33,14 @@ final class Places {
             .allMatch(
                 e ->
                     switch (e) {
-                      case LoopIr.Gathered g -> isSame(g.distance());
-                      case LoopIr.Guarded g -> isSame(g);
+                      case LoopIr.Gathered g -> !kernel.varies(g.distance(), lanes);
+                      case LoopIr.Guarded g -> !kernel.varies(g, lanes);
                       default -> true;
                     });
     List<Expr> alongRows =
-        nodes.stream().filter(e -> e instanceof LoopIr.Gathered g && follows(g.input())).toList();
+        nodes.stream()
+            .filter(e -> e instanceof LoopIr.Gathered g && kernel.follows(g.input(), lanes))
+            .toList();
     long checked = subscripts(nodes);
     boolean inOrder = checked <= 1 || subscripts(ExprNodes.inOrder(alongRows)) == checked;
     List<Expr> stored = kernel.results().stream().map(LoopIr.Result::value).toList();
@@ -51,23 +52,5 @@ final class Places {
 
   private static long subscripts(List<Expr> nodes) {
     return nodes.stream().filter(LoopIr.Subscript.class::isInstance).count();
-  }
-
-  /** Whether an expression has the same value for all lanes. */
-  private boolean isSame(Expr e) {
-    return ExprNodes.inOrder(List.of(e)).stream()
-        .allMatch(
-            node ->
-                switch (node) {
-                  case LoopIr.Load load -> !follows(load.input());
-                  case LoopIr.Gathered g -> !follows(g.input());
-                  case LoopIr.AxisIndex index -> index.axis() != lanes;
-                  case LoopIr.Reduced _ -> false;
-                  default -> true;
-                });
-  }
-
-  private boolean follows(int input) {
-    return kernel.inputs().get(input).axes().get(lanes) != AxisUse.NONE;
   }
 }

@@ -9,8 +9,8 @@ package dev.tensorc.codegen.tuning;
  * @param boundedRowBytes bytes that the only row of a kernel has less than where it is handed over
  *     without offsets and strides, a power of two: HotSpot makes loops of more than 1,000 steps
  *     ones to interrupt (decision 37)
- * @param maxPackedRowElements elements up to which rows are treated in blocks as one long row where
- *     operands lie as the result does or repeat, at most the 1,024 of a block: longer ones take
+ * @param maxPackedRowElements elements up to which rows are treated in blocks as one long row,
+ *     unless an operand has whole rows elsewhere, at most the 1,024 of a block: longer ones take
  *     less time to begin than to walk (decision 18)
  * @param minPackedRows rows that pay for laying out a block
  * @param maxPeriodicOperations operations of a kernel up to which operands that repeat from row to
