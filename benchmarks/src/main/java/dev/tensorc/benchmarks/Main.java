@@ -26,7 +26,7 @@ final class Main {
              benchmarks/run numpy
              benchmarks/run library [FILTER]
              benchmarks/run population [--programs N] [--idioms N] [--seed S] [--only TEXT]
-                                       [--storage S] [--json FILE]
+                                       [--storage S] [--jvms N] [--json FILE]
              benchmarks/run allocation [FILTER] [--storage S]
              benchmarks/run [FILTER] [--storage S] [--jvms N] [--json FILE]
         start        first calls in fresh JVMs, 11 of each engine
@@ -41,13 +41,14 @@ final class Main {
         allocation   what JMH's gc profiler says: all kernels write into results that are there
         FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
-        --jvms N     fork N JVMs for each kernel and storage (default 7)
+        --jvms N     fork N JVMs for each kernel and storage (default 7; a population 3)
         --json FILE  where the results go (default benchmarks/target/results.json)\
       """;
 
   private static final String POPULATION = "population";
   private static final int PROGRAMS = 150;
   private static final int JVMS = 7;
+  private static final String POPULATION_JVMS = "3";
   private static final int START_JVMS = 11;
   private static final int COMPILES = 9;
 
@@ -109,7 +110,7 @@ final class Main {
       throws IOException, InterruptedException {
     Map<String, String> options = new LinkedHashMap<>();
     for (int i = 0; i < args.size(); i += 2) {
-      if (!List.of("--programs", "--idioms", "--seed", "--only", "--storage", "--json")
+      if (!List.of("--programs", "--idioms", "--seed", "--only", "--storage", "--jvms", "--json")
               .contains(args.get(i))
           || i + 1 == args.size()) {
         throw usage();
@@ -126,6 +127,7 @@ final class Main {
               Storage.valueOf(
                   options.getOrDefault("--storage", "arrays").toUpperCase(java.util.Locale.ROOT)),
               options.getOrDefault("--only", ""),
+              Integer.parseInt(options.getOrDefault("--jvms", POPULATION_JVMS)),
               JvmResult.PROGRAM_OPTIONS);
       Path json =
           Path.of(

@@ -31,7 +31,6 @@ public final class Population {
   static final String PROGRAM = "program.tc";
   private static final String IDIOMS = "idioms";
   private static final String EXPLAIN = "explain.txt";
-  private static final int JVMS = 3;
 
   /** Seeds of programs that belong to one seed of a population. */
   private static final long SEEDS_OF_ONE = 10_000;
@@ -46,9 +45,22 @@ public final class Population {
    * @param idioms how many are taken from the list, at most
    * @param seed decides which, and how large their arguments are
    * @param only what the names of those that are measured contain; empty for all
+   * @param jvms how many JVMs measure each program, one after the other
    */
   public record Request(
-      int programs, int idioms, long seed, Storage storage, String only, List<String> jvmOptions) {}
+      int programs,
+      int idioms,
+      long seed,
+      Storage storage,
+      String only,
+      int jvms,
+      List<String> jvmOptions) {
+    public Request {
+      if (jvms < 1) {
+        throw new IllegalArgumentException("no JVM");
+      }
+    }
+  }
 
   private final Request request;
   private final Path folder;
@@ -151,10 +163,10 @@ public final class Population {
   }
 
   private void measure() throws IOException, InterruptedException {
-    for (int jvm = 0; jvm < JVMS; jvm++) {
+    for (int jvm = 0; jvm < request.jvms(); jvm++) {
       for (int from = 0; from < folders.size(); from += BATCH) {
         System.err.printf(
-            "\rJVM %d of %d: %d of %d programs   ", jvm + 1, JVMS, from, folders.size());
+            "\rJVM %d of %d: %d of %d programs   ", jvm + 1, request.jvms(), from, folders.size());
         fork(folders.subList(from, Math.min(from + BATCH, folders.size())));
       }
     }
