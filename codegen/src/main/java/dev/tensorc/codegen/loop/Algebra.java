@@ -25,7 +25,13 @@ final class Algebra {
     if (op == PrimOp.CAST) {
       return narrower(e, type, args.getFirst());
     }
-    if (args.size() != 2 || type == DType.BOOL || type.isShortFloat()) {
+    if (type == DType.BOOL || type.isShortFloat()) {
+      return Optional.empty();
+    }
+    if (op == PrimOp.SELECT && args.get(1) == args.get(2) && !mayThrow(args.get(0))) {
+      return Optional.of(args.get(1));
+    }
+    if (args.size() != 2) {
       return Optional.empty();
     }
     Expr a = args.get(0);
@@ -36,7 +42,13 @@ final class Algebra {
           is(b, 1)
               ? Optional.of(a)
               : reciprocal(b).map(r -> e.op(PrimOp.MUL, type, a, e.constant(type, r)));
-      case SUB -> isZero(b, false) ? Optional.of(a) : Optional.empty();
+      case SUB ->
+          isZero(b, false)
+              ? Optional.of(a)
+              : a == b && type.isInt() && !mayThrow(a)
+                  ? Optional.of(e.constant(type, Scalars.wrap(type, 0)))
+                  : Optional.empty();
+      case MIN, MAX -> a == b ? Optional.of(a) : Optional.empty();
       case ADD ->
           isZero(b, true) ? Optional.of(a) : isZero(a, true) ? Optional.of(b) : Optional.empty();
       default -> Optional.empty();
@@ -71,6 +83,14 @@ final class Algebra {
               .flatMap(a -> modulo(e, o.args().get(1)).map(b -> e.op(o.op(), DType.I32, a, b)));
       default -> Optional.empty();
     };
+  }
+
+  private static boolean mayThrow(Expr e) {
+    return ExprNodes.of(List.of(e)).stream()
+        .anyMatch(
+            node ->
+                node instanceof LoopIr.Subscript
+                    || (node instanceof LoopIr.Op o && o.span().isPresent()));
   }
 
   private static boolean is(Expr e, int number) {
