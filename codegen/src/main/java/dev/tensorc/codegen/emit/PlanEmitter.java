@@ -228,7 +228,7 @@ final class PlanEmitter {
   private void copy(LoopIr.Copy c) {
     storage(c.value());
     for (LoopIr.Region part : c.parts()) {
-      var written = new LoopIr.Written(c.value(), Optional.of(part.access()));
+      var written = new LoopIr.Written(c.value(), Optional.of(part.access()), false);
       Target target = new Target(List.of(written), part.extents(), c.value().span());
       Argument from = new Argument(c.from(), part.access());
       code.item(
@@ -446,7 +446,10 @@ final class PlanEmitter {
       Code.Part arguments =
           () -> {
             if (!kernel.returns()) {
-              target.written().forEach(w -> pushOutput(w, kernel.parallel()));
+              for (int r = 0; r < target.written().size(); r++) {
+                boolean all = kernel.results().get(r).alongRow();
+                pushOutput(target.written().get(r), all ? kernel.rank() : kernel.parallel());
+              }
             }
             pushArguments(target, call, kernel, walks);
           };

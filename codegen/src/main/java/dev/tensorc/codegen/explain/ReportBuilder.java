@@ -173,7 +173,7 @@ final class ReportBuilder {
     for (int i = 0; i < written.size(); i++) {
       LoopIr.Written w = l.target().written().get(i);
       String why = l.origin().reasons().get(i).text(home);
-      stored.add(stored(w.value(), w.region().isPresent(), why));
+      stored.add(stored(w.value(), !w.made(), why));
     }
     boolean merged = l.target().extents().size() != k.rank();
     return new Report.Launch(

@@ -86,9 +86,11 @@ final class KernelBuilder {
       Definitions definitions, Fusion fusion, Exprs exprs, Facts facts, Group group) {
     Draft draft = new KernelBuilder(definitions, fusion, exprs, facts, group, List.of()).build();
     List<Argument> unread = unread(draft);
-    return unread.isEmpty()
-        ? draft
-        : new KernelBuilder(definitions, fusion, exprs, facts, group, unread).build();
+    return UnitAxes.without(
+        unread.isEmpty()
+            ? draft
+            : new KernelBuilder(definitions, fusion, exprs, facts, group, unread).build(),
+        facts);
   }
 
   private static List<Argument> unread(Draft draft) {
@@ -166,11 +168,9 @@ final class KernelBuilder {
   }
 
   private LoopIr.Written written(Value root) {
-    return new LoopIr.Written(
-        root,
-        definitions.of(root) instanceof TensorIr.Update u
-            ? Optional.of(Accesses.ofRegion(u, facts))
-            : Optional.empty());
+    return definitions.of(root) instanceof TensorIr.Update u
+        ? new LoopIr.Written(root, Optional.of(Accesses.ofRegion(u, facts)), false)
+        : new LoopIr.Written(root, Optional.empty(), true);
   }
 
   /** What is stored of one root at the point where the kernel stands. */

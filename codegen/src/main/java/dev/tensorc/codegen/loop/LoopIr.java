@@ -553,17 +553,18 @@ public sealed interface LoopIr {
 
     /** The values that get their storage with the kernel. */
     public List<Value> made() {
-      return written.stream().filter(w -> w.region().isEmpty()).map(Written::value).toList();
+      return written.stream().filter(Written::made).map(Written::value).toList();
     }
   }
 
   /**
    * One of a kernel's results.
    *
-   * @param region where it is a part of a value that has its storage already: how the kernel's axes
-   *     walk it
+   * @param region how the kernel's axes walk the value, where that is not axis by axis
+   * @param made whether the value gets its storage with the kernel; else it is a part of one that
+   *     has it already
    */
-  record Written(Value value, Optional<Access> region) {}
+  record Written(Value value, Optional<Access> region, boolean made) {}
 
   /**
    * @param guard what must hold; the fallback's is empty

@@ -287,7 +287,7 @@ public final class LoopPrinter {
 
   private String target(LoopIr.Target t) {
     return t.written().stream()
-        .map(w -> w.region().map(r -> place(w.value(), r)).orElseGet(() -> name(w.value())))
+        .map(w -> w.made() ? name(w.value()) : place(w.value(), w.region().orElseThrow()))
         .collect(Collectors.joining(", "));
   }
 

@@ -63,7 +63,7 @@ final class Uses {
       case Cluster c -> {
         for (LoopIr.Launch launch : c.launches()) {
           launch.target().written().stream()
-              .filter(w -> w.region().isPresent())
+              .filter(w -> !w.made())
               .forEach(w -> into.add(w.value()));
           launch.call().inputs().forEach(a -> into.add(a.base()));
         }
