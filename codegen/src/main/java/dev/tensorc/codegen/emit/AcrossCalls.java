@@ -49,13 +49,17 @@ final class AcrossCalls {
         });
   }
 
-  /** How long the rows may be: operands that are laid out once are read for all outer axes. */
+  /**
+   * How long the rows may be: those that are laid out for results side by side are few, or read for
+   * many points of the outer axes.
+   */
   private static void pushMost(Kernel k, Code code, Params params) {
     int lanes = k.parallel() - 1;
     int virtual = FloatSums.lanes(k.reductions().getFirst().value().type());
     RowTuning.Outer tuning = k.tuning().rows().outer();
-    int few = Math.min(tuning.maxElements(), virtual);
-    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(few));
+    Local few =
+        code.newLocal(Type.INT_TYPE, () -> code.pushInt(Math.min(tuning.maxElements(), virtual)));
+    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(virtual));
     Local times = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
     for (int a = 0; a < lanes; a++) {
       Local extent = params.extents().get(a);
@@ -67,17 +71,21 @@ final class AcrossCalls {
             code.callStatic("java/lang/Math", "max", "(II)I");
           });
     }
+    Local again = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.minUses()));
     for (Tensor t : params.tensors().subList(0, k.inputs().size())) {
       if (VectorKernel.follows(t, lanes)) {
-        code.ifThen(
-            Code.isTrue(() -> pushMoves(code, t, lanes)),
+        BiConsumer<Code, Label> isLaidOutOnce =
+            Code.and(
+                Code.intsEqual(() -> pushMoves(code, t, lanes), () -> code.pushInt(0)),
+                notMore(again, times));
+        code.ifElse(
+            isWalked(t, lanes),
+            () -> {},
             () ->
                 code.ifElse(
-                    isWalked(t, lanes), () -> {}, () -> code.assign(times, () -> code.pushInt(1))));
+                    isLaidOutOnce, () -> {}, () -> code.assign(most, () -> code.load(few))));
       }
     }
-    Local again = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.minUses()));
-    code.ifThen(notMore(again, times), () -> code.assign(most, () -> code.pushInt(virtual)));
     code.load(most);
   }
 

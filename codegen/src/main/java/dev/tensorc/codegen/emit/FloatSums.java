@@ -60,6 +60,16 @@ final class FloatSums {
     return dtype == DType.F32 ? 64 : 32;
   }
 
+  /** The sum of a sequence that {@link #begin(Local)} begins. */
+  Local unbegun() {
+    return code.newLocal(owner, () -> code.op(Opcodes.ACONST_NULL));
+  }
+
+  void begin(Local sum) {
+    code.assign(sum, this::pushSum);
+    begin(sum, () -> code.pushInt(lanes(dtype)));
+  }
+
   Local begin(boolean lastAxis) {
     return beginWidth(lastAxis ? lanes(dtype) : 1);
   }

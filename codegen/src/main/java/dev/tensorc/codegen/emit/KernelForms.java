@@ -139,9 +139,13 @@ final class KernelForms {
     Emitter emitter =
         piece.kernel().reductions().isEmpty()
             ? VectorKernel::emitPiece
-            : (k, code, holders, _) -> VectorRows.emitSum(k, code, holders, method, reduction);
-    forms.add(new Form(method, piece.kernel(), emitter, Optional.empty()));
-    addNarrow(method, piece.kernel(), reduction, memory, forms);
+            : (sum, code, holders, _) -> VectorRows.emitSum(sum, code, holders, method, reduction);
+    Kernel k = piece.kernel();
+    boolean scalarRest = k.nests().stream().anyMatch(nest -> !NestEmitter.masksRest(k, nest));
+    Optional<Kernel> tail = scalarRest ? Optional.of(k) : Optional.empty();
+    forms.add(new Form(method, k, emitter, tail));
+    forms.addAll(nests(k, memory, method));
+    addNarrow(method, k, reduction, memory, forms);
   }
 
   /**
@@ -210,7 +214,7 @@ final class KernelForms {
           new Form(
               SideBySide.method(name),
               SideBySide.of(k),
-              (kernel, code, _, _) -> VectorColumns.emitWide(kernel, code, true),
+              (kernel, code, _, _) -> SideBySide.emit(kernel, code),
               Optional.empty()));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {

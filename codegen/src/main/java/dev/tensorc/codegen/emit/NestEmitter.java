@@ -143,11 +143,15 @@ final class NestEmitter {
       if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty()) {
         prologue.collapseInto(nest.lanes(), 0);
       }
-      Kernel inLanes = nest.kernel(k); // also what a row's reductions are made into
-      code.ifThen(
-          Code.and(LaneSpecies.haveLanes(code, inLanes), fits(nest, k, params)),
-          () -> prologue.returnFrom(holder, method));
+      code.ifThen(fits(k, number, code, params), () -> prologue.returnFrom(holder, method));
     }
+  }
+
+  /** Holds where the strides and extents of a kernel's nest do. */
+  static BiConsumer<Code, Label> fits(Kernel k, int number, Code code, Params params) {
+    Nest nest = k.nests().get(number);
+    Kernel inLanes = nest.kernel(k); // also what a row's reductions are made into
+    return Code.and(LaneSpecies.haveLanes(code, inLanes), fits(nest, k, params));
   }
 
   private static BiConsumer<Code, Label> fits(Nest nest, Kernel k, Params params) {

@@ -146,7 +146,7 @@ final class RowBlocks {
   }
 
   /** One dtype for all that are stored alike. */
-  private static DType home(DType d) {
+  static DType home(DType d) {
     for (DType other : DType.values()) {
       if (other.storage() == d.storage()) {
         return other;

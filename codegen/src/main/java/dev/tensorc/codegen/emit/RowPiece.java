@@ -12,14 +12,18 @@ import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A part of what a kernel does along its rows, as a kernel over a piece of a row and a method of
@@ -110,6 +114,42 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     var known = new IdentityHashMap<Expr, Read>();
     kept.forEach((e, result) -> known.put(e, new Read(Source.RESULT, result)));
     return known;
+  }
+
+  /** What a reduction is for elements that lie in the thread's memory. */
+  static RowPiece ofBuffer(Kernel k, Reduction r, int buffer) {
+    DType d = r.value().type();
+    var reduction = new Reduction(r.op(), new LoopIr.Load(0, d), true);
+    Kernel piece =
+        new Kernel(
+            0,
+            1,
+            false,
+            List.of(new Input(d, List.of(AxisUse.FULL))),
+            k.scalars(),
+            List.of(reduction),
+            List.of(new Result(new LoopIr.Reduced(0, d), false)),
+            k.span(),
+            k.tuning());
+    return new RowPiece(piece, List.of(new Read(Source.BUFFER, buffer)), List.of());
+  }
+
+  /** The same piece with a nest for each way in which the rows that it reads lie apart. */
+  RowPiece inSteps(List<List<Integer>> ofInputs) {
+    int outputs = kernel.results().size();
+    List<Nest> nests =
+        ofInputs.stream()
+            .map(
+                of ->
+                    Stream.concat(
+                            reads.stream().map(r -> of.get(r.number())),
+                            Collections.nCopies(outputs, 1).stream())
+                        .toList())
+            .distinct()
+            .filter(steps -> steps.stream().anyMatch(s -> s != 0 && s != 1))
+            .map(steps -> new Nest(0, steps))
+            .toList();
+    return new RowPiece(kernel.scheduled(new Schedule(nests, false, List.of())), reads, reduced);
   }
 
   /** What a reduction is for one row. */
@@ -245,6 +285,25 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       Local length,
       List<Local> scalars,
       List<Local> results) {
+    Function<Read, Code.Part> neighbours = _ -> () -> code.memory().push(code, 1);
+    call(code, holder, method, stored, places, neighbours, length, scalars, results);
+  }
+
+  /**
+   * Emits the call of a method that takes rows whose elements lie apart.
+   *
+   * @param strides push how far apart
+   */
+  void call(
+      Code code,
+      String holder,
+      String method,
+      List<Place> stored,
+      Function<Read, Place> places,
+      Function<Read, Code.Part> strides,
+      Local length,
+      List<Local> scalars,
+      List<Local> results) {
     for (int k = 0; k < stored.size(); k++) {
       push(code, stored.get(k));
       Result result = kernel.results().get(k);
@@ -256,7 +315,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     for (int k = 0; k < reads.size(); k++) {
       push(code, places.apply(reads.get(k)));
       if (kernel.inputs().get(k).axes().getFirst() != AxisUse.NONE) {
-        code.memory().push(code, 1);
+        strides.apply(reads.get(k)).emit();
       }
     }
     scalars.forEach(code::load);

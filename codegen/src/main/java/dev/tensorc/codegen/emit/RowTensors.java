@@ -47,7 +47,7 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
   /** Those behind whose row there is room for a whole vector. */
   private final Map<Tensor, RowTensor> padded = new IdentityHashMap<>();
 
-  private final boolean few;
+  private boolean few;
 
   /** Elements of a row, where slices of native memory end with it. */
   private final @Nullable Local length;
@@ -68,6 +68,17 @@ sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
     this.few =
         kernel.reductions().isEmpty()
             && kernel.inputs().size() <= kernel.tuning().budgets().steps().maskedOperands();
+  }
+
+  /**
+   * From now on reads under masks at ends of rows, where a kernel reads few operands along them.
+   */
+  void readsUnderMasks(Kernel kernel) {
+    long along =
+        IntStream.range(0, kernel.inputs().size()).filter(in -> kernel.follows(in, axis)).count();
+    few =
+        code.memory() == Memory.ARRAYS
+            && along <= kernel.tuning().budgets().steps().maskedOperands();
   }
 
   /** Emits what stands before all rows. */

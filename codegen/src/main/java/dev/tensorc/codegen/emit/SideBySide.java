@@ -21,16 +21,13 @@ import org.objectweb.asm.Type;
  */
 final class SideBySide {
 
+  private static final long MOST_ROWS = 1 << 30;
+
   private SideBySide() {}
 
   /** Whether a kernel reduces rows to one result each, all of the same float dtype. */
   static boolean reducesAlone(Kernel k) {
-    if (VectorForm.of(k) != VectorForm.ROWS
-        || k.parallel() == 0
-        || k.reductions().size() != 1
-        || k.reductions().getFirst().finds()
-        || k.results().size() != 1
-        || k.results().getFirst().alongRow()) {
+    if (!hasOneResult(k)) {
       return false;
     }
     DType d = k.reductions().getFirst().value().type();
@@ -38,6 +35,15 @@ final class SideBySide {
         && k.results().getFirst().value().type() == d
         && k.inputs().stream().allMatch(in -> in.dtype() == d)
         && Vectorizable.obstacle(of(k)).isEmpty();
+  }
+
+  private static boolean hasOneResult(Kernel k) {
+    return VectorForm.of(k) == VectorForm.ROWS
+        && k.parallel() > 0
+        && k.reductions().size() == 1
+        && !k.reductions().getFirst().finds()
+        && k.results().size() == 1
+        && !k.results().getFirst().alongRow();
   }
 
   /** The kernel with its vectors along the last parallel axis, on which all operands are walked. */
@@ -54,14 +60,32 @@ final class SideBySide {
     return k.columns(inputs);
   }
 
-  // ---------------------------------------------------------------- sums of rows that lie apart
+  // ---------------------------------------------------------------- rows that lie apart
 
-  /** Whether a kernel has a form for sums whose elements lie apart. */
+  /** Whether a kernel has a form for rows whose elements lie apart, or that are no one row. */
   static boolean possible(Kernel k) {
-    return reducesAlone(k)
-        && !k.rounds()
-        && FloatSums.orders(k.reductions().getFirst())
-        && WideColumns.isShort(k);
+    return !k.rounds() && (isOrderedSum(k) || reducesInAnyOrder(k));
+  }
+
+  private static boolean isOrderedSum(Kernel k) {
+    return reducesAlone(k) && FloatSums.orders(k.reductions().getFirst()) && WideColumns.isShort(k);
+  }
+
+  private static boolean reducesInAnyOrder(Kernel k) {
+    return (k.reduced() > 1 || k.schedule().apart())
+        && hasOneResult(k)
+        && !FloatSums.orders(k.reductions().getFirst())
+        && k.reductions().getFirst().contraction().isEmpty()
+        && Vectorizable.obstacle(of(k)).isEmpty();
+  }
+
+  /** Emits the form. */
+  static void emit(Kernel columns, Code code) {
+    if (FloatSums.orders(columns.reductions().getFirst())) {
+      VectorColumns.emitWide(columns, code, true);
+    } else {
+      VectorColumns.emitStrips(columns, code);
+    }
   }
 
   static String method(String kernel) {
@@ -69,7 +93,7 @@ final class SideBySide {
   }
 
   /**
-   * Hands over rows whose elements lie apart, where those of the results do not.
+   * Hands over where the elements of the results lie next to each other.
    *
    * @param holder class that has the form
    * @param name of the kernel's method
@@ -77,21 +101,34 @@ final class SideBySide {
   static void leave(
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     int lanes = k.parallel() - 1;
+    prologue.collapseInto(lanes, 0);
+    int most = k.tuning().rows().outer().minResults() - 1;
+    Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
     code.ifThen(
-        prologue.liesApart(k.innermost()),
+        Code.and(
+            Code.and(
+                VectorKernel.less(least, params.extents().get(lanes)),
+                areWalked(params.tensors(), lanes)),
+            (c, no) -> requireFewRows(c, k, params, no)),
         () -> {
-          prologue.collapseInto(lanes, 0);
-          int most = k.tuning().rows().outer().minResults() - 1;
-          Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
-          code.ifThen(
-              Code.and(
-                  VectorKernel.less(least, params.extents().get(lanes)),
-                  areWalked(params.tensors(), lanes)),
-              () -> {
-                prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
-                code.op(Opcodes.RETURN);
-              });
+          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
+          code.op(Opcodes.RETURN);
         });
+  }
+
+  /** All that a result is reduced from is counted in an int. */
+  private static void requireFewRows(Code c, Kernel k, Params params, Label no) {
+    if (k.reduced() > 1) {
+      c.pushLong(1);
+      for (Local extent : params.extents().subList(k.parallel(), k.rank())) {
+        c.load(extent);
+        c.op(Opcodes.I2L);
+        c.op(Opcodes.LMUL);
+      }
+      c.pushLong(MOST_ROWS);
+      c.op(Opcodes.LCMP);
+      c.mv().visitJumpInsn(Opcodes.IFGT, no);
+    }
   }
 
   private static BiConsumer<Code, Label> areWalked(List<Tensor> tensors, int axis) {

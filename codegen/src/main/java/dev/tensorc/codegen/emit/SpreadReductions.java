@@ -5,26 +5,30 @@ import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Reductions over several axes that are no one row: {@code sum(x * r)} of a matrix and a row, or
- * the greatest element of a part of a matrix. What float sums add is computed piece by piece along
- * the innermost axis, by a {@link RowPiece}, and handed to the runtime as the sequence it is.
- * Others take in what each row gives. Reductions that need those before them go over all axes
- * again.
+ * Reductions over several axes that are no one row, such as {@code sum(x * r)} of a matrix and a
+ * row, and of rows whose elements lie apart. What float sums add is computed piece by piece along
+ * the innermost axis, by a {@link RowPiece}, one row behind the other in a buffer that is handed to
+ * the runtime when it is full. Others take in what each piece gives. Operands whose elements lie
+ * apart are laid out for each piece. Reductions that need those before them go over all axes again.
  */
 final class SpreadReductions {
 
@@ -33,14 +37,19 @@ final class SpreadReductions {
    *
    * @param sums the numbers of the float sums, whose order counts
    * @param elements stores what each of them adds
+   * @param buffered give each of them where a buffer has room for all that it adds
    * @param others the numbers of the others
    * @param rows give what each of them is for a row
    */
   private record Sweep(
-      List<Integer> sums, Optional<RowPiece> elements, List<Integer> others, List<RowPiece> rows) {
+      List<Integer> sums,
+      Optional<RowPiece> elements,
+      List<RowPiece> buffered,
+      List<Integer> others,
+      List<RowPiece> rows) {
 
     Stream<RowPiece> pieces() {
-      return Stream.concat(elements.stream(), rows.stream());
+      return Stream.of(elements.stream(), buffered.stream(), rows.stream()).flatMap(s -> s);
     }
   }
 
@@ -54,6 +63,11 @@ final class SpreadReductions {
   private final String name;
   private final PointResults results;
   private List<RowTensor> buffers = List.of();
+
+  /**
+   * Where an input is laid out whose elements lie apart; absent for what is the same along rows.
+   */
+  private final Map<Integer, RowTensor> room = new TreeMap<>();
 
   private SpreadReductions(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
     this.kernel = kernel;
@@ -71,7 +85,7 @@ final class SpreadReductions {
   private static List<Sweep> sweeps(Kernel k) {
     boolean possible =
         VectorForm.of(k) == VectorForm.ROWS
-            && k.reduced() > 1
+            && (k.reduced() > 1 || k.schedule().apart())
             && k.reductions().stream().noneMatch(r -> r.finds() || r.contraction().isPresent())
             && k.results().stream().noneMatch(LoopIr.Result::alongRow);
     if (!possible) {
@@ -82,7 +96,10 @@ final class SpreadReductions {
       List<Integer> sums = numbers(k, pass, true);
       List<Expr> added = sums.stream().map(r -> k.reductions().get(r).value()).toList();
       Optional<RowPiece> elements =
-          sums.isEmpty() ? Optional.empty() : RowPiece.of(k, added, Map.of(), -1);
+          sums.isEmpty()
+              ? Optional.empty()
+              : RowPiece.of(k, added, Map.of(), -1)
+                  .map(piece -> piece.inSteps(k.schedule().rowSteps()));
       List<Integer> others = numbers(k, pass, false);
       List<RowPiece> rows =
           others.stream()
@@ -91,7 +108,11 @@ final class SpreadReductions {
       if (elements.isEmpty() != sums.isEmpty() || rows.size() < others.size()) {
         return List.of();
       }
-      sweeps.add(new Sweep(sums, elements, others, rows));
+      List<RowPiece> buffered =
+          IntStream.range(0, sums.size())
+              .mapToObj(b -> RowPiece.ofBuffer(k, k.reductions().get(sums.get(b)), b))
+              .toList();
+      sweeps.add(new Sweep(sums, elements, buffered, others, rows));
     }
     return sweeps;
   }
@@ -111,7 +132,7 @@ final class SpreadReductions {
     return kernel + "Spread";
   }
 
-  /** Hands over to the form where rows are long enough and their elements next to each other. */
+  /** Hands over to the form where rows are long enough. */
   static void leave(
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     Local n = params.extents().get(k.innermost());
@@ -120,13 +141,7 @@ final class SpreadReductions {
     int elements = summed ? tuning.minSummedElements() : tuning.minReducedElements();
     Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(elements));
     code.ifElse(
-        VectorKernel.less(n, least),
-        () -> {},
-        () ->
-            code.ifElse(
-                prologue.liesApart(k.innermost()),
-                () -> {},
-                () -> prologue.returnFrom(holder, method(name))));
+        VectorKernel.less(n, least), () -> {}, () -> prologue.returnFrom(holder, method(name)));
   }
 
   /**
@@ -139,6 +154,13 @@ final class SpreadReductions {
   private void emit() {
     int most = sweeps.stream().mapToInt(s -> s.sums().size()).max().orElseThrow();
     buffers = ChunkBuffer.prologue(code, most, lane);
+    int slots = piece() / RowMemory.SLOT;
+    for (int in = 0; in < kernel.inputs().size(); in++) {
+      if (kernel.follows(in, kernel.innermost())) {
+        DType d = RowBlocks.home(kernel.inputs().get(in).dtype());
+        room.put(in, new RowMemory(code).scratchRow(d, (most + room.size()) * slots, slots));
+      }
+    }
     if (kernel.returns()) {
       results.push(0, params.tensors(), reduce(params.tensors()));
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
@@ -160,22 +182,35 @@ final class SpreadReductions {
           sweep.sums().stream()
               .map(r -> new FloatSums(code, kernel.reductions().get(r), r))
               .toList();
-      List<Local> open = sums.stream().map(s -> s.begin(true)).toList();
+      List<Local> open = sums.stream().map(FloatSums::unbegun).toList();
+      Local begun = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+      Local filled = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+      Code.Part full = () -> handOver(sums, open, begun, filled);
       new AxisLoops(code, params.extents())
           .loops(
               kernel.parallel(),
               kernel.innermost(),
               tensors,
               row -> {
-                sweep.elements().ifPresent(e -> addAll(e, sums, open, row, reduced));
+                sweep.elements().ifPresent(e -> fill(e, sums.size(), filled, full, row, reduced));
                 for (int k = 0; k < sweep.rows().size(); k++) {
                   takeIn(sweep.rows().get(k), sweep.others().get(k), row, reduced);
                 }
               });
-      for (int k = 0; k < sums.size(); k++) {
-        FloatSums sum = sums.get(k);
-        Local its = open.get(k);
-        code.assign(reduced.get(sweep.sums().get(k)), () -> sum.pushFinish(its));
+      if (!sums.isEmpty()) {
+        code.ifElse(
+            Code.and(
+                Code.intsEqual(() -> code.load(begun), () -> code.pushInt(0)),
+                Code.isTrue(() -> code.load(filled))),
+            () -> sumBuffers(sweep, filled, reduced),
+            () -> {
+              full.emit();
+              for (int k = 0; k < sums.size(); k++) {
+                FloatSums sum = sums.get(k);
+                Local its = open.get(k);
+                code.assign(reduced.get(sweep.sums().get(k)), () -> sum.pushFinish(its));
+              }
+            });
       }
     }
     return reduced;
@@ -188,56 +223,134 @@ final class SpreadReductions {
         JvmTypes.scalar(t), () -> JvmTypes.pushConstant(code, t, ScalarKernel.start(r.op(), t)));
   }
 
-  /** Adds the elements of a row. */
-  private void addAll(
+  /** Elements of a piece at most. */
+  private int piece() {
+    return FloatSums.lanes(lane) * FloatSums.CHUNK;
+  }
+
+  /** Stores the elements of a row behind those of the rows before it. */
+  private void fill(
       RowPiece elements,
-      List<FloatSums> sums,
-      List<Local> open,
+      int sums,
+      Local filled,
+      Code.Part full,
       List<Tensor> row,
       List<Local> reduced) {
     List<RowPiece.Place> stored =
-        buffers.stream().limit(sums.size()).map(b -> RowPiece.of(code, b)).toList();
-    pieces(
+        buffers.stream()
+            .limit(sums)
+            .map(b -> new RowPiece.Place(b.whole(), () -> pushPlace(b, filled)))
+            .toList();
+    inPieces(
+        filled,
         (i, length) -> {
           call(elements, stored, row, i, length, reduced);
-          for (int k = 0; k < sums.size(); k++) {
-            RowTensor buffer = buffers.get(k);
-            code.load(open.get(k));
-            code.load(buffer.whole());
-            code.load(buffer.offset());
-            code.load(length);
-            sums.get(k).callAddAll(buffer.whole().type(), buffer.offset().type());
-          }
+          code.increase(filled, () -> code.load(length));
+          code.ifThen(Code.intsEqual(() -> code.load(filled), () -> code.pushInt(piece())), full);
         });
   }
 
-  /** Combines a reduction with what it is for a row. */
+  private void pushPlace(RowTensor buffer, Local filled) {
+    code.load(buffer.offset());
+    code.load(filled);
+    code.memory().fromInt(code);
+    code.memory().add(code);
+  }
+
+  /** Adds what is in the buffers, which are empty then. */
+  private void handOver(List<FloatSums> sums, List<Local> open, Local begun, Local filled) {
+    code.ifThen(
+        Code.intsEqual(() -> code.load(begun), () -> code.pushInt(0)),
+        () -> {
+          for (int k = 0; k < sums.size(); k++) {
+            sums.get(k).begin(open.get(k));
+          }
+          code.assign(begun, () -> code.pushInt(1));
+        });
+    for (int k = 0; k < sums.size(); k++) {
+      RowTensor buffer = buffers.get(k);
+      code.load(open.get(k));
+      code.load(buffer.whole());
+      code.load(buffer.offset());
+      code.load(filled);
+      sums.get(k).callAddAll(buffer.whole().type(), buffer.offset().type());
+    }
+    code.assign(filled, () -> code.pushInt(0));
+  }
+
+  /** Each sum is that of its buffer, which has all elements. */
+  private void sumBuffers(Sweep sweep, Local filled, List<Local> reduced) {
+    for (int k = 0; k < sweep.sums().size(); k++) {
+      RowTensor buffer = buffers.get(k);
+      RowPiece sum = sweep.buffered().get(k);
+      code.assign(
+          reduced.get(sweep.sums().get(k)),
+          () ->
+              sum.call(
+                  code,
+                  holder,
+                  method(sum),
+                  List.of(),
+                  _ -> RowPiece.of(code, buffer),
+                  filled,
+                  params.scalars(),
+                  reduced));
+    }
+  }
+
+  /** Combines a reduction with what it is for each piece of a row. */
   private void takeIn(RowPiece whole, int number, List<Tensor> row, List<Local> reduced) {
     Reduction r = kernel.reductions().get(number);
-    Local n = params.extents().get(kernel.innermost());
-    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local acc = reduced.get(number);
-    code.assign(
-        acc,
-        () -> {
-          code.load(acc);
-          call(whole, List.of(), row, begin, n, reduced);
-          ScalarKernel.combine(code, r.op(), r.value().type());
-        });
+    Local nothing = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    inPieces(
+        nothing,
+        (i, length) ->
+            code.assign(
+                acc,
+                () -> {
+                  code.load(acc);
+                  call(whole, List.of(), row, i, length, reduced);
+                  ScalarKernel.combine(code, r.op(), r.value().type());
+                }));
   }
 
-  /** A loop over the pieces of a row for which the buffers have room. */
-  private void pieces(ChunkBuffer.Piece piece) {
+  /**
+   * A loop over pieces of a row.
+   *
+   * @param filled how much less than a piece may have the next one has at most
+   */
+  private void inPieces(Local filled, ChunkBuffer.Piece piece) {
     Local n = params.extents().get(kernel.innermost());
-    int most = FloatSums.lanes(lane) * FloatSums.CHUNK;
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.whileBefore(
         i,
         n,
         () -> {
-          piece.emit(i, code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, i, most)));
-          code.increase(i, () -> code.pushInt(most));
+          Local length =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.pushInt(piece());
+                    code.load(filled);
+                    code.op(Opcodes.ISUB);
+                    code.load(n);
+                    code.load(i);
+                    code.op(Opcodes.ISUB);
+                    code.callStatic("java/lang/Math", "min", "(II)I");
+                  });
+          piece.emit(i, length);
+          code.increase(i, () -> code.load(length));
         });
+  }
+
+  private String method(RowPiece piece) {
+    int number =
+        IntStream.range(0, pieces.size())
+            .filter(p -> pieces.get(p) == piece)
+            .findFirst()
+            .orElseThrow();
+    return RowPiece.method(name, number);
   }
 
   private void call(
@@ -247,13 +360,104 @@ final class SpreadReductions {
       Local i,
       Local length,
       List<Local> reduced) {
-    int number =
-        IntStream.range(0, pieces.size())
-            .filter(p -> pieces.get(p) == piece)
-            .findFirst()
-            .orElseThrow();
-    String method = RowPiece.method(name, number);
-    var places = RowPiece.along(code, kernel, row, i);
-    piece.call(code, holder, method, stored, places, length, params.scalars(), reduced);
+    String method = method(piece);
+    List<Tensor> at = new AxisLoops(code, params.extents()).advance(row, kernel.innermost(), i);
+    var places = new HashMap<RowPiece.Read, RowPiece.Place>();
+    for (RowPiece.Read read : piece.reads()) {
+      Tensor t = at.get(read.number());
+      places.put(read, new RowPiece.Place(t.array(), () -> code.load(t.offset())));
+    }
+    Code.Part plain =
+        () -> {
+          Function<RowPiece.Read, RowPiece.Place> neighbours =
+              read ->
+                  room.containsKey(read.number())
+                      ? neighbours(
+                          places.get(read), row.get(read.number()), room.get(read.number()), length)
+                      : places.get(read);
+          var laidOut = new HashMap<RowPiece.Read, RowPiece.Place>();
+          piece.reads().forEach(read -> laidOut.put(read, neighbours.apply(read)));
+          piece.call(code, holder, method, stored, laidOut::get, length, params.scalars(), reduced);
+        };
+    code.scope(() -> inSteps(piece, method, 0, stored, places, row, length, reduced, plain));
+  }
+
+  /** Calls the first of a piece's nests that fits, or else what takes rows of neighbours. */
+  private void inSteps(
+      RowPiece piece,
+      String method,
+      int nest,
+      List<RowPiece.Place> stored,
+      Map<RowPiece.Read, RowPiece.Place> places,
+      List<Tensor> row,
+      Local length,
+      List<Local> reduced,
+      Code.Part plain) {
+    if (nest == piece.kernel().nests().size()) {
+      plain.emit();
+      return;
+    }
+    int inner = kernel.innermost();
+    Local one = code.newLocal(code.memory().index(), () -> code.memory().push(code, 1));
+    var tensors = new ArrayList<Tensor>();
+    for (int k = 0; k < piece.reads().size(); k++) {
+      Tensor t = row.get(piece.reads().get(k).number());
+      tensors.add(along(t, piece.kernel().inputs().get(k).axes(), t.strides()[inner]));
+    }
+    for (RowTensor b : buffers.subList(0, stored.size())) {
+      tensors.add(
+          new Tensor(b.dtype(), List.of(AxisUse.FULL), b.whole(), b.offset(), new Local[] {one}));
+    }
+    var alone = new Params(List.of(length), tensors, params.scalars(), null, 0);
+    code.ifElse(
+        NestEmitter.fits(piece.kernel(), nest, code, alone),
+        () ->
+            piece.call(
+                code,
+                holder,
+                NestEmitter.method(method, nest),
+                stored,
+                places::get,
+                read -> () -> code.load(row.get(read.number()).strides()[inner]),
+                length,
+                params.scalars(),
+                reduced),
+        () -> inSteps(piece, method, nest + 1, stored, places, row, length, reduced, plain));
+  }
+
+  private static Tensor along(Tensor t, List<AxisUse> uses, Local stride) {
+    return new Tensor(t.dtype(), uses, t.array(), t.offset(), new Local[] {stride});
+  }
+
+  /** Where a piece of an input has its elements next to each other. */
+  private RowPiece.Place neighbours(
+      RowPiece.Place place, Tensor input, RowTensor laidOut, Local length) {
+    Local stride = input.strides()[kernel.innermost()];
+    Local array = code.newLocal(laidOut.whole().type());
+    Local begin = code.newLocal(code.memory().index());
+    code.ifElse(
+        (c, no) -> c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(1), no),
+        () -> {
+          code.assign(array, () -> code.load(place.array()));
+          code.assign(begin, place.begin());
+        },
+        () -> {
+          code.assign(array, () -> code.load(laidOut.whole()));
+          code.assign(begin, () -> code.load(laidOut.offset()));
+          RowBlocks.stage(
+              code,
+              input.dtype(),
+              () -> {
+                code.load(place.array());
+                place.begin().emit();
+                code.memory().push(code, 0);
+                code.load(stride);
+                code.load(length);
+                code.pushInt(1);
+                code.load(array);
+                code.load(begin);
+              });
+        });
+    return new RowPiece.Place(array, () -> code.load(begin));
   }
 }

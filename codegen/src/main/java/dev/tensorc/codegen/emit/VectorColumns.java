@@ -123,6 +123,13 @@ final class VectorColumns {
     c.loops(tensors -> wide.emit(tensors, c.n, c.epilogue, c::store));
   }
 
+  /** Emits the form that does a few vectors of results at a time. */
+  static void emitStrips(Kernel kernel, Code code) {
+    var columns = new VectorColumns(kernel, code);
+    columns.rows.readsUnderMasks(kernel);
+    columns.loops(columns::row);
+  }
+
   private void emit(KernelPrologue prologue, String holder, String name) {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
@@ -151,6 +158,7 @@ final class VectorColumns {
       if (WideColumns.possible(kernel)) {
         WideColumns.leave(kernel, code, params, prologue, holder, name);
       }
+      rows.readsUnderMasks(kernel);
       loops(this::row);
     }
   }

@@ -145,7 +145,14 @@ final class VectorRows {
       AcrossCalls.leave(kernel, code, params, prologue, holder, name);
     }
     if (SideBySide.possible(kernel)) {
-      SideBySide.leave(kernel, code, params, prologue, holder, name);
+      code.ifThen(
+          prologue.liesApart(inner),
+          () -> SideBySide.leave(kernel, code, params, prologue, holder, name));
+    }
+    if (kernel.reduced() == 1 && !SpreadReductions.pieces(kernel).isEmpty()) {
+      code.ifThen(
+          prologue.liesApart(inner),
+          () -> SpreadReductions.leave(kernel, code, params, prologue, holder, name));
     }
     if (sweeps.stream().anyMatch(Sweep::ordered)) {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);
@@ -165,6 +172,9 @@ final class VectorRows {
 
   /** Hands over where the reduced axes are no one row. */
   private void leaveSpread() {
+    if (SideBySide.possible(kernel)) {
+      SideBySide.leave(kernel, code, params, prologue, holder, name);
+    }
     if (!SpreadReductions.pieces(kernel).isEmpty()) {
       SpreadReductions.leave(kernel, code, params, prologue, holder, name);
     }

@@ -49,7 +49,7 @@ final class WideColumns {
   }
 
   /**
-   * @param inLanes whether the sums are in virtual lanes; all reduced axes are the last one then
+   * @param inLanes whether the sums are in virtual lanes
    * @param isLong whether what is stored takes long
    */
   WideColumns(
@@ -191,7 +191,7 @@ final class WideColumns {
    * Each lane has every so many rows; all have equally many chunks, of which the last are short.
    */
   private void lanes(List<Tensor> tensors, Local sum, Local width) {
-    Local n = extents.get(kernel.rank() - 1);
+    Local n = code.newLocal(Type.INT_TYPE, this::pushRows);
     int lanes = FloatSums.lanes(dtype);
     Local turned = code.newLocal(Type.INT_TYPE);
     code.forLoop(
@@ -229,6 +229,15 @@ final class WideColumns {
               });
           sums.endLane(sum);
         });
+  }
+
+  /** Pushes how many rows all reduced axes have. */
+  private void pushRows() {
+    code.load(extents.get(kernel.parallel()));
+    for (int axis = kernel.parallel() + 1; axis < kernel.rank(); axis++) {
+      code.load(extents.get(axis));
+      code.op(Opcodes.IMUL);
+    }
   }
 
   private void pushEnd(Local begin, int lanes, Local n) {
@@ -324,8 +333,30 @@ final class WideColumns {
   }
 
   private Row row(List<Tensor> outside, Local i) {
-    List<Tensor> tensors = nest.advance(outside, kernel.rank() - 1, i);
+    List<Tensor> tensors =
+        inLanes ? ofSequence(outside, i) : nest.advance(outside, kernel.rank() - 1, i);
     return body.row(tensors, rows.row(tensors), List.of());
+  }
+
+  /** The tensors at a row that is counted over all reduced axes, the last one's first. */
+  private List<Tensor> ofSequence(List<Tensor> outside, Local row) {
+    List<Tensor> tensors = outside;
+    Local rest = row;
+    for (int axis = kernel.rank() - 1; axis > kernel.parallel(); axis--) {
+      tensors = nest.advance(tensors, axis, quotient(rest, Opcodes.IREM, extents.get(axis)));
+      rest = quotient(rest, Opcodes.IDIV, extents.get(axis));
+    }
+    return nest.advance(tensors, kernel.parallel(), rest);
+  }
+
+  private Local quotient(Local of, int opcode, Local by) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(of);
+          code.load(by);
+          code.op(opcode);
+        });
   }
 
   private void feed(Row row, Local acc, Local j, @Nullable Local tail) {

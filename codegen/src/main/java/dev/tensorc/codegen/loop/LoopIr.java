@@ -44,8 +44,7 @@ public sealed interface LoopIr {
    * @param results what it stores; the only one of a single point is returned
    * @param span where its root stands in the program
    * @param tuning the thresholds that choose how it is emitted: the program's
-   * @param nests ways to run it beside those that fit all strides: what the pass {@code schedule}
-   *     has chosen, tried in order; empty before it
+   * @param schedule what that pass has found out about its calls; nothing before it
    */
   record Kernel(
       int parallel,
@@ -57,14 +56,13 @@ public sealed interface LoopIr {
       List<Result> results,
       Span span,
       Tuning tuning,
-      List<Nest> nests)
+      Schedule schedule)
       implements LoopIr {
     public Kernel {
       inputs = List.copyOf(inputs);
       scalars = List.copyOf(scalars);
       reductions = List.copyOf(reductions);
       results = List.copyOf(results);
-      nests = List.copyOf(nests);
     }
 
     /** A kernel that is not scheduled. */
@@ -79,13 +77,26 @@ public sealed interface LoopIr {
         Span span,
         Tuning tuning) {
       this(
-          parallel, reduced, rounds, inputs, scalars, reductions, results, span, tuning, List.of());
+          parallel,
+          reduced,
+          rounds,
+          inputs,
+          scalars,
+          reductions,
+          results,
+          span,
+          tuning,
+          Schedule.NONE);
     }
 
-    /** The same kernel with ways to run it. */
-    public Kernel withNests(List<Nest> chosen) {
+    public Kernel scheduled(Schedule found) {
       return new Kernel(
-          parallel, reduced, rounds, inputs, scalars, reductions, results, span, tuning, chosen);
+          parallel, reduced, rounds, inputs, scalars, reductions, results, span, tuning, found);
+    }
+
+    /** Ways to run it beside those that fit all strides. */
+    public List<Nest> nests() {
+      return schedule.nests();
     }
 
     public int rank() {

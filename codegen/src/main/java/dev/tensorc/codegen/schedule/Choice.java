@@ -40,6 +40,15 @@ final class Choice {
     return suits(k, site) ? new Choice(k, site).nest() : Optional.empty();
   }
 
+  /** How far apart the elements of a row lie, for each input; empty where that is too far. */
+  static Optional<List<Integer>> rowSteps(Kernel k, Site site) {
+    return k.parallel() + k.reduced() == site.extents().size()
+        ? new Choice(k, site)
+            .steps(k.innermost(), k.inputs().size())
+            .filter(steps -> !isPlain(steps))
+        : Optional.empty();
+  }
+
   /** Whether the kernel's axes are axes of the program, along which it takes any part alike. */
   private static boolean suits(Kernel k, Site site) {
     return site.extents().size() == k.rank()
@@ -161,8 +170,12 @@ final class Choice {
 
   /** How far apart each tensor's elements lie along an axis; empty where that is too far. */
   private Optional<List<Integer>> steps(int axis) {
+    return steps(axis, strides.size());
+  }
+
+  private Optional<List<Integer>> steps(int axis, int tensors) {
     var steps = new ArrayList<Integer>();
-    for (int t = 0; t < strides.size(); t++) {
+    for (int t = 0; t < tensors; t++) {
       OptionalLong stride = strides.get(t).get(axis);
       if (isSame(t, axis)) {
         steps.add(0);

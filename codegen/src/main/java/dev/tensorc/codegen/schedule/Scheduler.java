@@ -4,16 +4,19 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.Schedule;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Gives each kernel the nests that its calls make likely: those whose strides and extents hold
- * where tensors are row-major.
+ * where tensors are row-major. Tells of each whether a call has rows whose elements lie apart.
  */
 public final class Scheduler {
 
@@ -21,22 +24,47 @@ public final class Scheduler {
 
   public static Program schedule(Program program) {
     var nests = new TreeMap<Integer, Set<Nest>>();
+    var apart = new TreeSet<Integer>();
+    var rowSteps = new TreeMap<Integer, Set<List<Integer>>>();
     for (Plan plan : program.plans()) {
       for (Site site : Sites.of(plan)) {
+        if (liesApart(program.kernels().get(site.kernel()), site)) {
+          apart.add(site.kernel());
+          Choice.rowSteps(program.kernels().get(site.kernel()), site)
+              .ifPresent(
+                  s -> rowSteps.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(s));
+        }
         Choice.of(program.kernels().get(site.kernel()), site)
             .ifPresent(
                 nest -> nests.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(nest));
       }
     }
-    return new Program(program.plans(), kernels(program, nests), program.tuning());
+    return new Program(program.plans(), kernels(program, nests, apart, rowSteps), program.tuning());
   }
 
-  private static List<Kernel> kernels(Program program, Map<Integer, Set<Nest>> nests) {
+  /** Whether the elements of some tensor's row are not neighbours, as far as is known. */
+  private static boolean liesApart(Kernel k, Site site) {
+    int inner = k.innermost();
+    return site.extents().size() == k.rank()
+        && inner >= 0
+        && IntStream.range(0, k.inputs().size())
+            .filter(t -> k.follows(t, inner))
+            .mapToObj(t -> site.strides().get(t).get(inner))
+            .anyMatch(stride -> stride.orElse(2) > 1 || stride.getAsLong() < 0);
+  }
+
+  private static List<Kernel> kernels(
+      Program program,
+      Map<Integer, Set<Nest>> nests,
+      Set<Integer> apart,
+      Map<Integer, Set<List<Integer>>> rowSteps) {
     int most = program.tuning().budgets().forms().nests();
     var kernels = new ArrayList<Kernel>();
     for (int i = 0; i < program.kernels().size(); i++) {
       List<Nest> chosen = nests.getOrDefault(i, Set.of()).stream().limit(most).toList();
-      kernels.add(program.kernels().get(i).withNests(chosen));
+      List<List<Integer>> steps = rowSteps.getOrDefault(i, Set.of()).stream().limit(most).toList();
+      var schedule = new Schedule(chosen, apart.contains(i), steps);
+      kernels.add(program.kernels().get(i).scheduled(schedule));
     }
     return kernels;
   }

@@ -31,7 +31,7 @@ public record RowTuning(
     Outer outer) {
 
   static final RowTuning DEFAULT =
-      new RowTuning(12, 1, 8, 1024, 48, 16, 128, Ahead.DEFAULT, Outer.DEFAULT);
+      new RowTuning(12, 1, 8, 1024, 48, 4, 128, Ahead.DEFAULT, Outer.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {
