@@ -101,8 +101,9 @@ public final class CompiledProgram extends Program {
   public CompiledProgram in(EngineMode engine) {
     Tensorc.requireModuleOf(engine);
     var other = new PassContext(cx.source(), cx.options().withEngine(engine));
-    other.report(cx.diagnostics());
-    return of(module, other, plans, classFiles).made();
+    CompiledProgram program = of(module, other, plans, classFiles).made();
+    other.report(cx.diagnostics()); // those of the plans, too, which are made by now
+    return program;
   }
 
   /** This, once it has the class files that its engine needs. */

@@ -115,7 +115,8 @@ public final class Tensorc {
   }
 
   /**
-   * Everything that can be said about a program without compiling it; never throws for mistakes.
+   * Everything that can be said about a program without making class files; never throws for
+   * mistakes.
    */
   public static List<Diagnostic> check(SourceText source) {
     return check(source, Options.DEFAULT);
@@ -125,7 +126,7 @@ public final class Tensorc {
   public static List<Diagnostic> check(SourceText source, Options options) {
     var cx = new PassContext(source, options);
     try {
-      Pipeline.analyse(cx);
+      Pipeline.plan(Pipeline.analyse(cx), cx);
       return cx.diagnostics();
     } catch (CompilationException e) {
       return e.diagnostics();

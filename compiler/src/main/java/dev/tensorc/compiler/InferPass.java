@@ -1,6 +1,7 @@
 package dev.tensorc.compiler;
 
 import dev.tensorc.frontend.SourceUnit;
+import dev.tensorc.infer.Allowed;
 import dev.tensorc.infer.Inference;
 import dev.tensorc.ir.TensorIr;
 
@@ -20,6 +21,7 @@ final class InferPass implements TensorPass<SourceUnit> {
   @Override
   public TensorIr.Module run(SourceUnit in, PassContext cx) {
     var result = Inference.infer(in, cx.options().broadcasting(), cx.options().strictResults());
+    cx.allow(Allowed.of(in));
     cx.report(result.diagnostics());
     return result.module().orElseThrow(cx::failure);
   }

@@ -6,6 +6,7 @@ import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.infer.Allowed;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +16,7 @@ public final class PassContext {
   private final SourceText source;
   private final Options options;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
+  private final List<Allowed> allowed = new ArrayList<>();
 
   public PassContext(SourceText source, Options options) {
     this.source = source;
@@ -29,9 +31,16 @@ public final class PassContext {
     return options;
   }
 
+  /** Has later passes keep warnings to themselves that the program allows. */
+  void allow(List<Allowed> some) {
+    allowed.addAll(some);
+  }
+
   /** Keeps what a pass found. */
   public void report(List<Diagnostic> found) {
-    diagnostics.addAll(found);
+    found.stream()
+        .filter(d -> allowed.stream().noneMatch(a -> a.covers(d)))
+        .forEach(diagnostics::add);
   }
 
   /** What all passes so far found. */

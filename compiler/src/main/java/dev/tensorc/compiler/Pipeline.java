@@ -14,7 +14,8 @@ import java.util.Map;
  *
  * <pre>{@code
  * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr
- *     ─common─► TensorIr ─indices─► TensorIr ─plan─► LoopIr ─schedule─► LoopIr ─emit─► class files
+ *     ─common─► TensorIr ─indices─► TensorIr ─plan─► LoopIr ─schedule─► LoopIr
+ *     ─speed─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
@@ -27,17 +28,18 @@ public final class Pipeline {
   private static final Pass<TensorIr.Module, TensorIr.Module> INDICES = new IndicesPass();
   private static final Pass<TensorIr.Module, LoopIr.Program> PLAN = new PlanPass();
   private static final Pass<LoopIr.Program, LoopIr.Program> SCHEDULE = new SchedulePass();
+  private static final Pass<LoopIr.Program, LoopIr.Program> SPEED = new SpeedPass();
   private static final Pass<LoopIr.Program, Map<String, byte[]>> EMIT = new EmitPass();
 
   private Pipeline() {}
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, LINK, INFER, LINT, COMMON, INDICES, PLAN, SCHEDULE, EMIT);
+    return List.of(PARSE, LINK, INFER, LINT, COMMON, INDICES, PLAN, SCHEDULE, SPEED, EMIT);
   }
 
   /**
-   * Everything before code generation: what {@code check} does.
+   * Everything before code generation.
    *
    * @throws dev.tensorc.frontend.CompilationException if the program has mistakes
    */
@@ -46,10 +48,11 @@ public final class Pipeline {
         () -> cx.run(LINT, cx.run(INFER, cx.run(LINK, cx.run(PARSE, cx.source())))));
   }
 
-  /** Versions, kernels and the loops that these run in. */
+  /** Versions, kernels and the loops that these run in: with these, {@code check} knows all. */
   public static LoopIr.Program plan(TensorIr.Module module, PassContext cx) {
     return BigStack.call(
-        () -> cx.run(SCHEDULE, cx.run(PLAN, cx.run(INDICES, cx.run(COMMON, module)))));
+        () ->
+            cx.run(SPEED, cx.run(SCHEDULE, cx.run(PLAN, cx.run(INDICES, cx.run(COMMON, module))))));
   }
 
   /** Class files, by binary class name. */

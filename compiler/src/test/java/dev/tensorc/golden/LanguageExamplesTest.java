@@ -55,7 +55,7 @@ class LanguageExamplesTest {
           .containsOnly(wrong.get());
       return;
     }
-    assertThat(new Rendering(source, options).diagnostics()).isEmpty();
+    assertThat(new Rendering(source, options).mistakes()).isEmpty();
     Engines engines = Engines.of(source, options);
     for (Section s : GoldenFile.of(Path.of("example.tc"), block.body()).sections()) {
       switch (s.kind()) {

@@ -8,7 +8,8 @@ import java.util.List;
  * into text.
  *
  * @param id stable, such as {@code TC-S012}: P parse, N names, T dtypes, S shapes, B broadcasting,
- *     U not supported yet; empty of what is no error of a program, but of what is expected of it
+ *     I indices, K kernels, U not supported yet; empty of what is no error of a program, but of
+ *     what is expected of it
  * @param title one line, no full stop, names the operands
  * @param span what the caret points at
  * @param found what is there; empty where it adds nothing

@@ -22,7 +22,7 @@ public final class StandardLibrary {
   }
 
   /** Whether an import names a file of the library; {@code "./std/x.tc"} is one of the user's. */
-  static boolean names(String path) {
+  public static boolean names(String path) {
     return path.startsWith(FOLDER);
   }
 

@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What stands before a function: {@code @broadcasting(strict)}, {@code @fastmath}. */
+/**
+ * What stands before a function: {@code @broadcasting(strict)}, {@code @fastmath}, {@code
+ * @allow("TC-K001")}.
+ */
 final class Annotations {
 
   private static final String BROADCASTING = "broadcasting"; // Disciplines reads it
   private static final String FASTMATH = "fastmath";
-  private static final List<String> NAMES = List.of(BROADCASTING, FASTMATH);
+  private static final List<String> NAMES = List.of(BROADCASTING, FASTMATH, Allowed.ANNOTATION);
 
   private Annotations() {}
 
@@ -33,16 +36,24 @@ final class Annotations {
 
   private static Optional<Diagnostic> refuse(
       Ast.Annotation a, Ast.Function f, Optional<Ast.Annotation> earlier) {
-    String name = a.name().text();
-    if (!name.equals(FASTMATH)) {
-      return Optional.of(
-          ErrorId.ANNOTATION
-              .at(a.span(), "there is no annotation `@" + name + "`")
-              .hint(
-                  Spelling.closest(name, NAMES)
-                      .map(best -> "did you mean `@" + best + "`?")
-                      .orElse("annotations are `@broadcasting(strict)` and `@fastmath`")));
-    }
+    return switch (a.name().text()) {
+      case FASTMATH -> fastmath(a, f, earlier);
+      case Allowed.ANNOTATION -> Allowed.refuse(a);
+      case String name ->
+          Optional.of(
+              ErrorId.ANNOTATION
+                  .at(a.span(), "there is no annotation `@" + name + "`")
+                  .hint(
+                      Spelling.closest(name, NAMES)
+                          .map(best -> "did you mean `@" + best + "`?")
+                          .orElse(
+                              "annotations are `@broadcasting(strict)`, `@fastmath` and"
+                                  + " `@allow(\"TC-B009\")`")));
+    };
+  }
+
+  private static Optional<Diagnostic> fastmath(
+      Ast.Annotation a, Ast.Function f, Optional<Ast.Annotation> earlier) {
     if (!a.args().isEmpty()) {
       return Optional.of(
           ErrorId.ANNOTATION

@@ -76,6 +76,8 @@ public enum ErrorId {
 
   WRONG_AXIS("TC-B010", "what a reduction left, lined up with another axis (a warning)"),
 
+  SLOW_KERNEL("TC-K001", "a loop that takes five times what its work asks for (a warning)"),
+
   CONTRACTION("TC-S050", "factors of a contraction whose axes do not go together"),
 
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
@@ -107,6 +109,14 @@ public enum ErrorId {
   /** The stable id, such as {@code TC-S001}. */
   public String code() {
     return code;
+  }
+
+  /** Whether it is, or may be, a warning: one that the program may do without. */
+  public boolean warns() {
+    return switch (this) {
+      case RESERVED_NAME, UNUSED_VALUE, OUTER_JOIN, VERSIONS, WRONG_AXIS, SLOW_KERNEL -> true;
+      default -> false;
+    };
   }
 
   /** What it means, in one line. */

@@ -16,7 +16,7 @@ public sealed interface KernelCode {
   int COMPILED_BYTES = JvmLimits.COMPILED_BYTES;
 
   /** It has no vector form. */
-  record Scalar(String why) implements KernelCode {}
+  record Scalar(Obstacle why) implements KernelCode {}
 
   /**
    * It has one, and a scalar form for JVMs without the vector module.
@@ -51,7 +51,7 @@ public sealed interface KernelCode {
   }
 
   static KernelCode of(Kernel k) {
-    Optional<String> obstacle = Vectorizable.obstacle(k);
+    Optional<Obstacle> obstacle = Vectorizable.obstacle(k);
     if (obstacle.isPresent()) {
       return new Scalar(obstacle.get());
     }
@@ -175,6 +175,22 @@ public sealed interface KernelCode {
   /** How many it would take as vector code. */
   static double nanosOfVectors(Kernel k) {
     return Splittable.nanosOfVectors(k);
+  }
+
+  /** How many it takes as scalar code. */
+  static double nanosOfScalar(Kernel k) {
+    return Splittable.nanosOfScalar(k);
+  }
+
+  /**
+   * How many its operations and bytes ask for: as vector code, but for what is done element by
+   * element, however the program is written.
+   *
+   * @param obstacle why it is scalar code
+   */
+  static double nanosAskedFor(Kernel k, Obstacle.Kind obstacle) {
+    return Splittable.nanosOfVectors(k)
+        + k.tuning().splitting().nanosOfScalar() * ScalarWork.of(k, obstacle);
   }
 
   /** From how many points of all its axes on that pays, about. */

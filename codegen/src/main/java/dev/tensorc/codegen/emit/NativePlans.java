@@ -47,6 +47,7 @@ final class NativePlans {
   /** Why a kernel has no vector loops over native memory; empty where it has, unless too long. */
   static Optional<String> obstacle(Kernel k) {
     return Vectorizable.obstacle(k)
+        .map(Obstacle::text)
         .or(
             () ->
                 Vectorizable.usesBool(k)

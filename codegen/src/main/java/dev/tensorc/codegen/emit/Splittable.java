@@ -65,9 +65,12 @@ final class Splittable {
 
   /** About how many nanoseconds a kernel takes for a point of all its axes, on one thread. */
   static double nanos(Kernel k) {
-    return Vectorizable.obstacle(k).isPresent()
-        ? k.tuning().splitting().nanosOfScalar() * (1 + Vectorizable.operations(k.roots()))
-        : nanosOfVectors(k);
+    return Vectorizable.obstacle(k).isPresent() ? nanosOfScalar(k) : nanosOfVectors(k);
+  }
+
+  /** The same, if it is scalar code. */
+  static double nanosOfScalar(Kernel k) {
+    return k.tuning().splitting().nanosOfScalar() * (1 + Vectorizable.operations(k.roots()));
   }
 
   /** The same, if it is vector code. */

@@ -24,71 +24,75 @@ public final class Vectorizable {
   private Vectorizable() {}
 
   /** Why the kernel has no vector form; empty where it has one. */
-  public static Optional<String> obstacle(Kernel k) {
+  public static Optional<Obstacle> obstacle(Kernel k) {
     if (VectorForm.of(k) != VectorForm.NESTS) {
       return obstacleInLoops(k);
     }
-    return k.nests().isEmpty()
-        ? Optional.of("elements at computed places have no vector form yet")
-        : Optional.empty();
+    return k.nests().isEmpty() ? Optional.of(Obstacle.of(Obstacle.Kind.PLACES)) : Optional.empty();
   }
 
   /** Why its loops have no vector form, whatever places they read. */
-  public static Optional<String> obstacleInLoops(Kernel k) {
+  public static Optional<Obstacle> obstacleInLoops(Kernel k) {
     if (k.rank() == 0) {
-      return Optional.of("it has no axis");
+      return Optional.of(Obstacle.of(Obstacle.Kind.NO_AXIS));
     }
     if (VectorForm.of(k) == VectorForm.COLUMNS && k.parallel() == 0) {
-      return Optional.of("it adds the products of one result in turn");
+      return Optional.of(Obstacle.of(Obstacle.Kind.PRODUCTS_IN_TURN));
     }
     for (Expr e : ExprNodes.of(k.roots())) {
-      if (converts(e) && !ShortFloatLanes.roundsOnce(argument(e).type())) {
-        return Optional.of(
-            argument(e).type()
-                + " has no conversion to "
-                + e.type()
-                + " in vectors that rounds once");
+      if (roundsTwice(e)) {
+        return Optional.of(Obstacle.conversion(argument(e).type(), e.type()));
       }
     }
     Set<Expr> lanes = ExprNodes.inLanes(inLanes(k));
     long rounding =
         lanes.stream().filter(Vectorizable::goesByFloat).mapToLong(Vectorizable::weight).sum();
     if (rounding > k.tuning().budgets().forms().roundingOperations()) {
-      return Optional.of("it rounds to f16 or bf16 more often than a loop has room for");
+      return Optional.of(Obstacle.of(Obstacle.Kind.ROUNDS_OFTEN));
     }
     for (Expr e : lanes) {
-      if (e instanceof Op op && (op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER)) {
-        return Optional.of("processors do not divide vectors of 64-bit integers");
+      if (dividesLongs(e)) {
+        return Optional.of(Obstacle.of(Obstacle.Kind.DIVIDES_LONGS));
       }
     }
     long throwing = lanes.stream().filter(Vectorizable::mayThrow).count();
     if (throwing > 1) {
-      return Optional.of("several of its operations may throw, and one of them is the first");
+      return Optional.of(Obstacle.of(Obstacle.Kind.THROWS_TWICE));
     }
     if (throwing > 0 && k.computesPlaces()) {
-      return Optional.of("it reads elements at computed places, and an operation may throw");
+      return Optional.of(Obstacle.of(Obstacle.Kind.THROWS_AT_PLACES));
     }
     if (throwing > 0 && !k.reductions().isEmpty()) {
-      return Optional.of("it reduces, and an operation may throw");
+      return Optional.of(Obstacle.of(Obstacle.Kind.THROWS_AND_REDUCES));
     }
     for (LoopIr.Input in : k.inputs()) {
       if (in.dtype() == DType.BOOL && in.axes().get(k.innermost()) == AxisUse.OPEN) {
-        return Optional.of("a bool operand may stretch along the innermost axis");
+        return Optional.of(Obstacle.of(Obstacle.Kind.OPEN_BOOL));
       }
     }
     if (knowsIndices(k) && !k.reductions().isEmpty()) {
-      return Optional.of("it reduces and computes with the index of an axis");
+      return Optional.of(Obstacle.of(Obstacle.Kind.REDUCES_INDICES));
     }
     if (k.reducesRows()
         && k.reductions().stream().anyMatch(r -> r.finds() && RowSearch.loses(k, r))) {
-      return Optional.of("functions of the JDK may have other bits when they are computed again");
+      return Optional.of(Obstacle.of(Obstacle.Kind.JDK_TWICE));
     }
     int lane = lane(k).bytes();
     return k.reductions().stream()
             .filter(r -> k.reducesRows() || !r.finds()) // the places down columns are wider
             .allMatch(r -> r.value().type().bytes() == lane)
         ? Optional.empty()
-        : Optional.of("what it reduces is narrower than what else it computes with");
+        : Optional.of(Obstacle.of(Obstacle.Kind.REDUCES_NARROWER));
+  }
+
+  /** Whether it is a conversion that would round twice in vectors. */
+  static boolean roundsTwice(Expr e) {
+    return converts(e) && !ShortFloatLanes.roundsOnce(argument(e).type());
+  }
+
+  /** Whether it is a division that vectors have not. */
+  static boolean dividesLongs(Expr e) {
+    return e instanceof Op op && (op.op() == PrimOp.FLOOR_DIV || op.op() == PrimOp.REMAINDER);
   }
 
   /** Whether it throws where an element is one that the operation does not take. */

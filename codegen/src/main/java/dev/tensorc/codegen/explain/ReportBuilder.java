@@ -28,9 +28,6 @@ final class ReportBuilder {
 
   private static final int MAX_UNNAMED = 3;
 
-  /** What takes so many times as long as it might is told. */
-  private static final int MAX_TIMES = 5;
-
   private final List<Kernel> kernels;
   private final Plan plan;
   private final Methods methods;
@@ -67,15 +64,11 @@ final class ReportBuilder {
   }
 
   private static String nanos(Kernel k) {
-    String nanos = "about %s ns a point".formatted(rounded(KernelCode.nanos(k)));
+    String nanos = "about %s ns a point".formatted(Cliff.rounded(KernelCode.nanos(k)));
     double ofVectors = k.rank() == 0 ? 0 : KernelCode.nanosOfVectors(k);
-    return ofVectors > 0 && KernelCode.nanos(k) > MAX_TIMES * ofVectors
-        ? nanos + ", where vector code would take " + rounded(ofVectors)
+    return ofVectors > 0 && KernelCode.nanos(k) > Cliff.TIMES * ofVectors
+        ? nanos + ", where vector code would take " + Cliff.rounded(ofVectors)
         : nanos;
-  }
-
-  private static String rounded(double number) {
-    return new BigDecimal(number).round(new MathContext(2)).stripTrailingZeros().toPlainString();
   }
 
   private static String shared(int number, Kernel k) {

@@ -104,7 +104,7 @@ final class ReportPrinter {
   }
 
   private static String because(KernelCode.Scalar scalar) {
-    return "scalar code, because " + scalar.why();
+    return "scalar code, because " + scalar.why().text();
   }
 
   private static String stores(Report.Stored s) {

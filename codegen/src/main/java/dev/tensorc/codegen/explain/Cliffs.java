@@ -1,0 +1,116 @@
+package dev.tensorc.codegen.explain;
+
+import dev.tensorc.codegen.emit.KernelCode;
+import dev.tensorc.codegen.emit.Obstacle;
+import dev.tensorc.codegen.emit.Vectorizable;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Launch;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Facts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Finds the cliffs of a plan, before anything is measured. */
+public final class Cliffs {
+
+  /** Fewer points take no time that anybody notices. */
+  private static final int MIN_POINTS = 64;
+
+  /** Calls whose results are slices of their operand, put together. */
+  private static final Set<String> OF_SLICES = Set.of("roll", "pad", "tile");
+
+  private static final Pattern CALL = Pattern.compile("(\\w+)\\(");
+
+  private final List<Kernel> kernels;
+  private final Plan plan;
+  private final Facts facts;
+
+  private Cliffs(List<Kernel> kernels, Plan plan) {
+    this.kernels = kernels;
+    this.plan = plan;
+    this.facts = plan.function().facts();
+  }
+
+  /** The cliffs of what runs where sizes agree, in the order in which it runs. */
+  public static List<Cliff> of(LoopIr.Program program, Plan plan) {
+    return new Cliffs(program.kernels(), plan).all();
+  }
+
+  private List<Cliff> all() {
+    List<Launch> launches =
+        plan.statements().stream()
+            .flatMap(s -> s instanceof LoopIr.Cluster c ? Stream.of(c) : Stream.empty())
+            .flatMap(c -> c.versions().getFirst().launches().stream())
+            .toList();
+    return launches.stream()
+        .filter(l -> !isSmall(l))
+        .flatMap(
+            l ->
+                cliff(l)
+                    .filter(_ -> launches.stream().noneMatch(other -> isBeside(l, other)))
+                    .stream())
+        .toList();
+  }
+
+  private boolean isSmall(Launch l) {
+    long points = 1;
+    for (Dim d : l.target().extents()) {
+      points *=
+          facts.resolve(d) instanceof Dim.Const c ? Math.min(c.value(), MIN_POINTS) : MIN_POINTS;
+      points = Math.min(points, MIN_POINTS);
+    }
+    return l.target().extents().isEmpty() || points < MIN_POINTS;
+  }
+
+  /** Whether another kernel goes over all axes of one, and more: it takes most of the time. */
+  private boolean isBeside(Launch l, Launch other) {
+    var more = new ArrayList<>(extents(other));
+    return extents(l).stream().allMatch(more::remove)
+        && more.stream().anyMatch(d -> !(d instanceof Dim.Const));
+  }
+
+  private List<Dim> extents(Launch l) {
+    return l.target().extents().stream().map(facts::resolve).toList();
+  }
+
+  private Optional<Cliff> cliff(Launch l) {
+    Kernel k = kernels.get(l.call().kernel());
+    return obstacle(l, k)
+        .map(
+            why -> {
+              String builtin = builtin(l.target().span().text());
+              double asked =
+                  builtin.isEmpty()
+                      ? KernelCode.nanosAskedFor(k, why.kind())
+                      : KernelCode.nanosOfVectors(k);
+              return new Cliff(l.target().span(), why, builtin, KernelCode.nanosOfScalar(k), asked);
+            })
+        .filter(Cliff::isHigh);
+  }
+
+  private static Optional<Obstacle> obstacle(Launch l, Kernel k) {
+    Optional<Obstacle> ofAllCalls = Vectorizable.obstacle(k);
+    if (ofAllCalls.isPresent() || !k.nests().isEmpty() || !isApart(l, k)) {
+      return ofAllCalls;
+    }
+    return KernelCode.of(k) instanceof KernelCode.Vector v && v.apart() == KernelCode.Apart.SCALAR
+        ? Optional.of(Obstacle.of(Obstacle.Kind.APART))
+        : Optional.empty();
+  }
+
+  private static boolean isApart(Launch l, Kernel k) {
+    return l.target().extents().size() == k.rank() && !Walks.apart(l, k.innermost()).isEmpty();
+  }
+
+  private static String builtin(String text) {
+    Matcher call = CALL.matcher(text);
+    return call.lookingAt() && OF_SLICES.contains(call.group(1)) ? call.group(1) : "";
+  }
+}
