@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +29,7 @@ final class Composites {
     return Optional.ofNullable(
         switch (b) {
           case RELU -> call.of(Builtin.MAXIMUM, x, call.number(0));
-          case POW -> dims.isEmpty() && isExactPower(args) ? power(x, args.getLast(), call) : null;
+          case POW -> dims.isEmpty() ? Powers.expand(args, call) : null;
           case LOGICAL_XOR -> call.of(Builtin.NOT_EQUAL, x, args.getLast());
           case FMAX -> isInt(x) ? call.of(Builtin.MAXIMUM, x, args.getLast()) : null;
           case FMIN -> isInt(x) ? call.of(Builtin.MINIMUM, x, args.getLast()) : null;
@@ -73,23 +72,8 @@ final class Composites {
     return call.of(Builtin.LESS, signed, call.number(0));
   }
 
-  /** Squares and cubes are multiplications: faster, and a square is correctly rounded. */
-  private static boolean isExactPower(List<Arg> args) {
-    DType dtype = args.getFirst().typed().dtype();
-    return args.getLast().typed() instanceof Typed.Const c
-        && c.value() instanceof Number exponent
-        && (exponent.doubleValue() == 2 || exponent.doubleValue() == 3)
-        && DTypeRules.common(args.stream().map(Arg::typed).toList(), Discipline.DEFAULT) == dtype;
-  }
-
-  private static Typed power(Arg x, Arg exponent, Call call) {
-    Arg square = call.arg(call.of(Builtin.MULTIPLY, x, x));
-    boolean cube = ((Number) ((Typed.Const) exponent.typed()).value()).doubleValue() == 3;
-    return cube ? call.of(Builtin.MULTIPLY, square, x) : square.typed();
-  }
-
   /** What stands for one call: all of it has the call's place. */
-  private final class Call {
+  final class Call {
 
     private final Optional<BroadcastDims> dims;
     private final Span span;
