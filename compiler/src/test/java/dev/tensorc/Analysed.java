@@ -56,8 +56,9 @@ public final class Analysed {
   private Compiled compiled(Options options, Tuning tuning, UnaryOperator<LoopIr.Program> change) {
     var cx = new PassContext(source, options);
     var planned = new PlanOptions(options.versions(), options.fusion(), tuning);
+    TensorIr.Module reduced = Pipeline.reduce(module, cx);
     LoopIr.Program plans =
-        CodeGenerator.schedule(change.apply(CodeGenerator.plan(module, planned)));
+        CodeGenerator.schedule(change.apply(CodeGenerator.plan(reduced, planned)));
     return new Compiled(options, plans, Pipeline.emit(plans, cx));
   }
 

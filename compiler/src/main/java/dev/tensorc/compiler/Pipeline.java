@@ -48,11 +48,14 @@ public final class Pipeline {
         () -> cx.run(LINT, cx.run(INFER, cx.run(LINK, cx.run(PARSE, cx.source())))));
   }
 
+  /** What is left to compute: the module that is planned. */
+  public static TensorIr.Module reduce(TensorIr.Module module, PassContext cx) {
+    return BigStack.call(() -> cx.run(INDICES, cx.run(COMMON, module)));
+  }
+
   /** Versions, kernels and the loops that these run in: with these, {@code check} knows all. */
   public static LoopIr.Program plan(TensorIr.Module module, PassContext cx) {
-    return BigStack.call(
-        () ->
-            cx.run(SPEED, cx.run(SCHEDULE, cx.run(PLAN, cx.run(INDICES, cx.run(COMMON, module))))));
+    return BigStack.call(() -> cx.run(SPEED, cx.run(SCHEDULE, cx.run(PLAN, reduce(module, cx)))));
   }
 
   /** Class files, by binary class name. */
