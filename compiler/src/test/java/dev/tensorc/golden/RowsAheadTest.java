@@ -70,7 +70,12 @@ class RowsAheadTest {
       Tensor row = Awkward.tensor(DType.F32, random, m);
       ENGINES.agreeInAnyLayout("softmax", x);
       ENGINES.agreeInAnyLayout("layer_norm", x, row, Awkward.tensor(DType.F32, random, m));
+      Tensor fractions = Awkward.fractions(DType.F32, random, n, m);
+      ENGINES.agreeInAnyLayout("softmax", fractions);
+      ENGINES.agreeInAnyLayout("layer_norm", fractions, row, row);
       ENGINES.agreeInAnyLayout("centred", Awkward.tensor(DType.F64, random, 3, n, m));
+      // the mean of a long row of awkward numbers is NaN, and so is that of any other row
+      ENGINES.agreeInAnyLayout("centred", Awkward.fractions(DType.F64, random, 3, n, m));
       ENGINES.agreeInAnyLayout("unknown", x, Awkward.tensor(DType.F32, random, n, m));
       ENGINES.agreeInAnyLayout("unknown", x, Awkward.tensor(DType.F32, random, 1, m));
       ENGINES.agreeInAnyLayout("unknown", x, Awkward.tensor(DType.F32, random, n, 1));
