@@ -3,6 +3,7 @@ package dev.tensorc;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.SourceText;
@@ -16,11 +17,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An interrupt ends compilations and loops of programs soon, whatever they are doing. */
+@Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class InterruptTest {
 
   private static final SourceText LOOPS =

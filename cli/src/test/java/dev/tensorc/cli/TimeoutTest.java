@@ -1,6 +1,7 @@
 package dev.tensorc.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code --timeout} ends what takes too long: one line, exit code 1, nothing written. */
+@org.junit.jupiter.api.Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class TimeoutTest {
 
   @TempDir Path folder;
