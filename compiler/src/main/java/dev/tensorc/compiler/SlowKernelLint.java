@@ -47,23 +47,6 @@ final class SlowKernelLint {
         ErrorId.SLOW_KERNEL
             .warningAt(c.place(), "the loop of `%s` %s".formatted(text, time(c)))
             .because("it is scalar code, because " + c.why().text());
-    return switch (c.builtin()) {
-      case "roll" ->
-          d.hint("join the slices that it is made of: `concat([x[-1:], x[:-1]])` for `roll(x, 1)`");
-      case "tile" ->
-          d.hint(
-              "show the elements again and again: `reshape(broadcast_to(x, (9, n)), (9 * n,))` for"
-                  + " `tile(x, 9)`");
-      case "pad" ->
-          d.hint(
-              "join the slices of its edges: `concat([x[:1], x, x[-1:]])` for `pad(x, 1,"
-                  + " mode=\"edge\")`");
-      default -> otherwise(c, d);
-    };
-  }
-
-  /** With what to write instead. */
-  private static Diagnostic otherwise(Cliff c, Diagnostic d) {
     return switch (c.why().kind()) {
       case PLACES, THROWS_AT_PLACES ->
           d.hint(

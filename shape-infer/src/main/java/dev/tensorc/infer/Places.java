@@ -4,11 +4,13 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,8 +18,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Functions whose elements come from computed places along an axis: {@code pad}, {@code roll},
- * {@code repeat}, {@code tile}. The places are computed of the result's index, then gathered.
+ * Functions whose elements come from other places along an axis: {@code pad}, {@code roll}, {@code
+ * repeat}, {@code tile}. What lies in the array as it does in the result is copied; the places of
+ * the rest are computed of its index, then gathered.
  */
 final class Places {
 
@@ -168,12 +171,31 @@ final class Places {
         .orElse(Typed.UNKNOWN);
   }
 
+  /** What stands before and after is taken from the array, which lies as it is in between. */
   private Value padded(Value x, int axis, Width w, String mode, Span span) {
     Creation c = cx.creation;
+    var parts = new ArrayList<>(List.of(x));
+    if (!Dims.isConst(w.before(), 0)) {
+      Arg at = c.indices(List.of(w.before()), 0, span);
+      Arg from = c.apply(Builtin.SUBTRACT, span, at, c.size(w.before(), span));
+      parts.addFirst(border(x, axis, from, mode, span));
+    }
+    if (!Dims.isConst(w.after(), 0)) {
+      Arg at = c.indices(List.of(w.after()), 0, span);
+      Arg from = c.apply(Builtin.ADD, span, at, c.size(x.shape().get(axis), span));
+      parts.addLast(border(x, axis, from, mode, span));
+    }
+    return cx.concatenation.joined(parts, axis, span);
+  }
+
+  /**
+   * The elements that a mode puts at places outside of an axis.
+   *
+   * @param from the places, counted from the first element
+   */
+  private Value border(Value x, int axis, Arg from, String mode, Span span) {
+    Creation c = cx.creation;
     Dim n = x.shape().get(axis);
-    Dim length = cx.emit.resolve(Dims.add(Dims.add(w.before(), n), w.after()));
-    Arg at = c.indices(List.of(length), 0, span);
-    Arg from = c.apply(Builtin.SUBTRACT, span, at, c.size(w.before(), span));
     Arg size = c.size(n, span);
     Arg last = c.size(Dims.add(n, -1), span);
     Arg one = c.number(1, span);
@@ -250,15 +272,42 @@ final class Places {
         : new Typed.Strong(repeated(repeated, axis.get(), times.get(), span));
   }
 
+  /** What goes round is taken from the other end; the rest of the axis is a part of the array. */
   private Value rolled(Value x, int axis, Dim shift, Span span) {
     Creation c = cx.creation;
     Dim n = cx.emit.resolve(x.shape().get(axis));
-    Arg at = c.indices(List.of(n), 0, span);
+    boolean known = shift instanceof Dim.Const;
+    boolean back = known && ((Dim.Const) shift).value() < 0;
+    Dim round = known ? Dims.min(Dims.of(Math.abs(((Dim.Const) shift).value())), n) : n;
+    Dim rest = Dims.sub(n, round);
+    Arg at = c.indices(List.of(round), 0, span);
     Arg from = c.apply(Builtin.SUBTRACT, span, at, c.size(shift, span));
-    return gathered(x, axis, modulo(from, c.size(n, span), span), span);
+    if (back) {
+      from = c.apply(Builtin.ADD, span, from, c.size(rest, span));
+    }
+    Value turned = gathered(x, axis, modulo(from, c.size(n, span), span), span);
+    if (!known) {
+      return turned;
+    }
+    Value stays = part(x, axis, back ? round : Dims.ZERO, rest, span);
+    return cx.concatenation.joined(
+        back ? List.of(stays, turned) : List.of(turned, stays), axis, span);
+  }
+
+  private Value part(Value x, int axis, Dim start, Dim size, Span span) {
+    var dims = new ArrayList<>(cx.emit.resolve(x.shape()));
+    dims.set(axis, size);
+    var walks = new ArrayList<ViewAxis>();
+    for (int a = 0; a < x.rank(); a++) {
+      walks.add(ViewAxis.along(a, a == axis ? start : Dims.ZERO, 1));
+    }
+    return cx.fills.view(x, dims, x.axes().unmarked(), walks, Names.ofSource(span), span);
   }
 
   private Value repeated(Value x, int axis, Dim times, Span span) {
+    if (!x.isUnranked()) {
+      return again(x, axis, times, axis + 1, span);
+    }
     Creation c = cx.creation;
     Dim n = x.shape().get(axis);
     Dim length = cx.emit.resolve(Dims.product(List.of(n, times)));
@@ -284,7 +333,9 @@ final class Places {
       if (times.isEmpty()) {
         return Typed.UNKNOWN;
       }
-      if (!Dims.isConst(times.get(), 1)) {
+      if (!Dims.isConst(times.get(), 1) && !tiled.isUnranked()) {
+        tiled = again(tiled, first + i, times.get(), first + i, span);
+      } else if (!Dims.isConst(times.get(), 1)) {
         Dim n = tiled.shape().get(first + i);
         Dim length = cx.emit.resolve(Dims.product(List.of(n, times.get())));
         Arg at = c.indices(List.of(length), 0, span);
@@ -292,6 +343,26 @@ final class Places {
       }
     }
     return new Typed.Strong(tiled);
+  }
+
+  /**
+   * The array with an axis so many times as long.
+   *
+   * @param before where an axis of that many points goes which all show the same: before the axis
+   *     all of it is repeated, behind it each element
+   */
+  private Value again(Value x, int axis, Dim times, int before, Span span) {
+    var shown = new ArrayList<>(cx.emit.resolve(x.shape()));
+    shown.add(before, times);
+    var walks = new ArrayList<ViewAxis>();
+    for (int a = 0; a < x.rank(); a++) {
+      walks.add(ViewAxis.whole(a < before ? a : a + 1));
+    }
+    String name = Names.ofSource(span);
+    Value all = cx.fills.view(x, shown, Axes.plain(shown.size()), walks, name, span);
+    var dims = new ArrayList<>(cx.emit.resolve(x.shape()));
+    dims.set(axis, cx.emit.resolve(Dims.product(List.of(dims.get(axis), times))));
+    return cx.reshapes.reshaped(all, dims, span);
   }
 
   /** The rank of an unranked value, or that one where it has less. */

@@ -10,12 +10,10 @@ import java.math.MathContext;
  *
  * @param place the expression
  * @param why it is scalar code
- * @param builtin the function of the language that the expression calls; empty where it is none
- *     whose result is made of slices
  * @param nanos about how many it takes for a point
  * @param asked how many it could take
  */
-public record Cliff(Span place, Obstacle why, String builtin, double nanos, double asked) {
+public record Cliff(Span place, Obstacle why, double nanos, double asked) {
 
   /** What takes so many times as long as it might is told. */
   static final int TIMES = 5;

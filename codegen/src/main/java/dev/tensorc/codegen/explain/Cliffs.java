@@ -12,9 +12,6 @@ import dev.tensorc.ir.Facts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds the cliffs of a plan, before anything is measured. */
@@ -22,11 +19,6 @@ public final class Cliffs {
 
   /** Fewer points take no time that anybody notices. */
   private static final int MIN_POINTS = 64;
-
-  /** Calls whose results are slices of their operand, put together. */
-  private static final Set<String> OF_SLICES = Set.of("roll", "pad", "tile");
-
-  private static final Pattern CALL = Pattern.compile("(\\w+)\\(");
 
   private final List<Kernel> kernels;
   private final Plan plan;
@@ -62,11 +54,17 @@ public final class Cliffs {
   private boolean isSmall(Launch l) {
     long points = 1;
     for (Dim d : l.target().extents()) {
-      points *=
-          facts.resolve(d) instanceof Dim.Const c ? Math.min(c.value(), MIN_POINTS) : MIN_POINTS;
-      points = Math.min(points, MIN_POINTS);
+      points = Math.min(points * atMost(facts.resolve(d)), MIN_POINTS);
     }
     return l.target().extents().isEmpty() || points < MIN_POINTS;
+  }
+
+  private static long atMost(Dim d) {
+    return switch (d) {
+      case Dim.Const c -> Math.min(c.value(), MIN_POINTS);
+      case Dim.Min m -> Math.min(atMost(m.left()), atMost(m.right()));
+      default -> MIN_POINTS;
+    };
   }
 
   /** Whether another kernel goes over all axes of one, and more: it takes most of the time. */
@@ -85,12 +83,8 @@ public final class Cliffs {
     return obstacle(l, k)
         .map(
             why -> {
-              String builtin = builtin(l.target().span().text());
-              double asked =
-                  builtin.isEmpty()
-                      ? KernelCode.nanosAskedFor(k, why.kind())
-                      : KernelCode.nanosOfVectors(k);
-              return new Cliff(l.target().span(), why, builtin, KernelCode.nanosOfScalar(k), asked);
+              double asked = KernelCode.nanosAskedFor(k, why.kind());
+              return new Cliff(l.target().span(), why, KernelCode.nanosOfScalar(k), asked);
             })
         .filter(Cliff::isHigh);
   }
@@ -107,10 +101,5 @@ public final class Cliffs {
 
   private static boolean isApart(Launch l, Kernel k) {
     return l.target().extents().size() == k.rank() && !Walks.apart(l, k.innermost()).isEmpty();
-  }
-
-  private static String builtin(String text) {
-    Matcher call = CALL.matcher(text);
-    return call.lookingAt() && OF_SLICES.contains(call.group(1)) ? call.group(1) : "";
   }
 }
