@@ -217,7 +217,7 @@ final class IndexAnalysis {
       computed = false;
       Optional<Affine> subscript =
           subscript(items.get(axis))
-              .filter(this::mayWalk)
+              .filter(a -> mayWalk(x, own, a))
               .flatMap(a -> a.isConstant() ? element(x, own, a.start(), place) : Optional.of(a));
       if (computed && items.get(axis) instanceof Ast.At at) {
         collect(at.index());
@@ -281,9 +281,32 @@ final class IndexAnalysis {
   }
 
   /** Whether it may walk the axis whole; what an arm reads must not run beyond it elsewhere. */
-  private boolean mayWalk(Affine subscript) {
-    computed |= inArm && !subscript.isBare();
+  private boolean mayWalk(Value x, int axis, Affine subscript) {
+    computed |=
+        inArm && !subscript.isBare() && !staysOn(cx.emit.resolve(x.shape().get(axis)), subscript);
     return !computed;
+  }
+
+  /** Whether it is on an axis of that size for all that its indices run through, for every size. */
+  private boolean staysOn(Dim size, Affine subscript) {
+    if (subscript.isConstant()) {
+      return subscript.start() instanceof Dim.Const c
+          && cx.scalarDims.reaches(size, c.value() < 0 ? -c.value() : c.value() + 1);
+    }
+    Dim least = subscript.start();
+    Dim most = subscript.start();
+    for (var e : subscript.factors().entrySet()) {
+      PointIndex index = e.getKey();
+      if (!index.ranged || !index.isKnown()) {
+        return false;
+      }
+      Dim first = Dims.mul(Dims.of(e.getValue()), index.from);
+      Dim way = Dims.mul(Dims.of(e.getValue() * index.step), index.last());
+      boolean up = e.getValue() * index.step > 0;
+      least = Dims.add(least, up ? first : Dims.add(first, way));
+      most = Dims.add(most, up ? Dims.add(first, way) : first);
+    }
+    return cx.scalarDims.notNegative(least) && cx.scalarDims.atMost(Dims.add(most, 1), size);
   }
 
   private Optional<Affine> places() {
