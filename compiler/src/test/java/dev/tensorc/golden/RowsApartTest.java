@@ -47,6 +47,9 @@ class RowsApartTest {
           return max(sliding_window_view(x, (5, 11)), axis=(-2, -1))
       }
       export fn blocks(x: f32[h, 5, n, 6]) -> f32[h, n] { return sum(x, axis=(1, 3)) }
+      export fn of_parts(x: f64[k, h, n]) -> f64[n] where h > 0 {
+          return sum(permute_dims(x[:, 1:, :], (2, 0, 1)), axis=(1, 2))
+      }
       export fn pulls(p: f64[n, 3], w: f64[n, n]) -> f64[n, 3] {
           let y[i, k] = sum[j](w[i, j] * (p[j, k] - p[i, k]))
           return y
@@ -96,6 +99,9 @@ class RowsApartTest {
     ENGINES.agreeInAnyLayout("box_product", doubles(random, 6, 11L + n));
     ENGINES.agreeInAnyLayout("box_most", Awkward.tensor(DType.I16, random, 6, 11L + n));
     ENGINES.agreeInAnyLayout("blocks", floats(random, 2, 5, n, 6));
+    for (int k : new int[] {0, 1, 3}) {
+      ENGINES.agreeInAnyLayout("of_parts", doubles(random, k, 4, n));
+    }
     long few = Math.min(n, 70);
     ENGINES.agreeInAnyLayout("pulls", doubles(random, few, 3), doubles(random, few, few));
     ENGINES.agreeInAnyLayout("unit", floats(random, n, 1, 3), floats(random, 3));

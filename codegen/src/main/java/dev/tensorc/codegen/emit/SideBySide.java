@@ -109,18 +109,23 @@ final class SideBySide {
             Code.and(
                 VectorKernel.less(least, params.extents().get(lanes)),
                 areWalked(params.tensors(), lanes)),
-            (c, no) -> requireFewRows(c, k, params, no)),
+            (c, no) -> requireRows(c, k, params, no)),
         () -> {
           prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
           code.op(Opcodes.RETURN);
         });
   }
 
-  /** All that a result is reduced from is counted in an int. */
-  private static void requireFewRows(Code c, Kernel k, Params params, Label no) {
+  /** What a result is reduced from is there, and counted in an int. */
+  private static void requireRows(Code c, Kernel k, Params params, Label no) {
     if (k.reduced() > 1) {
+      List<Local> reduced = params.extents().subList(k.parallel(), k.rank());
+      for (Local extent : reduced) {
+        c.load(extent);
+        c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+      }
       c.pushLong(1);
-      for (Local extent : params.extents().subList(k.parallel(), k.rank())) {
+      for (Local extent : reduced) {
         c.load(extent);
         c.op(Opcodes.I2L);
         c.op(Opcodes.LMUL);
