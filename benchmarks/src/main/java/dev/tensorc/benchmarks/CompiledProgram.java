@@ -45,8 +45,8 @@ public final class CompiledProgram {
   }
 
   private static TensorIr.Module analysed(String source) {
-    return Pipeline.analyse(
-        new PassContext(new SourceText("measured.tc", source), Options.DEFAULT));
+    var cx = new PassContext(new SourceText("measured.tc", source), Options.DEFAULT);
+    return Pipeline.reduce(Pipeline.analyse(cx), cx);
   }
 
   private CompiledProgram(String className, TensorIr.Module module, int versions, boolean vector) {
