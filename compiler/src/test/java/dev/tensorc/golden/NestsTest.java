@@ -76,6 +76,15 @@ class NestsTest {
       export fn swapped(x: u8[h, w, 3]) -> u8[h, w, 3] { return x[:, :, ::-1] }
       export fn evens(x: i32[n]) -> i32[?] { return x[::2] }
       export fn last_first(x: f32[n, m]) -> f32[n, m] { return x[::-1, ::-1] }
+      export fn rotated(x: f32[n, 2], a: f32[n]) -> f32[n, 2] {
+          let y[i, k] = if k == 0 then x[i, 0] - a[i] * x[i, 1] else x[i, 1] + a[i] * x[i, 0] for i in 0:n, k in 0:2
+          return y
+      }
+      export fn numbered(x: f64[h, n, 3]) -> f64[h, n, 3] {
+          let y[i, j, k] = if i > k then x[i, j, k] * 2 else x[i, j, 2 - k] for i in 0:h, j in 0:n, k in 0:3
+          return y
+      }
+      export fn turned(x: i16[5, n]) -> i16[5, n] { return roll(x, 3, axis=0) }
       export fn small(x: f32[?, ?], y: f32[?]) -> f32[?, 2] { return reshape(x, (len(x), 2)) * y[:, newaxis] }
       """;
 
@@ -151,6 +160,9 @@ class NestsTest {
     ENGINES.agreeInAnyLayout("swapped", bytes(random, 2, n, 3));
     ENGINES.agreeInAnyLayout("evens", Awkward.tensor(DType.I32, random, 2L * n));
     ENGINES.agreeInAnyLayout("last_first", floats(random, 3, n));
+    ENGINES.agreeInAnyLayout("rotated", floats(random, n, 2), f);
+    ENGINES.agreeInAnyLayout("numbered", doubles(random, 3, n, 3));
+    ENGINES.agreeInAnyLayout("turned", Awkward.tensor(DType.I16, random, 5, n));
     ENGINES.agreeInAnyLayout("small", floats(random, n, 2), f);
   }
 

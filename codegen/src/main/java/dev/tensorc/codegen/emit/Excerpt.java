@@ -62,7 +62,7 @@ record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
             case Load l -> new Load(inputs.indexOf(l.input()), l.type());
             case LoopIr.Reduced r -> new Load(inputs.size(), r.type());
             case LoopIr.Named n -> rewritten(n.value(), inputs, done);
-            default -> ScalarEmitter.withChildren(e, x -> rewritten(x, inputs, done));
+            default -> ExprNodes.withChildren(e, x -> rewritten(x, inputs, done));
           };
       done.put(e, before);
     }

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -141,7 +142,7 @@ final class NestEmitter {
       Nest nest = k.nests().get(number);
       String method = method(name, number);
       if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty()) {
-        prologue.collapseInto(nest.lanes(), 0);
+        prologue.collapseInto(nest.lanes(), Vectorizable.innermostKnown(k).orElse(-1) + 1);
       }
       code.ifThen(fits(k, number, code, params), () -> prologue.returnFrom(holder, method));
     }
@@ -251,15 +252,35 @@ final class NestEmitter {
   private void loops(Consumer<List<Row>> row) {
     rows.prologue(withGathered(params.tensors()));
     body.prologue(params.tensors());
-    new AxisLoops(code, params.extents())
-        .loops(
-            0,
-            firstUnrolled() - (isElementwise() ? 0 : 1),
-            params.tensors(),
-            tensors -> row.accept(points(tensors).stream().map(this::row).toList()));
+    var axes = new AxisLoops(code, params.extents());
+    axes.loops(
+        0,
+        firstUnrolled() - (isElementwise() ? 0 : 1),
+        params.tensors(),
+        tensors -> {
+          List<List<Tensor>> points = points(tensors);
+          row.accept(
+              IntStream.range(0, points.size())
+                  .mapToObj(p -> row(points.get(p), axis -> index(axes, axis, p)))
+                  .toList());
+        });
   }
 
-  private Row row(List<Tensor> tensors) {
+  /** Where a point of the unrolled axes stands on an axis. */
+  private Local index(AxisLoops outside, int axis, int point) {
+    int unrolled = axis - firstUnrolled();
+    if (unrolled < 0) {
+      return outside.index(axis);
+    }
+    int inside =
+        nest.unrolled().subList(unrolled + 1, nest.unrolled().size()).stream()
+            .reduce(1, (a, b) -> a * b);
+    int at = point / inside % nest.unrolled().get(unrolled);
+    return code.newLocal(Type.INT_TYPE, () -> code.pushInt(at));
+  }
+
+  private Row row(List<Tensor> tensors, IntFunction<Local> indexOf) {
+    body.inside(indexOf);
     var all = new ArrayList<>(tensors);
     gathered.forEach(g -> all.add(further(tensors, g)));
     return body.row(tensors, rows.row(all), List.of());
@@ -275,13 +296,7 @@ final class NestEmitter {
   private Tensor further(List<Tensor> at, LoopIr.Gathered g) {
     Tensor t = at.get(g.input());
     Local distance =
-        code.newLocal(
-            Type.LONG_TYPE,
-            () ->
-                new ScalarEmitter(
-                        code,
-                        leaf -> ScalarKernel.pushLeaf(code, leaf, at, params.scalars(), List.of()))
-                    .push(g.distance()));
+        code.newLocal(Type.LONG_TYPE, () -> body.pushScalar(g.distance(), at, List.of()));
     return t.at(
         code.newLocal(
             code.memory().index(),

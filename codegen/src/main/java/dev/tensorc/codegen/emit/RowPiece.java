@@ -251,7 +251,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
         case LoopIr.Reduced r ->
             new LoopIr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
         case LoopIr.Named n -> of(n.value());
-        default -> ScalarEmitter.withChildren(e, this::of);
+        default -> ExprNodes.withChildren(e, this::of);
       };
     }
 

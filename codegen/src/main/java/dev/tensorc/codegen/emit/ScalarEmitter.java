@@ -16,7 +16,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -47,30 +46,6 @@ final class ScalarEmitter {
     countUses(root);
     prepare(root);
     value(root);
-  }
-
-  /** The same node of vector code over other children; a leaf as it is. */
-  static Expr withChildren(Expr e, UnaryOperator<Expr> other) {
-    return switch (e) {
-      case Op op ->
-          new Op(
-              op.op(), op.type(), op.args().stream().map(other).toList(), op.amount(), op.span());
-      case SlowPath s ->
-          new SlowPath(
-              other.apply(s.slow()),
-              other.apply(s.fast()),
-              s.function(),
-              s.args().stream().map(other).toList());
-      case LoopIr.JdkMath f ->
-          new LoopIr.JdkMath(f.function(), f.args().stream().map(other).toList());
-      case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), other.apply(n.value()));
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.Const _, LoopIr.Reduced _ -> e;
-      case LoopIr.AxisIndex _ -> e;
-      case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.Guarded _ ->
-          throw new IllegalStateException("no vector form: " + e);
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
-          throw new IllegalStateException("not of a kernel: " + e);
-    };
   }
 
   private void countUses(Expr e) {

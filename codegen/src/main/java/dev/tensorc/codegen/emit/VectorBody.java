@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
@@ -37,7 +38,7 @@ final class VectorBody {
   private final Map<Expr, Integer> levels = new IdentityHashMap<>();
   private final List<Expr> frontier = new ArrayList<>();
   private final Map<Expr, Local> constants = new IdentityHashMap<>();
-  private @Nullable AxisLoops indices;
+  private @Nullable IntFunction<Local> indices;
 
   /**
    * @param roots the expressions that are evaluated along rows
@@ -93,7 +94,7 @@ final class VectorBody {
     int level =
         switch (e) {
           case LoopIr.Load load -> kernel.follows(load.input(), kernel.innermost()) ? 2 : 1;
-          case LoopIr.Gathered g when kernel.follows(g.input(), kernel.innermost()) -> 2;
+          case LoopIr.Gathered g -> kernel.follows(g.input(), kernel.innermost()) ? 2 : 1;
           case LoopIr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
           case LoopIr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
           case LoopIr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
@@ -112,9 +113,13 @@ final class VectorBody {
     return level;
   }
 
-  /** Rows begin inside loops that know where they stand on the axes outside. */
-  void inside(AxisLoops nest) {
-    indices = nest;
+  /**
+   * Rows begin where that is known of the axes outside.
+   *
+   * @param indexOf the index on an axis
+   */
+  void inside(IntFunction<Local> indexOf) {
+    indices = indexOf;
   }
 
   /** Emits what stands before all rows. */
@@ -159,12 +164,17 @@ final class VectorBody {
         () -> VectorTypes.broadcast(code, e.type(), lane, () -> pushScalar(e, at, reduced)));
   }
 
-  private void pushScalar(Expr e, List<Tensor> at, List<Local> reduced) {
+  /**
+   * Pushes what is the same along a row.
+   *
+   * @param at the tensors at the beginning of the row
+   */
+  void pushScalar(Expr e, List<Tensor> at, List<Local> reduced) {
     new ScalarEmitter(
             code,
             leaf -> {
               if (leaf instanceof LoopIr.AxisIndex index) {
-                Local i = Objects.requireNonNull(indices).index(index.axis());
+                Local i = Objects.requireNonNull(indices).apply(index.axis());
                 ScalarKernel.pushIndex(code, i, index.type());
               } else {
                 ScalarKernel.pushLeaf(code, leaf, at, scalars, reduced);

@@ -257,7 +257,7 @@ final class VectorKernel {
     }
     beforeRows();
     var nest = new AxisLoops(code, params.extents());
-    body.inside(nest);
+    body.inside(nest::index);
     nest.loops(
         0, inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));
     code.op(Opcodes.RETURN);

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Load;
@@ -66,7 +67,7 @@ final class WideLoads {
     return switch (e) {
       case Load load when isWide(load) -> converted(load, load.type());
       case Op op when isConversion(op) -> converted((Load) op.args().getFirst(), op.type());
-      default -> ScalarEmitter.withChildren(e, this::expr);
+      default -> ExprNodes.withChildren(e, this::expr);
     };
   }
 

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** What expressions are made of. */
@@ -28,6 +29,33 @@ public final class ExprNodes {
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
       case LoopIr.AxisIndex _ -> List.of();
       case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
+    };
+  }
+
+  /** The same node over other children; a leaf as it is. */
+  public static Expr withChildren(Expr e, UnaryOperator<Expr> other) {
+    return switch (e) {
+      case LoopIr.Op op ->
+          new LoopIr.Op(
+              op.op(), op.type(), op.args().stream().map(other).toList(), op.amount(), op.span());
+      case LoopIr.SlowPath s ->
+          new LoopIr.SlowPath(
+              other.apply(s.slow()),
+              other.apply(s.fast()),
+              s.function(),
+              s.args().stream().map(other).toList());
+      case LoopIr.JdkMath f ->
+          new LoopIr.JdkMath(f.function(), f.args().stream().map(other).toList());
+      case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), other.apply(n.value()));
+      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.Const _, LoopIr.Reduced _ -> e;
+      case LoopIr.AxisIndex _ -> e;
+      case LoopIr.Gathered g -> new LoopIr.Gathered(g.input(), g.type(), other.apply(g.distance()));
+      case LoopIr.Subscript s ->
+          new LoopIr.Subscript(other.apply(s.index()), other.apply(s.size()), s.place());
+      case LoopIr.Guarded g ->
+          new LoopIr.Guarded(other.apply(g.condition()), other.apply(g.element()));
+      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
+          throw new IllegalStateException("not of a kernel: " + e);
     };
   }
 

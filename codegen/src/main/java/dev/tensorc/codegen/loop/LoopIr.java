@@ -109,6 +109,12 @@ public sealed interface LoopIr {
           parallel, reduced, rounds, others, scalars, reductions, results, span, tuning);
     }
 
+    /** The same kernel, which stores other results. */
+    public Kernel withResults(List<Result> others) {
+      return new Kernel(
+          parallel, reduced, rounds, inputs, scalars, reductions, others, span, tuning);
+    }
+
     /** The same computation without a reduction over so many axes, which its operands follow. */
     public Kernel over(int axes, List<Input> operands) {
       return new Kernel(axes, 0, false, operands, scalars, reductions, results, span, tuning);

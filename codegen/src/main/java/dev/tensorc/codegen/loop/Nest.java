@@ -1,10 +1,15 @@
 package dev.tensorc.codegen.loop;
 
+import dev.tensorc.codegen.loop.LoopIr.AxisIndex;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Result;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -70,7 +75,37 @@ public record Nest(
       Input in = k.inputs().get(i);
       inputs.add(new Input(in.dtype(), uses(i, in.axes(), k.parallel())));
     }
-    return k.columns(inputs);
+    Kernel columns = k.columns(inputs);
+    return ExprNodes.of(k.roots()).stream().anyMatch(AxisIndex.class::isInstance)
+        ? columns.withResults(new Renumbering(k).results(columns.results()))
+        : columns;
+  }
+
+  /** Expressions whose indices are those of the axes as they are moved. */
+  private final class Renumbering {
+
+    private final List<Integer> moved;
+    private final Map<Expr, Expr> done = new IdentityHashMap<>();
+
+    Renumbering(Kernel k) {
+      moved = moved(IntStream.range(0, k.rank()).boxed().toList(), k.parallel());
+    }
+
+    List<Result> results(List<Result> before) {
+      return before.stream().map(r -> new Result(of(r.value()), r.alongRow())).toList();
+    }
+
+    private Expr of(Expr e) {
+      Expr known = done.get(e);
+      if (known == null) {
+        known =
+            e instanceof AxisIndex index
+                ? new AxisIndex(moved.indexOf(index.axis()), index.type())
+                : ExprNodes.withChildren(e, this::of);
+        done.put(e, known);
+      }
+      return known;
+    }
   }
 
   /** How the tensor of that number follows the axes, moved as {@link #moved} does. */

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The nest for one call of a kernel, if there is a better one than along its innermost axis. */
 final class Choice {
@@ -55,7 +58,14 @@ final class Choice {
         && k.parallel() > 0
         && !k.rounds()
         && k.reductions().stream().noneMatch(Choice::isSpecial)
-        && ExprNodes.of(k.roots()).stream().noneMatch(LoopIr.AxisIndex.class::isInstance);
+        && (k.reductions().isEmpty() || indices(k).isEmpty());
+  }
+
+  /** The axes whose indices it computes with. */
+  private static Set<Integer> indices(Kernel k) {
+    return ExprNodes.of(k.roots()).stream()
+        .flatMap(e -> e instanceof LoopIr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
+        .collect(Collectors.toSet());
   }
 
   private static boolean isSpecial(Reduction r) {
@@ -67,6 +77,7 @@ final class Choice {
     return nest.filter(
         n ->
             isSmall(n)
+                && !indices(kernel).contains(n.lanes()) // its last points are done as if first
                 && Places.fit(kernel, n.lanes())
                 && Vectorizable.obstacleInLoops(n.kernel(kernel)).isEmpty());
   }
