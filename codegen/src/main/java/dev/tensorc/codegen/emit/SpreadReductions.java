@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -373,11 +374,22 @@ final class SpreadReductions {
               read ->
                   room.containsKey(read.number())
                       ? neighbours(
-                          places.get(read), row.get(read.number()), room.get(read.number()), length)
-                      : places.get(read);
+                          place(places, read),
+                          row.get(read.number()),
+                          Objects.requireNonNull(room.get(read.number())),
+                          length)
+                      : place(places, read);
           var laidOut = new HashMap<RowPiece.Read, RowPiece.Place>();
           piece.reads().forEach(read -> laidOut.put(read, neighbours.apply(read)));
-          piece.call(code, holder, method, stored, laidOut::get, length, params.scalars(), reduced);
+          piece.call(
+              code,
+              holder,
+              method,
+              stored,
+              read -> place(laidOut, read),
+              length,
+              params.scalars(),
+              reduced);
         };
     code.scope(() -> inSteps(piece, method, 0, stored, places, row, length, reduced, plain));
   }
@@ -417,12 +429,17 @@ final class SpreadReductions {
                 holder,
                 NestEmitter.method(method, nest),
                 stored,
-                places::get,
+                read -> place(places, read),
                 read -> () -> code.load(row.get(read.number()).strides()[inner]),
                 length,
                 params.scalars(),
                 reduced),
         () -> inSteps(piece, method, nest + 1, stored, places, row, length, reduced, plain));
+  }
+
+  private static RowPiece.Place place(
+      Map<RowPiece.Read, RowPiece.Place> places, RowPiece.Read read) {
+    return Objects.requireNonNull(places.get(read));
   }
 
   private static Tensor along(Tensor t, List<AxisUse> uses, Local stride) {
