@@ -70,6 +70,12 @@ public final class Dims {
     if (b instanceof Dim.Const) {
       return mul(b, a);
     }
+    for (Dim d : List.of(a, b)) {
+      if (d instanceof Dim.Linear l && l.constant() == 0 && l.terms().size() == 1) {
+        Dim.Term only = l.terms().getFirst(); // a number stands before the product
+        return mul(of(only.factor()), mul(only.atom(), d == a ? b : a));
+      }
+    }
     var factors = new ArrayList<Dim>();
     for (Dim d : List.of(a, b)) {
       if (d instanceof Dim.Product p) {

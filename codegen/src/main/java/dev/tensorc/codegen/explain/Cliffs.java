@@ -42,7 +42,7 @@ public final class Cliffs {
             .flatMap(c -> c.versions().getFirst().launches().stream())
             .toList();
     return launches.stream()
-        .filter(l -> !isSmall(l))
+        .filter(l -> !isSmall(l) && readsSomething(l))
         .flatMap(
             l ->
                 cliff(l)
@@ -57,6 +57,10 @@ public final class Cliffs {
       points = Math.min(points * atMost(facts.resolve(d)), MIN_POINTS);
     }
     return l.target().extents().isEmpty() || points < MIN_POINTS;
+  }
+
+  private boolean readsSomething(Launch l) {
+    return !kernels.get(l.call().kernel()).inputs().isEmpty();
   }
 
   private static long atMost(Dim d) {
