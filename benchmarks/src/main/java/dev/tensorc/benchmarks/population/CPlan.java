@@ -270,7 +270,7 @@ final class CPlan {
   private void copy(LoopIr.Copy c) {
     storage(c.value());
     for (LoopIr.Region part : c.parts()) {
-      var written = new LoopIr.Written(c.value(), Optional.of(part.access()));
+      var written = new LoopIr.Written(c.value(), Optional.of(part.access()), false);
       var target = new LoopIr.Target(List.of(written), part.extents(), c.value().span());
       var from = new LoopIr.Argument(c.from(), part.access());
       launch(target, new LoopIr.Call(c.kernel(), List.of(from), List.of()));
@@ -429,7 +429,8 @@ final class CPlan {
     if (!k.returns()) {
       for (LoopIr.Written w : target.written()) {
         Geometry all = tensor(w.value());
-        outs.add(w.region().map(r -> walk(all, r, k.parallel())).orElse(all));
+        int axes = k.results().get(outs.size()).alongRow() ? k.rank() : k.parallel();
+        outs.add(w.region().map(r -> walk(all, r, axes)).orElse(all));
       }
     }
     List<Geometry> ins =
