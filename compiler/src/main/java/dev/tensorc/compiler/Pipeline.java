@@ -48,7 +48,7 @@ public final class Pipeline {
         () -> cx.run(LINT, cx.run(INFER, cx.run(LINK, cx.run(PARSE, cx.source())))));
   }
 
-  /** What is left to compute: the module that is planned. */
+  /** The module without steps that are computed twice: the one that is planned. */
   public static TensorIr.Module reduce(TensorIr.Module module, PassContext cx) {
     return BigStack.call(() -> cx.run(INDICES, cx.run(COMMON, module)));
   }

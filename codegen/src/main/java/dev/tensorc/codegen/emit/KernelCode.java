@@ -183,8 +183,8 @@ public sealed interface KernelCode {
   }
 
   /**
-   * How many its operations and bytes ask for: as vector code, but for what is done element by
-   * element, however the program is written.
+   * About how many nanoseconds the kernel's operations and bytes ask for at a point. All of it
+   * counts as vector code, but for work that no spelling of the program can put in vectors.
    *
    * @param obstacle why it is scalar code
    */

@@ -46,11 +46,7 @@ final class Splittable {
 
   /** Whether a kernel may end the run, so that it counts which of its points comes first. */
   static boolean mayThrow(Kernel k) {
-    return ExprNodes.of(k.roots()).stream()
-        .anyMatch(
-            e ->
-                e instanceof LoopIr.Subscript
-                    || (e instanceof LoopIr.Op op && op.span().isPresent()));
+    return ExprNodes.mayThrow(k.roots());
   }
 
   /** Whether a kernel prepares something in each call, so that there had better be few. */

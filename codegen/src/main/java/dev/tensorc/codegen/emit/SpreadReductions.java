@@ -65,9 +65,7 @@ final class SpreadReductions {
   private final PointResults results;
   private List<RowTensor> buffers = List.of();
 
-  /**
-   * Where an input is laid out whose elements lie apart; absent for what is the same along rows.
-   */
+  /** By input, the memory in which its elements are laid out; for inputs that follow the row. */
   private final Map<Integer, RowTensor> room = new TreeMap<>();
 
   private SpreadReductions(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
@@ -258,7 +256,7 @@ final class SpreadReductions {
     code.memory().add(code);
   }
 
-  /** Adds what is in the buffers, which are empty then. */
+  /** Hands the elements in the buffers to the runtime's sums, and empties the buffers. */
   private void handOver(List<FloatSums> sums, List<Local> open, Local begun, Local filled) {
     code.ifThen(
         Code.intsEqual(() -> code.load(begun), () -> code.pushInt(0)),
@@ -299,7 +297,7 @@ final class SpreadReductions {
     }
   }
 
-  /** Combines a reduction with what it is for each piece of a row. */
+  /** Reduces a row piece by piece, and combines the results with the reduction so far. */
   private void takeIn(RowPiece whole, int number, List<Tensor> row, List<Local> reduced) {
     Reduction r = kernel.reductions().get(number);
     Local acc = reduced.get(number);

@@ -165,7 +165,7 @@ final class VectorBody {
   }
 
   /**
-   * Pushes what is the same along a row.
+   * Pushes the value of an expression that does not change along a row, as a scalar.
    *
    * @param at the tensors at the beginning of the row
    */

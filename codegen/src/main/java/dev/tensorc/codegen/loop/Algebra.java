@@ -28,7 +28,9 @@ final class Algebra {
     if (type == DType.BOOL || type.isShortFloat()) {
       return Optional.empty();
     }
-    if (op == PrimOp.SELECT && args.get(1) == args.get(2) && !mayThrow(args.get(0))) {
+    if (op == PrimOp.SELECT
+        && args.get(1) == args.get(2)
+        && !ExprNodes.mayThrow(List.of(args.get(0)))) {
       return Optional.of(args.get(1));
     }
     if (args.size() != 2) {
@@ -45,7 +47,7 @@ final class Algebra {
       case SUB ->
           isZero(b, false)
               ? Optional.of(a)
-              : a == b && type.isInt() && !mayThrow(a)
+              : a == b && type.isInt() && !ExprNodes.mayThrow(List.of(a))
                   ? Optional.of(e.constant(type, Scalars.wrap(type, 0)))
                   : Optional.empty();
       case MIN, MAX -> a == b ? Optional.of(a) : Optional.empty();
@@ -83,14 +85,6 @@ final class Algebra {
               .flatMap(a -> modulo(e, o.args().get(1)).map(b -> e.op(o.op(), DType.I32, a, b)));
       default -> Optional.empty();
     };
-  }
-
-  private static boolean mayThrow(Expr e) {
-    return ExprNodes.of(List.of(e)).stream()
-        .anyMatch(
-            node ->
-                node instanceof LoopIr.Subscript
-                    || (node instanceof LoopIr.Op o && o.span().isPresent()));
   }
 
   private static boolean is(Expr e, int number) {

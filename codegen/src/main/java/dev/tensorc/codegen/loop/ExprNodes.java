@@ -69,6 +69,15 @@ public final class ExprNodes {
     return closure(roots, e -> e instanceof LoopIr.Gathered ? List.of() : children(e));
   }
 
+  /** Whether computing expressions may end the run. */
+  public static boolean mayThrow(List<Expr> roots) {
+    return of(roots).stream()
+        .anyMatch(
+            e ->
+                e instanceof LoopIr.Subscript
+                    || (e instanceof LoopIr.Op op && op.span().isPresent()));
+  }
+
   /** All nodes of which expressions are computed, as they are evaluated: operands first. */
   public static List<Expr> inOrder(List<Expr> roots) {
     Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());

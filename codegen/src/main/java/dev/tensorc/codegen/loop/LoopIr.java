@@ -154,7 +154,7 @@ public sealed interface LoopIr {
       return inputs.get(input).axes().get(axis) != AxisUse.NONE;
     }
 
-    /** Whether an expression's value depends on that; what is reduced depends on all axes. */
+    /** Whether an expression's value depends on the index on an axis; a reduction's always does. */
     public boolean varies(Expr e, int axis) {
       return ExprNodes.of(List.of(e)).stream()
           .anyMatch(

@@ -43,13 +43,15 @@ final class Choice {
     return suits(k, site) ? new Choice(k, site).nest() : Optional.empty();
   }
 
-  /** How far apart the elements of a row lie, for each input; empty where that is too far. */
+  /**
+   * How far apart the elements of a row lie, for each input; empty where that is too far.
+   *
+   * @param site whose axes are those of the kernel
+   */
   static Optional<List<Integer>> rowSteps(Kernel k, Site site) {
-    return k.parallel() + k.reduced() == site.extents().size()
-        ? new Choice(k, site)
-            .steps(k.innermost(), k.inputs().size())
-            .filter(steps -> !isPlain(steps))
-        : Optional.empty();
+    return new Choice(k, site)
+        .steps(k.innermost(), k.inputs().size())
+        .filter(steps -> !isPlain(steps));
   }
 
   /** Whether the kernel's axes are axes of the program, along which it takes any part alike. */
