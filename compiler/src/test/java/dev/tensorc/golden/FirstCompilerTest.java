@@ -40,16 +40,9 @@ class FirstCompilerTest {
   private static final List<String> IN_SHORT_VECTORS =
       List.of(
           "D18_another_example$SegmentVector.kernel8",
-          "Layer_norm_of_open_sizes$SegmentVector.kernel0Ahead",
-          "Layer_norm_of_open_sizes$SegmentVector.kernel1Ahead",
-          "Layer_norm_of_open_sizes$SegmentVector.kernel2Ahead",
           "Causal_mask$SegmentVector.kernel2",
           "Many_operands$SegmentVector.kernel16Otherwise",
-          "Many_operands$SegmentVector.kernel16OtherwiseTail",
-          "Layer_norm$SegmentVector.kernel0Ahead",
-          "Benchmark_library$SegmentVector.kernel5Ahead",
-          "Benchmark_library$SegmentVector.kernel66Ahead",
-          "Benchmark_rows$SegmentVector.kernel1Ahead");
+          "Many_operands$SegmentVector.kernel16OtherwiseTail");
 
   /** The method with which the program shows that it finds some. */
   private static final String OWN = "FirstCompiler.manyStores";

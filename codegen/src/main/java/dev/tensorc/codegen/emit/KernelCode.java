@@ -36,7 +36,6 @@ public sealed interface KernelCode {
     PERMUTED("whole vectors are read and permuted"),
     LAID_OUT("laid out in blocks first"),
     SIDE_BY_SIDE("results side by side where theirs do not, else the scalar form runs"),
-    WORDS("narrow integers a few apart are read as whole words, else the scalar form runs"),
     SCALAR("then the scalar form runs");
 
     private final String text;
@@ -71,7 +70,7 @@ public sealed interface KernelCode {
     if (SideBySide.possible(k)) {
       return Apart.SIDE_BY_SIDE;
     }
-    return isElements && !StridedForm.of(k).isEmpty() ? Apart.WORDS : Apart.SCALAR;
+    return Apart.SCALAR;
   }
 
   private static String walk(Kernel k, VectorForm form) {

@@ -11,9 +11,6 @@ import java.util.Optional;
  */
 final class KernelForms {
 
-  /** The scalar form of a row over native memory, for its end. */
-  private static final String SCALAR_TAIL = "ScalarTail";
-
   /** Emits the form of a kernel into a method of that name. */
   interface Emitter {
     void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name);
@@ -33,14 +30,6 @@ final class KernelForms {
 
   /** What its rows go in: stages, or its own loop and the step at its end. */
   private static void addParts(String method, Kernel k, Memory memory, List<Form> forms) {
-    if (RowPairs.possible(k, memory)) {
-      forms.add(
-          new Form(
-              RowPairs.method(method),
-              k,
-              (kernel, code, holders, _) -> VectorKernel.emitPairs(kernel, code, holders, method),
-              Optional.empty()));
-    }
     Optional<Stages> stages = Stages.of(k);
     if (stages.isEmpty()) {
       addTail(method, k, memory, forms);
@@ -90,15 +79,6 @@ final class KernelForms {
     }
     String last = RowPiece.method(name, passes.all().size());
     passes.lastPiece(memory).ifPresent(p -> addPiece(last, p, -1, memory, forms));
-    passes
-        .ahead(memory)
-        .ifPresent(
-            a -> {
-              int first = passes.all().getFirst().reductions().getFirst();
-              addPiece(RowAhead.method(name), a.both(), first, memory, forms);
-              a.prefetch()
-                  .ifPresent(p -> addPiece(RowAhead.prefetchMethod(name), p, 0, memory, forms));
-            });
     return forms;
   }
 
@@ -240,9 +220,6 @@ final class KernelForms {
     if (memory == Memory.SEGMENTS && RowsOfOne.possible(k)) {
       forms.add(new Form(RowsOfOne.method(name), k, SCALAR, Optional.empty()));
     }
-    for (StridedForm form : StridedForm.of(k)) {
-      forms.addAll(strided(form, memory, form.method(name)));
-    }
     return forms;
   }
 
@@ -266,18 +243,5 @@ final class KernelForms {
   /** The scalar form that ends its rows, if one does. */
   static Optional<Kernel> ownTail(Kernel k) {
     return Vectorizable.scalarTail(k) ? Optional.of(k) : Optional.empty();
-  }
-
-  /** Few elements are at the end of a row: too few to copy native ones to arrays. */
-  private static List<Form> strided(StridedForm form, Memory memory, String name) {
-    if (memory == Memory.ARRAYS) {
-      Emitter emitter = (_, code, holders, _) -> form.emit(code, holders.scalar(), name);
-      return List.of(new Form(name, form.wide(), emitter, Optional.of(form.row())));
-    }
-    String tail = name + SCALAR_TAIL;
-    Emitter emitter = (_, code, holders, _) -> form.emit(code, holders.vector(), tail);
-    return List.of(
-        new Form(name, form.wide(), emitter, Optional.empty()),
-        new Form(tail, form.row(), SCALAR, Optional.empty()));
   }
 }

@@ -2,12 +2,9 @@ package dev.tensorc.codegen.emit;
 
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.tuning.RowTuning;
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,14 +37,6 @@ final class RowPasses {
    * @param result the number of the result in whose row the value lies
    */
   record Kept(Expr value, int result) {}
-
-  /**
-   * The last sweep with something of the next row beside it.
-   *
-   * @param both with that row's first sweep
-   * @param prefetch with loads of what that one reads, for vectors too short for a float sum
-   */
-  record Ahead(RowPiece both, Optional<RowPiece> prefetch) {}
 
   private final Kernel kernel;
   private final List<Pass> passes = new ArrayList<>();
@@ -85,67 +74,6 @@ final class RowPasses {
   /** Those results' values. */
   List<Expr> stored() {
     return last.stream().map(result -> kernel.results().get(result).value()).toList();
-  }
-
-  /**
-   * The last sweep with the first one of the next row beside it, which is loaded from memory while
-   * this one is stored. It pays where both are short and other rows have other elements. Vectors in
-   * arrays lie across cache lines, which costs more than it saves for a float sum, and in vectors
-   * as long as a line. What is no float sum has its first sweep in the kernel's method, where
-   * HotSpot's first compiler has registers left for loads alone.
-   */
-  Optional<Ahead> ahead(Memory memory) {
-    boolean rows = kernel.parallel() > 0 && StretchForms.open(kernel).isEmpty();
-    if (!rows || last.isEmpty() || passes.getFirst().reductions().size() > 1) {
-      return Optional.empty();
-    }
-    LoopIr.Reduction first = kernel.reductions().get(passes.getFirst().reductions().getFirst());
-    boolean possible =
-        !first.finds()
-            && first.contraction().isEmpty()
-            && (FloatSums.orders(first)
-                ? memory == Memory.SEGMENTS
-                : Vectorizable.operations(first.parts()) == 0)
-            && passes.getFirst().kept().isEmpty()
-            && first.value().type() == Vectorizable.lane(kernel)
-            && stored().stream().allMatch(e -> e.type() == Vectorizable.lane(kernel))
-            && readsOtherElementsInOtherRows(first.value());
-    if (!possible) {
-      return Optional.empty();
-    }
-    RowPiece both = RowPiece.ahead(kernel, stored(), kept, first);
-    return Vectorizable.operations(both.kernel().roots())
-                <= kernel.tuning().rows().maxInlineOperations()
-            && Vectorizable.lane(both.kernel()) == Vectorizable.lane(kernel)
-        ? Optional.of(new Ahead(both, prefetch(first)))
-        : Optional.empty();
-  }
-
-  /**
-   * What a float sum takes in is loaded and its bits are added up, in any order: nobody needs it.
-   */
-  private Optional<RowPiece> prefetch(LoopIr.Reduction first) {
-    if (!FloatSums.orders(first)) {
-      return Optional.empty();
-    }
-    List<Expr> value = List.of(first.value());
-    Expr loaded = new LoopIr.Op(PrimOp.BITS, bits(first), value, 0, Optional.empty());
-    var sum = new LoopIr.Reduction(Builtin.SUM, loaded, true);
-    return Optional.of(RowPiece.ahead(kernel, stored(), kept, sum));
-  }
-
-  /** The integers as wide as what a float sum takes in. */
-  static DType bits(LoopIr.Reduction sum) {
-    return sum.value().type() == DType.F64 ? DType.I64 : DType.I32;
-  }
-
-  private boolean readsOtherElementsInOtherRows(Expr e) {
-    return ExprNodes.of(List.of(e)).stream()
-        .anyMatch(
-            n ->
-                n instanceof LoopIr.Load load
-                    && kernel.inputs().get(load.input()).axes().get(kernel.parallel() - 1)
-                        != AxisUse.NONE);
   }
 
   /**

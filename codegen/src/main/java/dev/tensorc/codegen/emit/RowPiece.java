@@ -43,8 +43,6 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   enum Source {
     /** Of an input of the kernel that the piece is of. */
     INPUT,
-    /** The next row of an input. */
-    NEXT,
     /** Of a result that keeps values. */
     RESULT,
     /** Of the thread's memory. */
@@ -82,21 +80,6 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
             && !Vectorizable.scalarTail(piece)
         ? Optional.of(all)
         : Optional.empty();
-  }
-
-  /**
-   * The piece that stores roots along the row and, last, at a place of its own what a reduction is
-   * for the next row.
-   *
-   * @param known values that earlier sweeps have kept, with the numbers of their results
-   */
-  static RowPiece ahead(Kernel k, List<Expr> roots, Map<Expr, Integer> known, Reduction next) {
-    var builder = new Builder(k, results(known), numbers(roots));
-    var results = new ArrayList<Result>();
-    roots.forEach(e -> results.add(new Result(builder.of(e), true)));
-    results.add(new Result(new LoopIr.Reduced(0, next.result()), false));
-    Kernel piece = builder.kernel(builder.ofNextRow(next), results);
-    return new RowPiece(piece, builder.reads, builder.reduced);
   }
 
   /**
@@ -186,7 +169,6 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     private final List<Read> reads = new ArrayList<>();
     private final List<Input> inputs = new ArrayList<>();
     private final Map<Expr, Expr> done = new IdentityHashMap<>();
-    private Source source = Source.INPUT;
 
     Builder(Kernel k, Map<Expr, Read> known, List<Integer> reduced) {
       this.k = k;
@@ -206,13 +188,6 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     Kernel kernel(Reduction here, List<Result> results) {
       return new Kernel(
           0, 1, false, inputs, scalars(), List.of(here), results, k.span(), k.tuning());
-    }
-
-    /** Over the next row of the inputs, and over that alone from then on. */
-    Reduction ofNextRow(Reduction r) {
-      source = Source.NEXT;
-      done.clear();
-      return of(r);
     }
 
     private Reduction of(Reduction r) {
@@ -246,7 +221,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       return switch (e) {
         case LoopIr.Load l -> {
           AxisUse use = k.inputs().get(l.input()).axes().get(k.innermost());
-          yield load(new Read(source, l.input()), l.type(), use);
+          yield load(new Read(Source.INPUT, l.input()), l.type(), use);
         }
         case LoopIr.Reduced r ->
             new LoopIr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());

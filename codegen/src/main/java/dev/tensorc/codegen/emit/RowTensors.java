@@ -20,7 +20,7 @@ import org.objectweb.asm.Type;
  * The tensors of a kernel along one row of its innermost axis. Operands that stretch at run time
  * are read from a scratch vector that holds their one value, so that one loop serves both cases.
  */
-sealed class RowTensors permits RepeatedRows, StridedRows, SteppedRows {
+sealed class RowTensors permits RepeatedRows, SteppedRows {
 
   /**
    * A tensor along a row.

@@ -10,7 +10,6 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -98,7 +97,6 @@ final class VectorKernel {
   static void emitForm(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name, Stages.of(form));
     KernelPrologue prologue = kernel.prologue();
-    kernel.leaveToPairs(prologue);
     kernel.loops(prologue);
   }
 
@@ -119,28 +117,6 @@ final class VectorKernel {
     kernel.beforeRows();
     new RowBlocks(matrix, code, kernel.params)
         .emit((row, length) -> kernel.row(row, length, prologue));
-  }
-
-  /** Emits the form whose rows are pairs of vectors: see {@link RowPairs}. */
-  static void emitPairs(Kernel k, Code code, Holders holders, String name) {
-    new VectorKernel(k, code, holders, name).pairs();
-  }
-
-  private void pairs() {
-    rows.prologue(params.tensors());
-    body.prologue(params.tensors());
-    Local stride = Objects.requireNonNull(params.tensors().getLast().strides()[inner]);
-    var pairs = new RowPairs(code, lane, params.extents().get(inner), stride);
-    new AxisLoops(code, params.extents())
-        .loops(
-            0,
-            inner,
-            params.tensors(),
-            tensors -> {
-              Row row = body.row(tensors, rows.row(tensors), List.of());
-              pairs.row(at -> step(row, at, null));
-            });
-    code.op(Opcodes.RETURN);
   }
 
   /** Emits the form of a short row: see {@link ShortRow}. */
@@ -182,11 +158,9 @@ final class VectorKernel {
       if (RepeatForm.possible(kernel, code.memory())) {
         new BlockCalls(kernel, code, params, holders.vector(), name).leaveShortRows(prologue);
       }
-      leaveToStridedForms(prologue);
       leaveRowsOfOne(prologue);
       prologue.leaveToScalar(inner);
       if (forms.isEmpty()) {
-        leaveToPairs(prologue);
         loops(prologue);
       } else {
         prologue.leaveToForms(forms, inner, holders.vector());
@@ -197,7 +171,6 @@ final class VectorKernel {
     prologue.leaveToScalarWhereOutputsLieApart(inner);
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), name);
     blocks.leaveShortRows(prologue);
-    leaveToStridedForms(prologue);
     leaveRowsOfOne(prologue);
     if (forms.isEmpty()) {
       code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
@@ -208,15 +181,6 @@ final class VectorKernel {
           () -> {},
           () -> prologue.leaveToForms(forms, inner, holders.vector()));
       blocks.rowByRow();
-    }
-  }
-
-  private void leaveToStridedForms(KernelPrologue prologue) {
-    List<StridedForm> forms = StridedForm.of(kernel);
-    if (!forms.isEmpty()) {
-      code.ifThen(
-          prologue.liesApart(inner),
-          () -> forms.forEach(form -> form.leave(code, params, holders.vector(), name)));
     }
   }
 
@@ -231,14 +195,6 @@ final class VectorKernel {
               prologue.returnFrom(holders.vector(), RowsOfOne.method(name));
             }
           });
-    }
-  }
-
-  private void leaveToPairs(KernelPrologue prologue) {
-    if (RowPairs.possible(kernel, code.memory())) {
-      code.ifThen(
-          RowPairs.fits(kernel, params),
-          () -> prologue.returnFrom(holders.vector(), RowPairs.method(name)));
     }
   }
 

@@ -191,24 +191,14 @@ final class VectorRows {
     sweeps.forEach(s -> s.prologue(params.tensors()));
     last.prologue(params.tensors());
     if (kernel.returns()) {
-      List<Local> reduced = reduce(params.tensors(), rows.row(params.tensors()), Optional.empty());
+      List<Local> reduced = reduce(params.tensors(), rows.row(params.tensors()));
       results.push(0, params.tensors(), reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
       var nest = new AxisLoops(code, params.extents());
-      Optional<RowAhead> ahead = passes.ahead(code.memory()).map(this::ahead);
-      nest.loops(0, kernel.parallel(), params.tensors(), tensors -> point(tensors, nest, ahead));
+      nest.loops(0, kernel.parallel(), params.tensors(), this::point);
       code.op(Opcodes.RETURN);
     }
-  }
-
-  private RowAhead ahead(RowPasses.Ahead ahead) {
-    LoopIr.Reduction first = kernel.reductions().get(firstReduction());
-    return new RowAhead(code, kernel, params, ahead, first, holder, name);
-  }
-
-  private int firstReduction() {
-    return passes.all().getFirst().reductions().getFirst();
   }
 
   /** A vector wider than a quarter of the virtual lanes. */
@@ -220,16 +210,11 @@ final class VectorRows {
     };
   }
 
-  private void point(List<Tensor> tensors, AxisLoops nest, Optional<RowAhead> ahead) {
+  private void point(List<Tensor> tensors) {
     List<RowTensor> row = rows.row(tensors);
-    List<Local> reduced = reduce(tensors, row, ahead);
+    List<Local> reduced = reduce(tensors, row);
     results.store(tensors, reduced);
-    Code.Part alone = () -> storeAlongRow(tensors, row, reduced);
-    if (ahead.isPresent()) {
-      ahead.get().last(tensors, nest.index(kernel.parallel() - 1), stored, reduced, alone);
-    } else {
-      alone.emit();
-    }
+    storeAlongRow(tensors, row, reduced);
   }
 
   private void storeAlongRow(List<Tensor> tensors, List<RowTensor> row, List<Local> reduced) {
@@ -264,17 +249,10 @@ final class VectorRows {
   }
 
   /** What each reduction gives for the row, as scalars. */
-  private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row, Optional<RowAhead> ahead) {
+  private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row) {
     List<Local> reduced =
         kernel.reductions().stream().map(r -> code.newLocal(JvmTypes.scalar(r.result()))).toList();
-    for (Sweep sweep : sweeps) {
-      Code.Part whole = () -> sweep.emit(tensors, row, reduced);
-      if (ahead.isPresent() && sweep == sweeps.getFirst()) {
-        ahead.get().first(reduced.get(firstReduction()), whole);
-      } else {
-        whole.emit();
-      }
-    }
+    sweeps.forEach(sweep -> sweep.emit(tensors, row, reduced));
     return reduced;
   }
 

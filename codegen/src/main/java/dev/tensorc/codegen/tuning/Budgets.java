@@ -110,8 +110,6 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param packedOperations operations of the form whose rows are laid out in blocks, counting what
    *     lays operands out: with two loops of more it has over 8,000 bytes
    * @param packedOperandOperations operations that laying out one operand counts for
-   * @param stridedOperations operations of the form whose narrow operands lie a few elements apart
-   * @param stridedOperandOperations operations that reading such an operand counts for
    * @param periodicInputs inputs of the form whose operands repeat from row to row: all but one may
    *     be in registers, and leave some to compute in
    * @param stretched forms in which some operands stretch: enough for five operands of which up to
@@ -131,8 +129,6 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
   public record Forms(
       int packedOperations,
       int packedOperandOperations,
-      int stridedOperations,
-      int stridedOperandOperations,
       int periodicInputs,
       int stretched,
       int stretchedOperations,
@@ -143,7 +139,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int nestPartOperations,
       int roundingOperations) {
 
-    static final Forms DEFAULT = new Forms(150, 5, 300, 8, 4, 16, 400, 700, 5, 3, 200, 8, 180);
+    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 200, 8, 180);
   }
 
   /**

@@ -15,7 +15,6 @@ package dev.tensorc.codegen.tuning;
  * @param minPackedRows rows that pay for laying out a block
  * @param maxPeriodicOperations operations of a kernel up to which operands that repeat from row to
  *     row stay in registers: with more, the loop takes longer to compute than to read
- * @param pairs rows of native memory that go in pairs of vectors
  * @param stages long steps that are divided
  * @param nests loops for strides and extents that are likely
  */
@@ -25,12 +24,11 @@ public record ElementTuning(
     int maxPackedRowElements,
     int minPackedRows,
     int maxPeriodicOperations,
-    Pairs pairs,
     Stages stages,
     Nests nests) {
 
   static final ElementTuning DEFAULT =
-      new ElementTuning(1 << 20, 1 << 15, 32, 4, 30, Pairs.DEFAULT, Stages.DEFAULT, Nests.DEFAULT);
+      new ElementTuning(1 << 20, 1 << 15, 32, 4, 30, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {
@@ -39,21 +37,6 @@ public record ElementTuning(
     if (maxPackedRowElements > 1024) {
       throw new IllegalArgumentException("a block has no whole row: " + maxPackedRowElements);
     }
-  }
-
-  /**
-   * Which rows go in pairs of vectors: decision 38.
-   *
-   * @param maxRowBytesAnywhere bytes of a row up to which it does so wherever it lies: it gains
-   *     what stands before a counted loop
-   * @param maxRowBytes bytes of a row up to which it does so where results are large: longer ones
-   *     gain nothing
-   * @param minResultBytes bytes of a result that is large: smaller ones lie, with what is read, in
-   *     the second caches, where longer rows lose a little
-   */
-  public record Pairs(int maxRowBytesAnywhere, int maxRowBytes, long minResultBytes) {
-
-    static final Pairs DEFAULT = new Pairs(1 << 10, 1 << 13, 1 << 21);
   }
 
   /**

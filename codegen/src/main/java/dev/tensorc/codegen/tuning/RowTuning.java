@@ -16,7 +16,6 @@ package dev.tensorc.codegen.tuning;
  * @param minSummedElements elements of a row from which on sums over several axes take it as a
  *     whole: for shorter ones the calls take longer than scalar code
  * @param minReducedElements the same for reductions that begin anew with each row
- * @param ahead the next row beside the last sweep over this one
  * @param outer short rows whose results stand side by side in vectors
  */
 public record RowTuning(
@@ -27,31 +26,14 @@ public record RowTuning(
     int minSearchedOperations,
     int minSummedElements,
     int minReducedElements,
-    Ahead ahead,
     Outer outer) {
 
-  static final RowTuning DEFAULT =
-      new RowTuning(12, 1, 8, 1024, 48, 4, 128, Ahead.DEFAULT, Outer.DEFAULT);
+  static final RowTuning DEFAULT = new RowTuning(12, 1, 8, 1024, 48, 4, 128, Outer.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {
       throw new IllegalArgumentException("no multiple of 64: " + searchBlock);
     }
-  }
-
-  /**
-   * When the last sweep over a row reduces or loads the next one: decision 36.
-   *
-   * @param minVectorBytes bytes of a vector from which on it reduces it, over native memory:
-   *     vectors as long as a cache line; with shorter ones come half the registers
-   * @param minRowBytes bytes of a row from which on it loads it: for shorter ones, what stands
-   *     before and after a loop takes longer
-   * @param minResultBytes bytes of a result from which on it does: smaller ones lie, with what is
-   *     read, in the third cache, and a loop without loads is faster there
-   */
-  public record Ahead(int minVectorBytes, int minRowBytes, long minResultBytes) {
-
-    static final Ahead DEFAULT = new Ahead(64, 1 << 11, 1 << 23);
   }
 
   /**

@@ -1,26 +1,19 @@
 package dev.tensorc.golden;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
-import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
-import dev.tensorc.sections.Bits;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Over native memory the last sweep over a row reduces the next one beside it, or loads it; and
- * what a sweep that reduces can store has no sweep of its own. Rows around the sizes of chunks and
- * parts: the interpreter's bits, in matrices of no row, of one and of several, and where rows do
- * not follow each other.
+ * Rows that are swept several times, and results that a sweep which reduces stores beside it. Rows
+ * around the sizes of chunks and parts: the interpreter's bits, in matrices of no row, of one and
+ * of several, and where rows do not follow each other.
  */
-class RowsAheadTest {
+class RowSweepsTest {
 
   private static final String PROGRAM =
       """
@@ -58,7 +51,7 @@ class RowsAheadTest {
 
   static IntStream sizes() {
     int[] all = {1, 7, 16, 17, 33, 64, 100, 256, 257, 1000, 1024, 1025, 2048, 5000};
-    return IntStream.of(new Sample("rows ahead").of(6, all));
+    return IntStream.of(new Sample("row sweeps").of(6, all));
   }
 
   @ParameterizedTest
@@ -86,25 +79,5 @@ class RowsAheadTest {
       ENGINES.agreeInAnyLayout("and_both", x);
       ENGINES.agreeInAnyLayout("and_place", x);
     }
-  }
-
-  /**
-   * Rows that come from memory: in short vectors the next one is loaded beside a last sweep. The
-   * interpreter, and all layouts, would take minutes; scalar code over arrays has its bits
-   * elsewhere.
-   */
-  @Test
-  void agreeFromMemory() {
-    agreeNative("centred", Awkward.tensor(DType.F64, new Random(1), 3, 174, 2048));
-    Tensor x = Awkward.tensor(DType.F32, new Random(2), 2049, 1024);
-    Tensor row = Awkward.tensor(DType.F32, new Random(3), 1024);
-    agreeNative("layer_norm", x, row, row);
-  }
-
-  private static void agreeNative(String function, Object... args) {
-    Map<String, Function> functions = ENGINES.functions(function);
-    Object expected = Engines.run(functions.get("SCALAR with versions"), args);
-    Object found = Engines.run(functions.get("VECTOR with versions"), Engines.inNative(args));
-    assertThat(Bits.difference(expected, found)).isEmpty();
   }
 }
