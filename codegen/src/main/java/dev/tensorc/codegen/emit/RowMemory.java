@@ -118,25 +118,6 @@ final class RowMemory {
     }
   }
 
-  /** Pushes where the element is that lies {@code i} strides, an int each, after the offset. */
-  void pushStridedPlace(DType d, Local offset, Local i, Local stride) {
-    if (arrays) {
-      code.load(offset);
-      code.load(i);
-      code.load(stride);
-      code.op(Opcodes.IMUL);
-      code.op(Opcodes.IADD);
-    } else {
-      code.load(i);
-      code.op(Opcodes.I2L);
-      code.load(stride);
-      code.op(Opcodes.I2L);
-      code.op(Opcodes.LMUL);
-      code.pushLong(d.bytes());
-      code.op(Opcodes.LMUL);
-    }
-  }
-
   /** Pushes which element of its base a row begins with, as a long. */
   void pushFirst(Local offset) {
     if (arrays) {

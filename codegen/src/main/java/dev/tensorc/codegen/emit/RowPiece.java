@@ -74,12 +74,22 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       return Optional.empty();
     }
     RowPiece all = elements(k, roots, results(known));
-    Kernel piece = all.kernel();
-    return Vectorizable.operations(piece.roots()) > most
-            && Vectorizable.lane(piece) == Vectorizable.lane(k)
-            && !Vectorizable.scalarTail(piece)
+    return Vectorizable.operations(all.kernel().roots()) > most && all.hasLanesOf(k)
         ? Optional.of(all)
         : Optional.empty();
+  }
+
+  /** The piece that stores roots for several rows of a kernel's last reduced axes, if it can. */
+  static Optional<RowPiece> ofRows(Kernel k, List<Expr> roots) {
+    if (!StretchForms.open(k).isEmpty()) {
+      return Optional.empty();
+    }
+    RowPiece all = elements(k, roots, Map.of(), Math.min(2, k.reduced()));
+    return all.hasLanesOf(k) ? Optional.of(all) : Optional.empty();
+  }
+
+  private boolean hasLanesOf(Kernel k) {
+    return Vectorizable.lane(kernel) == Vectorizable.lane(k) && !Vectorizable.scalarTail(kernel);
   }
 
   /**
@@ -88,7 +98,11 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
    * @param known values that lie in rows
    */
   static RowPiece elements(Kernel k, List<Expr> roots, Map<Expr, Read> known) {
-    var builder = new Builder(k, known, numbers(roots));
+    return elements(k, roots, known, 1);
+  }
+
+  private static RowPiece elements(Kernel k, List<Expr> roots, Map<Expr, Read> known, int axes) {
+    var builder = new Builder(k, known, numbers(roots), axes);
     List<Result> results = roots.stream().map(e -> new Result(builder.of(e), false)).toList();
     return new RowPiece(builder.kernel(results), builder.reads, builder.reduced);
   }
@@ -130,14 +144,14 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
                         .toList())
             .distinct()
             .filter(steps -> steps.stream().anyMatch(s -> s != 0 && s != 1))
-            .map(steps -> new Nest(0, steps))
+            .map(steps -> new Nest(kernel.rank() - 1, steps))
             .toList();
     return new RowPiece(kernel.scheduled(new Schedule(nests, false, List.of())), reads, reduced);
   }
 
   /** What a reduction is for one row. */
   static Optional<RowPiece> row(Kernel k, Reduction r, Map<Expr, Integer> known) {
-    var builder = new Builder(k, results(known), numbers(r.parts()));
+    var builder = new Builder(k, results(known), numbers(r.parts()), 1);
     Kernel piece = builder.kernel(r);
     boolean stretches = piece.inputs().stream().anyMatch(in -> in.axes().contains(AxisUse.OPEN));
     return stretches || Vectorizable.lane(piece) != Vectorizable.lane(k)
@@ -166,18 +180,24 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     private final Kernel k;
     private final Map<Expr, Read> known;
     private final List<Integer> reduced;
+    private final int axes;
     private final List<Read> reads = new ArrayList<>();
     private final List<Input> inputs = new ArrayList<>();
     private final Map<Expr, Expr> done = new IdentityHashMap<>();
 
-    Builder(Kernel k, Map<Expr, Read> known, List<Integer> reduced) {
+    /**
+     * @param axes of the kernel that the piece has, the innermost last
+     */
+    Builder(Kernel k, Map<Expr, Read> known, List<Integer> reduced, int axes) {
       this.k = k;
       this.known = known;
       this.reduced = reduced;
+      this.axes = axes;
     }
 
     Kernel kernel(List<Result> results) {
-      return new Kernel(1, 0, false, inputs, scalars(), List.of(), results, k.span(), k.tuning());
+      return new Kernel(
+          axes, 0, false, inputs, scalars(), List.of(), results, k.span(), k.tuning());
     }
 
     Kernel kernel(Reduction r) {
@@ -216,12 +236,12 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     private Expr rewritten(Expr e) {
       Read row = known.get(e);
       if (row != null) {
-        return load(row, e.type(), AxisUse.FULL);
+        return load(row, e.type(), Collections.nCopies(axes, AxisUse.FULL));
       }
       return switch (e) {
         case LoopIr.Load l -> {
-          AxisUse use = k.inputs().get(l.input()).axes().get(k.innermost());
-          yield load(new Read(Source.INPUT, l.input()), l.type(), use);
+          List<AxisUse> uses = k.inputs().get(l.input()).axes().subList(k.rank() - axes, k.rank());
+          yield load(new Read(Source.INPUT, l.input()), l.type(), uses);
         }
         case LoopIr.Reduced r ->
             new LoopIr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
@@ -230,17 +250,24 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       };
     }
 
-    private Expr load(Read read, DType type, AxisUse use) {
+    private Expr load(Read read, DType type, List<AxisUse> uses) {
       int input = reads.indexOf(read);
       if (input < 0) {
         input = reads.size();
         reads.add(read);
         DType stored = read.source() == Source.INPUT ? k.inputs().get(read.number()).dtype() : type;
-        inputs.add(new Input(stored, List.of(use)));
+        inputs.add(new Input(stored, uses));
       }
       return new LoopIr.Load(input, type);
     }
   }
+
+  /**
+   * The rows that a piece of two axes takes in one call, and stores one behind the other.
+   *
+   * @param strides push how far the rows lie apart
+   */
+  record Rows(Local count, Function<Read, Code.Part> strides) {}
 
   /**
    * Emits the call; the sum, if it returns one, is on the stack then.
@@ -261,13 +288,24 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       List<Local> scalars,
       List<Local> results) {
     Function<Read, Code.Part> neighbours = _ -> () -> code.memory().push(code, 1);
-    call(code, holder, method, stored, places, neighbours, length, scalars, results);
+    call(
+        code,
+        holder,
+        method,
+        stored,
+        places,
+        neighbours,
+        Optional.empty(),
+        length,
+        scalars,
+        results);
   }
 
   /**
    * Emits the call of a method that takes rows whose elements lie apart.
    *
    * @param strides push how far apart
+   * @param rows for a piece of two axes
    */
   void call(
       Code code,
@@ -276,21 +314,32 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       List<Place> stored,
       Function<Read, Place> places,
       Function<Read, Code.Part> strides,
+      Optional<Rows> rows,
       Local length,
       List<Local> scalars,
       List<Local> results) {
     for (int k = 0; k < stored.size(); k++) {
       push(code, stored.get(k));
+      if (rows.isPresent()) {
+        code.load(length);
+        code.memory().fromInt(code);
+      }
       Result result = kernel.results().get(k);
       if (result.alongRow() || kernel.parallel() > 0) {
         code.memory().push(code, 1);
       }
     }
+    rows.ifPresent(r -> code.load(r.count()));
     code.load(length);
     for (int k = 0; k < reads.size(); k++) {
-      push(code, places.apply(reads.get(k)));
-      if (kernel.inputs().get(k).axes().getFirst() != AxisUse.NONE) {
-        strides.apply(reads.get(k)).emit();
+      Read read = reads.get(k);
+      List<AxisUse> uses = kernel.inputs().get(k).axes();
+      push(code, places.apply(read));
+      if (rows.isPresent() && uses.getFirst() != AxisUse.NONE) {
+        rows.get().strides().apply(read).emit();
+      }
+      if (uses.getLast() != AxisUse.NONE) {
+        strides.apply(read).emit();
       }
     }
     scalars.forEach(code::load);

@@ -12,6 +12,7 @@ import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class SpreadReductions {
    * Reductions of one pass over the reduced axes.
    *
    * @param sums the numbers of the float sums, whose order counts
-   * @param elements stores what each of them adds
+   * @param elements stores what each of them adds, for a row or several
    * @param buffered give each of them where a buffer has room for all that it adds
    * @param others the numbers of the others
    * @param rows give what each of them is for a row
@@ -63,6 +64,7 @@ final class SpreadReductions {
   private final String holder;
   private final String name;
   private final PointResults results;
+  private final Local neighbours;
   private List<RowTensor> buffers = List.of();
 
   /** By input, the memory in which its elements are laid out; for inputs that follow the row. */
@@ -78,6 +80,7 @@ final class SpreadReductions {
     this.holder = holders.vector();
     this.name = name;
     this.results = new PointResults(kernel, code, params.scalars());
+    this.neighbours = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
   }
 
   /** Empty if it has no such form. */
@@ -97,8 +100,7 @@ final class SpreadReductions {
       Optional<RowPiece> elements =
           sums.isEmpty()
               ? Optional.empty()
-              : RowPiece.of(k, added, Map.of(), -1)
-                  .map(piece -> piece.inSteps(k.schedule().rowSteps()));
+              : RowPiece.ofRows(k, added).map(piece -> piece.inSteps(k.schedule().rowSteps()));
       List<Integer> others = numbers(k, pass, false);
       List<RowPiece> rows =
           others.stream()
@@ -158,6 +160,11 @@ final class SpreadReductions {
       if (kernel.follows(in, kernel.innermost())) {
         DType d = RowBlocks.home(kernel.inputs().get(in).dtype());
         room.put(in, new RowMemory(code).scratchRow(d, (most + room.size()) * slots, slots));
+        Local stride = params.tensors().get(in).strides()[kernel.innermost()];
+        code.ifElse(
+            (c, no) -> c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(1), no),
+            () -> {},
+            () -> code.assign(neighbours, () -> code.pushInt(0)));
       }
     }
     if (kernel.returns()) {
@@ -185,12 +192,18 @@ final class SpreadReductions {
       Local begun = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
       Local filled = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
       Code.Part full = () -> handOver(sums, open, begun, filled);
+      boolean inRows = sweep.others().isEmpty() && kernel.reduced() > 1;
       new AxisLoops(code, params.extents())
           .loops(
               kernel.parallel(),
-              kernel.innermost(),
+              kernel.innermost() - (inRows ? 1 : 0),
               tensors,
               row -> {
+                if (inRows) {
+                  RowPiece elements = sweep.elements().orElseThrow();
+                  fillRows(elements, sums.size(), filled, full, row, reduced);
+                  return;
+                }
                 sweep.elements().ifPresent(e -> fill(e, sums.size(), filled, full, row, reduced));
                 for (int k = 0; k < sweep.rows().size(); k++) {
                   takeIn(sweep.rows().get(k), sweep.others().get(k), row, reduced);
@@ -227,6 +240,76 @@ final class SpreadReductions {
     return FloatSums.lanes(lane) * FloatSums.CHUNK;
   }
 
+  /**
+   * Stores the elements of all rows of the axis before the innermost: in one call as many whole
+   * rows as there is room for, if their elements are neighbours.
+   *
+   * @param tensors at the first row
+   */
+  private void fillRows(
+      RowPiece elements,
+      int sums,
+      Local filled,
+      Code.Part full,
+      List<Tensor> tensors,
+      List<Local> reduced) {
+    int axis = kernel.innermost() - 1;
+    Local count = params.extents().get(axis);
+    Local n = params.extents().get(kernel.innermost());
+    Local row = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.whileBefore(
+        row,
+        count,
+        () -> {
+          handOverIfFull(filled, full);
+          List<Tensor> at = new AxisLoops(code, params.extents()).advance(tensors, axis, row);
+          Local whole = code.newLocal(Type.INT_TYPE, () -> pushWholeRows(count, row, n, filled));
+          code.ifElse(
+              Code.isTrue(() -> code.load(whole)),
+              () -> {
+                callRows(elements, stored(sums, filled), at, whole, n, reduced);
+                code.increase(
+                    filled,
+                    () -> {
+                      code.load(whole);
+                      code.load(n);
+                      code.op(Opcodes.IMUL);
+                    });
+                code.increase(row, () -> code.load(whole));
+              },
+              () -> {
+                fill(elements, sums, filled, full, at, reduced);
+                code.increase(row, () -> code.pushInt(1));
+              });
+        });
+  }
+
+  /** Pushes how many rows of neighbours there is room for; 0 where elements lie apart. */
+  private void pushWholeRows(Local count, Local row, Local n, Local filled) {
+    code.load(count);
+    code.load(row);
+    code.op(Opcodes.ISUB);
+    code.pushInt(piece());
+    code.load(filled);
+    code.op(Opcodes.ISUB);
+    code.load(n);
+    code.op(Opcodes.IDIV);
+    code.callStatic("java/lang/Math", "min", "(II)I");
+    code.load(neighbours);
+    code.op(Opcodes.IMUL);
+  }
+
+  private List<RowPiece.Place> stored(int sums, Local filled) {
+    return buffers.stream()
+        .limit(sums)
+        .map(b -> new RowPiece.Place(b.whole(), () -> pushPlace(b, filled)))
+        .toList();
+  }
+
+  private void handOverIfFull(Local filled, Code.Part full) {
+    code.ifThen(Code.intsEqual(() -> code.load(filled), () -> code.pushInt(piece())), full);
+  }
+
   /** Stores the elements of a row behind those of the rows before it. */
   private void fill(
       RowPiece elements,
@@ -235,17 +318,13 @@ final class SpreadReductions {
       Code.Part full,
       List<Tensor> row,
       List<Local> reduced) {
-    List<RowPiece.Place> stored =
-        buffers.stream()
-            .limit(sums)
-            .map(b -> new RowPiece.Place(b.whole(), () -> pushPlace(b, filled)))
-            .toList();
+    List<RowPiece.Place> stored = stored(sums, filled);
     inPieces(
         filled,
+        () -> handOverIfFull(filled, full),
         (i, length) -> {
           call(elements, stored, row, i, length, reduced);
           code.increase(filled, () -> code.load(length));
-          code.ifThen(Code.intsEqual(() -> code.load(filled), () -> code.pushInt(piece())), full);
         });
   }
 
@@ -304,6 +383,7 @@ final class SpreadReductions {
     Local nothing = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     inPieces(
         nothing,
+        () -> {},
         (i, length) ->
             code.assign(
                 acc,
@@ -318,14 +398,16 @@ final class SpreadReductions {
    * A loop over pieces of a row.
    *
    * @param filled how much less than a piece may have the next one has at most
+   * @param before is emitted before the length of a piece is asked for
    */
-  private void inPieces(Local filled, ChunkBuffer.Piece piece) {
+  private void inPieces(Local filled, Code.Part before, ChunkBuffer.Piece piece) {
     Local n = params.extents().get(kernel.innermost());
     Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     code.whileBefore(
         i,
         n,
         () -> {
+          before.emit();
           Local length =
               code.newLocal(
                   Type.INT_TYPE,
@@ -385,11 +467,50 @@ final class SpreadReductions {
               method,
               stored,
               read -> place(laidOut, read),
+              _ -> () -> code.memory().push(code, 1),
+              one(piece),
               length,
               params.scalars(),
               reduced);
         };
     code.scope(() -> inSteps(piece, method, 0, stored, places, row, length, reduced, plain));
+  }
+
+  /** What a piece of two axes takes where it is called for one row. */
+  private Optional<RowPiece.Rows> one(RowPiece piece) {
+    return piece.kernel().rank() < 2
+        ? Optional.empty()
+        : Optional.of(
+            new RowPiece.Rows(
+                code.newLocal(Type.INT_TYPE, () -> code.pushInt(1)),
+                _ -> () -> code.memory().push(code, 0)));
+  }
+
+  /** Calls a piece for several rows of neighbours. */
+  private void callRows(
+      RowPiece piece,
+      List<RowPiece.Place> stored,
+      List<Tensor> at,
+      Local count,
+      Local n,
+      List<Local> reduced) {
+    int axis = kernel.innermost() - 1;
+    var rows =
+        new RowPiece.Rows(count, read -> () -> code.load(at.get(read.number()).strides()[axis]));
+    piece.call(
+        code,
+        holder,
+        method(piece),
+        stored,
+        read -> {
+          Tensor t = at.get(read.number());
+          return new RowPiece.Place(t.array(), () -> code.load(t.offset()));
+        },
+        _ -> () -> code.memory().push(code, 1),
+        Optional.of(rows),
+        n,
+        params.scalars(),
+        reduced);
   }
 
   /** Calls the first of a piece's nests that fits, or else what takes rows of neighbours. */
@@ -408,17 +529,20 @@ final class SpreadReductions {
       return;
     }
     int inner = kernel.innermost();
+    int axes = piece.kernel().rank();
     Local one = code.newLocal(code.memory().index(), () -> code.memory().push(code, 1));
     var tensors = new ArrayList<Tensor>();
     for (int k = 0; k < piece.reads().size(); k++) {
       Tensor t = row.get(piece.reads().get(k).number());
-      tensors.add(along(t, piece.kernel().inputs().get(k).axes(), t.strides()[inner]));
+      List<AxisUse> uses = piece.kernel().inputs().get(k).axes();
+      tensors.add(
+          new Tensor(t.dtype(), uses, t.array(), t.offset(), last(axes, t.strides()[inner])));
     }
     for (RowTensor b : buffers.subList(0, stored.size())) {
-      tensors.add(
-          new Tensor(b.dtype(), List.of(AxisUse.FULL), b.whole(), b.offset(), new Local[] {one}));
+      List<AxisUse> uses = Collections.nCopies(axes, AxisUse.FULL);
+      tensors.add(new Tensor(b.dtype(), uses, b.whole(), b.offset(), last(axes, one)));
     }
-    var alone = new Params(List.of(length), tensors, params.scalars(), null, 0);
+    var alone = new Params(Collections.nCopies(axes, length), tensors, params.scalars(), null, 0);
     code.ifElse(
         NestEmitter.fits(piece.kernel(), nest, code, alone),
         () ->
@@ -429,6 +553,7 @@ final class SpreadReductions {
                 stored,
                 read -> place(places, read),
                 read -> () -> code.load(row.get(read.number()).strides()[inner]),
+                one(piece),
                 length,
                 params.scalars(),
                 reduced),
@@ -440,8 +565,11 @@ final class SpreadReductions {
     return Objects.requireNonNull(places.get(read));
   }
 
-  private static Tensor along(Tensor t, List<AxisUse> uses, Local stride) {
-    return new Tensor(t.dtype(), uses, t.array(), t.offset(), new Local[] {stride});
+  /** Strides of which only the last counts. */
+  private static Local[] last(int axes, Local stride) {
+    var strides = new Local[axes];
+    strides[axes - 1] = stride;
+    return strides;
   }
 
   /** Where a piece of an input has its elements next to each other. */
