@@ -399,11 +399,13 @@ public final class Planner {
       return made;
     }
 
-    /** A view that is handed on as a value: the storage below all views, and the walk over it. */
+    /** A view that is handed on as a value: the storage below it, and the walk over that. */
     private LoopIr.Alias alias(TensorIr.View view) {
       Access access = Accesses.ofView(view, Access.identity(view.result().rank()), facts);
       Value base = view.operand();
-      while (definitions.of(base) instanceof TensorIr.View inner && fusion.isLocal(base)) {
+      while (definitions.of(base) instanceof TensorIr.View inner
+          && fusion.isLocal(base)
+          && !fusion.isStored(base)) {
         access = Accesses.ofView(inner, access, facts);
         base = inner.operand();
       }
