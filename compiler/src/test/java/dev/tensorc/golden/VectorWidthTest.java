@@ -41,6 +41,8 @@ class VectorWidthTest {
           return (sum(x, axis=1), sum(x * x, axis=1))
       }
       export fn apart(x: i8[n, m]) -> i16[n] { return astype(x[:, 0] & 63, i16) * 3 }
+      export fn all_of_columns(x: f64[n, m]) -> bool[m] { return all(permute_dims(x, (1, 0)), axis=1) }
+      export fn largest_of_columns(x: i8[n, m]) -> i8[m] { return max(permute_dims(x, (1, 0)), axis=1) }
       export fn softmax(x: f32[n, m]) -> f32[n, m] {
           let e = exp(x - max(x, axis=1, keepdims=true))
           return e / sum(e, axis=1, keepdims=true)
@@ -92,6 +94,8 @@ class VectorWidthTest {
         for (String f : new String[] {"doubles", "products", "centred"}) {
           agree(engines, f, doubles);
         }
+        agree(engines, "all_of_columns", doubles);
+        agree(engines, "largest_of_columns", Awkward.tensor(DType.I8, random, 3, m));
         agree(engines, "dots", x, row);
         agree(engines, "contracted", x, row);
         agree(engines, "layer_norm", x, row, row);

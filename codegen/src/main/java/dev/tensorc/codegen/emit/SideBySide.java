@@ -107,9 +107,9 @@ final class SideBySide {
     code.ifThen(
         Code.and(
             Code.and(
-                VectorKernel.less(least, params.extents().get(lanes)),
-                areWalked(params.tensors(), lanes)),
-            (c, no) -> requireRows(c, k, params, no)),
+                LaneSpecies.haveLanes(code, of(k)),
+                VectorKernel.less(least, params.extents().get(lanes))),
+            Code.and(areWalked(params.tensors(), lanes), (c, no) -> requireRows(c, k, params, no))),
         () -> {
           prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
           code.op(Opcodes.RETURN);
