@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.AstPrinter;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Ascriptions.Declared;
 import dev.tensorc.ir.DType;
@@ -146,6 +147,10 @@ final class Clauses {
     if (!(e instanceof Ast.Binary b)) {
       return refuse(e);
     }
+    Optional<Boolean> ofConstants = StaticConditions.ofLiterals(e);
+    if (ofConstants.isPresent() && !comparesIntegers(b)) {
+      return ofConstants.get() || neverHolds(f, b);
+    }
     if (b.op() == Ast.BinaryOp.AND) {
       boolean first = clause(f, b.left());
       return clause(f, b.right()) && first;
@@ -184,6 +189,28 @@ final class Clauses {
       case GE -> Optional.of(Relation.GREATER_EQUAL);
       default -> Optional.empty();
     };
+  }
+
+  /** Such a clause is of sizes, too. */
+  private static boolean comparesIntegers(Ast.Binary b) {
+    return relation(b.op()).isPresent() && given(b) instanceof Ast.IntLit;
+  }
+
+  /** What stands first in a condition: the constant that was given. */
+  private static Ast.Expr given(Ast.Expr e) {
+    return e instanceof Ast.Binary b ? given(b.left()) : e;
+  }
+
+  private boolean neverHolds(Ast.Function f, Ast.Binary clause) {
+    String text = Names.ofSource(clause.span());
+    cx.report(
+        ErrorId.CLAUSE
+            .at(
+                clause.span(),
+                "`" + f.name().text() + "` requires " + text + ", which never holds here")
+            .found(AstPrinter.print(given(clause)))
+            .hint("call it with a constant for which it holds, or relax the clause"));
+    return false;
   }
 
   private boolean refuse(Ast.Expr e) {

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Ast.BinaryOp;
 import dev.tensorc.frontend.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,9 +50,17 @@ final class Specialised {
         f.typeParams(),
         params,
         f.results().stream().map(r -> new Ast.Result(r.name(), type(r.type()), r.span())).toList(),
-        expressions(f.where()),
+        f.where().stream().map(this::clause).toList(),
         block(f.body()),
         f.span());
+  }
+
+  /** A clause keeps all its alternatives, for the message that none of them holds. */
+  private Ast.Expr clause(Ast.Expr e) {
+    return e instanceof Ast.Binary b && (b.op() == BinaryOp.AND || b.op() == BinaryOp.OR)
+        ? new Ast.Binary(
+            b.op(), clause(b.left()), clause(b.right()), b.dims(), b.opSpan(), b.span())
+        : expression(e);
   }
 
   private Ast.Name bound(Ast.Name name) {
@@ -219,11 +228,11 @@ final class Specialised {
 
   /** {@code and} and {@code or} whose left side is decided are their right side, or it. */
   private Ast.Expr binary(Ast.Binary b) {
-    if (b.op() == Ast.BinaryOp.AND || b.op() == Ast.BinaryOp.OR) {
+    if (b.op() == BinaryOp.AND || b.op() == BinaryOp.OR) {
       Optional<Boolean> left = conditions.decide(b.left());
       if (left.isPresent()) {
         decided = true;
-        boolean decides = left.get() == (b.op() == Ast.BinaryOp.OR);
+        boolean decides = left.get() == (b.op() == BinaryOp.OR);
         return decides ? new Ast.BoolLit(left.get(), b.span()) : expression(b.right());
       }
     }

@@ -46,6 +46,12 @@ final class StaticConditions {
         : Optional.empty();
   }
 
+  /** Whether a condition of literals alone holds; empty where it is none. */
+  static Optional<Boolean> ofLiterals(Ast.Expr condition) {
+    var nothing = new StaticConditions(new Known(Map.of(), Map.of(), Map.of()));
+    return nothing.value(condition).filter(Boolean.class::isInstance).map(Boolean.class::cast);
+  }
+
   private Optional<Object> value(Ast.Expr e) {
     return switch (e) {
       case Ast.IntLit i when !i.huge() -> Optional.of(i.value());
