@@ -16,6 +16,7 @@ import dev.tensorc.sections.Call;
 import dev.tensorc.sections.Expected;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -122,9 +123,11 @@ class ForeignNamesTest {
     }
   }
 
-  /** With axes, which are constants, for the names that rows have for them. */
+  /** With axes, which are constants, and sizes for the names that rows have for them. */
   private static String concrete(String code) {
-    return code.replaceAll("\\baxes\\b", "(2, 0, 1)")
+    return code.replaceAll("\\border\\b(\\.\\.\\.)?", "2, 0, 1")
+        .replaceAll("\\bsizes\\b(\\.\\.\\.)?", "n, m")
+        .replaceAll("\\baxes\\b(?!=)", "(2, 0, 1)")
         .replaceAll("\\bax\\b", "0")
         .replaceAll("\\bay\\b", "1");
   }
@@ -213,5 +216,36 @@ class ForeignNamesTest {
         .extracting(Diagnostic::hint)
         .containsExactly(
             "write `(x + 1) % (w - 2)`", "write `(x - w) @ (2 * w)`", "write `abs(x - w)`");
+  }
+
+  @Test
+  void axesAreThoseOfTheCall() {
+    String moved = "; of a matrix it is `x.T`";
+    var hints =
+        Map.of(
+            "x.permute(0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`",
+            "x.permute((0, 2, 1))", "write `permute_dims(x, (0, 2, 1))`",
+            "x.transpose(0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`",
+            "x.transpose(1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved,
+            "x.swapaxes(2, 0)", "write `moveaxis(x, (2, 0), (0, 2))`" + moved,
+            "swapaxes(x, 1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved,
+            "x.swapaxes(-1, -2)", "write `matrix_transpose(x)`",
+            "np.transpose(x, axes=(0, 2, 1))", "write `permute_dims(x, (0, 2, 1))`",
+            "permute_dims(x, 0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`",
+            "x.reshape(a, 1, b * c)", "write `reshape(x, (a, 1, b * c))`");
+    hints.forEach(
+        (call, hint) ->
+            assertThat(
+                    hint("export fn f(x: f64[a, b, c]) -> f64[?, ?, ?] { return " + call + " }\n"))
+                .as(call)
+                .isEqualTo(hint));
+  }
+
+  /** The first hint that a program gets. */
+  private static String hint(String program) {
+    return new Rendering(new SourceText("program.tc", program), Options.DEFAULT)
+        .found()
+        .getFirst()
+        .hint();
   }
 }

@@ -148,7 +148,7 @@ public final class ForeignNames {
         .collect(joining(", "));
   }
 
-  /** The rows that fit the call, as one advice; else the first ones, as they stand. */
+  /** The first rows that fit the call, as one advice; else the first ones, as they stand. */
   private static Optional<String> found(String key, List<String> arguments) {
     List<ForeignRow> rows = Read.BY_KEY.getOrDefault(key, List.of());
     if (rows.isEmpty()) {
@@ -156,10 +156,9 @@ public final class ForeignNames {
     }
     var fitting = rows.stream().filter(row -> row.match(arguments).isPresent()).toList();
     boolean fits = !fitting.isEmpty();
+    List<ForeignRow> told = fits ? fitting : rows;
     List<ForeignRow> chosen =
-        fits
-            ? fitting
-            : rows.stream().filter(r -> r.spelling().equals(rows.getFirst().spelling())).toList();
+        told.stream().filter(r -> r.spelling().equals(told.getFirst().spelling())).toList();
     String advice =
         chosen.stream()
             .map(row -> row.advice(fits ? row.match(arguments).orElseThrow() : Map.of()))

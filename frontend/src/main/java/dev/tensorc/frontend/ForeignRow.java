@@ -30,6 +30,9 @@ public record ForeignRow(
   /** What stands between the parts of a row. */
   private static final Pattern COLUMN = Pattern.compile("\\s+\\|(?=\\s|$)");
 
+  /** What ends the name of two arguments or more. */
+  private static final String SEVERAL = "...";
+
   private static final Pattern WORD = Pattern.compile("\\w+");
 
   private static final Pattern QUOTED = Pattern.compile("`([^`]*)`");
@@ -93,6 +96,12 @@ public record ForeignRow(
 
   private static boolean match(
       List<String> written, List<String> given, Map<String, String> names) {
+    int last = written.size() - 1;
+    if (last >= 0 && written.get(last).endsWith(SEVERAL)) {
+      return given.size() > written.size()
+          && match(written.subList(0, last), given.subList(0, last), names)
+          && several(written.get(last), given.subList(last, given.size()), names);
+    }
     if (written.size() != given.size()) {
       return false;
     }
@@ -102,6 +111,13 @@ public record ForeignRow(
       }
     }
     return true;
+  }
+
+  /** Numbers that stand side by side here, and in a tuple in the advice. */
+  private static boolean several(String written, List<String> given, Map<String, String> names) {
+    String name = written.substring(0, written.length() - SEVERAL.length());
+    names.put(name, String.join(", ", given));
+    return given.stream().noneMatch(item -> isKeyword(item) || isList(item));
   }
 
   private static boolean match(String written, String given, Map<String, String> names) {

@@ -3,8 +3,9 @@ package dev.tensorc.frontend;
 /**
  * What names of NumPy, PyTorch, MATLAB and Java are here, a row each: how it is written elsewhere,
  * what to write here, a word behind that, a function in which both can stand, a call of it and what
- * the other language gives for that. Rows of one spelling are all told. {@code ForeignNamesTest}
- * compiles and runs each.
+ * the other language gives for that. Of the rows that fit a call, all of the first one's spelling
+ * are told. {@code order...} are two arguments or more. {@code ForeignNamesTest} compiles and runs
+ * each.
  */
 final class ForeignTable {
 
@@ -212,11 +213,14 @@ final class ForeignTable {
       delete(x, k) | concat([x[:k], x[k + 1:]]) | | x: f64[n], k: i64 -> f64[?] | x=[1, 2, 3], k=1 | [1, 3]
       transpose(x) | x.T | of a matrix | x: f64[n, m] -> f64[m, n] | x=[[1, 2]] | [[1], [2]]
       transpose(x, axes) | permute_dims(x, axes) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      transpose(x, axes=axes) | permute_dims(x, axes) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      transpose(x, ax, ay) | moveaxis(x, (ax, ay), (ay, ax)) | ; of a matrix it is `x.T` | x: f64[n, m] -> f64[?, ?] | x=[[1, 2]] | [[1], [2]]
       permute(x, axes) | permute_dims(x, axes) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
-      swapaxes(x, 0, 1) | x.T | of a matrix | x: f64[n, m] -> f64[m, n] | x=[[1, 2]] | [[1], [2]]
-      swapaxes(x, 0, 1) | permute_dims(x, (1, 0, 2)) | of three axes | x: f64[a, b, c] -> f64[b, a, c] | x=[[[1, 2]], [[3, 4]]] | [[[1, 2], [3, 4]]]
+      permute(x, order...) | permute_dims(x, (order)) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
       swapaxes(x, -1, -2) | matrix_transpose(x) | | x: f64[a, b, c] -> f64[a, c, b] | x=[[[1, 2]]] | [[[1], [2]]]
-      swapdims(x, 0, 1) | x.T | of a matrix | x: f64[n, m] -> f64[m, n] | x=[[1, 2]] | [[1], [2]]
+      swapaxes(x, -2, -1) | matrix_transpose(x) | | x: f64[a, b, c] -> f64[a, c, b] | x=[[[1, 2]]] | [[[1], [2]]]
+      swapaxes(x, ax, ay) | moveaxis(x, (ax, ay), (ay, ax)) | ; of a matrix it is `x.T` | x: f64[n, m] -> f64[?, ?] | x=[[1, 2]] | [[1], [2]]
+      swapdims(x, ax, ay) | moveaxis(x, (ax, ay), (ay, ax)) | ; of a matrix it is `x.T` | x: f64[n, m] -> f64[?, ?] | x=[[1, 2]] | [[1], [2]]
       rollaxis(x, ax) | moveaxis(x, ax, 0) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1, 2]]]
       movedim(x, ax, ay) | moveaxis(x, ax, ay) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1, 2]]]
       ravel(x) | reshape(x, -1) | | x: f64[n, m] -> f64[?] | x=[[1, 2], [3, 4]] | [1, 2, 3, 4]
@@ -230,7 +234,7 @@ final class ForeignTable {
       rot90(x) | flip(x.T, axis=0) | | x: f64[n, m] -> f64[m, n] | x=[[1, 2], [3, 4]] | [[2, 4], [1, 3]]
       circshift(x, k) | roll(x, k) | | x: f64[n], k: i64 -> f64[n] | x=[1, 2, 3], k=1 | [3, 1, 2]
       repeat_interleave(x, k) | repeat(x, k) | | x: f64[n], k: i64 -> f64[?] | x=[1, 2], k=2 | [1, 1, 2, 2]
-      repmat(x, n, m) | tile(x, (n, m)) | | x: f64[a, b], n: i64, m: i64 -> f64[?, ?] | x=[[1, 2]], n=2, m=2 | [[1, 2, 1, 2], [1, 2, 1, 2]]
+      repmat(x, sizes...) | tile(x, (sizes)) | | x: f64[a, b], n: i64, m: i64 -> f64[?, ?] | x=[[1, 2]], n=2, m=2 | [[1, 2, 1, 2], [1, 2, 1, 2]]
       split(x, 2) | x[:len(x) // 2] | is the first half, `x[len(x) // 2:]` the second | x: f64[n] -> f64[?]
       array_split(x, k) | | parts are slices: `x[:k]` and `x[k:]` | x: f64[n], k: i64 -> f64[?]
       hsplit(x, k) | | parts are slices: `x[:, :k]` and `x[:, k:]` | x: f64[n, m], k: i64 -> f64[?, ?]
@@ -244,12 +248,12 @@ final class ForeignTable {
       clone(x) | x | : values never change, a `var` of it is a copy | x: f64[n] -> f64[n] | x=[1] | [1]
       empty(n) | zeros(n) | | n: i64 -> f64[n]
       empty_like(x) | zeros_like(x) | | x: f64[n] -> f64[n]
-      zeros(n, m) | zeros((n, m)) | | n: i64, m: i64 -> f64[n, m] | n=1, m=2 | [[0, 0]]
-      ones(n, m) | ones((n, m)) | | n: i64, m: i64 -> f64[n, m] | n=1, m=2 | [[1, 1]]
-      reshape(x, n, m) | reshape(x, (n, m)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
-      broadcast_to(x, n, m) | broadcast_to(x, (n, m)) | | x: f64, n: i64, m: i64 -> f64[n, m] | x=1, n=1, m=2 | [[1, 1]]
-      tile(x, n, m) | tile(x, (n, m)) | | x: f64[a, b], n: i64, m: i64 -> f64[?, ?] | x=[[1, 2]], n=2, m=2 | [[1, 2, 1, 2], [1, 2, 1, 2]]
-      permute_dims(x, 2, 0, 1) | permute_dims(x, (2, 0, 1)) | | x: f64[a, b, c] -> f64[c, a, b] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      zeros(sizes...) | zeros((sizes)) | | n: i64, m: i64 -> f64[n, m] | n=1, m=2 | [[0, 0]]
+      ones(sizes...) | ones((sizes)) | | n: i64, m: i64 -> f64[n, m] | n=1, m=2 | [[1, 1]]
+      reshape(x, sizes...) | reshape(x, (sizes)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
+      broadcast_to(x, sizes...) | broadcast_to(x, (sizes)) | | x: f64, n: i64, m: i64 -> f64[n, m] | x=1, n=1, m=2 | [[1, 1]]
+      tile(x, sizes...) | tile(x, (sizes)) | | x: f64[a, b], n: i64, m: i64 -> f64[?, ?] | x=[[1, 2]], n=2, m=2 | [[1, 2, 1, 2], [1, 2, 1, 2]]
+      permute_dims(x, order...) | permute_dims(x, (order)) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
       logspace(a, b, n) | 10.0 ** linspace(a, b, n) | | a: f64, b: f64, n: i64 -> f64[n] | a=0, b=2, n=3 | [1, 10, 100]
       geomspace(a, b, n) | a * (b / a) ** linspace(0, 1, n) | | a: f64, b: f64, n: i64 -> f64[n] | a=1, b=4, n=3 | [1, 2, 4]
       indices(n, m) | | an index is a number: `let t[i, j] = i + j for i in 0:n, j in 0:m` | n: i64, m: i64 -> i64[n, m]
@@ -350,13 +354,17 @@ final class ForeignTable {
       x.real | | there are no complex numbers yet: a real part is an array of floats | x: f64[n] -> f64[n]
       x.imag | | there are no complex numbers yet: it is an array of floats of its own | x: f64[n] -> f64[n]
       x.t() | x.T | | x: f64[n, m] -> f64[m, n] | x=[[1, 2]] | [[1], [2]]
-      x.transpose(0, 1) | x.T | of a matrix | x: f64[n, m] -> f64[m, n] | x=[[1, 2]] | [[1], [2]]
-      x.permute(2, 0, 1) | permute_dims(x, (2, 0, 1)) | | x: f64[a, b, c] -> f64[c, a, b] | x=[[[1, 2]]] | [[[1]], [[2]]]
-      x.view(n, m) | reshape(x, (n, m)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
+      x.transpose() | x.T | of a matrix | x: f64[n, m] -> f64[m, n] | x=[[1, 2]] | [[1], [2]]
+      x.transpose(axes) | permute_dims(x, axes) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      x.transpose(ax, ay) | moveaxis(x, (ax, ay), (ay, ax)) | ; of a matrix it is `x.T` | x: f64[n, m] -> f64[?, ?] | x=[[1, 2]] | [[1], [2]]
+      x.transpose(order...) | permute_dims(x, (order)) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      x.permute(axes) | permute_dims(x, axes) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      x.permute(order...) | permute_dims(x, (order)) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      x.view(sizes...) | reshape(x, (sizes)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
       x.view(n) | reshape(x, n) | | x: f64[a, b], n: i64 -> f64[n] | x=[[1, 2]], n=2 | [1, 2]
-      x.reshape(n, m) | reshape(x, (n, m)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
-      x.expand(n, m) | broadcast_to(x, (n, m)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
-      x.repeat(n, m) | tile(x, (n, m)) | | x: f64[a, b], n: i64, m: i64 -> f64[?, ?] | x=[[1, 2]], n=2, m=2 | [[1, 2, 1, 2], [1, 2, 1, 2]]
+      x.reshape(sizes...) | reshape(x, (sizes)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
+      x.expand(sizes...) | broadcast_to(x, (sizes)) | | x: f64[k], n: i64, m: i64 -> f64[n, m] | x=[1, 2], n=1, m=2 | [[1, 2]]
+      x.repeat(sizes...) | tile(x, (sizes)) | | x: f64[a, b], n: i64, m: i64 -> f64[?, ?] | x=[[1, 2]], n=2, m=2 | [[1, 2, 1, 2], [1, 2, 1, 2]]
       x.float() | astype(x, f32) | | x: i64[n] -> f32[n] | x=[3] | [3]
       x.double() | astype(x, f64) | | x: i64[n] -> f64[n] | x=[3] | [3]
       x.half() | astype(x, f16) | | x: f32[n] -> f16[n] | x=[3] | [3]
