@@ -120,9 +120,7 @@ final class ArraySubscripts {
     if (found.getFirst().isMask() && list.items().size() > 1) {
       cx.report(
           several(list, "a mask stands alone between brackets")
-              .hint(
-                  "choose first, then subscript what was chosen: `%s[%s]`"
-                      .formatted(x.name(), found.getFirst().array().name())));
+              .hint(besideMask(x, list, found.getFirst())));
       return false;
     }
     if (isApart(list.items())) {
@@ -133,6 +131,24 @@ final class ArraySubscripts {
       return false;
     }
     return true;
+  }
+
+  /** A mask of one axis is written as places, one of several axes chooses of the leading ones. */
+  private static String besideMask(Value x, Ast.SubscriptList list, Found mask) {
+    if (mask.array().rank() == 1 && !isApart(list.items())) {
+      return "write its places: `%s[%s]`".formatted(x.name(), withPlaces(list, mask));
+    }
+    return mask.item() == 0
+        ? "choose first, then subscript what was chosen: `%s[%s]`"
+            .formatted(x.name(), mask.array().name())
+        : "choose with the mask alone, when `moveaxis` has brought its axes to the front";
+  }
+
+  private static String withPlaces(Ast.SubscriptList list, Found mask) {
+    var texts = new ArrayList<String>();
+    list.items().forEach(item -> texts.add(Names.ofSource(item.span())));
+    texts.set(mask.item(), "nonzero(" + texts.get(mask.item()) + ")");
+    return String.join(", ", texts);
   }
 
   /** How places go together as in NumPy, which reads them side by side. */
