@@ -227,12 +227,9 @@ final class ExpressionBuilder {
     if (callee instanceof Ast.Ref(String f, Span at)) {
       return new Ast.Call(new Ast.Name(f, at), args, span);
     }
-    if (callee instanceof Ast.Attribute(Ast.Expr _, Ast.Name(String name, Span at), Span _)) {
-      if (name.equals("T")) {
-        problems.report(
-            ParseError.ARGUMENT
-                .at(at, "`.T` is no function")
-                .hint("leave the parentheses out: `x.T`"));
+    if (callee instanceof Ast.Attribute a) {
+      if (isAttribute(a.target(), a.name())) {
+        problems.report(calledAttribute(a, tree));
       }
     } else {
       problems.report(
@@ -241,6 +238,18 @@ final class ExpressionBuilder {
               .hint("a product needs its operator: `a * (b + c)`"));
     }
     return new Ast.Call(new Ast.Name("", callee.span()), args, span);
+  }
+
+  private Diagnostic calledAttribute(Ast.Attribute a, TensorParser.ArgumentsContext arguments) {
+    String name = a.name().text();
+    String written = a.target().span().text() + "." + name;
+    String axis = arguments.argument().isEmpty() ? "0" : spans.of(arguments.argument(0)).text();
+    return ParseError.ARGUMENT
+        .at(a.name().span(), "`." + name + "` is no function")
+        .hint(
+            name.equals("shape")
+                ? "a size stands in square brackets: `" + written + "[" + axis + "]`"
+                : "leave the parentheses out: `" + written + "`");
   }
 
   private Ast.Expr reduction(
