@@ -131,7 +131,9 @@ final class SyntaxMessages {
     boolean atLineEnd =
         found.getType() == NEWLINE || !missing.isEmpty() && found.getLine() > before.getLine();
     String advice = ForeignHabits.advice(parser.getInputStream(), found, before, rule, atLineEnd);
-    if (advice.isEmpty() && !atLineEnd && isKeyword(found) && wantsName(e, missing)) {
+    boolean keyword = isKeyword(found) && !atLineEnd;
+    if (keyword
+        && (isNamed(parser, found) || isBound(e) || advice.isEmpty() && wantsName(e, missing))) {
       advice = keyword(found);
     }
     var kind =
@@ -156,6 +158,18 @@ final class SyntaxMessages {
   private static boolean wantsName(RecognitionException e, String missing) {
     return missing.startsWith("a parameter")
         || e.getExpectedTokens() != null && e.getExpectedTokens().contains(NAME);
+  }
+
+  /** Whether the token has a type, as names of parameters and results have. */
+  private static boolean isNamed(Parser parser, Token token) {
+    var tokens = parser.getInputStream();
+    return tokens.LA(token.getTokenIndex() - tokens.index() + 2) == COLON;
+  }
+
+  /** Whether a name is asked for, and no expression. */
+  private static boolean isBound(RecognitionException e) {
+    IntervalSet expected = e.getExpectedTokens();
+    return expected != null && expected.contains(NAME) && !expected.contains(INT);
   }
 
   private static String keyword(Token token) {
@@ -224,6 +238,9 @@ final class SyntaxMessages {
     boolean item = type == COMMA || type == LPAREN || type == LBRACKET;
     if (item && rule instanceof TensorParser.FunctionHeaderContext) {
       return "a parameter such as `x: f32[n]`";
+    }
+    if (item && rule instanceof TensorParser.ResultsContext) {
+      return "a result such as `y: f32[n]`";
     }
     if (item && rule instanceof TensorParser.DimListContext
         || item && rule instanceof TensorParser.DimContext) {
