@@ -123,7 +123,8 @@ final class Indexing {
                       ? "`matrix_transpose(x)` exchanges the last two axes, `permute_dims(x, (2, 0,"
                           + " 1))` orders all of them"
                       : target.rank() == 1
-                          ? "give it a second axis: `x[:, newaxis]` is a column"
+                          ? "leave `.T` out: products take vectors; a column is `%s[:, newaxis]`"
+                              .formatted(Names.ofSource(a.target().span()))
                           : "a scalar has no axes"));
     }
     Value x = ((Typed.Strong) target).value();
