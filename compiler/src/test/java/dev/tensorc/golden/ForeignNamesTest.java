@@ -169,7 +169,13 @@ class ForeignNamesTest {
   @Test
   void functionsOfTheLibraryAreImported() {
     for (String call :
-        List.of("median(x)", "np.nansum(x, axis=0)", "softmax(x, dim=-1)[0]", "x.ptp()")) {
+        List.of(
+            "median(x)",
+            "np.nansum(x, axis=0)",
+            "softmax(x, dim=-1)[0]",
+            "F.softmax(x, dim=-1)[0]",
+            "stats.median(x)",
+            "x.ptp()")) {
       String wrong = "export fn f(x: f64[n]) -> f64 { return " + call + " }\n";
       List<Diagnostic> found =
           new Rendering(new SourceText("wrong.tc", wrong), Options.DEFAULT).found();
@@ -182,6 +188,62 @@ class ForeignNamesTest {
           .as(mended)
           .isEmpty();
     }
+  }
+
+  @Test
+  void functionsOfAnImportedFileAreCalledByTheirNames() {
+    String program =
+        "import \"std/linalg.tc\"\nexport fn f(a: f64[n, n]) -> f64[n, n] { return %s }\n";
+    for (String call : List.of("linalg.inv(a)", "np.linalg.inv(a)", "a.inv()")) {
+      assertThat(hint(program.formatted(call))).as(call).isEqualTo("write `inv(a)`");
+    }
+  }
+
+  @Test
+  void valuesOfModulesAreKnown() {
+    var values =
+        Map.of(
+            "np.pi", "pi",
+            "math.inf", "inf",
+            "np.nan", "nan",
+            "np.e", "exp(1.0)",
+            "Math.E", "exp(1.0)",
+            "Math.PI", "pi",
+            "torch.inf", "inf");
+    values.forEach(
+        (there, here) -> {
+          String program = "export fn f() -> f64 { return %s }\n";
+          assertThat(hint(program.formatted(there))).isEqualTo("write `" + here + "`");
+          var mended = new SourceText("mended.tc", program.formatted(here));
+          assertThat(new Rendering(mended, Options.DEFAULT).diagnostics()).as(here).isEmpty();
+        });
+  }
+
+  /** Code of the program in a hint has none of the names that exist only elsewhere. */
+  @Test
+  void shownCodeIsCodeOfTheLanguage() {
+    var calls =
+        Map.of(
+            "np.mean(x[-3:], axis=0, keepdims=True)", "mean(x[-3:], axis=0, keepdims=true)",
+            "np.where(x > 0, x, -np.inf)", "where(x > 0, x, -inf)",
+            "np.sum(np.abs(x), axis=None, keepdims=True)", "sum(abs(x), keepdims=true)",
+            "np.abs(x[None, :])[0]", "abs(x[newaxis, :])",
+            "x.astype(np.float32)", "astype(x, f32)",
+            "np.zeros((3,), dtype=np.float64)", "zeros((3,), dtype=f64)",
+            "x[:, None].sum(axis=1, keepdims=False)", "sum(x[:, newaxis], axis=1, keepdims=false)");
+    calls.forEach(
+        (there, here) -> {
+          String program = "export fn f(x: f64[n]) -> %s[?] { return %s }\n";
+          String dtype = here.endsWith("f32)") ? "f32" : "f64";
+          List<Diagnostic> found =
+              new Rendering(
+                      new SourceText("there.tc", program.formatted(dtype, there)), Options.DEFAULT)
+                  .found();
+          assertThat(found).extracting(Diagnostic::hint).as(there).contains("write `" + here + "`");
+          String part = there.endsWith("[0]") ? "[0]" : "";
+          var mended = new SourceText("mended.tc", program.formatted(dtype, here + part));
+          assertThat(new Rendering(mended, Options.DEFAULT).diagnostics()).as(here).isEmpty();
+        });
   }
 
   @Test

@@ -3,33 +3,17 @@ package dev.tensorc.frontend;
 import dev.tensorc.frontend.parser.TensorParser;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What to write instead of a method, an attribute, or a name of a module. */
 final class AttributeMessages {
 
-  /** What array libraries and classes of numbers are called elsewhere. */
-  private static final Set<String> LIBRARIES =
-      Set.of(
-          "np",
-          "numpy",
-          "jnp",
-          "jax",
-          "torch",
-          "tf",
-          "scipy",
-          "math",
-          "Math",
-          "xp",
-          "cp",
-          "nn",
-          "StrictMath",
-          "Arrays",
-          "Integer",
-          "Long",
-          "Double",
-          "Float",
-          "System");
+  private static final String BY_NAME = "functions are called by their names alone";
+
+  private static final Pattern NO_CODE = Pattern.compile("\"[^\"\\n]*\"|#[^\\n]*");
 
   private final Spans spans;
 
@@ -51,47 +35,85 @@ final class AttributeMessages {
     List<String> arguments =
         called
             ? postfixes.get(end).arguments().argument().stream()
-                .map(a -> spans.of(a).text())
+                .map(a -> ForeignNames.argumentHere(spans.of(a).text()))
+                .flatMap(Optional::stream)
                 .toList()
             : List.of();
-    String name = path.getLast();
-    if (target instanceof Ast.Ref(String module, Span at) && LIBRARIES.contains(module)) {
-      String advice = called ? function(path, arguments) : ForeignNames.value(name);
+    if (target instanceof Ast.Ref(String module, Span at) && isModule(module, arguments)) {
+      boolean known = ForeignNames.isLibrary(module);
       return ParseError.ATTRIBUTE
           .at(at, "there is no module `" + module + "`")
-          .because("functions belong to the language")
-          .hint(advice.isEmpty() ? "functions are called by their names alone" : advice);
+          .because(known ? "functions belong to the language" : BY_NAME)
+          .hint(ofModule(module, path, arguments, called));
     }
-    var diagnostic =
-        ParseError.ATTRIBUTE
-            .at(
-                spans.of(postfixes.getFirst().name()),
-                "there is no attribute `." + Words.shortened(path.getFirst()) + "`")
-            .because("the attributes of an array are `.T`, `.ndim` and `.shape`");
-    boolean module = path.size() > 1 && target instanceof Ast.Ref;
-    String on = target.span().text();
+    String on = ForeignNames.here(target.span().text());
+    String name = path.getFirst();
     String advice =
-        module
-            ? ForeignNames.call(((Ast.Ref) target).name() + "." + String.join(".", path), arguments)
-            : called
-                ? method(target, path.getFirst(), arguments)
-                : ForeignNames.attribute(path.getFirst(), on);
-    return diagnostic.hint(
-        advice.isEmpty() ? "what takes an array is a function: it is called as `f(x)`" : advice);
+        path.size() > 1 && target instanceof Ast.Ref
+            ? call(on + "." + String.join(".", path), arguments)
+            : called ? method(target, name, arguments) : ForeignNames.attribute(name, on);
+    return ParseError.ATTRIBUTE
+        .at(
+            spans.of(postfixes.getFirst().name()),
+            "there is no attribute `." + Words.shortened(name) + "`")
+        .because("the attributes of an array are `.T`, `.ndim` and `.shape`")
+        .hint(
+            advice.isEmpty()
+                ? "what takes an array is a function: it is called as `f(x)`"
+                : advice);
   }
 
-  /** {@code linalg.norm(x)}, {@code max(a, b)} of a module. */
-  private static String function(List<String> path, List<String> arguments) {
+  /** A value is defined somewhere, where no dot follows it. */
+  private boolean isModule(String name, List<String> arguments) {
+    return ForeignNames.isLibrary(name)
+        || !arguments.isEmpty()
+            && !ForeignRow.isKeyword(arguments.getFirst())
+            && !Pattern.compile("\\b" + name + "\\b(?!\\s*\\.)").matcher(code()).find();
+  }
+
+  /** The program without its comments and texts. */
+  private String code() {
+    String text = spans.source().text();
+    return NO_CODE.matcher(text.substring(0, Lexemes.endOfProgram(text))).replaceAll(" ");
+  }
+
+  private String ofModule(
+      String module, List<String> path, List<String> arguments, boolean called) {
+    String advice =
+        called ? function(module, path, arguments) : ForeignNames.ofModule(path.getLast());
+    return advice.isEmpty() && ForeignNames.isLibrary(module) ? BY_NAME : advice;
+  }
+
+  /** {@code np.linalg.norm(x)}, {@code np.max(a, b)}, {@code maximum.accumulate(x)}. */
+  private String function(String module, List<String> path, List<String> arguments) {
     String name = path.getLast();
-    String misuse = ForeignNames.misuse(name, arguments);
-    String alike = misuse.isEmpty() ? ForeignNames.alike(name, arguments) : misuse;
-    return alike.isEmpty() ? ForeignNames.call(String.join(".", path), arguments) : alike;
+    String dotted = String.join(".", path);
+    return Stream.<Supplier<String>>of(
+            () -> ForeignNames.exactly(module + "." + dotted, arguments),
+            () -> path.size() > 1 ? ForeignNames.exactly(dotted, arguments) : "",
+            () -> ForeignNames.misuse(name, arguments),
+            () -> ForeignNames.alike(name, arguments),
+            () -> call(dotted, arguments))
+        .map(Supplier::get)
+        .filter(advice -> !advice.isEmpty())
+        .findFirst()
+        .orElse("");
   }
 
   /** {@code x.sum()}; {@code maximum.accumulate(x)} looks alike. */
-  private static String method(Ast.Expr target, String name, List<String> arguments) {
-    String written = target.span().text();
+  private String method(Ast.Expr target, String name, List<String> arguments) {
+    String written = ForeignNames.here(target.span().text());
     String path = ForeignNames.exactly(written + "." + name, arguments);
-    return path.isEmpty() ? ForeignNames.method(name, written, arguments) : path;
+    return path.isEmpty() ? ForeignNames.method(name, written, arguments, this::isImported) : path;
+  }
+
+  private String call(String path, List<String> arguments) {
+    return ForeignNames.call(path, arguments, this::isImported);
+  }
+
+  private boolean isImported(String file) {
+    return Pattern.compile("(?m)^\\s*import\\s+\"" + Pattern.quote(file) + "\"")
+        .matcher(spans.source().text())
+        .find();
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -23,11 +25,19 @@ public final class ForeignNames {
         ROWS.stream().collect(groupingBy(ForeignRow::key, LinkedHashMap::new, Collectors.toList()));
     static final Map<String, String> ARGUMENTS = pairs(ForeignTable.ARGUMENTS);
     static final Map<String, String> DTYPES = pairs(ForeignTable.DTYPES);
-    static final Set<String> ALIKE = Set.of(ForeignTable.ALIKE.strip().split("\\s+"));
+    static final Map<String, String> OF_MODULES = pairs(ForeignTable.OF_MODULES);
+    static final Set<String> ALIKE = words(ForeignTable.ALIKE);
+    static final Set<String> LIBRARIES = words(ForeignTable.LIBRARIES);
+    static final Pattern IN_LIBRARY =
+        Pattern.compile("\\b(?:" + String.join("|", LIBRARIES) + ")\\.(\\w+)\\b(?!\\.)");
     static final Map<String, String> LIBRARY = library();
 
     private static Map<String, String> pairs(String lines) {
       return lines.lines().map(l -> l.strip().split(" ")).collect(toMap(p -> p[0], p -> p[1]));
+    }
+
+    private static Set<String> words(String text) {
+      return Set.of(text.strip().split("\\s+"));
     }
 
     /** From the names of the library's functions to their files. */
@@ -68,13 +78,14 @@ public final class ForeignNames {
    *
    * @param path its name, with those of modules before it: {@code linalg.norm}
    * @param arguments as written
+   * @param imported which files of the library the program imports
    */
-  public static String call(String path, List<String> arguments) {
+  public static String call(String path, List<String> arguments, Predicate<String> imported) {
     String name = path.substring(path.lastIndexOf('.') + 1);
     String file = Read.LIBRARY.get(name);
     if (file != null) {
       String row = misuse(name, arguments);
-      return row.startsWith("write ") ? row : fromLibrary(file, name, arguments);
+      return row.startsWith("write ") ? row : fromLibrary(file, imported, name, arguments);
     }
     return found(path + "()", arguments).or(() -> found(name + "()", arguments)).orElse("");
   }
@@ -84,9 +95,12 @@ public final class ForeignNames {
     return found(path + "()", arguments).orElse("");
   }
 
-  private static String fromLibrary(String file, String name, List<String> arguments) {
-    return "write `import \"%s\"` at the top of the file, then `%s(%s)`"
-        .formatted(file, name, arguments(arguments));
+  private static String fromLibrary(
+      String file, Predicate<String> imported, String name, List<String> arguments) {
+    String call = "`" + name + "(" + arguments(arguments) + ")`";
+    return imported.test(file)
+        ? "write " + call
+        : "write `import \"" + file + "\"` at the top of the file, then " + call;
   }
 
   /**
@@ -105,18 +119,56 @@ public final class ForeignNames {
     return found(name, List.of()).orElse("");
   }
 
+  /** Advice on a value of a module, {@code np.pi}; empty where there is none. */
+  static String ofModule(String name) {
+    return named(name).map(here -> "write `" + here + "`").orElseGet(() -> value(name));
+  }
+
+  private static Optional<String> named(String name) {
+    return Optional.ofNullable(Read.OF_MODULES.get(name)).or(() -> dtype(name));
+  }
+
+  /** Whether an array library or a class of numbers is called that elsewhere. */
+  static boolean isLibrary(String name) {
+    return Read.LIBRARIES.contains(name);
+  }
+
+  /** An argument as advice shows it; empty for one that says that it is left out. */
+  public static Optional<String> argumentHere(String written) {
+    boolean none = ForeignRow.isKeyword(written) && written.matches("\\w+\\s*=\\s*None");
+    return none ? Optional.empty() : Optional.of(here(written));
+  }
+
+  /** Code of the program as advice shows it: without names that exist only elsewhere. */
+  static String here(String written) {
+    return Read.IN_LIBRARY
+        .matcher(written)
+        .replaceAll(
+            found -> {
+              String name = found.group(1);
+              String here = Read.ALIKE.contains(name) ? name : named(name).orElse(found.group());
+              return Matcher.quoteReplacement(here);
+            })
+        .replaceAll("\\bTrue\\b", "true")
+        .replaceAll("\\bFalse\\b", "false")
+        .replaceAll("\\bNone\\b", written.contains("[") ? "newaxis" : "none");
+  }
+
   /** Advice on an attribute of an array; empty where there is none. */
   static String attribute(String name, String array) {
     return found("." + name, List.of(array)).orElse("");
   }
 
   /** Advice on a method of an array; empty where there is none. */
-  static String method(String name, String array, List<String> arguments) {
+  static String method(
+      String name, String array, List<String> arguments, Predicate<String> imported) {
     var all = new ArrayList<>(List.of(array));
     all.addAll(arguments);
     String own = misuse("." + name, all);
     String alike = own.isEmpty() ? alike(name, all) : own;
-    return alike.isEmpty() ? found("." + name + "()", all).orElseGet(() -> call(name, all)) : alike;
+    return alike.isEmpty()
+        ? found("." + name + "()", all).orElseGet(() -> call(name, all, imported))
+        : alike;
   }
 
   /** Advice on a function of a module that is called the same here; empty where none is. */

@@ -143,7 +143,8 @@ public record ForeignRow(
     return written.equals(given);
   }
 
-  private static boolean isKeyword(String argument) {
+  /** Whether it is an argument with the name of its parameter. */
+  static boolean isKeyword(String argument) {
     return argument.matches("(?s)\\w+\\s*=[^=].*");
   }
 

@@ -24,6 +24,24 @@ final class ForeignTable {
       a_max max
       """;
 
+  /** What array libraries and classes of numbers are called elsewhere. */
+  static final String LIBRARIES =
+      """
+      np numpy jnp jax torch tf scipy math Math xp cp nn StrictMath Arrays Integer Long Double Float
+      System
+      """;
+
+  /** What values of modules are here. */
+  static final String OF_MODULES =
+      """
+      pi pi
+      inf inf
+      nan nan
+      newaxis newaxis
+      e exp(1.0)
+      E exp(1.0)
+      """;
+
   /** What dtypes are called here. */
   static final String DTYPES =
       """

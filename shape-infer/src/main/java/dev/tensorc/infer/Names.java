@@ -258,12 +258,15 @@ final class Names {
         name.text(),
         "no function named",
         this::visibleFunctions,
-        ForeignNames.call(name.text(), written(c)));
+        ForeignNames.call(name.text(), written(c), file -> false));
   }
 
-  /** The arguments of a call as they are written. */
+  /** The arguments of a call as advice shows them. */
   static List<String> written(Ast.Call c) {
-    return c.args().stream().map(a -> a.span().text()).toList();
+    return c.args().stream()
+        .map(a -> ForeignNames.argumentHere(a.span().text()))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private List<String> visibleFunctions() {
