@@ -22,6 +22,7 @@ final class ForeignTable {
       keep_dims keepdims
       a_min min
       a_max max
+      interpolation method
       """;
 
   /** What array libraries and classes of numbers are called elsewhere. */
@@ -174,6 +175,8 @@ final class ForeignTable {
       corrcoef(x, y) | mean((x - mean(x)) * (y - mean(y))) / (std(x) * std(y)) | , the element off NumPy's diagonal | x: f64[n], y: f64[n] -> f64 | x=[-1, 1], y=[1, -1] | -1
       corr(x, y) | mean((x - mean(x)) * (y - mean(y))) / (std(x) * std(y)) | | x: f64[n], y: f64[n] -> f64 | x=[-1, 1], y=[1, -1] | -1
       bucketize(x, bins) | searchsorted(bins, x) | | x: f64[n], bins: f64[m] -> i64[n] | x=[0.5, 1, 5], bins=[0, 1, 2] | [1, 1, 3]
+      unique(x) | unique_values(x) | | x: f64[n] -> f64[?] | x=[2, 1, 2] | [1, 2]
+      where(c) | nonzero(c) | | c: bool[n] -> i64[?] | c=[true, false, true] | [0, 2]
       partition(x, k) | sort(x) | | x: f64[n], k: i64 -> f64[n]
       argpartition(x, k) | argsort(x) | | x: f64[n], k: i64 -> i64[n]
       kthvalue(x, k) | sort(x)[k - 1] | | x: f64[n], k: i64 -> f64 | x=[3, 1, 2], k=2 | 2
@@ -201,7 +204,8 @@ final class ForeignTable {
       norm(x, axis=ax) | vector_norm(x, axis=ax) | | x: f64[n, m] -> f64[m] | x=[[3, 5], [4, 12]] | [5, 13]
       matrix_power(a, k) | | there is no `matrix_power`: `a @ a`, or a loop of `p = p @ a` | a: f64[n, n], k: i64 -> f64[n, n]
       pinv(a) | | there is no `pinv` yet | a: f64[n, n] -> f64[n, n]
-      svd(a) | | there is no `svd` | a: f64[n, n] -> f64[n, n]
+      svd(a) | | there is no `svd`: the singular values are the roots of the eigenvalues of `a.T @ a`, which `eigh` of `import "std/linalg.tc"` gives | a: f64[n, n] -> f64[n, n]
+      eigvalsh(a) | | the eigenvalues are the first result of `eigh`, of `import "std/linalg.tc"` | a: f64[n, n] -> f64[n]
       eig(a) | | there is no `eig` | a: f64[n, n] -> f64[n]
       eigvals(a) | | there is no `eigvals` | a: f64[n, n] -> f64[n]
       expm(a) | | there is no `expm` of matrices; `exp(a)` is of the elements | a: f64[n, n] -> f64[n, n]
