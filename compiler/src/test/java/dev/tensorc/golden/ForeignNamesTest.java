@@ -230,6 +230,7 @@ class ForeignNamesTest {
             "np.abs(x[None, :])[0]", "abs(x[newaxis, :])",
             "x.astype(np.float32)", "astype(x, f32)",
             "np.zeros((3,), dtype=np.float64)", "zeros((3,), dtype=f64)",
+            "np.zeros(3, np.float64)", "zeros(3, f64)",
             "x[:, None].sum(axis=1, keepdims=False)", "sum(x[:, newaxis], axis=1, keepdims=false)");
     calls.forEach(
         (there, here) -> {
@@ -284,17 +285,18 @@ class ForeignNamesTest {
   void axesAreThoseOfTheCall() {
     String moved = "; of a matrix it is `x.T`";
     var hints =
-        Map.of(
-            "x.permute(0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`",
-            "x.permute((0, 2, 1))", "write `permute_dims(x, (0, 2, 1))`",
-            "x.transpose(0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`",
-            "x.transpose(1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved,
-            "x.swapaxes(2, 0)", "write `moveaxis(x, (2, 0), (0, 2))`" + moved,
-            "swapaxes(x, 1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved,
-            "x.swapaxes(-1, -2)", "write `matrix_transpose(x)`",
-            "np.transpose(x, axes=(0, 2, 1))", "write `permute_dims(x, (0, 2, 1))`",
-            "permute_dims(x, 0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`",
-            "x.reshape(a, 1, b * c)", "write `reshape(x, (a, 1, b * c))`");
+        Map.ofEntries(
+            Map.entry("x.permute(0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`"),
+            Map.entry("x.permute((0, 2, 1))", "write `permute_dims(x, (0, 2, 1))`"),
+            Map.entry("x.transpose(0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`"),
+            Map.entry("x.transpose(1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved),
+            Map.entry("x.swapaxes(2, 0)", "write `moveaxis(x, (2, 0), (0, 2))`" + moved),
+            Map.entry("swapaxes(x)", "write `moveaxis(x, (ax, ay), (ay, ax))`" + moved),
+            Map.entry("swapaxes(x, 1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved),
+            Map.entry("x.swapaxes(-1, -2)", "write `matrix_transpose(x)`"),
+            Map.entry("np.transpose(x, axes=(0, 2, 1))", "write `permute_dims(x, (0, 2, 1))`"),
+            Map.entry("permute_dims(x, 0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`"),
+            Map.entry("x.reshape(a, 1, b * c)", "write `reshape(x, (a, 1, b * c))`"));
     hints.forEach(
         (call, hint) ->
             assertThat(

@@ -128,6 +128,11 @@ public final class ForeignNames {
     return Optional.ofNullable(Read.OF_MODULES.get(name)).or(() -> dtype(name));
   }
 
+  /** Whether a dtype is called that here. */
+  static boolean isDtype(String name) {
+    return Read.DTYPES.containsValue(name);
+  }
+
   /** Whether an array library or a class of numbers is called that elsewhere. */
   static boolean isLibrary(String name) {
     return Read.LIBRARIES.contains(name);

@@ -117,7 +117,8 @@ public record ForeignRow(
   private static boolean several(String written, List<String> given, Map<String, String> names) {
     String name = written.substring(0, written.length() - SEVERAL.length());
     names.put(name, String.join(", ", given));
-    return given.stream().noneMatch(item -> isKeyword(item) || isList(item));
+    return given.stream()
+        .noneMatch(item -> isKeyword(item) || isList(item) || ForeignNames.isDtype(item));
   }
 
   private static boolean match(String written, String given, Map<String, String> names) {

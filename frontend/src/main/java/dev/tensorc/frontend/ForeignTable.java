@@ -239,6 +239,7 @@ final class ForeignTable {
       transpose(x, ax, ay) | moveaxis(x, (ax, ay), (ay, ax)) | ; of a matrix it is `x.T` | x: f64[n, m] -> f64[?, ?] | x=[[1, 2]] | [[1], [2]]
       permute(x, axes) | permute_dims(x, axes) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
       permute(x, order...) | permute_dims(x, (order)) | | x: f64[a, b, c] -> f64[?, ?, ?] | x=[[[1, 2]]] | [[[1]], [[2]]]
+      swapaxes(x, axis1=ax, axis2=ay) | moveaxis(x, (ax, ay), (ay, ax)) | ; of a matrix it is `x.T` | x: f64[n, m] -> f64[?, ?] | x=[[1, 2]] | [[1], [2]]
       swapaxes(x, -1, -2) | matrix_transpose(x) | | x: f64[a, b, c] -> f64[a, c, b] | x=[[[1, 2]]] | [[[1], [2]]]
       swapaxes(x, -2, -1) | matrix_transpose(x) | | x: f64[a, b, c] -> f64[a, c, b] | x=[[[1, 2]]] | [[[1], [2]]]
       swapaxes(x, ax, ay) | moveaxis(x, (ax, ay), (ay, ax)) | ; of a matrix it is `x.T` | x: f64[n, m] -> f64[?, ?] | x=[[1, 2]] | [[1], [2]]
