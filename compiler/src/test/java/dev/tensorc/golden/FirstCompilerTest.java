@@ -28,7 +28,14 @@ class FirstCompilerTest {
           // twelve operands in native memory
           "Many_operands$SegmentVector.kernel17",
           // operands in native memory of which each may stretch
-          "Broadcast_into_a_sum$SegmentVector.kernel7");
+          "Broadcast_into_a_sum$SegmentVector.kernel7",
+          "Signals_of_any_rank$SegmentVector.kernel86RegistersLoop",
+          // sums of short rows side by side: under three axes, or of four operands
+          "Signals_of_any_rank$Vector.kernel15AcrossPairs",
+          "Signals_of_any_rank$Vector.kernel80AcrossPairs",
+          "Signals_of_any_rank$Vector.kernel93AcrossPoints",
+          "Signals_of_any_rank$Vector.kernel93SideBySide",
+          "Signals_of_any_rank$SegmentVector.kernel93SideBySide");
 
   /**
    * What the names begin with of methods that are known for 256 bits alone: twelve operands in

@@ -4,9 +4,7 @@ import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.RowTensors.RowTensor;
-import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.tuning.RowTuning;
@@ -21,7 +19,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -34,32 +31,11 @@ import org.objectweb.asm.Type;
  */
 final class SpreadReductions {
 
-  /**
-   * Reductions of one pass over the reduced axes.
-   *
-   * @param sums the numbers of the float sums, whose order counts
-   * @param elements stores what each of them adds, for a row or several
-   * @param buffered give each of them where a buffer has room for all that it adds
-   * @param others the numbers of the others
-   * @param rows give what each of them is for a row
-   */
-  private record Sweep(
-      List<Integer> sums,
-      Optional<RowPiece> elements,
-      List<RowPiece> buffered,
-      List<Integer> others,
-      List<RowPiece> rows) {
-
-    Stream<RowPiece> pieces() {
-      return Stream.of(elements.stream(), buffered.stream(), rows.stream()).flatMap(s -> s);
-    }
-  }
-
   private final Kernel kernel;
   private final Code code;
   private final Params params;
   private final DType lane;
-  private final List<Sweep> sweeps;
+  private final List<SpreadSweep> sweeps;
   private final List<RowPiece> pieces;
   private final String holder;
   private final String name;
@@ -75,58 +51,17 @@ final class SpreadReductions {
     this.code = code;
     this.params = KernelCall.params(kernel, code.memory());
     this.lane = Vectorizable.lane(kernel);
-    this.sweeps = sweeps(kernel);
-    this.pieces = sweeps.stream().flatMap(Sweep::pieces).toList();
+    this.sweeps = SpreadSweep.of(kernel);
+    this.pieces = sweeps.stream().flatMap(SpreadSweep::pieces).toList();
     this.holder = holders.vector();
     this.name = name;
     this.results = new PointResults(kernel, code, params.scalars());
     this.neighbours = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
   }
 
-  /** Empty if it has no such form. */
-  private static List<Sweep> sweeps(Kernel k) {
-    boolean possible =
-        VectorForm.of(k) == VectorForm.ROWS
-            && (k.reduced() > 1 || k.schedule().apart())
-            && k.reductions().stream().noneMatch(r -> r.finds() || r.contraction().isPresent())
-            && k.results().stream().noneMatch(LoopIr.Result::alongRow);
-    if (!possible) {
-      return List.of();
-    }
-    var sweeps = new ArrayList<Sweep>();
-    for (RowPasses.Pass pass : new RowPasses(k).all()) {
-      List<Integer> sums = numbers(k, pass, true);
-      List<Expr> added = sums.stream().map(r -> k.reductions().get(r).value()).toList();
-      Optional<RowPiece> elements =
-          sums.isEmpty()
-              ? Optional.empty()
-              : RowPiece.ofRows(k, added).map(piece -> piece.inSteps(k.schedule().rowSteps()));
-      List<Integer> others = numbers(k, pass, false);
-      List<RowPiece> rows =
-          others.stream()
-              .flatMap(r -> RowPiece.row(k, k.reductions().get(r), Map.of()).stream())
-              .toList();
-      if (elements.isEmpty() != sums.isEmpty() || rows.size() < others.size()) {
-        return List.of();
-      }
-      List<RowPiece> buffered =
-          IntStream.range(0, sums.size())
-              .mapToObj(b -> RowPiece.ofBuffer(k, k.reductions().get(sums.get(b)), b))
-              .toList();
-      sweeps.add(new Sweep(sums, elements, buffered, others, rows));
-    }
-    return sweeps;
-  }
-
-  private static List<Integer> numbers(Kernel k, RowPasses.Pass pass, boolean ordered) {
-    return pass.reductions().stream()
-        .filter(r -> FloatSums.orders(k.reductions().get(r)) == ordered)
-        .toList();
-  }
-
   /** The kernels over a piece of a row, or a row, that it calls; none if it has no such form. */
   static List<RowPiece> pieces(Kernel k) {
-    return sweeps(k).stream().flatMap(Sweep::pieces).toList();
+    return SpreadSweep.of(k).stream().flatMap(SpreadSweep::pieces).toList();
   }
 
   static String method(String kernel) {
@@ -183,7 +118,7 @@ final class SpreadReductions {
 
   private List<Local> reduce(List<Tensor> tensors) {
     List<Local> reduced = kernel.reductions().stream().map(this::begun).toList();
-    for (Sweep sweep : sweeps) {
+    for (SpreadSweep sweep : sweeps) {
       List<FloatSums> sums =
           sweep.sums().stream()
               .map(r -> new FloatSums(code, kernel.reductions().get(r), r))
@@ -357,7 +292,7 @@ final class SpreadReductions {
   }
 
   /** Each sum is that of its buffer, which has all elements. */
-  private void sumBuffers(Sweep sweep, Local filled, List<Local> reduced) {
+  private void sumBuffers(SpreadSweep sweep, Local filled, List<Local> reduced) {
     for (int k = 0; k < sweep.sums().size(); k++) {
       RowTensor buffer = buffers.get(k);
       RowPiece sum = sweep.buffered().get(k);
