@@ -214,8 +214,7 @@ class ForeignNamesTest {
         (there, here) -> {
           String program = "export fn f() -> f64 { return %s }\n";
           assertThat(hint(program.formatted(there))).isEqualTo("write `" + here + "`");
-          var mended = new SourceText("mended.tc", program.formatted(here));
-          assertThat(new Rendering(mended, Options.DEFAULT).diagnostics()).as(here).isEmpty();
+          assertCompiles(program.formatted(here));
         });
   }
 
@@ -242,8 +241,7 @@ class ForeignNamesTest {
                   .found();
           assertThat(found).extracting(Diagnostic::hint).as(there).contains("write `" + here + "`");
           String part = there.endsWith("[0]") ? "[0]" : "";
-          var mended = new SourceText("mended.tc", program.formatted(dtype, here + part));
-          assertThat(new Rendering(mended, Options.DEFAULT).diagnostics()).as(here).isEmpty();
+          assertCompiles(program.formatted(dtype, here + part));
         });
   }
 
@@ -303,6 +301,11 @@ class ForeignNamesTest {
                     hint("export fn f(x: f64[a, b, c]) -> f64[?, ?, ?] { return " + call + " }\n"))
                 .as(call)
                 .isEqualTo(hint));
+  }
+
+  private static void assertCompiles(String program) {
+    var mended = new SourceText("mended.tc", program);
+    assertThat(new Rendering(mended, Options.DEFAULT).diagnostics()).as(program).isEmpty();
   }
 
   /** The first hint that a program gets. */

@@ -196,21 +196,15 @@ final class Clauses {
     return relation(b.op()).isPresent() && given(b) instanceof Ast.IntLit;
   }
 
-  /** What stands first in a condition: the constant that was given. */
+  /** The leftmost operand of a condition, which is the constant of the call. */
   private static Ast.Expr given(Ast.Expr e) {
     return e instanceof Ast.Binary b ? given(b.left()) : e;
   }
 
   private boolean neverHolds(Ast.Function f, Ast.Binary clause) {
     String text = Names.ofSource(clause.span());
-    cx.report(
-        ErrorId.CLAUSE
-            .at(
-                clause.span(),
-                "`" + f.name().text() + "` requires " + text + ", which never holds here")
-            .found(AstPrinter.print(given(clause)))
-            .hint("call it with a constant for which it holds, or relax the clause"));
-    return false;
+    String found = AstPrinter.print(given(clause));
+    return neverHolds(f.name().text(), text, clause.span(), found, "a constant");
   }
 
   private boolean refuse(Ast.Expr e) {
@@ -244,13 +238,16 @@ final class Clauses {
         sizes.add(s.name() + " = " + size);
       }
     }
+    return neverHolds(c.function(), c.clause(), c.span(), String.join(", ", sizes), "sizes");
+  }
+
+  private boolean neverHolds(
+      String function, String clause, Span span, String found, String other) {
     cx.report(
         ErrorId.CLAUSE
-            .at(
-                c.span(),
-                "`" + c.function() + "` requires " + c.clause() + ", which never holds here")
-            .found(String.join(", ", sizes))
-            .hint("call it with sizes for which it holds, or relax the clause"));
+            .at(span, "`" + function + "` requires " + clause + ", which never holds here")
+            .found(found)
+            .hint("call it with " + other + " for which it holds, or relax the clause"));
     return false;
   }
 

@@ -33,6 +33,8 @@ import java.util.Optional;
  * Python Array API standard's.
  *
  * <p>The file is as long as the language has functions: a row each, in one place.
+ *
+ * <p>More than 500 lines: it is one table, with a row for each function.
  */
 public enum Builtin {
   ADD(

@@ -28,6 +28,8 @@ import org.objectweb.asm.Type;
  * the innermost axis, by a {@link RowPiece}, one row behind the other in a buffer that is handed to
  * the runtime when it is full. Others take in what each piece gives. Operands whose elements lie
  * apart are laid out for each piece. Reductions that need those before them go over all axes again.
+ *
+ * <p>More than 500 lines: the loops, the buffers that they fill and the calls share their locals.
  */
 final class SpreadReductions {
 
@@ -500,7 +502,7 @@ final class SpreadReductions {
     return Objects.requireNonNull(places.get(read));
   }
 
-  /** Strides of which only the last counts. */
+  /** The strides of a tensor of which only the innermost axis is asked for. */
   private static Local[] last(int axes, Local stride) {
     var strides = new Local[axes];
     strides[axes - 1] = stride;

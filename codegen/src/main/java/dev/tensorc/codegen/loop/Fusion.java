@@ -49,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * is {@link Group}'s.
  *
  * <p>A version decides again for the kernels of its cluster ({@link #again}).
+ *
+ * <p>More than 500 lines: what is stored and what is fused depend on each other.
  */
 final class Fusion {
 
