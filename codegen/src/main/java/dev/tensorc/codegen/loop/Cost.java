@@ -34,6 +34,9 @@ final class Cost {
   void measure(TensorIr.Instr instr) {
     switch (instr) {
       case TensorIr.Map m -> {
+        if (m.result().isScalar()) {
+          return; // the plan computes it once
+        }
         int size = operations(m);
         own.put(m.result(), size);
         int all = size;
@@ -81,8 +84,11 @@ final class Cost {
         : 1;
   }
 
+  private static final Set<Builtin> DIVISIONS =
+      Set.of(Builtin.DIVIDE, Builtin.FLOOR_DIVIDE, Builtin.REMAINDER, Builtin.SQRT);
+
   private static boolean divides(TensorIr.Map m) {
-    return m.builtin() == Builtin.DIVIDE || m.builtin() == Builtin.SQRT;
+    return DIVISIONS.contains(m.builtin());
   }
 
   /** The operations of the value's own step. */

@@ -727,13 +727,14 @@ final class Fusion {
   /**
    * Whether the kernel would compute the value again and again, and that costs more than reading
    * it: {@code exp(row)} for each row of a matrix. What a kernel reduces of its rows it computes
-   * once for each of them anyway.
+   * once for each of them anyway, and so it does places that are the same along a row.
    */
   private boolean isHoisted(Value v, Need n) {
     Group g = n.group();
     return cost.isHigh(v)
         && !g.loopsOverMergedAxes()
-        && n.access().paths().stream().anyMatch(p -> p.axis() >= 0)
+        && n.access().paths().stream()
+            .anyMatch(p -> p.axis() >= (v.dtype().isFloat() ? 0 : g.axes().size() - 1))
         && IntStream.range(0, g.axes().size())
             .anyMatch(
                 axis ->
