@@ -106,6 +106,12 @@ final class KernelCall {
     Tensor at(Local newOffset) {
       return new Tensor(dtype, uses, array, newOffset, strides);
     }
+
+    Tensor withStride(int axis, Local stride) {
+      Local[] changed = strides.clone();
+      changed[axis] = stride;
+      return new Tensor(dtype, uses, array, offset, changed);
+    }
   }
 
   static Params params(Kernel k, Memory memory) {

@@ -265,16 +265,15 @@ final class KernelMethods {
         Memory.ARRAYS,
         name,
         code -> {
-          if (Vectorizable.obstacle(k).isEmpty()) { // else it has no forms
-            TiledContraction.of(k)
-                .ifPresent(
-                    tiled ->
-                        tiled.leavePlain(
-                            code,
-                            KernelCall.params(k, Memory.ARRAYS),
-                            kernels.scalarHolder(),
-                            name));
+          if (Vectorizable.obstacle(k).isPresent()) {
+            ScalarKernel.emitAlways(k, code);
+            return;
           }
+          TiledContraction.of(k)
+              .ifPresent(
+                  tiled ->
+                      tiled.leavePlain(
+                          code, KernelCall.params(k, Memory.ARRAYS), kernels.scalarHolder(), name));
           ScalarKernel.emit(k, code);
         });
   }

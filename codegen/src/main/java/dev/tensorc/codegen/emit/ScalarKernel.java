@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -24,6 +25,9 @@ import org.objectweb.asm.Type;
  */
 final class ScalarKernel {
 
+  /** Beyond it the body is not emitted twice: methods have a size that the JIT compiles. */
+  private static final int MOST_NODES_TWICE = 40;
+
   private final Kernel kernel;
   private final Code code;
   private final Params params;
@@ -43,13 +47,48 @@ final class ScalarKernel {
   static void emit(Kernel kernel, Code code) {
     var emitter = new ScalarKernel(kernel, code);
     emitter.decideOrder();
+    emitter.body(emitter.params.tensors());
+  }
+
+  /**
+   * The body of a kernel that is scalar code always: it is there once more for elements that follow
+   * each other along the innermost axis, for then the JIT checks their places before the loop.
+   */
+  static void emitAlways(Kernel kernel, Code code) {
+    var emitter = new ScalarKernel(kernel, code);
+    emitter.decideOrder();
+    List<Tensor> tensors = emitter.params.tensors();
+    int axis = kernel.innermost();
+    List<Tensor> moving =
+        axis < 0 ? List.of() : tensors.stream().filter(t -> t.strides()[axis] != null).toList();
+    if (!moving.isEmpty() && ExprNodes.of(kernel.roots()).size() <= MOST_NODES_TWICE) {
+      code.ifThen(
+          emitter.follow(moving, axis), () -> emitter.body(emitter.following(tensors, axis)));
+    }
+    emitter.body(tensors);
+  }
+
+  private BiConsumer<Code, Label> follow(List<Tensor> moving, int axis) {
+    return (c, no) ->
+        moving.forEach(
+            t -> c.memory().jumpUnlessEqual(c, t.strides()[axis], () -> c.pushInt(1), no));
+  }
+
+  /** The tensors with strides along the axis that are the constant 1. */
+  private List<Tensor> following(List<Tensor> tensors, int axis) {
+    Local one = code.newLocal(code.memory().index(), () -> code.memory().push(code, 1));
+    return tensors.stream()
+        .map(t -> t.strides()[axis] == null ? t : t.withStride(axis, one))
+        .toList();
+  }
+
+  private void body(List<Tensor> tensors) {
     if (kernel.returns()) {
-      List<Tensor> tensors = emitter.params.tensors();
-      List<Local> reduced = emitter.reduce(tensors);
-      emitter.pushExpr(kernel.results().getFirst().value(), tensors, reduced);
+      List<Local> reduced = reduce(tensors);
+      pushExpr(kernel.results().getFirst().value(), tensors, reduced);
       code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
     } else {
-      emitter.nest.loops(0, kernel.parallel(), emitter.params.tensors(), emitter::point);
+      nest.loops(0, kernel.parallel(), tensors, this::point);
       code.op(Opcodes.RETURN);
     }
   }
