@@ -43,6 +43,7 @@ final class PlanEmitter {
   private final PlanReshapes reshapes;
   private final PlanOutputs outputs;
   private final PlanBuffers buffers;
+  private final ZeroFills zeroFills;
   private final List<Local> params;
   private final Memory memory;
 
@@ -65,7 +66,9 @@ final class PlanEmitter {
     this.rows = new PlanRows(code, dims, arrays, values);
     this.moves = new PlanMoves(code, dims, values);
     this.reshapes = new PlanReshapes(code, dims, values);
+    this.zeroFills = new ZeroFills(plan, kernels::kernel);
     this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
+    this.outputs.tellGiven(zeroFills.results());
     this.buffers = new PlanBuffers(code, plan, dims, allocations);
     this.params = params;
   }
@@ -397,7 +400,13 @@ final class PlanEmitter {
               .filter(v -> !c.made().contains(v))
               .forEach(v -> code.item(() -> storage(v)));
           for (LoopIr.Launch l : version.launches()) {
-            Code.Part call = () -> code.scope(() -> call(l.target(), l.call()));
+            Code.Part call =
+                () ->
+                    zeroFills
+                        .filledBy(l)
+                        .ifPresentOrElse(
+                            result -> outputs.ifGiven(result, () -> call(l.target(), l.call())),
+                            () -> code.scope(() -> call(l.target(), l.call())));
             if (isCollapsed(l.target(), l.call())) {
               call.emit(); // has items itself
             } else {

@@ -6,7 +6,11 @@ import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -38,6 +42,9 @@ final class PlanOutputs {
   private final Memory memory;
   private final List<Local> params;
   private final List<Output> outputs = new ArrayList<>();
+
+  /** Locals that tell whether the caller gave a result's tensor. */
+  private final Map<Value, Local> given = new HashMap<>();
 
   /**
    * @param outs the locals of the outputs, one for each tensor among the results: all null where
@@ -82,6 +89,20 @@ final class PlanOutputs {
         code.item(() -> code.ifElse(isNull(out.local()), () -> {}, () -> checkMemory(out)));
       }
     }
+  }
+
+  /** Keeps whether the caller gave these results, before the first is made. */
+  void tellGiven(Collection<Value> results) {
+    for (Value result : results) {
+      Local told = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(1));
+      code.ifThen(isNull(find(result).local()), () -> code.assign(told, () -> code.pushInt(0)));
+      given.put(result, told);
+    }
+  }
+
+  /** Emits something for the case that the caller gave the result. */
+  void ifGiven(Value result, Code.Part part) {
+    code.ifThen(Code.isTrue(() -> code.load(Objects.requireNonNull(given.get(result)))), part);
   }
 
   /** Emits something for the case that the outputs are to be made. */

@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * <p>Not {@code x + 0.0}, which makes 0.0 of -0.0, nor {@code x * 0}, {@code x - x}, {@code x / x}.
  */
-final class Algebra {
+public final class Algebra {
 
   private Algebra() {}
 
@@ -94,7 +94,7 @@ final class Algebra {
   }
 
   /** Whether it is an integer's zero, or a float's with that sign. */
-  private static boolean isZero(Expr e, boolean negative) {
+  public static boolean isZero(Expr e, boolean negative) {
     return e.type().isFloat()
         ? e instanceof Const c
             && c.value() instanceof Number n
