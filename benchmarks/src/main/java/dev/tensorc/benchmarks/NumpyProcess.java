@@ -10,6 +10,9 @@ import java.nio.file.Path;
 /** A Python that computes with NumPy, in turn with this JVM. */
 public final class NumpyProcess implements AutoCloseable {
 
+  /** Bytes of memory that the process does not give back: pages are touched once. */
+  private static final String KEPT = "1000000000";
+
   private final Process process;
   private final BufferedReader answers;
   private final String version;
@@ -28,6 +31,9 @@ public final class NumpyProcess implements AutoCloseable {
             .redirectError(folder.resolve("errors").toFile());
     for (String library : new String[] {"OPENBLAS", "MKL", "OMP"}) {
       builder.environment().put(library + "_NUM_THREADS", "1"); // as ours
+    }
+    for (String limit : new String[] {"MMAP_THRESHOLD", "TRIM_THRESHOLD", "TOP_PAD"}) {
+      builder.environment().put("MALLOC_" + limit + "_", KEPT); // glibc keeps pages, as our heap
     }
     try {
       this.process = builder.start();
