@@ -124,6 +124,12 @@ public sealed interface KernelCode {
           "rows of at most %d elements in arrays: results side by side, where it pays"
               .formatted(FloatSums.lanes(k.reductions().getFirst().value().type())));
     }
+    SmallMatrices.of(k, Memory.ARRAYS)
+        .ifPresent(
+            p ->
+                notes.add(
+                    "rows of %d results in arrays: one vector of that width each"
+                        .formatted(p.columns())));
     TiledContraction.of(k)
         .ifPresent(
             t -> {

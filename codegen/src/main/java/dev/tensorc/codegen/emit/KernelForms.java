@@ -171,6 +171,15 @@ final class KernelForms {
               Optional.empty()));
       forms.addAll(of(rows, memory, method));
     }
+    SmallMatrices.of(k, memory)
+        .ifPresent(
+            product ->
+                forms.add(
+                    new Form(
+                        SmallMatrices.method(name),
+                        k,
+                        (kernel, code, _, _) -> SmallMatrices.emit(kernel, product, code),
+                        Optional.empty())));
     TiledContraction.of(k)
         .ifPresent(
             tiled -> {

@@ -146,7 +146,7 @@ record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
             .filter(steps -> steps.stream().anyMatch(s -> s != 0 && s != 1))
             .map(steps -> new Nest(kernel.rank() - 1, steps))
             .toList();
-    return new RowPiece(kernel.scheduled(new Schedule(nests, false, List.of())), reads, reduced);
+    return new RowPiece(kernel.scheduled(Schedule.ofNests(nests)), reads, reduced);
   }
 
   /** What a reduction is for one row. */

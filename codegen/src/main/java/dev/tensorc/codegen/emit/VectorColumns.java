@@ -141,6 +141,7 @@ final class VectorColumns {
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
     }
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue, holder, name));
+    SmallMatrices.leave(kernel, code, params, prologue, holder, name);
     TiledContraction.of(kernel).ifPresent(t -> t.leave(code, params, prologue, holder, name));
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.loop;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the pass {@code schedule} has found out about a kernel's calls.
@@ -9,11 +10,18 @@ import java.util.List;
  * @param apart whether there is a call for which elements of a row lie apart
  * @param rowSteps for such calls how far apart, where that is known and little: for each input how
  *     many elements, 0 where it is the same along the row
+ * @param product what the products of small matrices are, where a call has such
  */
-public record Schedule(List<Nest> nests, boolean apart, List<List<Integer>> rowSteps) {
+public record Schedule(
+    List<Nest> nests, boolean apart, List<List<Integer>> rowSteps, Optional<SmallProduct> product) {
 
   /** Of a kernel that is not scheduled. */
-  public static final Schedule NONE = new Schedule(List.of(), false, List.of());
+  public static final Schedule NONE = ofNests(List.of());
+
+  /** Of a kernel that is called by others, which know the strides of some of its operands. */
+  public static Schedule ofNests(List<Nest> nests) {
+    return new Schedule(nests, false, List.of(), Optional.empty());
+  }
 
   public Schedule {
     nests = List.copyOf(nests);

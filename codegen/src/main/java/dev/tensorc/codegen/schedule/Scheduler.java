@@ -5,10 +5,12 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Schedule;
+import dev.tensorc.codegen.loop.SmallProduct;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,6 +28,7 @@ public final class Scheduler {
     var nests = new TreeMap<Integer, Set<Nest>>();
     var apart = new TreeSet<Integer>();
     var rowSteps = new TreeMap<Integer, Set<List<Integer>>>();
+    var products = new TreeMap<Integer, SmallProduct>();
     for (Plan plan : program.plans()) {
       for (Site site : Sites.of(plan)) {
         if (liesApart(program.kernels().get(site.kernel()), site)) {
@@ -34,12 +37,15 @@ public final class Scheduler {
               .ifPresent(
                   s -> rowSteps.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(s));
         }
+        SmallProducts.of(program.kernels().get(site.kernel()), site)
+            .ifPresent(product -> products.putIfAbsent(site.kernel(), product));
         Choice.of(program.kernels().get(site.kernel()), site)
             .ifPresent(
                 nest -> nests.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(nest));
       }
     }
-    return new Program(program.plans(), kernels(program, nests, apart, rowSteps), program.tuning());
+    return new Program(
+        program.plans(), kernels(program, nests, apart, rowSteps, products), program.tuning());
   }
 
   /** Whether the elements of some tensor's row are not neighbours, as far as is known. */
@@ -57,13 +63,15 @@ public final class Scheduler {
       Program program,
       Map<Integer, Set<Nest>> nests,
       Set<Integer> apart,
-      Map<Integer, Set<List<Integer>>> rowSteps) {
+      Map<Integer, Set<List<Integer>>> rowSteps,
+      Map<Integer, SmallProduct> products) {
     int most = program.tuning().budgets().forms().nests();
     var kernels = new ArrayList<Kernel>();
     for (int i = 0; i < program.kernels().size(); i++) {
       List<Nest> chosen = nests.getOrDefault(i, Set.of()).stream().limit(most).toList();
       List<List<Integer>> steps = rowSteps.getOrDefault(i, Set.of()).stream().limit(most).toList();
-      var schedule = new Schedule(chosen, apart.contains(i), steps);
+      var schedule =
+          new Schedule(chosen, apart.contains(i), steps, Optional.ofNullable(products.get(i)));
       kernels.add(program.kernels().get(i).scheduled(schedule));
     }
     return kernels;
