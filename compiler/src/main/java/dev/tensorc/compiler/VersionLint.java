@@ -145,7 +145,8 @@ final class VersionLint {
           versions(l.body())
               + (l.head() instanceof LoopIr.Asked asked ? versions(asked.steps()) : 0);
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> 0;
-      case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _, LoopIr.Ordered _ -> 0;
+      case LoopIr.Literal _, LoopIr.Allocate _, LoopIr.Alias _ -> 0;
+      case LoopIr.Reshape _, LoopIr.Ordered _ -> 0;
       case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _, LoopIr.Scatter _ -> 0;
     };
   }

@@ -95,7 +95,7 @@ class ExplainTest {
         case LoopIr.Loop l -> collect(l.body(), reasons);
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
         case LoopIr.Ordered o -> reasons.add(o.reason());
-        case LoopIr.Reshape _, LoopIr.Alias _ -> {}
+        case LoopIr.Allocate _, LoopIr.Reshape _, LoopIr.Alias _ -> {}
         case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _, LoopIr.Scatter _ -> {}
       }
     }

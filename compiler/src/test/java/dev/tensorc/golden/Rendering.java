@@ -145,7 +145,7 @@ final class Rendering {
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
         case LoopIr.Ordered o -> lines.add(indent + o.value().name() + ", row by row");
-        case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reshape _ -> {}
+        case LoopIr.Literal _, LoopIr.Allocate _, LoopIr.Alias _, LoopIr.Reshape _ -> {}
         case LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _ -> {}
         case LoopIr.Scatter s -> lines.add(indent + s.value().name() + ", one after the other");
       }

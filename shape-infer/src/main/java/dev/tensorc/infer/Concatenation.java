@@ -99,7 +99,24 @@ final class Concatenation {
 
   /** Arrays of one shape along a new axis. */
   Value alongNew(List<Value> arrays, int axis, Span span) {
-    return joined(arrays.stream().map(v -> slab(v, axis, span)).toList(), axis, span);
+    Value first = arrays.getFirst();
+    if (first.isUnranked()) {
+      return joined(arrays.stream().map(v -> slab(v, axis, span)).toList(), axis, span);
+    }
+    var shape = new ArrayList<>(cx.emit.resolve(first.shape()));
+    shape.add(axis, Dims.of(arrays.size()));
+    Value whole =
+        blank(first, shape, first.axes().changed(Axes.plain(shape.size()).stretch()), span);
+    for (int k = 0; k < arrays.size(); k++) {
+      whole = cx.fills.written(whole, arrays.get(k), axis, Dims.of(k), span);
+    }
+    return whole;
+  }
+
+  /** A new array of the dtype. */
+  private Value blank(Value like, List<Dim> shape, Axes axes, Span span) {
+    Value zero = cx.fills.zero(like.dtype(), span);
+    return cx.fills.filled(zero, shape, axes, Names.ofSource(span), span);
   }
 
   /** The array with a new axis of size 1. */
@@ -212,9 +229,7 @@ final class Concatenation {
     }
     var shape = new ArrayList<>(cx.emit.resolve(first.shape()));
     shape.set(axis, cx.emit.resolve(length));
-    String name = Names.ofSource(span);
-    Value zero = cx.fills.zero(first.dtype(), span);
-    Value whole = cx.fills.filled(zero, shape, first.axes().unmarked(), name, span);
+    Value whole = blank(first, shape, first.axes().unmarked(), span);
     Dim start = Dims.ZERO;
     for (Value part : parts) {
       var starts = new ArrayList<Dim>(Collections.nCopies(whole.rank(), Dims.ZERO));

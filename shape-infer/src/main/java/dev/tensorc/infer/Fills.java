@@ -29,6 +29,19 @@ final class Fills {
     for (int a = 0; a < whole.rank(); a++) {
       region.add(ViewAxis.along(a, starts.get(a), 1));
     }
+    return update(whole, part, region, span);
+  }
+
+  /** The array with a part overwritten that lies at one place of an axis and lacks that axis. */
+  Value written(Value whole, Value part, int axis, Dim place, Span span) {
+    var region = new ArrayList<ViewAxis>();
+    for (int a = 0; a < whole.rank(); a++) {
+      region.add(a == axis ? ViewAxis.at(place) : ViewAxis.whole(a < axis ? a : a - 1));
+    }
+    return update(whole, part, region, span);
+  }
+
+  private Value update(Value whole, Value part, List<ViewAxis> region, Span span) {
     Value result = cx.emit.fresh(whole.dtype(), whole.shape(), whole.axes(), whole.name(), span);
     return cx.emit.add(
         new TensorIr.Update(

@@ -211,6 +211,7 @@ final class CPlan {
         out.line("const long %s = %s;", sizes.define(b.dim()), value);
       }
       case LoopIr.Literal l -> literal(l);
+      case LoopIr.Allocate a -> storage(a.value());
       case LoopIr.Alias a ->
           tensors.put(a.value(), walk(tensor(a.base()), a.access(), a.value().rank()));
       case LoopIr.Reshape r -> reshape(r);

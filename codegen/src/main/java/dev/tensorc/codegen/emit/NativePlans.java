@@ -88,6 +88,7 @@ final class NativePlans {
           LoopIr.Scalar _,
           LoopIr.Bind _,
           LoopIr.Literal _,
+          LoopIr.Allocate _,
           LoopIr.Alias _,
           LoopIr.Ordered _,
           LoopIr.Reuse _,

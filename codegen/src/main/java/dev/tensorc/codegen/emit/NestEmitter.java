@@ -18,10 +18,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -60,6 +62,9 @@ final class NestEmitter {
   /** Which tensors are interleaved, in the same order. */
   private final List<Boolean> interleaved;
 
+  /** What has been read of tensors that take turns, in a step of the loop. */
+  private final Map<Nest.Turns, List<Local>> taken = new HashMap<>();
+
   private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
     this.original = original;
     this.nest = nest;
@@ -70,7 +75,8 @@ final class NestEmitter {
     this.lane = Vectorizable.lane(kernel);
     this.gathered = gathered(kernel);
     this.steps = withGathered(nest.steps());
-    this.interleaved = withGathered(nest.interleaved());
+    this.interleaved =
+        withGathered(IntStream.range(0, nest.steps().size()).mapToObj(nest::usesAll).toList());
     this.rows = new SteppedRows(code, kernel, lane, steps, interleaved, constants);
     this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
   }
@@ -171,12 +177,34 @@ final class NestEmitter {
         if (stride != null) {
           c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(step), no);
         }
-        if (nest.interleaved().get(t)) {
-          Local inside = params.tensors().get(t).strides()[k.rank() - 1];
+        boolean isInside = !nest.unrolled().isEmpty() && nest.usesAll(t);
+        if (isInside && params.tensors().get(t).strides()[k.rank() - 1] instanceof Local inside) {
           c.memory().jumpUnlessEqual(c, inside, () -> c.pushInt(1), no);
         }
       }
+      nest.turns().forEach(turns -> requireTurns(c, turns, params, no));
     };
+  }
+
+  /** Jumps unless the tensors begin one behind the other in one array. */
+  private static void requireTurns(Code c, Nest.Turns turns, Params params, Label no) {
+    Tensor first = params.tensors().get(turns.tensors().getFirst());
+    for (int k = 1; k < turns.tensors().size(); k++) {
+      Tensor t = params.tensors().get(turns.tensors().get(k));
+      int distance = k * turns.each();
+      c.load(t.array());
+      c.load(first.array());
+      c.mv().visitJumpInsn(Opcodes.IF_ACMPNE, no);
+      Local between =
+          c.newLocal(
+              c.memory().index(),
+              () -> {
+                c.load(t.offset());
+                c.load(first.offset());
+                c.op(c.memory().index().getOpcode(Opcodes.ISUB));
+              });
+      c.memory().jumpUnlessEqual(c, between, () -> c.pushInt(distance), no);
+    }
   }
 
   // ---------------------------------------------------------------- the nest's method
@@ -353,8 +381,28 @@ final class NestEmitter {
       List<Row> at = isOfAll ? points : points.subList(0, 1);
       values.add(at.stream().map(p -> value(p, result.value(), i, tail, reduced)).toList());
     }
+    int inputs = kernel.inputs().size();
     for (int k = 0; k < values.size(); k++) {
-      store(kernel.inputs().size() + k, points, values.get(k), i, tail);
+      int tensor = inputs + k;
+      turnsOf(tensor)
+          .ifPresentOrElse(
+              turns -> storeInTurn(tensor, turns, points, values, i),
+              () -> store(tensor, points, values.get(tensor - inputs), i, tail));
+    }
+  }
+
+  private Optional<Nest.Turns> turnsOf(int tensor) {
+    return nest.turns().stream().filter(turns -> turns.tensors().contains(tensor)).findFirst();
+  }
+
+  /** Stores all that take turns where it is the first one's turn. */
+  private void storeInTurn(
+      int tensor, Nest.Turns turns, List<Row> points, List<List<Local>> values, Local i) {
+    if (tensor == turns.tensors().getFirst()) {
+      int inputs = kernel.inputs().size();
+      List<Local> all =
+          turns.tensors().stream().flatMap(t -> values.get(t - inputs).stream()).toList();
+      rows.storeInTurn(points.getFirst().tensors().get(tensor), all, i);
     }
   }
 
@@ -373,6 +421,7 @@ final class NestEmitter {
 
   /** The points with the vectors of all tensors that they read: each is read once for all uses. */
   private List<Row> loaded(List<Row> points, Local i, @Nullable Local tail) {
+    taken.clear();
     List<Map<Expr, Local>> known = new ArrayList<>();
     points.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
     ExprNodes.inLanes(kernel.roots()).stream()
@@ -395,10 +444,15 @@ final class NestEmitter {
       List<Map<Expr, Local>> known,
       Local i,
       @Nullable Local tail) {
+    Optional<Nest.Turns> turns = load instanceof LoopIr.Load ? turnsOf(tensor) : Optional.empty();
+    if (turns.isPresent()) {
+      loadInTurn(load, tensor, turns.get(), points, known, i);
+      return;
+    }
     int step = steps.get(tensor);
     boolean inTurn = interleaved.get(tensor);
     Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
-    List<Local> parts = List.of();
+    List<Local> inStep = List.of();
     boolean isSame = load instanceof LoopIr.Load && isSameAtPoints(load);
     for (int p = 0; p < points.size(); p++) {
       if (p > 0 && isSame) {
@@ -406,24 +460,30 @@ final class NestEmitter {
         continue;
       }
       RowTensor t = points.get(p).tensors().get(tensor);
-      int first = inTurn ? p % step : 0;
-      if (inTurn && first == 0) {
-        parts = rows.parts(t, i, step);
+      if (inTurn && p % step == 0) {
+        inStep = rows.taken(t, i, step);
       }
-      List<Local> taken = parts;
-      known
-          .get(p)
-          .put(
-              load,
-              code.newLocal(
-                  vector,
-                  () -> {
-                    if (inTurn) {
-                      rows.pushTaken(load.type(), taken, first);
-                    } else {
-                      rows.load(t, i, tail);
-                    }
-                  }));
+      Local value =
+          inTurn ? inStep.get(p % step) : code.newLocal(vector, () -> rows.load(t, i, tail));
+      known.get(p).put(load, value);
+    }
+  }
+
+  /** Reads all that take turns with the first of them that is read. */
+  private void loadInTurn(
+      Expr load,
+      int tensor,
+      Nest.Turns turns,
+      List<Row> points,
+      List<Map<Expr, Local>> known,
+      Local i) {
+    int first = turns.tensors().getFirst();
+    List<Local> all =
+        taken.computeIfAbsent(
+            turns, _ -> rows.taken(points.getFirst().tensors().get(first), i, steps.get(first)));
+    int from = turns.tensors().indexOf(tensor) * turns.each();
+    for (int p = 0; p < points.size(); p++) {
+      known.get(p).put(load, all.get(from + p));
     }
   }
 

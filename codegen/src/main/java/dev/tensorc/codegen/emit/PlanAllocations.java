@@ -70,6 +70,7 @@ final class PlanAllocations {
     return switch (s) {
       case LoopIr.Cluster c -> c.made();
       case LoopIr.Literal l -> List.of(l.value());
+      case LoopIr.Allocate a -> List.of(a.value());
       case LoopIr.Copy c -> List.of(c.value());
       case LoopIr.Ordered o -> List.of(o.value());
       case LoopIr.Check _,

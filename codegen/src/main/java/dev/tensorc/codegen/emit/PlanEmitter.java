@@ -186,6 +186,7 @@ final class PlanEmitter {
       case LoopIr.Bind b ->
           dims.define(b.dim(), code.newLocal(Type.LONG_TYPE, () -> values.push(b.size())));
       case LoopIr.Literal l -> literal(l);
+      case LoopIr.Allocate a -> storage(a.value());
       case LoopIr.Alias a -> alias(a);
       case LoopIr.Reshape r -> reshapes.emit(r, this::copy);
       case LoopIr.Ordered o -> {

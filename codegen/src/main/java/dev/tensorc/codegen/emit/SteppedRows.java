@@ -10,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -101,17 +102,47 @@ final class SteppedRows extends RowTensors {
     }
   }
 
-  /** The vectors of all elements along a row whose elements lie so far apart. */
-  List<Local> parts(RowTensor t, Local i, int step) {
-    return IntStream.range(0, step)
-        .mapToObj(
-            part ->
-                code.newLocal(VectorTypes.of(t.dtype()), () -> pushPart(t, i, step, part, true)))
+  /** A row of steps of so many elements as vectors of the first ones, of the second, and so on. */
+  List<Local> taken(RowTensor t, Local i, int step) {
+    DType d = t.dtype();
+    List<Local> parts =
+        locals(d, IntStream.range(0, step), part -> pushPart(t, i, step, part, true));
+    return Integer.bitCount(step) == 1
+        ? halved(d, parts)
+        : locals(d, IntStream.range(0, step), first -> pushTaken(d, parts, first));
+  }
+
+  /** Takes every other element of all, and goes on with both halves: log2(n) times n permutes. */
+  private List<Local> halved(DType d, List<Local> parts) {
+    if (parts.size() == 1) {
+      return parts;
+    }
+    List<List<Local>> halves =
+        IntStream.range(0, 2)
+            .mapToObj(
+                first ->
+                    halved(
+                        d,
+                        locals(
+                            d,
+                            IntStream.range(0, parts.size() / 2),
+                            k -> pushTaken(d, parts.subList(2 * k, 2 * k + 2), first))))
+            .toList();
+    return inTurn(halves);
+  }
+
+  private static List<Local> inTurn(List<List<Local>> halves) {
+    return IntStream.range(0, 2 * halves.getFirst().size())
+        .mapToObj(k -> halves.get(k % 2).get(k / 2))
         .toList();
   }
 
+  private List<Local> locals(DType d, IntStream numbers, IntConsumer push) {
+    return numbers.mapToObj(k -> code.newLocal(VectorTypes.of(d), () -> push.accept(k))).toList();
+  }
+
   /** Pushes the elements that lie so many after the first ones, taken from all in between. */
-  void pushTaken(DType d, List<Local> parts, int first) {
+  private void pushTaken(DType d, List<Local> parts, int first) {
     for (int p = 0; p < parts.size(); p++) {
       Local part = parts.get(p);
       pushTaken(d, parts.size(), first, p, () -> code.load(part));
@@ -163,19 +194,52 @@ final class SteppedRows extends RowTensors {
   void storeInTurn(RowTensor out, List<Local> values, Local i) {
     DType d = out.dtype();
     int step = values.size();
+    boolean halves = Integer.bitCount(step) == 1;
+    List<Local> parts = halves ? joined(d, values) : values;
     for (int p = 0; p < step; p++) {
       int part = p;
-      for (int first = 0; first < step; first++) {
-        code.load(values.get(first));
-        constants.pushShuffle(code, d, lane, "stored", step, part);
-        call(d, "rearrange", VectorTypes.SHUFFLE);
-        if (first > 0) {
-          constants.pushMask(code, d, lane, "storedAt", step, first, part);
-          call(d, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
-        }
+      if (halves) {
+        code.load(parts.get(part));
+      } else {
+        pushJoined(d, values, part);
       }
       pushPlace(out, i, step, part);
       memory.store(d, end == null ? null : () -> pushMask(inRow, d, step, part, true));
+    }
+  }
+
+  /** The way back from {@link #halved}. */
+  private List<Local> joined(DType d, List<Local> values) {
+    if (values.size() == 1) {
+      return values;
+    }
+    List<List<Local>> halves =
+        IntStream.range(0, 2)
+            .mapToObj(
+                first ->
+                    joined(
+                        d,
+                        IntStream.range(0, values.size() / 2)
+                            .mapToObj(k -> values.get(2 * k + first))
+                            .toList()))
+            .toList();
+    return locals(
+        d,
+        IntStream.range(0, values.size()),
+        k -> pushJoined(d, List.of(halves.get(0).get(k / 2), halves.get(1).get(k / 2)), k % 2));
+  }
+
+  /** Pushes a part of the row in which elements of all those vectors come in turn. */
+  private void pushJoined(DType d, List<Local> values, int part) {
+    int step = values.size();
+    for (int first = 0; first < step; first++) {
+      code.load(values.get(first));
+      constants.pushShuffle(code, d, lane, "stored", step, part);
+      call(d, "rearrange", VectorTypes.SHUFFLE);
+      if (first > 0) {
+        constants.pushMask(code, d, lane, "storedAt", step, first, part);
+        call(d, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
+      }
     }
   }
 

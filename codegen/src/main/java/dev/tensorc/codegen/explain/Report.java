@@ -37,6 +37,9 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
    */
   record Ordered(String what, String lines, Stored made) implements Item {}
 
+  /** An array that kernels behind it write part by part. */
+  record Parts(String lines, Stored made) implements Item {}
+
   /** Elements that the runtime writes one after the other, at places that only the run knows. */
   record Scattered(String target, String lines) implements Item {}
 

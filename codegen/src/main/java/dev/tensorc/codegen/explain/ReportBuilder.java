@@ -113,6 +113,10 @@ final class ReportBuilder {
           nested("each time round", l.body(), items);
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
+        case LoopIr.Allocate a ->
+            items.add(
+                new Report.Parts(
+                    lines(Stream.of(a.value())), stored(a.value(), false, "written part by part")));
         case LoopIr.Ordered o -> items.add(ordered(o));
         case LoopIr.Scatter x ->
             items.add(new Report.Scattered(Names.of(x.value()), lines(Stream.of(x.value()))));
@@ -165,6 +169,9 @@ final class ReportBuilder {
     var stored = new ArrayList<Report.Stored>();
     for (int i = 0; i < written.size(); i++) {
       LoopIr.Written w = l.target().written().get(i);
+      if (written.indexOf(w.value()) < i) {
+        continue; // another part of it
+      }
       String why = l.origin().reasons().get(i).text(home);
       stored.add(stored(w.value(), !w.made(), why));
     }

@@ -59,6 +59,10 @@ final class ReportPrinter {
         line(depth, "%s  %s, whole rows of it by the runtime".formatted(o.what(), o.lines()));
         line(depth + 2, stores(o.made()) + because(o.made()));
       }
+      case Report.Parts p -> {
+        line(depth, "parts    " + p.lines());
+        line(depth + 2, stores(p.made()) + because(p.made()));
+      }
       case Report.Scattered s ->
           line(
               depth,

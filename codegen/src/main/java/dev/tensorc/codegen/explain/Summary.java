@@ -53,6 +53,11 @@ final class Summary {
           arrays(c);
         }
         case Report.Nested n -> collect(n.items());
+        case Report.Parts p -> {
+          if (p.made().place() == Place.BETWEEN) {
+            arrays.add(p.made().text());
+          }
+        }
         case Report.Ordered o -> {
           if (o.made().place() == Place.BETWEEN) {
             arrays.add(o.made().text());

@@ -77,6 +77,9 @@ final class Fusion {
 
   private final Map<Value, Integer> places = new HashMap<>();
 
+  /** Which updates write one array part by part. */
+  private final Joins joins;
+
   /** How many steps up to each one no other may be moved across. */
   private final List<Integer> barriers = new ArrayList<>();
 
@@ -118,6 +121,7 @@ final class Fusion {
     this.temporaries = temporaries;
     this.ahead = ahead;
     this.yielded = yielded;
+    this.joins = new Joins(block, definitions, facts);
     this.cost = new Cost(2 * budgets().operations(), options.tuning().fusion());
   }
 
@@ -201,6 +205,11 @@ final class Fusion {
   /** Whether a kernel writes this value to memory. */
   boolean isStored(Value v) {
     return stored.containsKey(v);
+  }
+
+  /** Whether the value is stored, but updates write all of it before anything reads it. */
+  boolean isOverwritten(Value v) {
+    return isStored(v) && joins.isOverwritten(v);
   }
 
   /** Why it does. */
@@ -378,7 +387,14 @@ final class Fusion {
       }
       case TensorIr.Update u -> {
         force(u.target(), place(v), Stored.because(Why.UPDATED, v.span()));
-        Need all = store(v, Stored.because(Why.UPDATE));
+        Need all =
+            kernelOfParts(u)
+                .map(
+                    g -> {
+                      reasons.putIfAbsent(v, Stored.because(Why.UPDATE));
+                      return join(u, g);
+                    })
+                .orElseGet(() -> store(v, Stored.because(Why.UPDATE)));
         TensorIr.Operand value = u.value();
         need(
             value.value(),
@@ -561,6 +577,29 @@ final class Fusion {
     return at;
   }
 
+  /** The kernel of a later part of what the update writes, over the same space. */
+  private Optional<Group> kernelOfParts(TensorIr.Update u) {
+    Value v = u.result();
+    return joins
+        .onlyUpdate(v)
+        .filter(_ -> options.fusion() && !definitions.isCopiedBy(u) && !u.extents().isEmpty())
+        .filter(next -> barriers.get(place(next.result())) == barriers.get(place(v)) + 1)
+        .map(next -> stored.get(next.result()))
+        .filter(
+            g ->
+                g.folds().isEmpty()
+                    && !v.isUnranked()
+                    && g.roots().size() < options.tuning().fusion().maxResults()
+                    && g.hasRoomForInputs(budgets())
+                    && g.operations() + cost.own(u.value().value()) <= budgets().operations()
+                    && Group.same(u.extents(), g.axes(), facts)
+                    && g.roots().stream().allMatch(r -> isApart(u, r)));
+  }
+
+  private boolean isApart(TensorIr.Update u, Value root) {
+    return definitions.of(root) instanceof TensorIr.Update other && joins.areApart(u, other);
+  }
+
   private boolean forcedEarly(Value v) {
     return forced.getOrDefault(v, END) <= place(v)
         || temporaries.contains(v)
@@ -656,7 +695,7 @@ final class Fusion {
     needsOf(v).stream().filter(n -> n.group() == g).forEach(n -> computedInside(v, n));
     g.join(v);
     stored.put(v, g);
-    return new Need(g, Access.identity(v.rank()));
+    return new Need(g, Access.identity(space(v).size()));
   }
 
   // ---------------------------------------------------------------- fusing
@@ -769,7 +808,8 @@ final class Fusion {
       return obstacle;
     }
     Need need = onlyNeed(v);
-    Optional<Group.Form> form = need.group().form(fold, facts);
+    Optional<Group.Form> form =
+        writesParts(need.group()) ? Optional.empty() : need.group().form(fold, facts);
     if (form.isEmpty()) {
       return Optional.of(because(Group.obstacle(fold), v));
     }
@@ -779,6 +819,11 @@ final class Fusion {
     return sameWalk(need.access(), need.group().result(fold, form.get()), v)
         ? Optional.empty()
         : Optional.of(because(Why.OTHER_ROWS, v));
+  }
+
+  /** Whether it writes several parts of one array: rows that lie apart are reduced one by one. */
+  private boolean writesParts(Group g) {
+    return g.roots().size() > 1 && definitions.of(g.leader()) instanceof TensorIr.Update;
   }
 
   /** Updates write where what they read may lie: their rows are no place to go over twice. */

@@ -163,13 +163,17 @@ final class KernelBuilder {
 
   private LoopIr.Origin origin() {
     return new LoopIr.Origin(
-        group.members().stream().sorted(Comparator.comparingInt(Value::id)).toList(),
+        group.members().stream()
+            .filter(
+                v -> v.equals(group.leader()) || !(definitions.of(v) instanceof TensorIr.Update))
+            .sorted(Comparator.comparingInt(Value::id))
+            .toList(),
         group.roots().stream().map(fusion::reason).toList());
   }
 
   private LoopIr.Written written(Value root) {
     return definitions.of(root) instanceof TensorIr.Update u
-        ? new LoopIr.Written(root, Optional.of(Accesses.ofRegion(u, facts)), false)
+        ? new LoopIr.Written(group.leader(), Optional.of(Accesses.ofRegion(u, facts)), false)
         : new LoopIr.Written(root, Optional.empty(), true);
   }
 

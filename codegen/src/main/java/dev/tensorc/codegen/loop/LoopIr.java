@@ -533,6 +533,9 @@ public sealed interface LoopIr {
   /** A value shows the elements of another, without a copy. */
   record Alias(Value value, Value base, Access access) implements Stmt {}
 
+  /** Storage is made, all of which statements behind it write before anything reads it. */
+  record Allocate(Value value) implements Stmt {}
+
   /**
    * A cluster: kernels that share ambiguous joins, run one after the other in one of several
    * versions. A kernel without ambiguous joins is a cluster of its own, with the fallback alone.

@@ -83,7 +83,7 @@ public final class LoopPrinter {
         case LoopIr.Loop l -> collect(Uses.inside(l), kernels);
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> {}
         case LoopIr.Reshape r -> r.otherwise().ifPresent(c -> kernels.add(c.kernel()));
-        case LoopIr.Ordered _ -> {}
+        case LoopIr.Allocate _, LoopIr.Ordered _ -> {}
         case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Reuse _ -> {}
         case LoopIr.Store _, LoopIr.Scatter _ -> {}
       }
@@ -103,7 +103,7 @@ public final class LoopPrinter {
         l.exchanges().forEach(e -> exchanged.add(new LoopIr.Buffer(e.buffer())));
         Uses.inside(l).forEach(this::collectExchanges);
       }
-      case LoopIr.Reshape _, LoopIr.Ordered _ -> {}
+      case LoopIr.Allocate _, LoopIr.Reshape _, LoopIr.Ordered _ -> {}
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _, LoopIr.Alias _ -> {}
       case Cluster _, LoopIr.Copy _, LoopIr.Reuse _, LoopIr.Store _, LoopIr.Scatter _ -> {}
     }
@@ -143,6 +143,7 @@ public final class LoopPrinter {
       case LoopIr.Check c -> line(depth, "check at line " + c.check().span().line());
       case LoopIr.Scalar x -> line(depth, name(x.value()) + " = " + text(x.expr()));
       case LoopIr.Bind b -> line(depth, b.dim() + " = " + text(b.size()));
+      case LoopIr.Allocate a -> line(depth, name(a.value()) + " = written below, part by part");
       case LoopIr.Literal l ->
           line(
               depth,

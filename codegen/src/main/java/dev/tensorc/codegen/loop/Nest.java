@@ -24,19 +24,54 @@ import java.util.stream.IntStream;
  *     the last one of an element-wise kernel
  * @param interleaved for each tensor whether its points along the last of these are the elements
  *     that lie in between: it has as many as the step says, next to each other
+ * @param turns tensors that are elements of one, and together all that lie in between
  */
 public record Nest(
-    int lanes, List<Integer> steps, List<Integer> unrolled, List<Boolean> interleaved) {
+    int lanes,
+    List<Integer> steps,
+    List<Integer> unrolled,
+    List<Boolean> interleaved,
+    List<Turns> turns) {
+
+  /**
+   * Tensors whose elements come in turn: so many of the first, as many of the second, and so on.
+   *
+   * @param tensors their numbers
+   * @param each the points along the unrolled axis, or 1 without one
+   */
+  public record Turns(List<Integer> tensors, int each) {
+    public Turns {
+      tensors = List.copyOf(tensors);
+    }
+  }
 
   public Nest {
     steps = List.copyOf(steps);
     unrolled = List.copyOf(unrolled);
     interleaved = List.copyOf(interleaved);
+    turns = List.copyOf(turns);
+  }
+
+  public Nest(int lanes, List<Integer> steps, List<Integer> unrolled, List<Boolean> interleaved) {
+    this(lanes, steps, unrolled, interleaved, List.of());
   }
 
   /** A nest whose other axes are loops. */
   public Nest(int lanes, List<Integer> steps) {
     this(lanes, steps, List.of(), steps.stream().map(_ -> false).toList());
+  }
+
+  /** This nest, with tensors that are elements of one. */
+  public Nest inTurn(List<Turns> together) {
+    return new Nest(lanes, steps, unrolled, interleaved, together);
+  }
+
+  /**
+   * Whether all elements of a tensor's step are used, by it or by those that it takes turns with.
+   */
+  public boolean usesAll(int tensor) {
+    return interleaved.get(tensor)
+        || turns.stream().anyMatch(group -> group.tensors().contains(tensor));
   }
 
   /** How many points of the unrolled axes there are. */
@@ -50,7 +85,7 @@ public record Nest(
     for (int t = 0; t < steps.size(); t++) {
       int step = steps.get(t);
       int each = step == 0 || step == 1 ? 0 : Math.max(1, step);
-      parts += interleaved.get(t) ? points() : each * points();
+      parts += usesAll(t) ? points() : each * points();
     }
     return parts;
   }

@@ -42,7 +42,7 @@ public final class NestPrinter {
         .mapToObj(
             t -> {
               String name = t < inputs ? "in" + t : "out" + (t - inputs);
-              boolean interleaved = nest.interleaved().get(t);
+              boolean interleaved = nest.usesAll(t);
               return name + " " + (interleaved ? "interleaved" : access(nest.steps().get(t)));
             })
         .collect(Collectors.joining(", "));

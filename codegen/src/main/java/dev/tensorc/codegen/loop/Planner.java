@@ -257,6 +257,11 @@ public final class Planner {
 
     /** A view with a kernel of its own; one element of what is in memory is read there. */
     private void view(Value v, List<Stmt> out) {
+      if (fusion.isOverwritten(v)) {
+        flush(out);
+        out.add(new LoopIr.Allocate(v));
+        return;
+      }
       Draft draft = drafts(List.of(v), facts).getFirst();
       if (v.isScalar() && draft.kernel().results().getFirst().value() instanceof LoopIr.Load load) {
         flush(out);

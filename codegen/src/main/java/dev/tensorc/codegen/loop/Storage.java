@@ -119,6 +119,7 @@ final class Storage {
         fresh(l.value());
         rowMajor.addAll(occupants.placesOf(l.value()));
       }
+      case LoopIr.Allocate a -> fresh(a.value());
       case LoopIr.Ordered o -> fresh(o.value());
       case LoopIr.Alias a -> occupants.place(a.value(), occupants.placesOf(a.base()));
       case Cluster c -> {
@@ -144,7 +145,8 @@ final class Storage {
           case LoopIr.Branch b -> branch(b, scope, at);
           case LoopIr.Loop l -> loop(l, scope, at, out);
           case LoopIr.Reshape r -> reshape(r);
-          case LoopIr.Literal _, LoopIr.Alias _, LoopIr.Ordered _, Cluster _ -> s;
+          case LoopIr.Literal _, LoopIr.Allocate _, LoopIr.Alias _ -> s;
+          case LoopIr.Ordered _, Cluster _ -> s;
           case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _ -> s;
           case LoopIr.Store _, LoopIr.Scatter _ -> s;
         });

@@ -83,7 +83,7 @@ final class Uses {
           }
         }
       }
-      case LoopIr.Check _, LoopIr.Bind _, LoopIr.Literal _ -> {}
+      case LoopIr.Check _, LoopIr.Bind _, LoopIr.Literal _, LoopIr.Allocate _ -> {}
     }
   }
 
@@ -118,6 +118,7 @@ final class Uses {
     switch (s) {
       case LoopIr.Scalar x -> into.add(x.value());
       case LoopIr.Literal l -> into.add(l.value());
+      case LoopIr.Allocate a -> into.add(a.value());
       case LoopIr.Alias a -> into.add(a.value());
       case LoopIr.Reshape r -> {
         into.add(r.value());

@@ -63,7 +63,7 @@ final class Wanted {
         }
       }
       case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
-      case LoopIr.Reshape _, LoopIr.Ordered _ -> {}
+      case LoopIr.Allocate _, LoopIr.Reshape _, LoopIr.Ordered _ -> {}
       case LoopIr.Alias _, LoopIr.Cluster _, LoopIr.Copy _ -> {}
       case LoopIr.Store _, LoopIr.Scatter _ -> {}
     }

@@ -7,11 +7,15 @@ import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.Nest.Turns;
+import dev.tensorc.codegen.schedule.Site.Element;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.codegen.tuning.ElementTuning;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -28,6 +32,7 @@ final class Choice {
   private final List<Dim> extents;
   private final List<DType> dtypes;
   private final List<List<OptionalLong>> strides;
+  private final List<Optional<Element>> elements;
 
   private final ElementTuning.Nests tuning;
 
@@ -36,6 +41,7 @@ final class Choice {
     this.extents = site.extents();
     this.dtypes = site.dtypes();
     this.strides = site.strides();
+    this.elements = site.elements();
     this.tuning = kernel.tuning().elements().nests();
   }
 
@@ -100,15 +106,57 @@ final class Choice {
     if (n.isEmpty() || n.getAsLong() > tuning.maxStep() || before.isEmpty()) {
       return steps(last)
           .filter(s -> !isPlain(s) || kernel.computesPlaces())
-          .map(s -> new Nest(last, s));
+          .map(s -> inTurn(new Nest(last, s)));
     }
     int lanes = before.getAsInt();
     List<Integer> unrolled = List.of((int) n.getAsLong());
     return mergeWithLast(lanes, n.getAsLong())
         ? Optional.empty()
         : steps(lanes)
-            .map(s -> new Nest(lanes, s, unrolled, interleaved(s, unrolled.getFirst())))
+            .map(s -> inTurn(new Nest(lanes, s, unrolled, interleaved(s, unrolled.getFirst()))))
             .map(nest -> isSmall(nest) ? nest : new Nest(lanes, nest.steps()));
+  }
+
+  /** The nest with what takes turns: columns of one table that are read, or written, all. */
+  private Nest inTurn(Nest nest) {
+    if (kernel.computesPlaces()) {
+      return nest;
+    }
+    int inputs = kernel.inputs().size();
+    var groups = new LinkedHashMap<List<Object>, List<Integer>>();
+    for (int t = 0; t < strides.size(); t++) {
+      int tensor = t;
+      if (nest.steps().get(t) > 1 && !nest.interleaved().get(t)) {
+        elements
+            .get(t)
+            .ifPresent(
+                e ->
+                    groups
+                        .computeIfAbsent(List.of(tensor < inputs, e.rows()), _ -> new ArrayList<>())
+                        .add(tensor));
+      }
+    }
+    return nest.inTurn(groups.values().stream().flatMap(g -> turns(nest, g).stream()).toList());
+  }
+
+  private Optional<Turns> turns(Nest nest, List<Integer> tensors) {
+    List<Integer> inOrder = tensors.stream().sorted(Comparator.comparingLong(this::place)).toList();
+    int first = inOrder.getFirst();
+    int last = kernel.rank() - 1;
+    int each = nest.points();
+    boolean together =
+        IntStream.range(0, inOrder.size())
+            .allMatch(
+                k ->
+                    place(inOrder.get(k)) == place(first) + (long) k * each
+                        && (each == 1 || strides.get(inOrder.get(k)).get(last).orElse(0) == 1));
+    return together && nest.steps().get(first) == inOrder.size() * each
+        ? Optional.of(new Turns(inOrder, each))
+        : Optional.empty();
+  }
+
+  private long place(int tensor) {
+    return elements.get(tensor).orElseThrow().place();
   }
 
   /**

@@ -3,11 +3,15 @@ package dev.tensorc.codegen.schedule;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
+import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
+import dev.tensorc.codegen.loop.LoopIr.Layer;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Region;
+import dev.tensorc.codegen.loop.LoopIr.Slice;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Written;
+import dev.tensorc.codegen.schedule.Site.Element;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
@@ -16,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Finds where a plan calls kernels, and how the tensors lie there that views show. */
@@ -67,7 +72,33 @@ final class Sites {
         tensors.stream()
             .map(t -> Strides.of(strides(t.base()), t.access(), extents.size()))
             .toList();
-    sites.add(new Site(kernel, resolved(extents), dtypes, strides));
+    List<Optional<Element>> elements = tensors.stream().map(Sites::element).toList();
+    sites.add(new Site(kernel, resolved(extents), dtypes, strides, elements));
+  }
+
+  private static Optional<Element> element(Argument t) {
+    List<List<AxisPath>> axes = t.access().axes();
+    if (axes.isEmpty() || axes.getLast().size() != 1) {
+      return Optional.empty();
+    }
+    AxisPath last = axes.getLast().getFirst();
+    OptionalLong place =
+        switch (last.layers()) {
+          case List<Layer> none when none.isEmpty() -> OptionalLong.of(0);
+          case List<Layer> one
+              when one.size() == 1
+                  && one.getFirst() instanceof Slice s
+                  && s.start() instanceof Dim.Const c
+                  && (last.axis() < 0 || s.step() == 1) ->
+              OptionalLong.of(c.value());
+          default -> OptionalLong.empty();
+        };
+    return place.isPresent()
+        ? Optional.of(
+            new Element(
+                List.of(t.base(), axes.subList(0, axes.size() - 1), last.axis()),
+                place.getAsLong()))
+        : Optional.empty();
   }
 
   private List<OptionalLong> strides(Value v) {
