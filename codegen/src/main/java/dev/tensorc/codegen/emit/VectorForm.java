@@ -10,11 +10,18 @@ enum VectorForm {
   ROWS,
   /** Results that lie next to each other, each reducing a column of its own. */
   COLUMNS,
-  /** What one of the kernel's nests says: elements at computed places have no other form. */
+  /**
+   * What one of the kernel's nests says: elements at computed places have no other form, and rows
+   * whose elements are never neighbours need none.
+   */
   NESTS;
 
   static VectorForm of(Kernel k) {
-    return k.computesPlaces() ? NESTS : ofLoops(k);
+    return k.computesPlaces() || needsNests(k) ? NESTS : ofLoops(k);
+  }
+
+  private static boolean needsNests(Kernel k) {
+    return k.schedule().writesApart() && !k.nests().isEmpty() && k.reductions().isEmpty();
   }
 
   private static VectorForm ofLoops(Kernel k) {

@@ -10,17 +10,23 @@ import java.util.Optional;
  * @param apart whether there is a call for which elements of a row lie apart
  * @param rowSteps for such calls how far apart, where that is known and little: for each input how
  *     many elements, 0 where it is the same along the row
+ * @param writesApart whether elements of a result's row lie apart in all calls: loops along rows
+ *     never run
  * @param product what the products of small matrices are, where a call has such
  */
 public record Schedule(
-    List<Nest> nests, boolean apart, List<List<Integer>> rowSteps, Optional<SmallProduct> product) {
+    List<Nest> nests,
+    boolean apart,
+    List<List<Integer>> rowSteps,
+    boolean writesApart,
+    Optional<SmallProduct> product) {
 
   /** Of a kernel that is not scheduled. */
   public static final Schedule NONE = ofNests(List.of());
 
   /** Of a kernel that is called by others, which know the strides of some of its operands. */
   public static Schedule ofNests(List<Nest> nests) {
-    return new Schedule(nests, false, List.of(), Optional.empty());
+    return new Schedule(nests, false, List.of(), false, Optional.empty());
   }
 
   public Schedule {

@@ -28,6 +28,7 @@ public final class Scheduler {
     var nests = new TreeMap<Integer, Set<Nest>>();
     var apart = new TreeSet<Integer>();
     var rowSteps = new TreeMap<Integer, Set<List<Integer>>>();
+    var plain = new TreeSet<Integer>(); // kernels that some call lets write rows of neighbours
     var products = new TreeMap<Integer, SmallProduct>();
     for (Plan plan : program.plans()) {
       for (Site site : Sites.of(plan)) {
@@ -37,6 +38,9 @@ public final class Scheduler {
               .ifPresent(
                   s -> rowSteps.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(s));
         }
+        if (!writesApart(program.kernels().get(site.kernel()), site)) {
+          plain.add(site.kernel());
+        }
         SmallProducts.of(program.kernels().get(site.kernel()), site)
             .ifPresent(product -> products.putIfAbsent(site.kernel(), product));
         Choice.of(program.kernels().get(site.kernel()), site)
@@ -45,7 +49,9 @@ public final class Scheduler {
       }
     }
     return new Program(
-        program.plans(), kernels(program, nests, apart, rowSteps, products), program.tuning());
+        program.plans(),
+        kernels(program, nests, apart, rowSteps, plain, products),
+        program.tuning());
   }
 
   /** Whether the elements of some tensor's row are not neighbours, as far as is known. */
@@ -59,11 +65,22 @@ public final class Scheduler {
             .anyMatch(stride -> stride.orElse(2) > 1 || stride.getAsLong() < 0);
   }
 
+  /** Whether the elements of a result's row are not neighbours, as is known. */
+  private static boolean writesApart(Kernel k, Site site) {
+    int inner = k.innermost();
+    return site.extents().size() == k.rank()
+        && inner >= 0
+        && IntStream.range(k.inputs().size(), site.strides().size())
+            .mapToObj(t -> site.strides().get(t).get(inner))
+            .anyMatch(stride -> stride.orElse(1) != 1);
+  }
+
   private static List<Kernel> kernels(
       Program program,
       Map<Integer, Set<Nest>> nests,
       Set<Integer> apart,
       Map<Integer, Set<List<Integer>>> rowSteps,
+      Set<Integer> plain,
       Map<Integer, SmallProduct> products) {
     int most = program.tuning().budgets().forms().nests();
     var kernels = new ArrayList<Kernel>();
@@ -71,7 +88,12 @@ public final class Scheduler {
       List<Nest> chosen = nests.getOrDefault(i, Set.of()).stream().limit(most).toList();
       List<List<Integer>> steps = rowSteps.getOrDefault(i, Set.of()).stream().limit(most).toList();
       var schedule =
-          new Schedule(chosen, apart.contains(i), steps, Optional.ofNullable(products.get(i)));
+          new Schedule(
+              chosen,
+              apart.contains(i),
+              steps,
+              !plain.contains(i),
+              Optional.ofNullable(products.get(i)));
       kernels.add(program.kernels().get(i).scheduled(schedule));
     }
     return kernels;
