@@ -1,16 +1,18 @@
 package dev.tensorc.golden;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Parser;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.frontend.StandardLibrary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +48,7 @@ class LibraryTest {
   void everyFunctionIsDocumentedAndCalled(String path) throws IOException {
     String golden;
     try (Stream<Path> files = Files.list(GOLDEN)) {
-      golden = files.map(LibraryTest::text).collect(Collectors.joining());
+      golden = files.map(LibraryTest::text).collect(joining());
     }
     for (Ast.Function f : functions(path)) {
       String name = f.name().text();
@@ -90,22 +92,22 @@ class LibraryTest {
         .lines()
         .takeWhile(line -> line.startsWith("#"))
         .map(line -> line.substring(1).strip())
-        .collect(Collectors.joining("\n"));
+        .collect(joining("\n"));
   }
 
   private static String signature(Ast.Function f) {
-    return f.parameters().stream()
-        .map(LibraryTest::parameter)
-        .collect(Collectors.joining(", ", f.name().text() + "(", ")"));
+    String types =
+        f.typeParams().isEmpty() ? "" : listed(f.typeParams(), Ast.TypeParam::span, "[", "]");
+    return f.name().text() + types + listed(f.parameters(), Ast.Parameter::span, "(", ")");
   }
 
-  private static String parameter(Ast.Parameter p) {
-    String value =
-        p.otherwise()
-            .map(e -> e.span().source().text().substring(e.span().start(), e.span().end()))
-            .map("="::concat)
-            .orElse("");
-    return (p instanceof Ast.ConstParam ? "const " : "") + p.name().text() + value;
+  /** As they are written. */
+  private static <P> String listed(List<P> parts, Function<P, Span> span, String open, String end) {
+    return parts.stream().map(span.andThen(LibraryTest::text)).collect(joining(", ", open, end));
+  }
+
+  private static String text(Span span) {
+    return span.source().text().substring(span.start(), span.end());
   }
 
   private static List<Ast.Function> functions(String path) {
