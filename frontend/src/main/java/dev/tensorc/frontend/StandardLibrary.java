@@ -26,6 +26,11 @@ public final class StandardLibrary {
     return path.startsWith(FOLDER);
   }
 
+  /** Whether a text is that of a file of the library. */
+  public static boolean has(SourceText file) {
+    return paths().contains(file.name()) && read(file.name()).text().equals(file.text());
+  }
+
   static Imports.Result find(String path) {
     return paths().contains(path) ? new Imports.Found(read(path)) : new Imports.NotStandard();
   }

@@ -179,7 +179,7 @@ final class Calls {
     Ast.Function f = specialised.get();
     List<Given> given = of(f.params(), passed);
     Frame caller = cx.frame;
-    Frame callee = Frame.called(found.file(), f, f != written, caller, c.span());
+    Frame callee = Frame.called(found.file(), f, f != written, args.written(), caller, c.span());
     callee.types().putAll(types.get());
     var bound = new ArrayList<Bound>();
     given.forEach(g -> argument(f, g, callee).ifPresent(bound::add));

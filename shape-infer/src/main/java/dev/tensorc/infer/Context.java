@@ -97,11 +97,16 @@ final class Context {
     return frame.declarations();
   }
 
-  /** Reports, and says through which calls the place was reached. */
+  /**
+   * Reports, and says through which calls the place was reached; what is wrong in the library, at
+   * the call of it.
+   */
   void report(Diagnostic d) {
-    Diagnostic told = d;
+    var ofLibrary = LibraryCalls.told(d, frame);
+    Diagnostic told = ofLibrary.map(LibraryCalls.Told::diagnostic).orElse(d);
+    Frame first = ofLibrary.map(LibraryCalls.Told::frame).orElse(frame);
     int shown = 0;
-    for (Frame f = frame; f != null && f.caller() != null && shown < 3; f = f.caller(), shown++) {
+    for (Frame f = first; f != null && f.caller() != null && shown < 3; f = f.caller(), shown++) {
       told = told.related(f.callSite(), "in this call of `" + f.functionName() + "`");
     }
     diagnostics.report(told);

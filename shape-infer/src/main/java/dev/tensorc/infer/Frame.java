@@ -109,7 +109,8 @@ final class Frame {
   private final Discipline discipline;
   private final boolean fastmath;
   private final boolean specialised;
-  private final Set<String> parameters;
+  private final Map<String, Span> parameters;
+  private final Map<String, Ast.Expr> given;
   private final @Nullable Frame caller;
   private final Span callSite;
   private final LinkedHashMap<String, Local> locals = new LinkedHashMap<>();
@@ -128,7 +129,8 @@ final class Frame {
       boolean specialised,
       String functionName,
       Span home,
-      Set<String> parameters,
+      Map<String, Span> parameters,
+      Map<String, Ast.Expr> given,
       @Nullable Frame caller,
       Span callSite) {
     this.declarations = declarations;
@@ -138,6 +140,7 @@ final class Frame {
     this.fastmath = fastmath;
     this.specialised = specialised;
     this.parameters = parameters;
+    this.given = given;
     this.caller = caller;
     this.callSite = callSite;
   }
@@ -151,6 +154,7 @@ final class Frame {
         function.name().text(),
         function.name().span(),
         parameters(function),
+        Map.of(),
         null,
         function.span());
   }
@@ -158,13 +162,26 @@ final class Frame {
   /** Where the constants of a file are evaluated: no parameters, no dims. */
   static Frame file(Declarations declarations, Span place) {
     return new Frame(
-        declarations, declarations.discipline(), false, false, "", place, Set.of(), null, place);
+        declarations,
+        declarations.discipline(),
+        false,
+        false,
+        "",
+        place,
+        Map.of(),
+        Map.of(),
+        null,
+        place);
   }
 
+  /**
+   * @param given what the call writes, by the names of all parameters, constant ones too
+   */
   static Frame called(
       Declarations declarations,
       Ast.Function function,
       boolean specialised,
+      Map<String, Ast.Expr> given,
       Frame caller,
       Span callSite) {
     return new Frame(
@@ -175,12 +192,14 @@ final class Frame {
         function.name().text(),
         function.name().span(),
         parameters(function),
+        given,
         caller,
         callSite);
   }
 
-  private static Set<String> parameters(Ast.Function function) {
-    return function.params().stream().map(p -> p.name().text()).collect(Collectors.toSet());
+  private static Map<String, Span> parameters(Ast.Function function) {
+    return function.params().stream()
+        .collect(Collectors.toMap(p -> p.name().text(), Ast.Param::span, (a, b) -> a));
   }
 
   /** The top level of the file that the text stands in. */
@@ -194,7 +213,25 @@ final class Frame {
   }
 
   boolean isParameter(String name) {
-    return parameters.contains(name);
+    return parameters.containsKey(name);
+  }
+
+  /** What the call writes for parameters, constant ones too. */
+  Map<String, Ast.Expr> given() {
+    return given;
+  }
+
+  /** The parameter of that name, or the one whose declaration binds the dim. */
+  Optional<String> parameterOf(String name) {
+    BoundDim dim = dims.get(name);
+    if (dim == null || given.containsKey(name)) {
+      return Optional.of(name);
+    }
+    return parameters.entrySet().stream()
+        .filter(p -> p.getValue().start() <= dim.span().start())
+        .filter(p -> dim.span().end() <= p.getValue().end())
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   String functionName() {

@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.frontend.StandardLibrary;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Scalars;
@@ -136,7 +137,8 @@ final class WeakScalars {
             .distinct()
             .collect(Collectors.joining(", "));
     boolean one = integers.size() == 1;
-    return integers.isEmpty()
+    boolean elsewhere = integers.stream().anyMatch(v -> StandardLibrary.has(v.span().source()));
+    return integers.isEmpty() || elsewhere
         ? Optional.empty()
         : Optional.of(
             "convert the %s f64: %s"
