@@ -204,7 +204,21 @@ final class Clauses {
   private boolean neverHolds(Ast.Function f, Ast.Binary clause) {
     String text = Names.ofSource(clause.span());
     String found = AstPrinter.print(given(clause));
-    return neverHolds(f.name().text(), text, clause.span(), found, "a constant");
+    var choices = new ArrayList<String>();
+    String all = choices(clause, choices) ? String.join(", ", choices) : "";
+    return neverHolds(f.name().text(), text, clause.span(), found, all, "a constant");
+  }
+
+  /** Whether a clause only lists what the constant may be; adds that. */
+  private static boolean choices(Ast.Expr e, List<String> found) {
+    if (!(e instanceof Ast.Binary b)) {
+      return false;
+    }
+    if (b.op() == Ast.BinaryOp.OR) {
+      return choices(b.left(), found) && choices(b.right(), found);
+    }
+    found.add(AstPrinter.print(b.right()));
+    return b.op() == Ast.BinaryOp.EQ;
   }
 
   private boolean refuse(Ast.Expr e) {
@@ -238,15 +252,16 @@ final class Clauses {
         sizes.add(s.name() + " = " + size);
       }
     }
-    return neverHolds(c.function(), c.clause(), c.span(), String.join(", ", sizes), "sizes");
+    return neverHolds(c.function(), c.clause(), c.span(), String.join(", ", sizes), "", "sizes");
   }
 
   private boolean neverHolds(
-      String function, String clause, Span span, String found, String other) {
+      String function, String clause, Span span, String found, String expected, String other) {
     cx.report(
         ErrorId.CLAUSE
             .at(span, "`" + function + "` requires " + clause + ", which never holds here")
             .found(found)
+            .expected(expected)
             .hint("call it with " + other + " for which it holds, or relax the clause"));
     return false;
   }
