@@ -5,9 +5,13 @@ import static dev.tensorc.frontend.parser.TensorLexer.*;
 import dev.tensorc.frontend.parser.TensorParser;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.antlr.v4.runtime.CharStream;
 import org.antlr.v4.runtime.RuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.TokenStream;
+import org.antlr.v4.runtime.misc.Interval;
 
 /** Advice for what people bring along from other languages. */
 final class ForeignHabits {
@@ -42,6 +46,11 @@ final class ForeignHabits {
   private static final String QUESTION_IS_A_SIZE =
       "`?` is a size; a type is `f32[?]`, or `f32[...]` of any rank";
 
+  private static final Pattern WORD = Pattern.compile("\\w+");
+
+  private static final Pattern GROWN =
+      Pattern.compile("\\w+\\.(append|extend)\\((.*)\\)\\s*}?\\s*(?:#.*)?");
+
   private ForeignHabits() {}
 
   /** The keyword of which a word that begins a declaration is a slip. */
@@ -67,7 +76,7 @@ final class ForeignHabits {
   static String advice(
       TokenStream tokens, Token found, Token before, RuleContext rule, boolean atLineEnd) {
     if (rule instanceof TensorParser.ImportFileContext) {
-      return "write `import \"file.tc\"`; the array functions need no import";
+      return imported(found);
     }
     if (before.getType() == NAME && isFirst(tokens, before)) {
       String word = firstWord(before.getText());
@@ -138,6 +147,32 @@ final class ForeignHabits {
       case NAME -> name(found, before, rule);
       default -> "";
     };
+  }
+
+  /** Advice on words that import a module elsewhere: one of them may be a file of the library. */
+  static String imported(Token first) {
+    CharStream text = first.getInputStream();
+    String rest = text.getText(Interval.of(first.getStartIndex(), text.size() - 1));
+    return WORD.matcher(rest.lines().findFirst().orElse(""))
+        .results()
+        .flatMap(word -> StandardLibrary.meant(word.group()).stream())
+        .findFirst()
+        .map(meant -> "write `" + meant + "`")
+        .orElse("write `import \"file.tc\"`; the array functions need no import");
+  }
+
+  /**
+   * Advice on a statement that changes a list elsewhere, {@code y.append(v)}; empty where it is
+   * none.
+   */
+  static String grown(Token name, String line) {
+    Matcher call = GROWN.matcher(line);
+    if (!call.matches()) {
+      return "";
+    }
+    String items = call.group(1).equals("append") ? "[" + call.group(2) + "]" : call.group(2);
+    return "arrays do not grow where they are: write `%1$s = concat([%1$s, %2$s])`, of a `var %1$s: f64[?] = ...`"
+        .formatted(name.getText(), items);
   }
 
   /** What a statement goes on with behind {@code let}, {@code return} and their kind. */

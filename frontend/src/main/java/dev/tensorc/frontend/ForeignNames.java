@@ -178,7 +178,14 @@ public final class ForeignNames {
 
   /** Advice on a function of a module that is called the same here; empty where none is. */
   static String alike(String name, List<String> arguments) {
-    return Read.ALIKE.contains(name) ? "write `" + name + "(" + arguments(arguments) + ")`" : "";
+    if (!Read.ALIKE.contains(name)) {
+      return "";
+    }
+    List<String> here =
+        name.equals("astype")
+            ? arguments.stream().map(a -> dtypeOfText(a).orElse(a)).toList()
+            : arguments;
+    return "write `" + name + "(" + arguments(here) + ")`";
   }
 
   /** What an argument is called here; itself where it is no other language's. */
@@ -191,6 +198,20 @@ public final class ForeignNames {
     return Optional.ofNullable(Read.DTYPES.get(name));
   }
 
+  /** What a parameter of that name gets: a dtype is a word here, and a text elsewhere. */
+  private static String value(String parameter, String written) {
+    return parameter.equals("dtype") ? dtypeOfText(written).orElse(written) : written;
+  }
+
+  /** What a dtype in quotes is called here; empty where it is none. */
+  public static Optional<String> dtypeOfText(String quoted) {
+    String word = quoted.replaceAll("^[\"']|[\"']$", "");
+    boolean isQuoted = word.length() + 2 == quoted.length();
+    return isQuoted
+        ? dtype(word).or(() -> Optional.of(word).filter(ForeignNames::isDtype))
+        : Optional.empty();
+  }
+
   /** The arguments, each with the name that its parameter has here. */
   private static String arguments(List<String> written) {
     return written.stream()
@@ -199,7 +220,7 @@ public final class ForeignNames {
               int equals = a.indexOf('=');
               String word = equals < 0 ? "" : a.substring(0, equals).strip();
               return word.matches("\\w+") && !a.startsWith("==", equals)
-                  ? argument(word) + a.substring(equals)
+                  ? argument(word) + "=" + value(word, a.substring(equals + 1).strip())
                   : dtype(a.substring(a.lastIndexOf('.') + 1)).orElse(a);
             })
         .collect(joining(", "));

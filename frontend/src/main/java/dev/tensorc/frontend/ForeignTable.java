@@ -327,7 +327,12 @@ final class ForeignTable {
       range(n) | arange(n) | , as a range of a loop `0:n` | n: i64 -> i64[n] | n=3 | [0, 1, 2]
       shape(x) | | `x.shape[0]` is the size of its first axis; in the type, `x: f32[n, d]`, sizes have names | x: f64[n] -> i64
       size(x) | | name the dims in the type, `x: f32[n, d]`: the size is `n * d` | x: f64[n, d] -> i64
-      size(x, 1) | len(x) | | x: f64[n] -> i64 | x=[5, 6] | 2
+      size(x, 0) | x.shape[0] | | x: f64[n, d] -> i64 | x=[[5, 6, 7]] | 1
+      size(x, axis=0) | x.shape[0] | | x: f64[n, d] -> i64 | x=[[5, 6, 7]] | 1
+      size(x, axis=1) | x.shape[1] | | x: f64[n, d] -> i64 | x=[[5, 6, 7]] | 3
+      size(x, -1) | x.shape[-1] | | x: f64[n, d] -> i64 | x=[[5, 6, 7]] | 3
+      size(x, axis=-1) | x.shape[-1] | | x: f64[n, d] -> i64 | x=[[5, 6, 7]] | 3
+      size(x, 1) | x.shape[1] | where axes are counted from 0, `x.shape[0]` where from 1 | x: f64[n, d] -> i64
       size(x, 2) | | name the dims in the type, `x: f32[n, d]`: `d` is a value then | x: f64[n, d] -> i64
       ndim(x) | x.ndim | | x: f64[n, m] -> i64 | x=[[1]] | 2
       ndims(x) | x.ndim | | x: f64[n, m] -> i64 | x=[[1]] | 2

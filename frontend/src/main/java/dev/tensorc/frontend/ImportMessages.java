@@ -1,9 +1,16 @@
 package dev.tensorc.frontend;
 
+import java.util.Optional;
+
 /** What is said of imports that give no text. */
 final class ImportMessages {
 
   private ImportMessages() {}
+
+  /** Advice where a file of the library has that name. */
+  private static Optional<String> ofLibrary(String path) {
+    return StandardLibrary.meant(path).map("the library is `%s`"::formatted);
+  }
 
   /** Nothing of a file that was refused is in it. */
   static Diagnostic of(Ast.Import i, Imports.Result refusal) {
@@ -14,12 +21,14 @@ final class ImportMessages {
           ParseError.IMPORT_NOT_FOUND
               .at(i.span(), "the file " + file + " cannot be read")
               .because("paths are relative to the file that imports, with `/` between folders")
-              .hint("check the path, and that the file is UTF-8 text");
+              .hint(ofLibrary(i.path()).orElse("check the path, and that the file is UTF-8 text"));
       case Imports.NotStandard _ ->
           ParseError.IMPORT_NOT_FOUND
               .at(i.span(), "the standard library has no file " + file)
               .expected("one of " + String.join(", ", StandardLibrary.paths()))
-              .hint("a file of your own in a folder `std` is \"./" + i.path() + "\"");
+              .hint(
+                  ofLibrary(i.path())
+                      .orElse("a file of your own in a folder `std` is \"./" + i.path() + "\""));
       case Imports.Outside o ->
           ParseError.IMPORT_OUTSIDE
               .at(i.span(), "the file " + file + " is outside of what may be imported")

@@ -182,7 +182,10 @@ final class Lexemes {
     String inside = token.getText().substring(1, token.getText().length() - 1);
     return ParseError.STRING
         .at(spans.of(token), "strings stand in double quotes")
-        .hint("write `\"" + Words.shortened(inside) + "\"`");
+        .hint(
+            ForeignNames.dtypeOfText("'" + inside + "'")
+                .map(name -> "a dtype is a word without quotes: `" + name + "`")
+                .orElse("write `\"" + Words.shortened(inside) + "\"`"));
   }
 
   private Diagnostic longName(Token token) {

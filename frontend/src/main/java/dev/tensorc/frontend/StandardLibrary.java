@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /** The language's own library, in the language: files of the compiler, {@code "std/stats.tc"}. */
 public final class StandardLibrary {
@@ -29,6 +30,15 @@ public final class StandardLibrary {
   /** Whether a text is that of a file of the library. */
   public static boolean has(SourceText file) {
     return paths().contains(file.name()) && read(file.name()).text().equals(file.text());
+  }
+
+  /** The import of the file that a word or a path means: {@code stats} and {@code stats.tc}. */
+  static Optional<String> meant(String path) {
+    String file = path.substring(path.lastIndexOf('/') + 1);
+    String name = file.endsWith(".tc") ? file : file + ".tc";
+    return FILES.contains(name)
+        ? Optional.of("import \"" + FOLDER + name + "\"")
+        : Optional.empty();
   }
 
   static Imports.Result find(String path) {

@@ -84,7 +84,10 @@ final class SyntaxMessages {
 
   /** A token that no declaration begins with. */
   Diagnostic badItem(Parser parser, Token token) {
-    String advice = ForeignHabits.firstWord(token.getText());
+    String advice =
+        token.getText().equals("from")
+            ? ForeignHabits.imported(token)
+            : ForeignHabits.firstWord(token.getText());
     String word = Words.of(token);
     var span = spans.of(token);
     if (!advice.isEmpty()) {
@@ -216,6 +219,13 @@ final class SyntaxMessages {
     var diagnostic =
         ParseError.NOT_A_STATEMENT.at(spans.of(start, before), "an expression is not a statement");
     String advice = ForeignHabits.firstWord(start.getText());
+    String text = spans.source().text();
+    int end = text.indexOf('\n', start.getStartIndex());
+    String line = text.substring(start.getStartIndex(), end < 0 ? text.length() : end);
+    String grown = ForeignHabits.grown(start, line);
+    if (!grown.isEmpty()) {
+      return diagnostic.hint(grown);
+    }
     if (found.getType() == EQ) {
       return diagnostic.hint("`=` assigns, `==` compares");
     }

@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.ForeignNames;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
@@ -129,6 +130,10 @@ final class BuiltinCalls {
     return switch (b.kind()) {
       case ELEMENTWISE -> {
         if (b == Builtin.ASTYPE) {
+          var turned = turned(c, args.get(0).orElseThrow(), args.get(1).orElseThrow());
+          if (turned.isPresent()) {
+            yield cx.fail(turned.get());
+          }
           Elementwise.Arg x = cx.expressions.arg(args.get(0).orElseThrow());
           yield dtype(args.get(1).orElseThrow())
               .map(dtype -> cx.elementwise.astype(x, dtype, c.span()))
@@ -320,6 +325,32 @@ final class BuiltinCalls {
     return Optional.empty();
   }
 
+  /** {@code astype(f32, x)}. */
+  private Optional<Diagnostic> turned(Ast.Call c, Ast.Expr x, Ast.Expr dtype) {
+    return meant(dtype).isPresent()
+        ? Optional.empty()
+        : meant(x)
+            .map(
+                name ->
+                    ErrorId.BAD_ARGUMENTS
+                        .at(c.span(), "`astype` takes the array first, then the dtype")
+                        .expected(signature(Builtin.ASTYPE))
+                        .hint(
+                            "write `astype(%s, %s)`"
+                                .formatted(Names.ofSource(dtype.span()), name)));
+  }
+
+  /** The dtype that is written, in whatever language's words; empty where it is none. */
+  private Optional<String> meant(Ast.Expr e) {
+    return switch (e) {
+      case Ast.Ref r when cx.frame.locals().containsKey(r.name()) -> Optional.empty();
+      case Ast.Ref r ->
+          cx.ascriptions.dtype(r.name()).map(_ -> r.name()).or(() -> ForeignNames.dtype(r.name()));
+      case Ast.StringLit s -> ForeignNames.dtypeOfText('"' + s.value() + '"');
+      default -> Optional.empty();
+    };
+  }
+
   /** The dtype that an argument names; empty, and reported, where it names none. */
   Optional<DType> dtype(Ast.Expr e) {
     if (e instanceof Ast.Ref r) {
@@ -329,10 +360,12 @@ final class BuiltinCalls {
       }
       return dtype;
     }
+    Diagnostic d =
+        ErrorId.NEEDS_CONSTANT.at(e.span(), "`" + Names.ofSource(e.span()) + "` is no dtype");
     cx.report(
-        ErrorId.NEEDS_CONSTANT
-            .at(e.span(), "`" + Names.ofSource(e.span()) + "` is no dtype")
-            .expected("one of bool, u8, i32, i64, f32, f64"));
+        meant(e)
+            .map(name -> d.hint("a dtype is a word without quotes: `" + name + "`"))
+            .orElseGet(() -> d.expected("one of bool, u8, i32, i64, f32, f64")));
     return Optional.empty();
   }
 }

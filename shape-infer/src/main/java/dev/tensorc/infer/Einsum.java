@@ -10,6 +10,7 @@ import dev.tensorc.ir.TensorIr.Operand;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -47,6 +48,19 @@ final class Einsum {
     return values.flatMap(v -> summed(labels, v, text, span)).orElse(Typed.UNKNOWN);
   }
 
+  /** What to write where operands are missing; or else how letters are told apart. */
+  private static String advice(int operands, List<Ast.Expr> written, Ast.StringLit text) {
+    if (written.size() > operands) {
+      return "a comma stands between the letters of two operands";
+    }
+    var arrays = new ArrayList<String>();
+    written.forEach(e -> arrays.add(Names.ofSource(e.span())));
+    arrays.addAll(Collections.nCopies(operands - written.size(), "..."));
+    String all = String.join(", ", arrays);
+    return "pass an array for each group of letters: `einsum(%s, %s)`"
+        .formatted(Names.ofSource(text.span()), all);
+  }
+
   /** The operands as ranked arrays of numbers, as many as have labels. */
   private Optional<List<Value>> values(
       Builtin b, EinsumLabels labels, Ast.Expr operands, Ast.StringLit text) {
@@ -56,9 +70,12 @@ final class Einsum {
           ErrorId.BAD_ARGUMENTS
               .at(
                   text.span(),
-                  "the subscripts of `einsum` are those of %d operands, but the call passes %d"
-                      .formatted(labels.operands().size(), written.size()))
-              .hint("a comma stands between the letters of two operands"));
+                  "the subscripts of `einsum` are those of %d operand%s, but the call passes %d"
+                      .formatted(
+                          labels.operands().size(),
+                          labels.operands().size() == 1 ? "" : "s",
+                          written.size()))
+              .hint(advice(labels.operands().size(), written, text)));
       return Optional.empty();
     }
     List<Arg> args = written.stream().map(cx.expressions::arg).toList();

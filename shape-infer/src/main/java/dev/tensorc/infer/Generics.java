@@ -179,6 +179,15 @@ final class Generics {
     return Optional.of(settled);
   }
 
+  /** The widest dtype that may be, of the same kind if one is. */
+  private static String converted(DType own, Set<DType> allowed) {
+    List<DType> wide =
+        own.isFloat()
+            ? List.of(DType.F64, DType.F32, DType.I64)
+            : List.of(DType.I64, DType.F64, DType.F32);
+    return wide.stream().filter(allowed::contains).findFirst().map(DType::label).orElse("...");
+  }
+
   private static Optional<DType> choose(
       Ast.Function f,
       Ast.TypeParam p,
@@ -200,7 +209,9 @@ final class Generics {
               .found(deciding.typed().type())
               .expected(allowed.stream().map(DType::label).collect(Collectors.joining(" or ")))
               .related(p.span(), "the type parameter")
-              .hint("convert the argument: `astype(" + deciding.typed().name() + ", ...)`"));
+              .hint(
+                  "convert the argument: `astype(%s, %s)`"
+                      .formatted(deciding.typed().name(), converted(own, allowed))));
       return Optional.empty();
     }
     for (Given other : these) {
