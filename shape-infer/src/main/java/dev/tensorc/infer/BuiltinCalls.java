@@ -9,6 +9,7 @@ import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -360,12 +361,14 @@ final class BuiltinCalls {
       }
       return dtype;
     }
-    Diagnostic d =
-        ErrorId.NEEDS_CONSTANT.at(e.span(), "`" + Names.ofSource(e.span()) + "` is no dtype");
+    String written =
+        e instanceof Ast.StringLit t ? '"' + t.value() + '"' : Names.ofSource(e.span());
+    Diagnostic d = ErrorId.NEEDS_CONSTANT.at(e.span(), "`" + written + "` is no dtype");
+    String all = Arrays.stream(DType.values()).map(DType::label).collect(Collectors.joining(", "));
     cx.report(
         meant(e)
             .map(name -> d.hint("a dtype is a word without quotes: `" + name + "`"))
-            .orElseGet(() -> d.expected("one of bool, u8, i32, i64, f32, f64")));
+            .orElseGet(() -> d.expected("one of " + all)));
     return Optional.empty();
   }
 }
