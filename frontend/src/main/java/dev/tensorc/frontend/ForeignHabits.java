@@ -151,8 +151,9 @@ final class ForeignHabits {
 
   /** Advice on words that import a module elsewhere: one of them may be a file of the library. */
   static String imported(Token first) {
-    CharStream text = first.getInputStream();
-    String rest = text.getText(Interval.of(first.getStartIndex(), text.size() - 1));
+    CharStream text = first.getInputStream(); // none of a token that layout puts in
+    String rest =
+        text == null ? "" : text.getText(Interval.of(first.getStartIndex(), text.size() - 1));
     return WORD.matcher(rest.lines().findFirst().orElse(""))
         .results()
         .flatMap(word -> StandardLibrary.meant(word.group()).stream())
