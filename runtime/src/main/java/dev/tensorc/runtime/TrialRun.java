@@ -38,7 +38,7 @@ final class TrialRun {
 
   private final Trial trial;
   private final long memory = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
-  private final long started = System.nanoTime();
+  private long started; // 0 until the first run: other kernels' trials may come before
   private int level = -1;
   private int runs;
   private int warm;
@@ -50,6 +50,9 @@ final class TrialRun {
   /** Runs for some milliseconds. */
   Progress runFor() throws InterruptedException {
     KernelRuns program = trial.kernel().runs().get();
+    if (started == 0) {
+      started = System.nanoTime();
+    }
     if (program == null || System.nanoTime() - started > LIMIT_NANOS) {
       return Progress.DONE;
     }
