@@ -128,6 +128,17 @@ final class JvmTypes {
     }
   }
 
+  /** Pushes 0 or false. */
+  static void pushZero(Code c, DType d) {
+    c.op(
+        switch (d.carrier()) {
+          case BOOLEAN, INT -> Opcodes.ICONST_0;
+          case LONG -> Opcodes.LCONST_0;
+          case FLOAT -> Opcodes.FCONST_0;
+          case DOUBLE -> Opcodes.DCONST_0;
+        });
+  }
+
   static void pushConstant(Code c, DType d, Object value) {
     switch (d.carrier()) {
       case BOOLEAN -> c.pushInt((Boolean) value ? 1 : 0);

@@ -13,7 +13,6 @@ import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.Allocations;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
@@ -367,7 +366,8 @@ final class PlanEmitter {
 
   private void storage(Value v) {
     if (v.isScalar()) {
-      values.define(v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> pushZero(v.dtype())));
+      values.define(
+          v, code.newLocal(JvmTypes.scalar(v.dtype()), () -> JvmTypes.pushZero(code, v.dtype())));
       code.name(values.scalar(v), v.name());
     } else {
       values.define(v, home(v));
@@ -380,16 +380,6 @@ final class PlanEmitter {
       case LoopIr.Output o -> values.geometryOf(outputs.of(o.result()), v);
       case LoopIr.Buffer b -> values.rowMajor(v, buffers.fill(b.number(), v));
     };
-  }
-
-  private void pushZero(DType d) {
-    code.op(
-        switch (d.carrier()) {
-          case BOOLEAN, INT -> Opcodes.ICONST_0;
-          case LONG -> Opcodes.LCONST_0;
-          case FLOAT -> Opcodes.FCONST_0;
-          case DOUBLE -> Opcodes.DCONST_0;
-        });
   }
 
   /** Guards in order, the fallback last. */

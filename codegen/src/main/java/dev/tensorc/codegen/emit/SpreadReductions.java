@@ -481,7 +481,7 @@ final class SpreadReductions {
     }
     var alone = new Params(Collections.nCopies(axes, length), tensors, params.scalars(), null, 0);
     code.ifElse(
-        NestEmitter.fits(piece.kernel(), nest, code, alone),
+        NestGuard.fits(piece.kernel(), nest, code, alone),
         () ->
             piece.call(
                 code,

@@ -135,7 +135,7 @@ final class VectorColumns {
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
-    NestEmitter.leave(kernel, code, params, prologue, holder, name);
+    NestGuard.leave(kernel, code, params, prologue, holder, name);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);

@@ -152,7 +152,7 @@ final class VectorKernel {
     prologue.leaveWhereVectorsAreTooShort(lane);
     int known = Vectorizable.innermostKnown(kernel).orElse(-1);
     prologue.collapseInto(inner, known + 1); // indices are of the program's axes
-    NestEmitter.leave(kernel, code, params, prologue, holders.vector(), name);
+    NestGuard.leave(kernel, code, params, prologue, holders.vector(), name);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {

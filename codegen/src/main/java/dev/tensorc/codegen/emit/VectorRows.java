@@ -130,7 +130,7 @@ final class VectorRows {
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
-    NestEmitter.leave(kernel, code, params, prologue, holder, name);
+    NestGuard.leave(kernel, code, params, prologue, holder, name);
     prologue.collapseInto(inner, kernel.parallel());
     if (kernel.reduced() > 1) {
       code.ifElse(isOneRow(), () -> {}, () -> leaveSpread());
