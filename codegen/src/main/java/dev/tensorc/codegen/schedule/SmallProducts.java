@@ -40,7 +40,9 @@ final class SmallProducts {
     OptionalLong elementStride = site.strides().get(element).get(k.parallel());
     OptionalLong rowStride = site.strides().get(row).get(k.parallel());
     return k.follows(row, lanes)
+            && k.follows(row, k.parallel())
             && !k.follows(element, lanes)
+            && k.follows(element, k.parallel())
             && isVector(site.dtypes().get(out), columns)
             && depth > 0
             && depth <= k.tuning().elements().nests().maxPoints()
