@@ -502,7 +502,7 @@ final class SpreadReductions {
     return Objects.requireNonNull(places.get(read));
   }
 
-  /** The strides of a tensor of which only the innermost axis is asked for. */
+  /** A tensor's strides, for a guard that asks for the stride of the innermost axis alone. */
   private static Local[] last(int axes, Local stride) {
     var strides = new Local[axes];
     strides[axes - 1] = stride;

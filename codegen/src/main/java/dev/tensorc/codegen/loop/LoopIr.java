@@ -533,7 +533,7 @@ public sealed interface LoopIr {
   /** A value shows the elements of another, without a copy. */
   record Alias(Value value, Value base, Access access) implements Stmt {}
 
-  /** Storage is made, all of which statements behind it write before anything reads it. */
+  /** The plan makes storage for a value. Later statements write all of it before any reads it. */
   record Allocate(Value value) implements Stmt {}
 
   /**

@@ -32,18 +32,19 @@ public final class Scheduler {
     var products = new TreeMap<Integer, SmallProduct>();
     for (Plan plan : program.plans()) {
       for (Site site : Sites.of(plan)) {
-        if (liesApart(program.kernels().get(site.kernel()), site)) {
+        Kernel kernel = program.kernels().get(site.kernel());
+        if (liesApart(kernel, site)) {
           apart.add(site.kernel());
-          Choice.rowSteps(program.kernels().get(site.kernel()), site)
+          Choice.rowSteps(kernel, site)
               .ifPresent(
                   s -> rowSteps.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(s));
         }
-        if (!writesApart(program.kernels().get(site.kernel()), site)) {
+        if (!writesApart(kernel, site)) {
           plain.add(site.kernel());
         }
-        SmallProducts.of(program.kernels().get(site.kernel()), site)
+        SmallProducts.of(kernel, site)
             .ifPresent(product -> products.putIfAbsent(site.kernel(), product));
-        Choice.of(program.kernels().get(site.kernel()), site)
+        Choice.of(kernel, site)
             .ifPresent(
                 nest -> nests.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(nest));
       }
