@@ -31,6 +31,14 @@ final class PlanDims {
     atoms.put(d, local);
   }
 
+  /** Emits a part of the plan whose locals end with it: behind it dims are where they were. */
+  void within(Runnable part) {
+    var before = Map.copyOf(atoms);
+    part.run();
+    atoms.clear();
+    atoms.putAll(before);
+  }
+
   /** A joined size is in that local for the rest of the plan, once it is known to be right. */
   void remember(Dim joined, Local local) {
     if (joined instanceof Dim.Join) {

@@ -252,8 +252,8 @@ final class PlanEmitter {
     b.values().forEach(moves::declare);
     code.ifElse(
         Code.isTrue(() -> values.push(b.condition())),
-        () -> arm(b.then(), b.values()),
-        () -> arm(b.otherwise(), b.values()));
+        () -> dims.within(() -> arm(b.then(), b.values())),
+        () -> dims.within(() -> arm(b.otherwise(), b.values())));
   }
 
   private void arm(LoopIr.Arm arm, List<Value> become) {
@@ -264,10 +264,13 @@ final class PlanEmitter {
 
   private void loop(LoopIr.Loop l) {
     l.carried().forEach(this::begin);
-    switch (l.head()) {
-      case LoopIr.Counted h -> counted(h, l);
-      case LoopIr.Asked h -> asked(h, l);
-    }
+    dims.within(
+        () -> {
+          switch (l.head()) {
+            case LoopIr.Counted h -> counted(h, l);
+            case LoopIr.Asked h -> asked(h, l);
+          }
+        });
     l.carried().forEach(c -> moves.rename(c.value(), c.result()));
   }
 
