@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * operands.
  *
  * <p>Deliberately missed: results larger than their operands, such as a table of all pairs, which a
- * reduction computes without storing it; {@code materialize}; updates; operands in another order.
+ * reduction computes without storing it, or zeros that updates write into; {@code materialize};
+ * updates; operands in another order.
  */
 public final class CommonSteps {
 
@@ -180,6 +181,7 @@ public final class CommonSteps {
           Optional.of(List.of(s.builtin(), type, s.operand(), s.axes(), s.keepdims()));
       case TensorIr.Contract c ->
           Optional.of(List.of("contract", type, c.left(), c.right(), c.reduced(), c.windows()));
+      case TensorIr.View v when v.operand().isScalar() -> Optional.empty();
       case TensorIr.View v -> Optional.of(List.of("view", type, v.operand(), v.axes()));
       case TensorIr.Scan s ->
           Optional.of(List.of(s.builtin(), type, s.operand(), s.axis(), s.initial()));

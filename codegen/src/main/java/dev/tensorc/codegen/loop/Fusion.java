@@ -589,7 +589,7 @@ final class Fusion {
             g ->
                 g.folds().isEmpty()
                     && !v.isUnranked()
-                    && g.roots().size() < options.tuning().fusion().maxResults()
+                    && g.roots().size() < options.tuning().fusion().maxParts()
                     && g.hasRoomForInputs(budgets())
                     && g.operations() + cost.own(u.value().value()) <= budgets().operations()
                     && Group.same(u.extents(), g.axes(), facts)

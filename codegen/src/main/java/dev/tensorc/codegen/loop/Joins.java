@@ -6,11 +6,13 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Update;
 import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The updates of a block that follow each other and nothing reads in between, as those that {@code
@@ -45,7 +47,7 @@ final class Joins {
 
   /** The update of a value that is not used for anything else. */
   Optional<Update> onlyUpdate(Value v) {
-    return uses.getOrDefault(v, 0) == 1 && !definitions.isUsedInside(v)
+    return isUsedOnce(v)
         ? Optional.ofNullable(byTarget.get(v)).filter(u -> !definitions.isCopiedBy(u))
         : Optional.empty();
   }
@@ -61,41 +63,73 @@ final class Joins {
     for (Optional<Update> u = onlyUpdate(v); u.isPresent(); u = onlyUpdate(u.get().result())) {
       parts.add(u.get());
     }
-    for (int axis = 0; axis < v.rank(); axis++) {
-      if (cover(parts, v, axis)) {
-        return true;
-      }
-    }
-    return false;
+    return cover(parts, v, IntStream.range(0, v.rank()).boxed().toList());
   }
 
-  /** Whether the first of the parts lie one behind the other along the axis, and are all of it. */
-  private boolean cover(List<Update> parts, Value v, int axis) {
+  /**
+   * The updates that make all of a value out of nothing, which nothing else reads on the way; none
+   * where it is made in another way.
+   */
+  List<Update> partsOf(Value v) {
+    var parts = new ArrayDeque<Update>();
+    Value made = v;
+    while (definitions.of(made) instanceof Update u && onlyUpdate(u.target()).equals(Optional.of(u))) {
+      parts.addFirst(u);
+      made = u.target();
+    }
+    return isOverwritten(made) ? List.copyOf(parts) : List.of();
+  }
+
+  /** Whether one step reads it, in its block. */
+  boolean isUsedOnce(Value v) {
+    return uses.getOrDefault(v, 0) == 1 && !definitions.isUsedInside(v);
+  }
+
+  /**
+   * Whether parts are all of a value along some of its axes: along the first of them that cuts it
+   * into slabs, the parts of each slab are all of it along the other axes.
+   */
+  private boolean cover(List<Update> parts, Value v, List<Integer> axes) {
+    return axes.isEmpty() || axes.stream().anyMatch(axis -> cover(parts, v, axes, axis));
+  }
+
+  private boolean cover(List<Update> parts, Value v, List<Integer> axes, int axis) {
+    List<Integer> others = axes.stream().filter(a -> a != axis).toList();
+    var left = new ArrayList<>(parts);
     Dim end = Dims.ZERO;
-    for (Update part : parts) {
-      Optional<Range> range = range(part, axis);
-      if (range.isEmpty() || !facts.same(range.get().start(), end) || !isWhole(part, v, axis)) {
+    while (true) {
+      Dim start = end;
+      Optional<Range> slab =
+          left.stream()
+              .flatMap(u -> range(u, axis).stream())
+              .filter(r -> facts.same(r.start(), start))
+              .findFirst();
+      if (slab.isEmpty()) {
         return false;
       }
-      end = range.get().end();
+      List<Update> inside =
+          left.stream()
+              .filter(u -> range(u, axis).filter(r -> same(r, slab.get())).isPresent())
+              .toList();
+      if (!cover(inside, v, others)) {
+        return false;
+      }
+      left.removeAll(inside);
+      end = slab.get().end();
       if (facts.same(end, v.shape().get(axis))) {
         return true;
       }
     }
-    return false;
   }
 
-  private boolean isWhole(Update part, Value v, int but) {
-    for (int axis = 0; axis < v.rank(); axis++) {
-      Optional<Range> range = range(part, axis);
-      if (axis != but
-          && (range.isEmpty()
-              || !facts.same(range.get().start(), Dims.ZERO)
-              || !facts.same(range.get().end(), v.shape().get(axis)))) {
-        return false;
-      }
-    }
-    return true;
+  private boolean same(Range a, Range b) {
+    return facts.same(a.start(), b.start()) && facts.same(a.end(), b.end());
+  }
+
+  /** Whether no two of some updates of one value write an element both, as far as is known. */
+  boolean areAllApart(List<Update> all) {
+    return IntStream.range(0, all.size())
+        .allMatch(i -> all.subList(i + 1, all.size()).stream().allMatch(u -> areApart(all.get(i), u)));
   }
 
   /** Whether two updates of one value write no element both, as far as is known. */

@@ -12,6 +12,7 @@ package dev.tensorc.codegen.tuning;
  *     operations as it may: storage of its own does not pay
  * @param reductionOperations operations that a reduction counts for in its kernel
  * @param maxResults values that one kernel stores
+ * @param maxParts parts of one array that one kernel writes
  * @param maxKernelsAsked kernels after a value that are asked whether it may join them
  * @param maxWaiting kernels without versions that wait for one that has some and may do their work
  */
@@ -22,8 +23,9 @@ public record FusionTuning(
     int maxAdditionsBeyondCut,
     int reductionOperations,
     int maxResults,
+    int maxParts,
     int maxKernelsAsked,
     int maxWaiting) {
 
-  static final FusionTuning DEFAULT = new FusionTuning(6, 6, 2, 4, 4, 4, 8, 4);
+  static final FusionTuning DEFAULT = new FusionTuning(6, 6, 2, 4, 4, 4, 10, 8, 4);
 }
