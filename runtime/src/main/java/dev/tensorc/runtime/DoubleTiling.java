@@ -10,9 +10,12 @@ public final class DoubleTiling extends Tiling {
 
   private static final PerThread<DoubleTiling> MINE = new PerThread<>(DoubleTiling::new);
 
+  private static final double[] NONE = {};
+
   private final DoubleFactor left;
   private final DoubleFactor right;
   private double[] sums = {};
+  private double[] results = NONE;
   private MemorySegment nativeSums = MemorySegment.NULL;
 
   private DoubleTiling() {
@@ -40,6 +43,17 @@ public final class DoubleTiling extends Tiling {
     return mine;
   }
 
+  /**
+   * The results are the sums, and in rows of an array: they may be written without a copy.
+   *
+   * @param offset of the first one
+   * @param pitch how far rows lie apart
+   */
+  public void into(double[] array, int offset, int pitch) {
+    results = array;
+    results(offset, pitch);
+  }
+
   /** What tells where the left factor is. */
   public DoubleFactor leftFactor() {
     return left;
@@ -62,7 +76,12 @@ public final class DoubleTiling extends Tiling {
 
   /** Where the sums are kept. */
   public double[] sums() {
-    return sums;
+    return isDirect() ? results : sums;
+  }
+
+  @Override
+  void forgetResults() {
+    results = NONE;
   }
 
   /** The block's sums in native memory, from {@link #offset} on. */

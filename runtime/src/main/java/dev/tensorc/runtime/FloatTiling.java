@@ -10,9 +10,12 @@ public final class FloatTiling extends Tiling {
 
   private static final PerThread<FloatTiling> MINE = new PerThread<>(FloatTiling::new);
 
+  private static final float[] NONE = {};
+
   private final FloatFactor left;
   private final FloatFactor right;
   private float[] sums = {};
+  private float[] results = NONE;
   private MemorySegment nativeSums = MemorySegment.NULL;
 
   private FloatTiling() {
@@ -40,6 +43,17 @@ public final class FloatTiling extends Tiling {
     return mine;
   }
 
+  /**
+   * The results are the sums, and in rows of an array: they may be written without a copy.
+   *
+   * @param offset of the first one
+   * @param pitch how far rows lie apart
+   */
+  public void into(float[] array, int offset, int pitch) {
+    results = array;
+    results(offset, pitch);
+  }
+
   /** What tells where the left factor is. */
   public FloatFactor leftFactor() {
     return left;
@@ -62,7 +76,12 @@ public final class FloatTiling extends Tiling {
 
   /** Where the sums are kept. */
   public float[] sums() {
-    return sums;
+    return isDirect() ? results : sums;
+  }
+
+  @Override
+  void forgetResults() {
+    results = NONE;
   }
 
   /** The block's sums in native memory, from {@link #offset} on. */

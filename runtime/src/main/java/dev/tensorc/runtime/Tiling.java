@@ -63,6 +63,12 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   private boolean begun;
   private boolean rightInPlace;
 
+  // where the results are, if they are the sums and lie in rows of an array
+  private boolean results;
+  private boolean direct;
+  private int resultOffset;
+  private int resultPitch;
+
   // the block
   private int row;
   private int column;
@@ -111,6 +117,14 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     k = products;
     width = tileColumns;
     begun = false;
+    results = false;
+  }
+
+  /** The results are the sums: these may be written there, without a copy. */
+  final void results(int offset, int pitch) {
+    results = true;
+    resultOffset = offset;
+    resultPitch = pitch;
   }
 
   /** Cuts the product into blocks. */
@@ -123,13 +137,18 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     row = 0;
     column = 0;
     level = 0;
-    rightInPlace =
-        leftInPlace()
-            && (long) n * k * elementBytes <= SMALL_BYTES
-            && right.hasRowsInArray(up(n, width), k);
+    boolean isSmall = leftInPlace() && (long) n * k * elementBytes <= SMALL_BYTES;
+    direct =
+        results
+            && isSmall
+            && n >= width
+            && n <= mostColumns
+            && k <= mostDepth
+            && right.hasRowsInArray(n, k);
+    rightInPlace = direct || isSmall && right.hasRowsInArray(up(n, width), k);
     reserve(left, mostRows, ROWS, leftInPlace());
     reserve(right, mostColumns, width, rightInPlace);
-    reserveSums(up(mostStrip, ROWS) * up(mostColumns, width));
+    reserveSums(direct ? 0 : up(mostStrip, ROWS) * up(mostColumns, width));
   }
 
   private void reserve(Factor factor, int lines, int panel, boolean inPlace) {
@@ -151,6 +170,9 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return (extent + step - 1) / step * step;
   }
 
+  /** Nobody's memory is kept from being collected. */
+  abstract void forgetResults();
+
   /** Room for so many sums. */
   abstract void reserveSums(int elements);
 
@@ -164,6 +186,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
       if (column >= n) {
         left.forget();
         right.forget();
+        forgetResults();
         return false;
       }
     } else {
@@ -206,9 +229,14 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     row = strip;
   }
 
-  /** Whether the block's sums are complete. */
+  /** Whether the block's sums are complete, and the results are still to be computed from them. */
   public final boolean isComplete() {
-    return level + depth >= k;
+    return level + depth >= k && !direct;
+  }
+
+  /** Whether the sums are written where the results are. */
+  final boolean isDirect() {
+    return direct;
   }
 
   /** Whether the block's sums go on. */
@@ -279,12 +307,20 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   /** Where the block's sums begin. */
   public final int offset() {
+    if (direct) {
+      return resultOffset + row * resultPitch;
+    }
     return mostDepth >= k ? 0 : (row - strip) * pitch();
   }
 
-  /** How far its rows of sums lie apart: room for whole tiles. */
+  /** How far its rows of sums lie apart: room for whole tiles, unless they are the results. */
   public final int pitch() {
-    return up(columns, width);
+    return direct ? resultPitch : up(columns, width);
+  }
+
+  /** Where a tile begins that would begin at column j: results have no room for whole tiles. */
+  public final int tileColumn(int j) {
+    return direct ? Math.min(j, columns - width) : j;
   }
 
   // ---------------------------------------------------------------- plain code

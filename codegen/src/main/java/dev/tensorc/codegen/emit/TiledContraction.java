@@ -189,6 +189,9 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
     Local tiling = code.newLocal(Tiles.tiling(d), () -> pushTiling(code, params, blocks));
     Local a = left.set(code, tiling, at, blocks.left());
     Local b = right.set(code, tiling, at, blocks.right());
+    if (blocks.tiled() && resultsAreSums(code.memory())) {
+      setResults(code, tiling, at.getLast());
+    }
     code.loop(
         (c, end) -> {
           Tiles.get(c, d, tiling, "next");
@@ -209,6 +212,20 @@ record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor right) 
               Code.isTrue(() -> Tiles.get(code, d, tiling, "isComplete")),
               () -> callFinish(code, params, at, finish, tiling, blocks.holder(), name));
         });
+  }
+
+  /** Whether results may be written as sums are, without a kernel that computes them from these. */
+  private boolean resultsAreSums(Memory memory) {
+    return memory == Memory.ARRAYS && kernel.results().getFirst().value() instanceof LoopIr.Reduced;
+  }
+
+  private void setResults(Code code, Local tiling, Tensor results) {
+    code.load(tiling);
+    code.load(results.array());
+    code.load(results.offset());
+    code.load(results.strides()[rows()]);
+    String array = JvmTypes.array(dtype()).getDescriptor();
+    code.callVirtual(tiling.type().getInternalName(), "into", "(" + array + "II)V");
   }
 
   private void pushTiling(Code code, Params params, Blocks blocks) {

@@ -154,6 +154,12 @@ final class Tiles {
           code.load(right);
           pushTimes(j, depth);
         };
+    Code.Part pushColumn =
+        () -> {
+          code.load(tiling);
+          code.load(j);
+          code.callVirtual(tiling(dtype).getInternalName(), "tileColumn", "(I)I");
+        };
     Code.Part others =
         () -> {
           code.load(depth);
@@ -161,7 +167,7 @@ final class Tiles {
           code.load(offset);
           pushTimes(i, pitch);
           code.op(Opcodes.IADD);
-          code.load(j);
+          pushColumn.emit();
           code.op(Opcodes.IADD);
           code.load(pitch);
           code.load(goesOn);
@@ -182,7 +188,7 @@ final class Tiles {
                           rowsOfLeft.emit();
                           code.load(right);
                           code.load(rightOffset);
-                          code.load(j);
+                          pushColumn.emit();
                           code.op(Opcodes.IADD);
                           code.load(rightPitch);
                           others.emit();
@@ -258,6 +264,7 @@ final class Tiles {
           code.pushInt(row);
           code.op(Opcodes.IADD);
         },
+        code::pushInt,
         Right.PANELS);
   }
 
@@ -268,6 +275,12 @@ final class Tiles {
     Local pitch = code.newLocal(Type.INT_TYPE);
     Local present = code.newLocal(Type.INT_TYPE);
     var rows = new ArrayList<Local>();
+    Row last =
+        row -> {
+          code.pushInt(row);
+          code.pushPlus(present, -1);
+          code.callStatic("java/lang/Math", "min", "(II)I");
+        };
     tile(
         () -> {
           for (int r = 0; r < ROWS; r++) {
@@ -277,9 +290,7 @@ final class Tiles {
                     Type.INT_TYPE,
                     () -> {
                       code.load(offset);
-                      code.pushInt(row);
-                      code.pushPlus(present, -1);
-                      code.callStatic("java/lang/Math", "min", "(II)I");
+                      last.push(row);
                       code.load(pitch);
                       code.op(Opcodes.IMUL);
                       code.op(Opcodes.IADD);
@@ -292,10 +303,16 @@ final class Tiles {
           code.load(k);
           code.op(Opcodes.IADD);
         },
+        last,
         right);
   }
 
-  private void tile(Code.Part before, Left left, Right form) {
+  /** Pushes the number of the row that stands for one that may be missing. */
+  private interface Row {
+    void push(int row);
+  }
+
+  private void tile(Code.Part before, Left left, Row present, Right form) {
     Type array = JvmTypes.array(dtype);
     Local right = code.newLocal(array);
     Local rightOffset = code.newLocal(Type.INT_TYPE);
@@ -313,13 +330,27 @@ final class Tiles {
     Local pitch = code.newLocal(Type.INT_TYPE);
     Local goesOn = code.newLocal(Type.BOOLEAN_TYPE);
     before.emit();
+    var rows = new ArrayList<Local>();
+    for (int r = 0; r < ROWS; r++) {
+      int row = r;
+      rows.add(
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                code.load(offset);
+                present.push(row);
+                code.load(pitch);
+                code.op(Opcodes.IMUL);
+                code.op(Opcodes.IADD);
+              }));
+    }
     var accumulators = new ArrayList<Local>();
     for (int k = 0; k < ROWS * VECTORS; k++) {
       accumulators.add(code.newLocal(vector));
     }
     code.ifElse(
         Code.isTrue(() -> code.load(goesOn)),
-        () -> each(accumulators, k -> pushVector(sums, () -> pushPlace(offset, pitch, k))),
+        () -> each(accumulators, k -> pushVector(sums, () -> pushPlace(rows, k))),
         () -> each(accumulators, _ -> pushZero()));
     Local k = code.newLocal(Type.INT_TYPE);
     code.forLoop(
@@ -330,7 +361,7 @@ final class Tiles {
     for (int a = 0; a < accumulators.size(); a++) {
       code.load(accumulators.get(a));
       code.load(sums);
-      pushPlace(offset, pitch, a);
+      pushPlace(rows, a);
       new RowMemory(code).store(dtype, null);
     }
     code.op(Opcodes.RETURN);
@@ -356,12 +387,8 @@ final class Tiles {
   }
 
   /** Pushes where a tile's sums of that number are. */
-  private void pushPlace(Local offset, Local pitch, int number) {
-    code.load(offset);
-    code.load(pitch);
-    code.pushInt(number / VECTORS);
-    code.op(Opcodes.IMUL);
-    code.op(Opcodes.IADD);
+  private void pushPlace(List<Local> rows, int number) {
+    code.load(rows.get(number / VECTORS));
     VectorTypes.pushLanesTimes(code, dtype, number % VECTORS);
     code.op(Opcodes.IADD);
   }
