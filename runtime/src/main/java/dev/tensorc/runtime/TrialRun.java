@@ -42,13 +42,20 @@ final class TrialRun {
   private int level = -1;
   private int runs;
   private int warm;
+  private int slices;
 
   TrialRun(Trial trial) {
     this.trial = trial;
   }
 
+  /** How often it has run. */
+  int slices() {
+    return slices;
+  }
+
   /** Runs for some milliseconds. */
   Progress runFor() throws InterruptedException {
+    slices++;
     KernelRuns program = trial.kernel().runs().get();
     if (started == 0) {
       started = System.nanoTime();

@@ -1,16 +1,24 @@
 package dev.tensorc.runtime;
 
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * The thread that runs trials, a few milliseconds each in turn. It ends as soon as there is none,
- * holds programs only while it runs a kernel of theirs, and keeps no JVM alive.
+ * The thread that runs trials: the first few in turn, some milliseconds each, since the compiler
+ * takes the longer to begin with one the more wait for it. It ends as soon as there is none, holds
+ * programs only while it runs a kernel of theirs, and keeps no JVM alive.
  */
 final class WarmupThread {
 
-  private static final Queue<TrialRun> WAITING = new ArrayDeque<>();
+  /** So many take turns. */
+  private static final int TURNS = 3;
+
+  /** After so many slices one that others wait for goes behind them. */
+  private static final int SLICES = 200;
+
+  private static final List<TrialRun> WAITING = new ArrayList<>();
   private static boolean running;
   private static boolean said;
 
@@ -52,11 +60,13 @@ final class WarmupThread {
                     + " -D{0}=vector or -D{0}=scalar to run one from the start",
                 Engine.PROPERTY);
       }
-      for (TrialRun next = take(); next != null; next = take()) {
+      for (Optional<TrialRun> first = take(); first.isPresent(); first = take()) {
+        TrialRun next = first.get();
         TrialRun.Progress progress = next.runFor();
         if (progress != TrialRun.Progress.DONE) {
           synchronized (WAITING) {
-            WAITING.add(next);
+            int behind = next.slices() % SLICES == 0 ? WAITING.size() : TURNS - 1;
+            WAITING.add(Math.min(behind, WAITING.size()), next);
           }
         }
         if (progress == TrialRun.Progress.WAITS) {
@@ -70,11 +80,10 @@ final class WarmupThread {
     }
   }
 
-  private static TrialRun take() {
+  private static Optional<TrialRun> take() {
     synchronized (WAITING) {
-      TrialRun next = WAITING.poll();
-      running = next != null;
-      return next;
+      running = !WAITING.isEmpty();
+      return running ? Optional.of(WAITING.removeFirst()) : Optional.empty();
     }
   }
 }
