@@ -9,13 +9,16 @@ import java.util.Optional;
  * Times a computation of ours and the same in a Python process, in turn.
  *
  * @param rounds how often each is sampled
- * @param warmUpNanos how long ours runs before that, at least once; again, as long as that makes it
- *     faster
+ * @param warmUpNanos how long ours runs before that, at least once; again, as long as kernels of it
+ *     are not vector code yet
  */
 record InTurn(int rounds, long warmUpNanos) {
 
   private static final long SAMPLE_NANOS = 20_000_000L;
-  private static final double FASTER = 0.8;
+
+  /** The runtime's: it ends when no kernel waits any more. */
+  private static final String WARM_UP_THREAD = "tensorc-warm-up";
+
   private static final String ROW = "%-22s %11s %11s %7s %13s %6s %s%n";
 
   static String head() {
@@ -28,12 +31,9 @@ record InTurn(int rounds, long warmUpNanos) {
 
   /** The line of a task: NumPy's time over ours. */
   String row(String key, Contender contender, NumpyProcess numpy) throws IOException {
-    double before;
-    double best = Double.MAX_VALUE;
     do {
-      before = best;
-      best = best(contender);
-    } while (best < FASTER * before);
+      warmUp(contender);
+    } while (isWarmingUp());
     numpy.nanos(key, 1);
     long times = Math.max(1, (long) (SAMPLE_NANOS / nanos(contender, 1)));
     long theirTimes = Math.max(1, (long) (SAMPLE_NANOS / numpy.nanos(key, 1)));
@@ -60,13 +60,16 @@ record InTurn(int rounds, long warmUpNanos) {
         goal.map(g -> g.holds(Medians.of(ours), Medians.of(theirs)) ? "yes" : "NO").orElse(""));
   }
 
-  private double best(Contender contender) {
-    double best = Double.MAX_VALUE;
+  private void warmUp(Contender contender) {
     long end = System.nanoTime() + warmUpNanos;
     do {
-      best = Math.min(best, nanos(contender, 1));
+      nanos(contender, 1);
     } while (System.nanoTime() < end);
-    return best;
+  }
+
+  private static boolean isWarmingUp() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(t -> t.getName().equals(WARM_UP_THREAD));
   }
 
   private static double nanos(Contender c, long times) {
