@@ -73,6 +73,15 @@ final class Ahead {
       return Set.of();
     }
     int lane = group.folds().stream().mapToInt(f -> width(f, definitions)).min().orElseThrow();
+    Set<Value> wider =
+        group.folds().stream()
+            .filter(f -> f.result().dtype().bytes() > lane && width(f, definitions) > lane)
+            .map(TensorIr.Fold::result)
+            .filter(v -> !group.roots().contains(v))
+            .collect(Collectors.toSet());
+    if (!wider.isEmpty()) {
+      return wider;
+    }
     var ahead = new Ahead(group, definitions, accesses, facts, lane);
     // what is computed once for a row is in no lane: there wider elements are no matter
     boolean none =

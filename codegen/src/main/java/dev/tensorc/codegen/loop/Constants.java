@@ -60,17 +60,41 @@ public final class Constants {
     return Optional.of(new TensorIr.Constant(m.result(), arithmetic.of(m, args)));
   }
 
-  /** The operand that a step hands on whole: {@code where} of a condition that is known. */
+  /**
+   * The operand that a step hands on whole: {@code where} of a condition that is known, what is
+   * multiplied or divided by 1.
+   */
   Optional<Value> chosen(TensorIr.Pure step) {
-    if (!(step instanceof TensorIr.Map m)
-        || m.builtin() != Builtin.WHERE
-        || !(known.get(m.operands().getFirst().value()) instanceof Boolean condition)) {
-      return Optional.empty();
-    }
-    Operand chosen = m.operands().get(condition ? 1 : 2);
-    List<Integer> all = IntStream.range(0, m.result().rank()).boxed().toList();
-    return chosen.value().shape().equals(m.result().shape()) && chosen.axes().equals(all)
-        ? Optional.of(chosen.value())
+    return step instanceof TensorIr.Map m
+        ? operand(m).filter(o -> isResult(m, o)).map(Operand::value)
         : Optional.empty();
+  }
+
+  private Optional<Operand> operand(TensorIr.Map m) {
+    List<Operand> operands = m.operands();
+    return switch (m.builtin()) {
+      case WHERE ->
+          known.get(operands.getFirst().value()) instanceof Boolean condition
+              ? Optional.of(operands.get(condition ? 1 : 2))
+              : Optional.empty();
+      case DIVIDE -> isOne(operands.get(1)) ? Optional.of(operands.get(0)) : Optional.empty();
+      case MULTIPLY ->
+          IntStream.of(0, 1)
+              .filter(i -> isOne(operands.get(1 - i)))
+              .mapToObj(operands::get)
+              .findFirst();
+      default -> Optional.empty();
+    };
+  }
+
+  private boolean isOne(Operand o) {
+    return known.get(o.value()) instanceof Number n && n.doubleValue() == 1;
+  }
+
+  private static boolean isResult(TensorIr.Map m, Operand o) {
+    List<Integer> all = IntStream.range(0, m.result().rank()).boxed().toList();
+    return o.value().dtype() == m.result().dtype()
+        && o.value().shape().equals(m.result().shape())
+        && o.axes().equals(all);
   }
 }

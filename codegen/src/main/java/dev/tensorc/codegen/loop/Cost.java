@@ -112,8 +112,9 @@ final class Cost {
   }
 
   /**
-   * Whether several kernels had better compute the value each than read it. What it is spread from,
-   * the mean of a row, is stored instead where it is dear: it has fewer elements.
+   * Whether several kernels had better compute the value each than read it: sooner where it is
+   * wider than what it is computed from. What it is spread from, the mean of a row, is stored
+   * instead where it is dear: it has fewer elements.
    */
   boolean isCheap(Value v, Definitions definitions) {
     if (!(definitions.of(v) instanceof TensorIr.Map m) || divides(m)) {
@@ -124,7 +125,16 @@ final class Cost {
     return large.size() <= 1
         && large.stream()
             .noneMatch(o -> reduces(o) || time.getOrDefault(o, 0) >= tuning.slowAdditions())
-        && own(v) + large.stream().mapToInt(this::whole).sum() <= tuning.maxRepeatedAdditions();
+        && own(v) + large.stream().mapToInt(this::whole).sum()
+            <= tuning.maxRepeatedAdditions() * widening(v, large);
+  }
+
+  /** How many times as wide it is as the widest of its operands, or 1. */
+  private static int widening(Value v, List<Value> operands) {
+    return operands.stream()
+        .mapToInt(o -> Math.max(1, v.dtype().bytes() / o.dtype().bytes()))
+        .min()
+        .orElse(1);
   }
 
   /** Why computing it again takes longer than reading it. */
