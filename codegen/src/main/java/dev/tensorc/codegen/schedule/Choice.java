@@ -56,7 +56,7 @@ final class Choice {
    */
   static Optional<List<Integer>> rowSteps(Kernel k, Site site) {
     return new Choice(k, site)
-        .steps(k.innermost(), k.inputs().size())
+        .steps(k.innermost(), k.tuning().elements().nests().maxStep(), k.inputs().size())
         .filter(steps -> !isPlain(steps));
   }
 
@@ -195,8 +195,16 @@ final class Choice {
       unrolled.add((int) n.getAsLong());
     }
     return points <= tuning.maxPoints()
-        ? steps(lanes).map(s -> new Nest(lanes, s, unrolled, interleaved(s, unrolled.getLast())))
+        ? steps(lanes, tuning.maxWholeStep())
+            .map(s -> new Nest(lanes, s, unrolled, interleaved(s, unrolled.getLast())))
+            .filter(this::takesSteps)
         : Optional.empty();
+  }
+
+  /** Whether elements lie far apart only where all in between are used. */
+  private boolean takesSteps(Nest nest) {
+    return IntStream.range(0, nest.steps().size())
+        .allMatch(t -> nest.steps().get(t) <= tuning.maxStep() || nest.interleaved().get(t));
   }
 
   /** Which tensors have all elements of a step along the last axis. */
@@ -231,16 +239,20 @@ final class Choice {
 
   /** How far apart each tensor's elements lie along an axis; empty where that is too far. */
   private Optional<List<Integer>> steps(int axis) {
-    return steps(axis, strides.size());
+    return steps(axis, tuning.maxStep());
   }
 
-  private Optional<List<Integer>> steps(int axis, int tensors) {
+  private Optional<List<Integer>> steps(int axis, int most) {
+    return steps(axis, most, strides.size());
+  }
+
+  private Optional<List<Integer>> steps(int axis, int most, int tensors) {
     var steps = new ArrayList<Integer>();
     for (int t = 0; t < tensors; t++) {
       OptionalLong stride = strides.get(t).get(axis);
       if (isSame(t, axis)) {
         steps.add(0);
-      } else if (stride.isPresent() && isStep(stride.getAsLong(), t, axis)) {
+      } else if (stride.isPresent() && isStep(stride.getAsLong(), most, t, axis)) {
         steps.add((int) stride.getAsLong());
       } else {
         return Optional.empty();
@@ -249,9 +261,9 @@ final class Choice {
     return Optional.of(steps);
   }
 
-  private boolean isStep(long stride, int t, int axis) {
+  private boolean isStep(long stride, int most, int t, int axis) {
     boolean unit = stride == 1;
-    boolean apart = stride == -1 || (stride >= 1 && stride <= tuning.maxStep());
+    boolean apart = stride == -1 || (stride >= 1 && stride <= most);
     return !isOpen(t, axis) && (unit || (apart && dtypes.get(t) != DType.BOOL));
   }
 
