@@ -73,7 +73,8 @@ final class Joins {
   List<Update> partsOf(Value v) {
     var parts = new ArrayDeque<Update>();
     Value made = v;
-    while (definitions.of(made) instanceof Update u && onlyUpdate(u.target()).equals(Optional.of(u))) {
+    while (definitions.of(made) instanceof Update u
+        && onlyUpdate(u.target()).equals(Optional.of(u))) {
       parts.addFirst(u);
       made = u.target();
     }
@@ -129,7 +130,8 @@ final class Joins {
   /** Whether no two of some updates of one value write an element both, as far as is known. */
   boolean areAllApart(List<Update> all) {
     return IntStream.range(0, all.size())
-        .allMatch(i -> all.subList(i + 1, all.size()).stream().allMatch(u -> areApart(all.get(i), u)));
+        .allMatch(
+            i -> all.subList(i + 1, all.size()).stream().allMatch(u -> areApart(all.get(i), u)));
   }
 
   /** Whether two updates of one value write no element both, as far as is known. */
