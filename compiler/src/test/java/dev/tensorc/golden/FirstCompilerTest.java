@@ -22,20 +22,28 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("jit")
 class FirstCompilerTest {
 
-  /** What is known to be too long: a part of the lines that say so, each of at least one. */
+  /**
+   * What is known to be too long: a part of the lines that say so, each of at least one. Kernels
+   * have no number here: those of the library change with each of its files.
+   */
   private static final List<String> TOO_LONG =
       List.of(
-          // twelve operands in native memory
-          "Many_operands$SegmentVector.kernel17",
+          // twelve operands in native memory, or laid out in blocks
+          "Many_operands$SegmentVector.kernel",
+          "Many_operands$Vector.kernelBlocks",
           // operands in native memory of which each may stretch
-          "Broadcast_into_a_sum$SegmentVector.kernel7",
-          "Signals_of_any_rank$SegmentVector.kernel86RegistersLoop",
+          "Broadcast_into_a_sum$SegmentVector.kernel",
+          // masks that may stretch beside what they choose from
+          "Attention$Vector.kernel",
+          "Attention$SegmentVector.kernel",
+          "Attention$SegmentVector.kernelOtherwise",
           // sums of short rows side by side: under three axes, or of four operands
-          "Signals_of_any_rank$Vector.kernel15AcrossPairs",
-          "Signals_of_any_rank$Vector.kernel80AcrossPairs",
-          "Signals_of_any_rank$Vector.kernel93AcrossPoints",
-          "Signals_of_any_rank$Vector.kernel93SideBySide",
-          "Signals_of_any_rank$SegmentVector.kernel93SideBySide");
+          "Networks_of_any_rank$Vector.kernelAcrossPairs",
+          "Statistics_of_any_rank$Vector.kernelAcrossPairs",
+          "Signals_of_any_rank$Vector.kernelAcrossPairs",
+          "Signals_of_any_rank$Vector.kernelAcrossPoints",
+          "Signals_of_any_rank$Vector.kernelSideBySide",
+          "Signals_of_any_rank$SegmentVector.kernelSideBySide");
 
   /**
    * What the names begin with of methods that are known for 256 bits alone: twelve operands in
@@ -46,10 +54,10 @@ class FirstCompilerTest {
   /** What is too long besides where vectors are of 256 bits, and is not mended. */
   private static final List<String> IN_SHORT_VECTORS =
       List.of(
-          "D18_another_example$SegmentVector.kernel8",
-          "Causal_mask$SegmentVector.kernel2",
-          "Many_operands$SegmentVector.kernel16Otherwise",
-          "Many_operands$SegmentVector.kernel16OtherwiseTail");
+          "D18_another_example$SegmentVector.kernel",
+          "Causal_mask$SegmentVector.kernel",
+          "Many_operands$SegmentVector.kernelOtherwise",
+          "Many_operands$SegmentVector.kernelOtherwiseTail");
 
   /** The method with which the program shows that it finds some. */
   private static final String OWN = "FirstCompiler.manyStores";
@@ -88,8 +96,10 @@ class FirstCompilerTest {
             .filter(l -> l.startsWith(FirstCompiler.GAVE_UP))
             .map(l -> l.substring(FirstCompiler.GAVE_UP.length(), l.indexOf(',')))
             .filter(method -> isShort || !method.startsWith(UNKNOWN))
+            .map(method -> method.replaceFirst("kernel\\d+", "kernel"))
+            .distinct()
             .toList();
-    assertThat(found).contains(OWN).doesNotHaveDuplicates().isSubsetOf(expected);
+    assertThat(found).contains(OWN).isSubsetOf(expected);
     if (Sample.isFull()) {
       assertThat(found).containsExactlyInAnyOrderElementsOf(expected);
     }

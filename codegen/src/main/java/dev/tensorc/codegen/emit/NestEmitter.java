@@ -123,10 +123,15 @@ final class NestEmitter {
 
   /**
    * Whether the rest of a nest is done under a mask. With bools it is not: under a mask they are
-   * stored as a vector of bytes, and vectors of less than 64 bits do not exist.
+   * stored as a vector of bytes, and vectors of less than 64 bits do not exist. Nor is it where so
+   * much is taken apart that the masks would be too much for HotSpot's first compiler.
    */
   static boolean masksRest(Kernel k, Nest nest) {
-    return !Vectorizable.usesBool(k) && nest.parts() <= k.tuning().budgets().steps().maskedParts();
+    int most = k.tuning().elements().nests().maxStep();
+    return !Vectorizable.usesBool(k)
+        && !VectorKernel.storesMany(k)
+        && nest.parts() <= k.tuning().budgets().steps().maskedParts()
+        && nest.steps().stream().allMatch(step -> step <= most);
   }
 
   /** The name of the method that does a nest's rest, where the nest has one of its own. */

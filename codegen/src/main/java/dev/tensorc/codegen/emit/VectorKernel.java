@@ -279,6 +279,7 @@ final class VectorKernel {
    */
   private boolean isShort() {
     return StretchForms.open(kernel).isEmpty()
+        && !storesMany(kernel)
         && Vectorizable.operations(kernel.roots())
             <= (asksOnce(kernel, code.memory())
                 ? budgets(kernel).repeatedOperations()
@@ -350,12 +351,17 @@ final class VectorKernel {
     return k.reductions().isEmpty()
         && !Vectorizable.scalarTail(k)
         && !Vectorizable.knowsIndices(k)
-        && (operations > budgets(k).repeatedOperations() || hasTwo);
+        && (operations > budgets(k).repeatedOperations() || hasTwo || storesMany(k));
+  }
+
+  /** Whether its step, with all that it stores, is too long to stand in a method twice. */
+  static boolean storesMany(Kernel k) {
+    return k.results().size() > k.tuning().fusion().maxResults();
   }
 
   /** Whether a kernel's step may stand in a method two or three times. */
   static boolean hasShortStep(Kernel k) {
-    return Vectorizable.operations(k.roots()) <= budgets(k).shortOperations();
+    return !storesMany(k) && Vectorizable.operations(k.roots()) <= budgets(k).shortOperations();
   }
 
   private static Budgets.Steps budgets(Kernel k) {

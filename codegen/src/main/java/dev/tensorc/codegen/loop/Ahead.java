@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 /**
  * What a kernel that reduces in vectors has no lanes for, and reads from memory instead: what comes
  * from an index or from wider elements. It is stored as soon as it is narrow enough and follows
- * fewer axes than the kernel, or one; and what follows all axes where there is no other way.
+ * fewer axes than the kernel, or one; and what follows all axes where there is no other way. So is
+ * what is reduced in wider lanes than something else, such as a count beside a sum of f32.
  *
  * <p>Before: {@code a @ b + astype(arange(m), f32)} is one kernel, which has no lanes for the i64
  * index. After: a row of f32 is stored, and the kernel reads it as it would read a bias.
@@ -73,12 +74,7 @@ final class Ahead {
       return Set.of();
     }
     int lane = group.folds().stream().mapToInt(f -> width(f, definitions)).min().orElseThrow();
-    Set<Value> wider =
-        group.folds().stream()
-            .filter(f -> f.result().dtype().bytes() > lane && width(f, definitions) > lane)
-            .map(TensorIr.Fold::result)
-            .filter(v -> !group.roots().contains(v))
-            .collect(Collectors.toSet());
+    Set<Value> wider = reducedWider(group, definitions, lane);
     if (!wider.isEmpty()) {
       return wider;
     }
@@ -91,6 +87,14 @@ final class Ahead {
     return none && group.roots().stream().allMatch(v -> ahead.isWithout(Part.INDEX, v))
         ? ahead.found
         : Set.of();
+  }
+
+  private static Set<Value> reducedWider(Group group, Definitions definitions, int lane) {
+    return group.folds().stream()
+        .filter(f -> f.result().dtype().bytes() > lane && width(f, definitions) > lane)
+        .map(TensorIr.Fold::result)
+        .filter(v -> !group.roots().contains(v))
+        .collect(Collectors.toSet());
   }
 
   /** Bytes of the lanes in which it reduces. */

@@ -129,7 +129,7 @@ final class Cost {
             <= tuning.maxRepeatedAdditions() * widening(v, large);
   }
 
-  /** How many times as wide it is as the widest of its operands, or 1. */
+  /** How many times as wide it is as the widest of some operands, at least 1. */
   private static int widening(Value v, List<Value> operands) {
     return operands.stream()
         .mapToInt(o -> Math.max(1, v.dtype().bytes() / o.dtype().bytes()))

@@ -83,7 +83,7 @@ public final class NestedParts implements StepRewriter {
         parts.forEach(part -> all.add(within(u, part)));
       }
     }
-    if (all.size() > whole.size()) {
+    if (!all.equals(whole)) {
       gone.addAll(whole);
       flat.put(whole.getLast(), linked(joins.areAllApart(all) ? bySize(all) : all, whole));
     }
