@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FirstCompilerTest {
 
   /**
-   * What is known to be too long: a part of the lines that say so, each of at least one. Kernels
-   * have no number here: those of the library change with each of its files.
+   * Methods that the compiler is known to give up. The names of kernels have no numbers here, since
+   * each change of the library changes these.
    */
   private static final List<String> TOO_LONG =
       List.of(

@@ -282,21 +282,7 @@ final class Tiles {
           code.callStatic("java/lang/Math", "min", "(II)I");
         };
     tile(
-        () -> {
-          for (int r = 0; r < ROWS; r++) {
-            int row = r;
-            rows.add(
-                code.newLocal(
-                    Type.INT_TYPE,
-                    () -> {
-                      code.load(offset);
-                      last.push(row);
-                      code.load(pitch);
-                      code.op(Opcodes.IMUL);
-                      code.op(Opcodes.IADD);
-                    }));
-          }
-        },
+        () -> rows.addAll(places(offset, last, pitch)),
         (k, row) -> {
           code.load(left);
           code.load(rows.get(row));
@@ -310,6 +296,25 @@ final class Tiles {
   /** Pushes the number of the row that stands for one that may be missing. */
   private interface Row {
     void push(int row);
+  }
+
+  /** Where the rows of a tile begin, so far apart. */
+  private List<Local> places(Local offset, Row present, Local pitch) {
+    var places = new ArrayList<Local>();
+    for (int r = 0; r < ROWS; r++) {
+      int row = r;
+      places.add(
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                code.load(offset);
+                present.push(row);
+                code.load(pitch);
+                code.op(Opcodes.IMUL);
+                code.op(Opcodes.IADD);
+              }));
+    }
+    return places;
   }
 
   private void tile(Code.Part before, Left left, Row present, Right form) {
@@ -330,20 +335,7 @@ final class Tiles {
     Local pitch = code.newLocal(Type.INT_TYPE);
     Local goesOn = code.newLocal(Type.BOOLEAN_TYPE);
     before.emit();
-    var rows = new ArrayList<Local>();
-    for (int r = 0; r < ROWS; r++) {
-      int row = r;
-      rows.add(
-          code.newLocal(
-              Type.INT_TYPE,
-              () -> {
-                code.load(offset);
-                present.push(row);
-                code.load(pitch);
-                code.op(Opcodes.IMUL);
-                code.op(Opcodes.IADD);
-              }));
-    }
+    List<Local> rows = places(offset, present, pitch);
     var accumulators = new ArrayList<Local>();
     for (int k = 0; k < ROWS * VECTORS; k++) {
       accumulators.add(code.newLocal(vector));

@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 /**
  * What a kernel that reduces in vectors has no lanes for, and reads from memory instead: what comes
  * from an index or from wider elements. It is stored as soon as it is narrow enough and follows
- * fewer axes than the kernel, or one; and what follows all axes where there is no other way. So is
- * what is reduced in wider lanes than something else, such as a count beside a sum of f32.
+ * fewer axes than the kernel, or one; and what follows all axes where there is no other way. A
+ * reduction in wider lanes than another one, such as a count beside a sum of f32, is a kernel of
+ * its own.
  *
  * <p>Before: {@code a @ b + astype(arange(m), f32)} is one kernel, which has no lanes for the i64
  * index. After: a row of f32 is stored, and the kernel reads it as it would read a bias.

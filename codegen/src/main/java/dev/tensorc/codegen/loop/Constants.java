@@ -61,8 +61,8 @@ public final class Constants {
   }
 
   /**
-   * The operand that a step hands on whole: {@code where} of a condition that is known, what is
-   * multiplied or divided by 1.
+   * The operand that is a step's result: the chosen one where the condition of {@code where} is
+   * known, the other one where a factor or divisor is 1.
    */
   Optional<Value> chosen(TensorIr.Pure step) {
     return step instanceof TensorIr.Map m

@@ -37,7 +37,7 @@ public final class NestedParts implements StepRewriter {
   private final Facts facts;
   private final IntSupplier ids;
 
-  /** What stands for the last update of an array that has parts of parts. */
+  /** The updates of an array that has parts of parts, flattened, by the last of those it had. */
   private final Map<Update, List<Update>> flat = new HashMap<>();
 
   /** The other updates of such an array, and those that made its parts. */

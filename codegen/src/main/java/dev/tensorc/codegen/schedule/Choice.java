@@ -195,7 +195,7 @@ final class Choice {
       unrolled.add((int) n.getAsLong());
     }
     return points <= tuning.maxPoints()
-        ? steps(lanes, tuning.maxWholeStep())
+        ? steps(lanes, tuning.maxWholeStep(), strides.size())
             .map(s -> new Nest(lanes, s, unrolled, interleaved(s, unrolled.getLast())))
             .filter(this::takesSteps)
         : Optional.empty();
@@ -239,11 +239,7 @@ final class Choice {
 
   /** How far apart each tensor's elements lie along an axis; empty where that is too far. */
   private Optional<List<Integer>> steps(int axis) {
-    return steps(axis, tuning.maxStep());
-  }
-
-  private Optional<List<Integer>> steps(int axis, int most) {
-    return steps(axis, most, strides.size());
+    return steps(axis, tuning.maxStep(), strides.size());
   }
 
   private Optional<List<Integer>> steps(int axis, int most, int tensors) {
