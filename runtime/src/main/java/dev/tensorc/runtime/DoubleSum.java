@@ -1,3 +1,4 @@
+// Made from XSum.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
