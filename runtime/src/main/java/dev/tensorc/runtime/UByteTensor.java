@@ -1,3 +1,4 @@
+// Made from XTensor.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 import java.lang.foreign.Arena;
@@ -176,7 +177,7 @@ public final class UByteTensor extends StridedTensor<UByteTensor> implements Ten
    */
   public void set(int value, long... index) {
     long at = writable(index);
-    byte stored = (byte) inRange(value, 0xff);
+    byte stored = (byte) inRange(value, 255L);
     if (isNative()) {
       NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_BYTE, at, stored);
     } else {

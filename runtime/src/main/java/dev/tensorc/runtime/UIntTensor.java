@@ -1,3 +1,4 @@
+// Made from XTensor.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 import java.lang.foreign.Arena;
@@ -176,7 +177,7 @@ public final class UIntTensor extends StridedTensor<UIntTensor> implements Tenso
    */
   public void set(long value, long... index) {
     long at = writable(index);
-    int stored = (int) inRange(value, 0xffff_ffffL);
+    int stored = (int) inRange(value, 4294967295L);
     if (isNative()) {
       NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_INT, at, stored);
     } else {

@@ -1,3 +1,4 @@
+// Made from XTensor.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 import java.lang.foreign.Arena;
@@ -186,7 +187,7 @@ public final class UShortTensor extends StridedTensor<UShortTensor> implements T
    */
   public void set(int value, long... index) {
     long at = writable(index);
-    short stored = (short) inRange(value, 0xffff);
+    short stored = (short) inRange(value, 65535L);
     if (isNative()) {
       NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
     } else {
