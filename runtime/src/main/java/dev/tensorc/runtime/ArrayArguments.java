@@ -1,3 +1,4 @@
+// Made from ArrayArguments.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 /** Arrays as the tensors that a program takes, for generated overloads; none is copied. */

@@ -1,3 +1,4 @@
+// Made from Cells.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 import java.lang.foreign.MemorySegment;
@@ -171,12 +172,12 @@ abstract class Cells {
 
     @Override
     long get(long at) {
-      return s.get(ValueLayout.JAVA_BYTE, at);
+      return s.getAtIndex(ValueLayout.JAVA_BYTE, at);
     }
 
     @Override
     void set(long at, long bits) {
-      s.set(ValueLayout.JAVA_BYTE, at, (byte) bits);
+      s.setAtIndex(ValueLayout.JAVA_BYTE, at, (byte) bits);
     }
   }
 

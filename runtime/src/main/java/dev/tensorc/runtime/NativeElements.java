@@ -1,3 +1,4 @@
+// Made from NativeElements.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 import java.lang.foreign.MemorySegment;
