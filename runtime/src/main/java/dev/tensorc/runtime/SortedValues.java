@@ -1,3 +1,4 @@
+// Made from SortedValues.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
 import java.lang.reflect.Array;
@@ -139,14 +140,6 @@ final class SortedValues {
     return n;
   }
 
-  private static int numbers(double[] a) {
-    int n = a.length;
-    while (n > 0 && Double.isNaN(a[n - 1])) {
-      n--;
-    }
-    return n;
-  }
-
   /** How many of the first {@code n}, which are sorted, are below 0, or not above it. */
   private static int below(float[] a, int n, boolean orZero) {
     int from = 0;
@@ -162,6 +155,16 @@ final class SortedValues {
     return from;
   }
 
+  /** How many of a sorted row are not NaN. */
+  private static int numbers(double[] a) {
+    int n = a.length;
+    while (n > 0 && Double.isNaN(a[n - 1])) {
+      n--;
+    }
+    return n;
+  }
+
+  /** How many of the first {@code n}, which are sorted, are below 0, or not above it. */
   private static int below(double[] a, int n, boolean orZero) {
     int from = 0;
     int to = n;
