@@ -1,7 +1,5 @@
 package dev.tensorc.runtime;
 
-import java.util.Arrays;
-
 /**
  * Running totals along an axis: each is the one before it with the next element added, or
  * multiplied, in order from the first, or the larger or the smaller of the two. A row is gone along
@@ -73,8 +71,9 @@ public final class Totals {
 
   private static Piece piece(Rows out, Rows in, boolean sum) {
     return switch (out.type()) {
-      case F32 -> new OfFloats(in.type(), sum);
-      case F64 -> new OfDoubles(sum);
+      case F32 ->
+          in.type() == ElementType.F32 ? new FloatTotals(sum) : new OfShortFloats(in.type(), sum);
+      case F64 -> new DoubleTotals(sum);
       case BOOL, F16, BF16 -> throw new IllegalArgumentException("no totals: " + out.type());
       default -> new OfIntegers(in.type(), out.type(), sum);
     };
@@ -170,165 +169,38 @@ public final class Totals {
     abstract void store(Rows out, long at, long stride, int n);
   }
 
-  private static final class OfFloats extends Piece {
-    private final boolean sum;
-    private final float[] elements = new float[PIECE];
-    private final float[] totals = new float[PIECE];
+  private static final class OfShortFloats extends FloatTotals {
     private final short[] bits = new short[PIECE];
     private final ElementType type;
 
-    OfFloats(ElementType type, boolean sum) {
-      this.sum = sum;
+    OfShortFloats(ElementType type, boolean sum) {
+      super(sum);
       this.type = type;
     }
 
     @Override
-    void begin(int n) {
-      Arrays.fill(totals, 0, n, sum ? -0.0f : 1);
-    }
-
-    @Override
-    void beginning(int n) {
-      Arrays.fill(elements, 0, n, sum ? 0 : 1);
-    }
-
-    @Override
     void load(Rows in, long at, long stride, int n) {
-      if (type == ElementType.F32) {
-        in.load(at, stride, elements, n);
-        return;
-      }
       in.load(at, stride, bits, n);
       for (int i = 0; i < n; i++) {
         elements[i] =
             type == ElementType.F16 ? ShortFloats.fromF16(bits[i]) : ShortFloats.fromBF16(bits[i]);
       }
     }
-
-    @Override
-    void along(int n) {
-      float total = totals[0];
-      if (sum) {
-        for (int i = 0; i < n; i++) {
-          total += elements[i];
-          elements[i] = total;
-        }
-      } else {
-        for (int i = 0; i < n; i++) {
-          total *= elements[i];
-          elements[i] = total;
-        }
-      }
-      totals[0] = total;
-    }
-
-    @Override
-    void across(int n) {
-      if (sum) {
-        for (int i = 0; i < n; i++) {
-          totals[i] += elements[i];
-        }
-      } else {
-        for (int i = 0; i < n; i++) {
-          totals[i] *= elements[i];
-        }
-      }
-      System.arraycopy(totals, 0, elements, 0, n);
-    }
-
-    @Override
-    void store(Rows out, long at, long stride, int n) {
-      out.store(elements, at, stride, n);
-    }
-  }
-
-  private static final class OfDoubles extends Piece {
-    private final boolean sum;
-    private final double[] elements = new double[PIECE];
-    private final double[] totals = new double[PIECE];
-
-    OfDoubles(boolean sum) {
-      this.sum = sum;
-    }
-
-    @Override
-    void begin(int n) {
-      Arrays.fill(totals, 0, n, sum ? -0.0 : 1);
-    }
-
-    @Override
-    void beginning(int n) {
-      Arrays.fill(elements, 0, n, sum ? 0 : 1);
-    }
-
-    @Override
-    void load(Rows in, long at, long stride, int n) {
-      in.load(at, stride, elements, n);
-    }
-
-    @Override
-    void along(int n) {
-      double total = totals[0];
-      if (sum) {
-        for (int i = 0; i < n; i++) {
-          total += elements[i];
-          elements[i] = total;
-        }
-      } else {
-        for (int i = 0; i < n; i++) {
-          total *= elements[i];
-          elements[i] = total;
-        }
-      }
-      totals[0] = total;
-    }
-
-    @Override
-    void across(int n) {
-      if (sum) {
-        for (int i = 0; i < n; i++) {
-          totals[i] += elements[i];
-        }
-      } else {
-        for (int i = 0; i < n; i++) {
-          totals[i] *= elements[i];
-        }
-      }
-      System.arraycopy(totals, 0, elements, 0, n);
-    }
-
-    @Override
-    void store(Rows out, long at, long stride, int n) {
-      out.store(elements, at, stride, n);
-    }
   }
 
   /** Integers of any width: the low bits of a total are those of a wider one. */
-  private static final class OfIntegers extends Piece {
-    private final boolean sum;
-    private final long[] elements = new long[PIECE];
-    private final long[] totals = new long[PIECE];
+  private static final class OfIntegers extends LongTotals {
     private final Object loaded;
     private final Object stored;
     private final ElementType from;
     private final ElementType to;
 
     OfIntegers(ElementType from, ElementType to, boolean sum) {
-      this.sum = sum;
+      super(sum);
       this.from = from;
       this.to = to;
       this.loaded = from.byteWidth() == Long.BYTES ? elements : from.newArray(PIECE);
       this.stored = to.byteWidth() == Long.BYTES ? elements : to.newArray(PIECE);
-    }
-
-    @Override
-    void begin(int n) {
-      Arrays.fill(totals, 0, n, sum ? 0 : 1);
-    }
-
-    @Override
-    void beginning(int n) {
-      Arrays.fill(elements, 0, n, sum ? 0 : 1);
     }
 
     @Override
@@ -337,37 +209,6 @@ public final class Totals {
       if (loaded != elements) {
         OrderKeys.integers(from, loaded, n, elements);
       }
-    }
-
-    @Override
-    void along(int n) {
-      long total = totals[0];
-      if (sum) {
-        for (int i = 0; i < n; i++) {
-          total += elements[i];
-          elements[i] = total;
-        }
-      } else {
-        for (int i = 0; i < n; i++) {
-          total *= elements[i];
-          elements[i] = total;
-        }
-      }
-      totals[0] = total;
-    }
-
-    @Override
-    void across(int n) {
-      if (sum) {
-        for (int i = 0; i < n; i++) {
-          totals[i] += elements[i];
-        }
-      } else {
-        for (int i = 0; i < n; i++) {
-          totals[i] *= elements[i];
-        }
-      }
-      System.arraycopy(totals, 0, elements, 0, n);
     }
 
     @Override
