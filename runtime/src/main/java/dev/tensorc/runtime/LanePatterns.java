@@ -43,6 +43,20 @@ public final class LanePatterns {
   }
 
   /**
+   * For each place of any part, the lane whose element belongs there in one of the parts.
+   *
+   * @param step odd, so that no two elements belong to the same place of their parts
+   * @param first which of the elements of a step
+   */
+  public static int[] placed(int lanes, int step, int first) {
+    int[] from = new int[lanes];
+    for (int lane = 0; lane < lanes; lane++) {
+      from[(lane * step + first) % lanes] = lane;
+    }
+    return from;
+  }
+
+  /**
    * The places of that part to which an element belongs.
    *
    * @param first which of the elements of a step

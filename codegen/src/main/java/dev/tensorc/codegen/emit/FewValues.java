@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Combines the few values of a reduction, each a vector of results side by side: over a last axis
- * as the virtual lanes' tree does, over another one after the other.
+ * Combines the few values of a reduction, each a vector of results side by side: over a last axis,
+ * or of a contraction that is added so, as the virtual lanes' tree does, else one after the other.
  */
 final class FewValues {
 
@@ -22,7 +22,7 @@ final class FewValues {
    */
   static Local combined(
       Code code, Reduction r, VectorAccumulators accumulators, List<Local> values) {
-    if (!r.lastAxis()) {
+    if (!r.lastAxis() && r.contraction().isEmpty()) {
       return cascade(accumulators, values);
     }
     var leaves = new ArrayList<Local>();

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -130,7 +131,7 @@ final class NestEmitter {
     int most = k.tuning().elements().nests().maxStep();
     return !Vectorizable.usesBool(k)
         && !VectorKernel.storesMany(k)
-        && nest.parts() <= k.tuning().budgets().steps().maskedParts()
+        && nest.parts(k) <= k.tuning().budgets().steps().maskedParts()
         && nest.steps().stream().allMatch(step -> step <= most);
   }
 
@@ -215,7 +216,7 @@ final class NestEmitter {
     var axes = new AxisLoops(code, params.extents());
     axes.loops(
         0,
-        firstUnrolled() - (isElementwise() ? 0 : 1),
+        kernel.parallel() - 1 - nest.unrolledParallel(original),
         params.tensors(),
         tensors -> {
           List<List<Tensor>> points = points(tensors);
@@ -228,15 +229,21 @@ final class NestEmitter {
 
   /** Where a point of the unrolled axes stands on an axis. */
   private Local index(AxisLoops outside, int axis, int point) {
-    int unrolled = axis - firstUnrolled();
-    if (unrolled < 0) {
-      return outside.index(axis);
-    }
-    int inside =
-        nest.unrolled().subList(unrolled + 1, nest.unrolled().size()).stream()
-            .reduce(1, (a, b) -> a * b);
-    int at = point / inside % nest.unrolled().get(unrolled);
-    return code.newLocal(Type.INT_TYPE, () -> code.pushInt(at));
+    int unrolled = unrolled().indexOf(axis);
+    return unrolled < 0
+        ? outside.index(axis)
+        : code.newLocal(Type.INT_TYPE, () -> code.pushInt(index(unrolled, point)));
+  }
+
+  /** The index of a point on an unrolled axis. */
+  private int index(int unrolled, int point) {
+    return point / pointsInside(unrolled) % nest.unrolled().get(unrolled);
+  }
+
+  /** How many points the unrolled axes behind one have. */
+  private int pointsInside(int unrolled) {
+    return nest.unrolled().subList(unrolled + 1, nest.unrolled().size()).stream()
+        .reduce(1, (a, b) -> a * b);
   }
 
   private Row row(List<Tensor> tensors, IntFunction<Local> indexOf) {
@@ -272,9 +279,12 @@ final class NestEmitter {
     return kernel.reductions().isEmpty();
   }
 
-  /** The first unrolled axis: those of an element-wise kernel stand before the vectors' one. */
-  private int firstUnrolled() {
-    return nest.firstUnrolled(kernel) - (isElementwise() ? 1 : 0);
+  /** The unrolled axes: parallel ones before the vectors' one, then those that are reduced. */
+  private List<Integer> unrolled() {
+    int parallel = nest.unrolledParallel(original);
+    return IntStream.range(0, nest.unrolled().size())
+        .mapToObj(u -> kernel.parallel() + u - parallel - (u < parallel ? 1 : 0))
+        .toList();
   }
 
   /** The tensors at each point of the unrolled axes, or where the row begins. */
@@ -282,7 +292,7 @@ final class NestEmitter {
     List<List<Tensor>> points = List.of(tensors);
     var loops = new AxisLoops(code, params.extents());
     for (int r = 0; r < nest.unrolled().size(); r++) {
-      int axis = firstUnrolled() + r;
+      int axis = unrolled().get(r);
       int extent = nest.unrolled().get(r);
       var more = new ArrayList<List<Tensor>>();
       for (List<Tensor> point : points) {
@@ -301,17 +311,20 @@ final class NestEmitter {
   private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
     List<Row> points = loaded(rowsAtPoints, i, tail);
     shareAmong(points, i, tail);
-    var reduced = new ArrayList<Local>();
-    for (Reduction r : original.reductions()) {
-      List<Local> values = points.stream().map(p -> value(p, r.value(), i, tail, reduced)).toList();
-      var accumulators = new VectorAccumulators(code, r, kernel);
-      reduced.add(FewValues.combined(code, r, accumulators, values));
-    }
+    List<List<Row>> results = results(points);
+    List<List<Local>> reduced = results.stream().map(row -> reduced(row, i, tail)).toList();
     var values = new ArrayList<List<Local>>(); // all before the first is stored
     for (Result result : kernel.results()) {
       boolean isOfAll = result.alongRow() || isElementwise();
-      List<Row> at = isOfAll ? points : points.subList(0, 1);
-      values.add(at.stream().map(p -> value(p, result.value(), i, tail, reduced)).toList());
+      values.add(
+          IntStream.range(0, results.size())
+              .boxed()
+              .flatMap(
+                  row ->
+                      results.get(row).stream()
+                          .limit(isOfAll ? Long.MAX_VALUE : 1)
+                          .map(p -> value(p, result.value(), i, tail, reduced.get(row))))
+              .toList());
     }
     int inputs = kernel.inputs().size();
     for (int k = 0; k < values.size(); k++) {
@@ -321,6 +334,27 @@ final class NestEmitter {
               turns -> storeInTurn(tensor, turns, points, values, i),
               () -> store(tensor, points, values.get(tensor - inputs), i, tail));
     }
+  }
+
+  /** The points of each row that is reduced; of an element-wise kernel each is a row of its own. */
+  private List<List<Row>> results(List<Row> points) {
+    int each = pointsInside(nest.unrolledParallel(original) - 1);
+    return IntStream.range(0, points.size() / each)
+        .mapToObj(row -> points.subList(row * each, (row + 1) * each))
+        .toList();
+  }
+
+  private List<Local> reduced(List<Row> points, Local i, @Nullable Local tail) {
+    var reduced = new ArrayList<Local>();
+    for (Reduction r : original.reductions()) {
+      var accumulators = new VectorAccumulators(code, r, kernel);
+      List<Local> values =
+          points.stream()
+              .map(p -> accumulators.padded(body.values(p, r.parts(), i, tail, reduced), null))
+              .toList();
+      reduced.add(FewValues.combined(code, r, accumulators, values));
+    }
+    return reduced;
   }
 
   private Optional<Nest.Turns> turnsOf(int tensor) {
@@ -340,15 +374,56 @@ final class NestEmitter {
 
   private void store(
       int tensor, List<Row> points, List<Local> values, Local i, @Nullable Local tail) {
-    int together = nest.interleaved().get(tensor) ? nest.steps().get(tensor) : 1;
-    for (int p = 0; p < values.size(); p += together) {
-      RowTensor out = points.get(p).tensors().get(tensor);
-      if (together > 1) {
-        rows.storeInTurn(out, values.subList(p, p + together), i);
+    int each = points.size() / values.size();
+    var inStep = new TreeMap<Integer, Local[]>();
+    for (int v = 0; v < values.size(); v++) {
+      int point = v * each;
+      if (nest.isInterleaved(tensor)) {
+        int step = nest.steps().get(tensor);
+        inStep
+                .computeIfAbsent(point - distance(tensor, point), _ -> new Local[step])[
+                place(tensor, point)] =
+            values.get(v);
       } else {
-        rows.store(out, values.get(p), i, tail);
+        rows.store(points.get(point).tensors().get(tensor), values.get(v), i, tail);
       }
     }
+    inStep.forEach(
+        (first, all) -> rows.storeInTurn(points.get(first).tensors().get(tensor), List.of(all), i));
+  }
+
+  /** Which element of an interleaved tensor's step a point is. */
+  private int place(int tensor, int point) {
+    return between(tensor).entrySet().stream()
+        .mapToInt(e -> e.getValue() * index(e.getKey() - nest.firstUnrolled(original), point))
+        .sum();
+  }
+
+  /** How many points before a point the first element of an interleaved tensor's step stands. */
+  private int distance(int tensor, int point) {
+    return between(tensor).keySet().stream()
+        .mapToInt(axis -> distanceFromFirst(axis - nest.firstUnrolled(original), point))
+        .sum();
+  }
+
+  private Map<Integer, Integer> between(int tensor) {
+    int tensors = nest.steps().size();
+    return nest.strides(
+        original, tensor < tensors ? tensor : gathered.get(tensor - tensors).input());
+  }
+
+  /** How many points before a point the first one stands at which a tensor is the same. */
+  private int distanceFromSame(int tensor, int point) {
+    int first = nest.firstUnrolled(original);
+    return IntStream.range(0, nest.unrolled().size())
+        .filter(unrolled -> !original.walks(tensor, first + unrolled))
+        .map(unrolled -> distanceFromFirst(unrolled, point))
+        .sum();
+  }
+
+  /** How many points before a point that one stands which is the first on an unrolled axis. */
+  private int distanceFromFirst(int unrolled, int point) {
+    return pointsInside(unrolled) * index(unrolled, point);
   }
 
   /** The points with the vectors of all tensors that they read: each is read once for all uses. */
@@ -381,22 +456,24 @@ final class NestEmitter {
       loadInTurn(load, tensor, turns.get(), points, known, i);
       return;
     }
-    int step = steps.get(tensor);
-    boolean inTurn = interleaved.get(tensor);
     Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
-    List<Local> inStep = List.of();
-    boolean isSame = load instanceof LoopIr.Load && isSameAtPoints(load);
+    Map<Integer, List<Local>> inStep = new HashMap<>();
     for (int p = 0; p < points.size(); p++) {
-      if (p > 0 && isSame) {
-        known.get(p).put(load, Objects.requireNonNull(known.getFirst().get(load)));
-        continue;
+      int same = load instanceof LoopIr.Load ? p - distanceFromSame(tensor, p) : p;
+      Local value;
+      if (same < p) {
+        value = Objects.requireNonNull(known.get(same).get(load));
+      } else if (interleaved.get(tensor)) {
+        int first = p - distance(tensor, p);
+        RowTensor t = points.get(first).tensors().get(tensor);
+        value =
+            inStep
+                .computeIfAbsent(first, _ -> rows.taken(t, i, steps.get(tensor)))
+                .get(place(tensor, p));
+      } else {
+        RowTensor t = points.get(p).tensors().get(tensor);
+        value = code.newLocal(vector, () -> rows.load(t, i, tail));
       }
-      RowTensor t = points.get(p).tensors().get(tensor);
-      if (inTurn && p % step == 0) {
-        inStep = rows.taken(t, i, step);
-      }
-      Local value =
-          inTurn ? inStep.get(p % step) : code.newLocal(vector, () -> rows.load(t, i, tail));
       known.get(p).put(load, value);
     }
   }
@@ -454,9 +531,7 @@ final class NestEmitter {
   }
 
   private boolean isSameAtPoints(Expr e) {
-    int first = firstUnrolled();
-    return IntStream.range(first, first + nest.unrolled().size())
-        .noneMatch(axis -> kernel.varies(e, axis));
+    return unrolled().stream().noneMatch(axis -> kernel.varies(e, axis));
   }
 
   private Local value(Row row, Expr root, Local i, @Nullable Local tail, List<Local> reduced) {

@@ -55,9 +55,14 @@ final class NestGuard {
         if (stride != null) {
           c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(step), no);
         }
-        boolean isInside = !nest.unrolled().isEmpty() && nest.usesAll(t);
-        if (isInside && params.tensors().get(t).strides()[k.rank() - 1] instanceof Local inside) {
-          c.memory().jumpUnlessEqual(c, inside, () -> c.pushInt(1), no);
+        Local[] strides = params.tensors().get(t).strides();
+        if (nest.isInterleaved(t)) {
+          nest.strides(k, t)
+              .forEach(
+                  (axis, elements) ->
+                      c.memory().jumpUnlessEqual(c, strides[axis], () -> c.pushInt(elements), no));
+        } else if (nest.usesAll(t) && !nest.unrolled().isEmpty()) {
+          c.memory().jumpUnlessEqual(c, strides[k.rank() - 1], () -> c.pushInt(1), no);
         }
       }
       nest.turns().forEach(turns -> requireTurns(c, turns, params, no));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -18,9 +19,9 @@ import org.objectweb.asm.Type;
 
 /**
  * The tensors of a kernel along a row, some of whose elements lie a few apart, or backwards. A
- * vector of those that lie three apart is read as three vectors of all elements in between; each is
- * permuted, so that its elements come to their lanes, and the three are blended. A store permutes
- * and stores each of the three under a mask, so that what lies in between is left alone.
+ * vector of those that lie three apart is read as three parts, vectors of all elements in between;
+ * these are blended, and the elements permuted to their lanes. A store permutes, and stores each of
+ * the three parts under a mask, so that what lies in between is left alone.
  */
 final class SteppedRows extends RowTensors {
 
@@ -96,57 +97,44 @@ final class SteppedRows extends RowTensors {
       super.load(t, i, tail);
       return;
     }
-    for (int p = 0; p < Math.max(1, step); p++) {
-      int part = p;
-      pushTaken(t.dtype(), step, 0, part, () -> pushPart(t, i, step, part, false));
-    }
+    pushTaken(t.dtype(), step, 0, part -> pushPart(t, i, step, part, false));
   }
 
   /** A row of steps of so many elements as vectors of the first ones, of the second, and so on. */
   List<Local> taken(RowTensor t, Local i, int step) {
     DType d = t.dtype();
-    List<Local> parts =
-        locals(d, IntStream.range(0, step), part -> pushPart(t, i, step, part, true));
-    return Integer.bitCount(step) == 1
-        ? halved(d, parts)
-        : locals(d, IntStream.range(0, step), first -> pushTaken(d, parts, first));
+    return taken(d, locals(d, IntStream.range(0, step), part -> pushPart(t, i, step, part, true)));
   }
 
-  /** Takes every other element of all, and goes on with both halves: log2(n) times n permutes. */
-  private List<Local> halved(DType d, List<Local> parts) {
-    if (parts.size() == 1) {
+  /** Of an even number of parts every other element is taken, and both halves are gone on with. */
+  private List<Local> taken(DType d, List<Local> parts) {
+    int step = parts.size();
+    if (step == 1) {
       return parts;
     }
-    List<List<Local>> halves =
-        IntStream.range(0, 2)
-            .mapToObj(
-                first ->
-                    halved(
-                        d,
-                        locals(
-                            d,
-                            IntStream.range(0, parts.size() / 2),
-                            k -> pushTaken(d, parts.subList(2 * k, 2 * k + 2), first))))
-            .toList();
-    return inTurn(halves);
+    if (step % 2 != 0) {
+      return locals(
+          d,
+          IntStream.range(0, step),
+          first -> pushTaken(d, step, first, part -> code.load(parts.get(part))));
+    }
+    IntFunction<List<Local>> half =
+        first ->
+            locals(
+                d,
+                IntStream.range(0, step / 2),
+                k -> pushTaken(d, 2, first, part -> code.load(parts.get(2 * k + part))));
+    return inTurn(taken(d, half.apply(0)), taken(d, half.apply(1)));
   }
 
-  private static List<Local> inTurn(List<List<Local>> halves) {
-    return IntStream.range(0, 2 * halves.getFirst().size())
-        .mapToObj(k -> halves.get(k % 2).get(k / 2))
+  private static List<Local> inTurn(List<Local> even, List<Local> odd) {
+    return IntStream.range(0, 2 * even.size())
+        .mapToObj(k -> (k % 2 == 0 ? even : odd).get(k / 2))
         .toList();
   }
 
   private List<Local> locals(DType d, IntStream numbers, IntConsumer push) {
     return numbers.mapToObj(k -> code.newLocal(VectorTypes.of(d), () -> push.accept(k))).toList();
-  }
-
-  /** Pushes the elements that lie so many after the first ones, taken from all in between. */
-  private void pushTaken(DType d, List<Local> parts, int first) {
-    for (int p = 0; p < parts.size(); p++) {
-      Local part = parts.get(p);
-      pushTaken(d, parts.size(), first, p, () -> code.load(part));
-    }
   }
 
   private void pushPart(RowTensor t, Local i, int step, int part, boolean all) {
@@ -156,16 +144,35 @@ final class SteppedRows extends RowTensors {
   }
 
   /**
-   * Pushes what is taken from a part, blended with the vector on the stack that earlier ones gave.
+   * Pushes the elements that lie so many after the first ones of each step, from all parts. Where
+   * the step is odd no two of them have the same lane of their parts, and one permute is enough.
+   *
+   * @param push pushes a part
    */
-  private void pushTaken(DType d, int step, int first, int part, Code.Part vector) {
-    vector.emit();
-    constants.pushShuffle(code, d, lane, "loaded", step, first);
-    call(d, "rearrange", VectorTypes.SHUFFLE);
-    if (part > 0) {
-      constants.pushMask(code, d, lane, "loadedFrom", step, first, part);
-      call(d, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
+  private void pushTaken(DType d, int step, int first, IntConsumer push) {
+    boolean isOdd = step % 2 != 0;
+    for (int part = 0; part < Math.max(1, step); part++) {
+      push.accept(part);
+      if (!isOdd) {
+        rearrange(d, "loaded", step, first);
+      }
+      if (part > 0) {
+        blend(d, isOdd ? "storedAt" : "loadedFrom", step, first, part);
+      }
     }
+    if (isOdd) {
+      rearrange(d, "loaded", step, first);
+    }
+  }
+
+  private void rearrange(DType d, String pattern, int... arguments) {
+    constants.pushShuffle(code, d, lane, pattern, arguments);
+    call(d, "rearrange", VectorTypes.SHUFFLE);
+  }
+
+  private void blend(DType d, String pattern, int... arguments) {
+    constants.pushMask(code, d, lane, pattern, arguments);
+    call(d, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   @Override
@@ -176,71 +183,83 @@ final class SteppedRows extends RowTensors {
       return;
     }
     DType d = out.dtype();
+    Local placed = step > 0 && step % 2 != 0 ? placed(d, value, step, 0) : value;
     for (int p = 0; p < Math.max(1, step); p++) {
       int part = p;
-      code.load(value);
+      code.load(placed);
       if (step < 0) {
-        constants.pushShuffle(code, d, lane, "loaded", step, 0);
-      } else {
-        constants.pushShuffle(code, d, lane, "stored", step, part);
+        rearrange(d, "loaded", step, 0);
+      } else if (step % 2 == 0) {
+        rearrange(d, "stored", step, part);
       }
-      call(d, "rearrange", VectorTypes.SHUFFLE);
       pushPlace(out, i, step, part);
       memory.store(d, end == null && step < 0 ? null : () -> pushStored(d, step, part));
     }
+  }
+
+  /** A vector whose elements stand in the lanes of their parts, of which there is an odd number. */
+  private Local placed(DType d, Local value, int step, int first) {
+    return code.newLocal(
+        VectorTypes.of(d),
+        () -> {
+          code.load(value);
+          rearrange(d, "placed", step, first);
+        });
   }
 
   /** Stores vectors whose elements come in turn. */
   void storeInTurn(RowTensor out, List<Local> values, Local i) {
     DType d = out.dtype();
     int step = values.size();
-    boolean halves = Integer.bitCount(step) == 1;
-    List<Local> parts = halves ? joined(d, values) : values;
+    List<Local> parts = joined(d, values);
     for (int p = 0; p < step; p++) {
       int part = p;
-      if (halves) {
-        code.load(parts.get(part));
-      } else {
-        pushJoined(d, values, part);
-      }
+      code.load(parts.get(part));
       pushPlace(out, i, step, part);
       memory.store(d, end == null ? null : () -> pushMask(inRow, d, step, part, true));
     }
   }
 
-  /** The way back from {@link #halved}. */
+  /** The way back from {@link #taken}. */
   private List<Local> joined(DType d, List<Local> values) {
-    if (values.size() == 1) {
+    int step = values.size();
+    if (step == 1) {
       return values;
     }
-    List<List<Local>> halves =
-        IntStream.range(0, 2)
-            .mapToObj(
-                first ->
-                    joined(
-                        d,
-                        IntStream.range(0, values.size() / 2)
-                            .mapToObj(k -> values.get(2 * k + first))
-                            .toList()))
-            .toList();
+    if (step % 2 != 0) {
+      List<Local> all =
+          IntStream.range(0, step)
+              .mapToObj(first -> placed(d, values.get(first), step, first))
+              .toList();
+      return locals(d, IntStream.range(0, step), part -> pushJoined(d, all, part));
+    }
+    IntFunction<List<Local>> half =
+        first ->
+            joined(
+                d, IntStream.range(0, step / 2).mapToObj(k -> values.get(2 * k + first)).toList());
+    List<Local> even = half.apply(0);
+    List<Local> odd = half.apply(1);
     return locals(
-        d,
-        IntStream.range(0, values.size()),
-        k -> pushJoined(d, List.of(halves.get(0).get(k / 2), halves.get(1).get(k / 2)), k % 2));
+        d, IntStream.range(0, step), k -> pushPair(d, even.get(k / 2), odd.get(k / 2), k % 2));
   }
 
-  /** Pushes a part of the row in which elements of all those vectors come in turn. */
-  private void pushJoined(DType d, List<Local> values, int part) {
-    int step = values.size();
-    for (int first = 0; first < step; first++) {
-      code.load(values.get(first));
-      constants.pushShuffle(code, d, lane, "stored", step, part);
-      call(d, "rearrange", VectorTypes.SHUFFLE);
+  /** Pushes a part, of an odd number, in which elements of all those vectors come in turn. */
+  private void pushJoined(DType d, List<Local> placed, int part) {
+    for (int first = 0; first < placed.size(); first++) {
+      code.load(placed.get(first));
       if (first > 0) {
-        constants.pushMask(code, d, lane, "storedAt", step, first, part);
-        call(d, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
+        blend(d, "storedAt", placed.size(), first, part);
       }
     }
+  }
+
+  /** Pushes one of two parts in which elements of two vectors come in turn. */
+  private void pushPair(DType d, Local even, Local odd, int part) {
+    code.load(even);
+    rearrange(d, "stored", 2, part);
+    code.load(odd);
+    rearrange(d, "stored", 2, part);
+    blend(d, "storedAt", 2, 1, part);
   }
 
   private void pushMask(Map<Part, Local> masks, DType d, int step, int part, boolean all) {

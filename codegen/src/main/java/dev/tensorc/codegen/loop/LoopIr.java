@@ -154,6 +154,17 @@ public sealed interface LoopIr {
       return inputs.get(input).axes().get(axis) != AxisUse.NONE;
     }
 
+    /**
+     * Whether a tensor is another element at each point of an axis.
+     *
+     * @param tensor its number, inputs first
+     */
+    public boolean walks(int tensor, int axis) {
+      return tensor < inputs.size()
+          ? follows(tensor, axis)
+          : axis < parallel || results.get(tensor - inputs.size()).alongRow();
+    }
+
     /** Whether an expression's value depends on the index on an axis; a reduction's always does. */
     public boolean varies(Expr e, int axis) {
       return ExprNodes.of(List.of(e)).stream()

@@ -8,8 +8,10 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Result;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.stream.IntStream;
 
 /**
@@ -20,17 +22,17 @@ import java.util.stream.IntStream;
  * @param lanes the parallel axis whose points are the lanes of vectors
  * @param steps for each tensor, inputs first, how many elements apart its points along that axis
  *     lie: 1 for neighbours, -1 for neighbours backwards, 0 where it is the same for all
- * @param unrolled the extents of the axes whose points all stand in the code: the reduced ones, or
- *     the last one of an element-wise kernel
- * @param interleaved for each tensor whether its points along the last of these are the elements
- *     that lie in between: it has as many as the step says, next to each other
+ * @param unrolled the extents of the last axes, whose points all stand in the code: the reduced
+ *     ones and short parallel ones before them, or the last one of an element-wise kernel
+ * @param between for each tensor the unrolled axes whose points are all elements that lie between
+ *     those in its lanes, the axis of neighbours first; none where not all of these are used
  * @param turns tensors that are elements of one, and together all that lie in between
  */
 public record Nest(
     int lanes,
     List<Integer> steps,
     List<Integer> unrolled,
-    List<Boolean> interleaved,
+    List<List<Integer>> between,
     List<Turns> turns) {
 
   /**
@@ -48,29 +50,29 @@ public record Nest(
   public Nest {
     steps = List.copyOf(steps);
     unrolled = List.copyOf(unrolled);
-    interleaved = List.copyOf(interleaved);
+    between = between.stream().map(List::copyOf).toList();
     turns = List.copyOf(turns);
   }
 
-  public Nest(int lanes, List<Integer> steps, List<Integer> unrolled, List<Boolean> interleaved) {
-    this(lanes, steps, unrolled, interleaved, List.of());
+  public Nest(int lanes, List<Integer> steps, List<Integer> unrolled, List<List<Integer>> between) {
+    this(lanes, steps, unrolled, between, List.of());
   }
 
   /** A nest whose other axes are loops. */
   public Nest(int lanes, List<Integer> steps) {
-    this(lanes, steps, List.of(), steps.stream().map(_ -> false).toList());
+    this(lanes, steps, List.of(), steps.stream().map(_ -> List.<Integer>of()).toList());
   }
 
   /** This nest, with tensors that are elements of one. */
   public Nest inTurn(List<Turns> together) {
-    return new Nest(lanes, steps, unrolled, interleaved, together);
+    return new Nest(lanes, steps, unrolled, between, together);
   }
 
   /**
    * Whether all elements of a tensor's step are used, by it or by those that it takes turns with.
    */
   public boolean usesAll(int tensor) {
-    return interleaved.get(tensor)
+    return isInterleaved(tensor)
         || turns.stream().anyMatch(group -> group.tensors().contains(tensor));
   }
 
@@ -80,19 +82,53 @@ public record Nest(
   }
 
   /** How many vectors are read and written at a time that are not as their lanes lie. */
-  public int parts() {
+  public int parts(Kernel k) {
     int parts = 0;
     for (int t = 0; t < steps.size(); t++) {
       int step = steps.get(t);
-      int each = step == 0 || step == 1 ? 0 : Math.max(1, step);
-      parts += usesAll(t) ? points() : each * points();
+      int each = step == 0 || step == 1 ? 0 : usesAll(t) ? 1 : Math.max(1, step);
+      parts += each * points(k, t);
     }
     return parts;
   }
 
+  /** At how many points of the unrolled axes a tensor is another element. */
+  private int points(Kernel k, int tensor) {
+    return IntStream.range(0, unrolled.size())
+        .filter(u -> k.walks(tensor, firstUnrolled(k) + u))
+        .map(unrolled::get)
+        .reduce(1, (a, b) -> a * b);
+  }
+
+  /** How many of the unrolled axes are parallel ones. */
+  public int unrolledParallel(Kernel k) {
+    return unrolled.size() - (k.rank() - k.parallel());
+  }
+
+  /** Whether all elements of a tensor's step are points of unrolled axes. */
+  public boolean isInterleaved(int tensor) {
+    return !between.get(tensor).isEmpty();
+  }
+
+  /** The axes of {@link #between}, each with its stride. */
+  public SequencedMap<Integer, Integer> strides(Kernel k, int tensor) {
+    var strides = new LinkedHashMap<Integer, Integer>();
+    int stride = 1;
+    for (int axis : between.get(tensor)) {
+      strides.put(axis, stride);
+      stride *= extent(k, axis);
+    }
+    return strides;
+  }
+
+  /** How many points an unrolled axis has. */
+  public int extent(Kernel k, int axis) {
+    return unrolled.get(axis - firstUnrolled(k));
+  }
+
   /** Whether a vector of some tensor has elements between those that are used. */
   public boolean skips() {
-    return IntStream.range(0, steps.size()).anyMatch(t -> steps.get(t) > 1 && !interleaved.get(t));
+    return IntStream.range(0, steps.size()).anyMatch(t -> steps.get(t) > 1 && !isInterleaved(t));
   }
 
   /** The first of the unrolled axes. */

@@ -77,7 +77,7 @@ final class Choice {
   }
 
   private static boolean isSpecial(Reduction r) {
-    return r.finds() || r.contraction().isPresent();
+    return r.finds() || !r.contraction().map(LoopIr.Contraction::inLanes).orElse(true);
   }
 
   private Optional<Nest> nest() {
@@ -95,14 +95,15 @@ final class Choice {
     Budgets.Forms most = kernel.tuning().budgets().forms();
     long each = Vectorizable.operations(kernel.roots()) + kernel.reductions().size();
     long operations = nest.points() * each;
-    return operations + most.nestPartOperations() * (long) nest.parts() <= most.nestOperations();
+    return operations + most.nestPartOperations() * (long) nest.parts(kernel)
+        <= most.nestOperations();
   }
 
   /** Along the last axis where elements lie apart, along the one before where it is too short. */
   private Optional<Nest> ofElements() {
     int last = kernel.rank() - 1;
     OptionalLong n = constant(last);
-    OptionalInt before = longBefore(last);
+    OptionalInt before = lastBefore(last, 2);
     if (n.isEmpty() || n.getAsLong() > tuning.maxStep() || before.isEmpty()) {
       return steps(last)
           .filter(s -> !isPlain(s) || kernel.computesPlaces())
@@ -113,7 +114,7 @@ final class Choice {
     return mergeWithLast(lanes, n.getAsLong())
         ? Optional.empty()
         : steps(lanes)
-            .map(s -> inTurn(new Nest(lanes, s, unrolled, interleaved(s, unrolled.getFirst()))))
+            .map(s -> inTurn(interleaved(new Nest(lanes, s, unrolled, List.of()))))
             .map(nest -> isSmall(nest) ? nest : new Nest(lanes, nest.steps()));
   }
 
@@ -126,7 +127,7 @@ final class Choice {
     var groups = new LinkedHashMap<List<Object>, List<Integer>>();
     for (int t = 0; t < strides.size(); t++) {
       int tensor = t;
-      if (nest.steps().get(t) > 1 && !nest.interleaved().get(t)) {
+      if (nest.steps().get(t) > 1 && !nest.isInterleaved(t)) {
         elements
             .get(t)
             .ifPresent(
@@ -179,14 +180,14 @@ final class Choice {
 
   /** Results side by side, each with the few elements of its own row. */
   private Optional<Nest> ofRows() {
-    OptionalInt axis = longBefore(kernel.parallel());
+    OptionalInt axis = lastBefore(kernel.parallel(), tuning.minPoints());
     if (axis.isEmpty()) {
       return Optional.empty();
     }
-    int lanes = axis.getAsInt();
+    int lanes = mergesBehind(axis.getAsInt());
     var unrolled = new ArrayList<Integer>();
     long points = 1;
-    for (int a = kernel.parallel(); a < kernel.rank(); a++) {
+    for (int a = lanes + 1; a < kernel.rank(); a++) {
       OptionalLong n = constant(a);
       if (n.isEmpty() || n.getAsLong() < 1 || n.getAsLong() > tuning.maxPoints()) {
         return Optional.empty();
@@ -195,8 +196,8 @@ final class Choice {
       unrolled.add((int) n.getAsLong());
     }
     return points <= tuning.maxPoints()
-        ? steps(lanes, tuning.maxWholeStep(), strides.size())
-            .map(s -> new Nest(lanes, s, unrolled, interleaved(s, unrolled.getLast())))
+        ? steps(lanes, tuning.maxTableStep(), strides.size())
+            .map(s -> interleaved(new Nest(lanes, s, unrolled, List.of())))
             .filter(this::takesSteps)
         : Optional.empty();
   }
@@ -204,31 +205,74 @@ final class Choice {
   /** Whether elements lie far apart only where all in between are used. */
   private boolean takesSteps(Nest nest) {
     return IntStream.range(0, nest.steps().size())
-        .allMatch(t -> nest.steps().get(t) <= tuning.maxStep() || nest.interleaved().get(t));
+        .allMatch(
+            t ->
+                nest.steps().get(t) <= tuning.maxStep()
+                    || (nest.isInterleaved(t)
+                        && nest.steps().get(t)
+                            <= (nest.unrolledParallel(kernel) > 0
+                                ? tuning.maxTableStep()
+                                : tuning.maxWholeStep())));
   }
 
-  /** Which tensors have all elements of a step along the last axis. */
-  private List<Boolean> interleaved(List<Integer> steps, int extent) {
-    int last = kernel.rank() - 1;
-    var interleaved = new ArrayList<Boolean>();
-    for (int t = 0; t < steps.size(); t++) {
-      boolean follows = t >= kernel.inputs().size() || follows(t, last);
-      OptionalLong stride = strides.get(t).get(last);
-      interleaved.add(
-          steps.get(t) == extent
-              && extent > 1
-              && follows
-              && stride.isPresent()
-              && stride.getAsLong() == 1);
+  /** The nest with what it knows of tensors whose elements of a step are all used. */
+  private Nest interleaved(Nest nest) {
+    return new Nest(
+        nest.lanes(),
+        nest.steps(),
+        nest.unrolled(),
+        IntStream.range(0, nest.steps().size()).mapToObj(t -> between(nest, t)).toList());
+  }
+
+  private List<Integer> between(Nest nest, int tensor) {
+    var axes = new ArrayList<Integer>();
+    int elements = 1;
+    while (elements < nest.steps().get(tensor)) {
+      OptionalInt next = unrolledAxis(nest, tensor, elements);
+      if (next.isEmpty()) {
+        return List.of();
+      }
+      axes.add(next.getAsInt());
+      elements *= nest.extent(kernel, next.getAsInt());
     }
-    return interleaved;
+    return elements == nest.steps().get(tensor) ? axes : List.of();
   }
 
-  /** The last parallel axis before one that may have more than one point; absent without any. */
-  private OptionalInt longBefore(int axis) {
+  /** The unrolled axis along which a tensor's elements lie so far apart. */
+  private OptionalInt unrolledAxis(Nest nest, int tensor, int stride) {
+    return IntStream.range(nest.firstUnrolled(kernel), kernel.rank())
+        .filter(axis -> kernel.walks(tensor, axis) && nest.extent(kernel, axis) > 1)
+        .filter(axis -> strides.get(tensor).get(axis).equals(OptionalLong.of(stride)))
+        .findFirst();
+  }
+
+  /** The last axis before one that may have so many points; absent without any. */
+  private OptionalInt lastBefore(int axis, int least) {
     return IntStream.range(0, axis)
-        .filter(a -> constant(a).orElse(2) != 1)
+        .filter(a -> constant(a).orElse(Long.MAX_VALUE) >= least)
         .reduce((_, later) -> later);
+  }
+
+  /** The last of the parallel axes behind one that are a single one with it in each tensor. */
+  private int mergesBehind(int axis) {
+    int next = axis + 1;
+    return next < kernel.parallel() && isOneWith(next) ? mergesBehind(next) : axis;
+  }
+
+  /** Whether each tensor lies, or is the same, so that an axis and the one before are one. */
+  private boolean isOneWith(int axis) {
+    OptionalLong n = constant(axis);
+    return n.isPresent()
+        && IntStream.range(0, strides.size())
+            .allMatch(
+                t -> {
+                  OptionalLong inner = strides.get(t).get(axis);
+                  OptionalLong outer = strides.get(t).get(axis - 1);
+                  return kernel.walks(t, axis) == kernel.walks(t, axis - 1)
+                      && (!kernel.walks(t, axis)
+                          || (inner.isPresent()
+                              && outer.equals(OptionalLong.of(n.getAsLong() * inner.getAsLong()))));
+                });
   }
 
   private OptionalLong constant(int axis) {

@@ -139,7 +139,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int nestPartOperations,
       int roundingOperations) {
 
-    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 200, 8, 180);
+    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 180);
   }
 
   /**

@@ -76,12 +76,14 @@ public record ElementTuning(
    * @param maxStep elements from one that is used to the next: with more of them loading all takes
    *     longer than loading one after the other
    * @param maxWholeStep the same for rows that are reduced, where all elements in between are used
+   * @param maxTableStep the same where several short axes are taken apart together
    * @param maxPoints points of a reduction that stand side by side in the code
    * @param minPoints points of the vectors' axis from which on they pay for what stands before the
    *     loop
    */
-  public record Nests(int maxStep, int maxWholeStep, int maxPoints, int minPoints) {
+  public record Nests(
+      int maxStep, int maxWholeStep, int maxTableStep, int maxPoints, int minPoints) {
 
-    static final Nests DEFAULT = new Nests(4, 8, 32, 8);
+    static final Nests DEFAULT = new Nests(4, 8, 16, 32, 8);
   }
 }
