@@ -3,6 +3,8 @@ package dev.tensorc.codegen.emit;
 import dev.tensorc.codegen.emit.Code.Local;
 import dev.tensorc.codegen.emit.KernelCall.Params;
 import dev.tensorc.codegen.emit.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -17,7 +19,8 @@ import org.objectweb.asm.Type;
 /**
  * A reduction of rows with its results side by side: each lane of a vector is a result of its own.
  * So are sums over a last axis whose elements lie apart, a vector by a matrix among them: those of
- * the results lie next to each other there, and memory is read as it lies.
+ * the results lie next to each other there, and memory is read as it lies. So are extremes of
+ * windows, whose results are neighbours as their elements are.
  */
 final class SideBySide {
 
@@ -38,10 +41,13 @@ final class SideBySide {
   }
 
   private static boolean hasOneResult(Kernel k) {
+    return k.reductions().size() == 1 && givesOneResult(k);
+  }
+
+  private static boolean givesOneResult(Kernel k) {
     return VectorForm.of(k) == VectorForm.ROWS
         && k.parallel() > 0
-        && k.reductions().size() == 1
-        && !k.reductions().getFirst().finds()
+        && k.reductions().stream().noneMatch(LoopIr.Reduction::finds)
         && k.results().size() == 1
         && !k.results().getFirst().alongRow();
   }
@@ -72,11 +78,22 @@ final class SideBySide {
   }
 
   private static boolean reducesInAnyOrder(Kernel k) {
-    return (k.reduced() > 1 || k.schedule().apart())
-        && hasOneResult(k)
-        && !FloatSums.orders(k.reductions().getFirst())
-        && k.reductions().getFirst().contraction().isEmpty()
+    return (k.reduced() > 1 || k.schedule().apart() || k.schedule().overlap())
+        && givesOneResult(k)
+        && k.reductions().stream().allMatch(SideBySide::takesAnyOrder)
         && Vectorizable.obstacle(of(k)).isEmpty();
+  }
+
+  /** Whether a reduction needs no other one, and its elements in no order. */
+  private static boolean takesAnyOrder(LoopIr.Reduction r) {
+    return !FloatSums.orders(r)
+        && r.contraction().isEmpty()
+        && ExprNodes.of(r.parts()).stream().noneMatch(LoopIr.Reduced.class::isInstance);
+  }
+
+  /** Whether the form is better also for rows whose elements are neighbours. */
+  static boolean takesNeighbours(Kernel k) {
+    return k.schedule().overlap() && reducesInAnyOrder(k);
   }
 
   /** Emits the form. */

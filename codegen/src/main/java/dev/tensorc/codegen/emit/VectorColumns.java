@@ -39,6 +39,10 @@ final class VectorColumns {
   private final VectorBody body;
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
+
+  /** Those of each reduction: several are of such as take their elements in any order. */
+  private final List<VectorAccumulators> all;
+
   private final FloatSums sums;
   private final AxisLoops nest;
   private final Local n;
@@ -54,12 +58,18 @@ final class VectorColumns {
     this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
     this.rows = new RowTensors(code, kernel, lane);
     List<Local> scalars = params.scalars();
-    this.body = new VectorBody(code, kernel, rows, reduction.parts(), lane, scalars);
+    this.body = new VectorBody(code, kernel, rows, parts(), lane, scalars);
     this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
-    this.accumulators = new VectorAccumulators(code, reduction, kernel);
+    this.all =
+        kernel.reductions().stream().map(r -> new VectorAccumulators(code, r, kernel)).toList();
+    this.accumulators = all.getFirst();
     this.sums = new FloatSums(code, reduction);
     this.nest = new AxisLoops(code, params.extents());
     this.n = params.extents().get(kernel.innermost());
+  }
+
+  private List<Expr> parts() {
+    return kernel.reductions().stream().flatMap(r -> r.parts().stream()).toList();
   }
 
   static void emit(Kernel kernel, Code code, VectorKernel.Holders holders, String name) {
@@ -210,7 +220,11 @@ final class VectorColumns {
   }
 
   private void store(Row row, Local i, @Nullable Local mask, Local reduced) {
-    Local value = epilogue.values(row, List.of(result), i, mask, List.of(reduced)).getFirst();
+    store(row, i, mask, List.of(reduced));
+  }
+
+  private void store(Row row, Local i, @Nullable Local mask, List<Local> reduced) {
+    Local value = epilogue.values(row, List.of(result), i, mask, reduced).getFirst();
     rows.store(row.tensors().getLast(), value, i, mask);
   }
 
@@ -233,7 +247,7 @@ final class VectorColumns {
 
   private void windowStep(List<Row> products, Row row, Local i, @Nullable Local tail) {
     List<Local> acc = accumulators.start(1);
-    products.forEach(product -> feed(product, acc, List.of(i), tail));
+    products.forEach(product -> feed(product, List.of(acc), List.of(i), tail));
     store(row, i, tail, acc.getFirst());
   }
 
@@ -257,20 +271,20 @@ final class VectorColumns {
   }
 
   private void row(List<Tensor> tensors) {
+    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local last =
         code.newLocal(
             Type.INT_TYPE,
             () -> {
               code.load(n);
-              accumulators.pushLanesTimes(accumulators.count());
+              accumulators.pushLanesTimes(vectors);
               code.op(Opcodes.ISUB);
               code.pushInt(1);
               code.op(Opcodes.IADD);
             });
     if (!storesLong()) {
-      code.whileLess(
-          j, () -> code.load(last), () -> strip(tensors, j, accumulators.count(), false));
+      code.whileLess(j, () -> code.load(last), () -> strip(tensors, j, vectors, false));
     }
     code.whileLess(j, () -> code.load(n), () -> strip(tensors, j, 1, true));
   }
@@ -290,14 +304,16 @@ final class VectorColumns {
                 code.op(Opcodes.IADD);
               }));
     }
-    List<Local> accs = accumulators.start(vectors);
-    List<Local> results = accumulators.ordered() ? ordered(tensors, accs, at, mask) : accs;
-    if (!accumulators.ordered()) {
-      down(tensors, accs, at, mask, () -> {});
+    List<List<Local>> reduced = all.stream().map(a -> a.start(vectors)).toList();
+    if (accumulators.ordered()) {
+      reduced = List.of(ordered(tensors, reduced.getFirst(), at, mask));
+    } else {
+      down(tensors, reduced, at, mask, () -> {});
     }
     Row row = epilogue.row(tensors, rows.row(tensors), List.of());
     for (int k = 0; k < vectors; k++) {
-      store(row, at.get(k), mask, results.get(k));
+      int vector = k;
+      store(row, at.get(k), mask, reduced.stream().map(r -> r.get(vector)).toList());
     }
     code.load(j);
     accumulators.pushLanesTimes(vectors);
@@ -305,19 +321,29 @@ final class VectorColumns {
     code.store(j);
   }
 
-  private void feed(Row row, List<Local> accs, List<Local> at, @Nullable Local mask) {
-    for (int k = 0; k < accs.size(); k++) {
-      Local acc = accs.get(k);
-      Local column = at.get(k);
+  /**
+   * @param accs of each reduction, one for each vector
+   */
+  private void feed(Row row, List<List<Local>> accs, List<Local> at, @Nullable Local mask) {
+    for (int k = 0; k < at.size(); k++) {
+      int vector = k;
       code.scope(
-          () -> accumulators.feed(acc, body.values(row, reduction.parts(), column, mask), null));
+          () -> {
+            List<Local> values = body.values(row, parts(), at.get(vector), mask);
+            int from = 0;
+            for (int r = 0; r < accs.size(); r++) {
+              int to = from + kernel.reductions().get(r).parts().size();
+              all.get(r).feed(accs.get(r).get(vector), values.subList(from, to), null);
+              from = to;
+            }
+          });
     }
   }
 
   /** Feeds the accumulators with every element of their columns. */
   private void down(
       List<Tensor> tensors,
-      List<Local> accs,
+      List<List<Local>> accs,
       List<Local> at,
       @Nullable Local mask,
       Code.Part afterEach) {
@@ -348,7 +374,7 @@ final class VectorColumns {
         };
     down(
         tensors,
-        accs,
+        List.of(accs),
         at,
         mask,
         () -> {

@@ -144,7 +144,9 @@ final class VectorRows {
     if (AcrossRows.possible(kernel, code.memory())) {
       AcrossCalls.leave(kernel, code, params, prologue, holder, name);
     }
-    if (SideBySide.possible(kernel)) {
+    if (SideBySide.takesNeighbours(kernel)) {
+      SideBySide.leave(kernel, code, params, prologue, holder, name);
+    } else if (SideBySide.possible(kernel)) {
       code.ifThen(
           prologue.liesApart(inner),
           () -> SideBySide.leave(kernel, code, params, prologue, holder, name));

@@ -8,8 +8,10 @@ import java.util.Optional;
  *
  * @param nests ways to run it beside those that fit all strides, tried in order
  * @param apart whether there is a call for which elements of a row lie apart
- * @param rowSteps for such calls how far apart, where that is known and little: for each input how
- *     many elements, 0 where it is the same along the row
+ * @param overlap whether there is a call for which rows overlap: each begins one element after the
+ *     one before, as windows do
+ * @param rowSteps for calls with elements that lie apart how far apart, where that is known and
+ *     little: for each input how many elements, 0 where it is the same along the row
  * @param writesApart whether elements of a result's row lie apart in all calls: loops along rows
  *     never run
  * @param product what the products of small matrices are, where a call has such
@@ -17,6 +19,7 @@ import java.util.Optional;
 public record Schedule(
     List<Nest> nests,
     boolean apart,
+    boolean overlap,
     List<List<Integer>> rowSteps,
     boolean writesApart,
     Optional<SmallProduct> product) {
@@ -26,7 +29,7 @@ public record Schedule(
 
   /** Of a kernel that is called by others, which know the strides of some of its operands. */
   public static Schedule ofNests(List<Nest> nests) {
-    return new Schedule(nests, false, List.of(), false, Optional.empty());
+    return new Schedule(nests, false, false, List.of(), false, Optional.empty());
   }
 
   public Schedule {

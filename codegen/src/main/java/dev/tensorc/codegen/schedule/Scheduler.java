@@ -27,6 +27,7 @@ public final class Scheduler {
   public static Program schedule(Program program) {
     var nests = new TreeMap<Integer, Set<Nest>>();
     var apart = new TreeSet<Integer>();
+    var overlap = new TreeSet<Integer>();
     var rowSteps = new TreeMap<Integer, Set<List<Integer>>>();
     var plain = new TreeSet<Integer>(); // kernels that some call lets write rows of neighbours
     var products = new TreeMap<Integer, SmallProduct>();
@@ -38,6 +39,9 @@ public final class Scheduler {
           Choice.rowSteps(kernel, site)
               .ifPresent(
                   s -> rowSteps.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(s));
+        }
+        if (overlaps(kernel, site)) {
+          overlap.add(site.kernel());
         }
         if (!writesApart(kernel, site)) {
           plain.add(site.kernel());
@@ -51,7 +55,7 @@ public final class Scheduler {
     }
     return new Program(
         program.plans(),
-        kernels(program, nests, apart, rowSteps, plain, products),
+        kernels(program, nests, apart, overlap, rowSteps, plain, products),
         program.tuning());
   }
 
@@ -64,6 +68,20 @@ public final class Scheduler {
             .filter(t -> k.follows(t, inner))
             .mapToObj(t -> site.strides().get(t).get(inner))
             .anyMatch(stride -> stride.orElse(2) > 1 || stride.getAsLong() < 0);
+  }
+
+  /** Whether rows begin one element after the other, in each tensor that is read along them. */
+  private static boolean overlaps(Kernel k, Site site) {
+    int inner = k.innermost();
+    List<Integer> read =
+        IntStream.range(0, k.inputs().size()).filter(t -> k.follows(t, inner)).boxed().toList();
+    return site.extents().size() == k.rank()
+        && k.parallel() > 0
+        && !k.reductions().isEmpty()
+        && !read.isEmpty()
+        && read.stream()
+            .map(t -> site.strides().get(t))
+            .allMatch(s -> s.get(inner).orElse(0) == 1 && s.get(k.parallel() - 1).orElse(0) == 1);
   }
 
   /** Whether the elements of a result's row are not neighbours, as is known. */
@@ -80,6 +98,7 @@ public final class Scheduler {
       Program program,
       Map<Integer, Set<Nest>> nests,
       Set<Integer> apart,
+      Set<Integer> overlap,
       Map<Integer, Set<List<Integer>>> rowSteps,
       Set<Integer> plain,
       Map<Integer, SmallProduct> products) {
@@ -92,6 +111,7 @@ public final class Scheduler {
           new Schedule(
               chosen,
               apart.contains(i),
+              overlap.contains(i),
               steps,
               !plain.contains(i),
               Optional.ofNullable(products.get(i)));
