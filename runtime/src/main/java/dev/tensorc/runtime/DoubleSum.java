@@ -32,6 +32,7 @@ public final class DoubleSum {
 
   private final double[] elements = new double[LANES * CHUNK];
   private final double[] chunk = new double[LANES];
+  private final double[] row = new double[LANES];
   private final double[] upper = new double[LANES / 2];
   private final double[] levels = new double[MOST_LEVELS * LANES];
 
@@ -100,9 +101,13 @@ public final class DoubleSum {
   public void addAll(double[] array, int from, int count) {
     for (int done = 0; done < count; ) {
       int some = Math.min(count - done, width * CHUNK - filled);
-      System.arraycopy(array, from + done, elements, filled, some);
+      if (some == width * CHUNK) {
+        pushRows(array, from + done, CHUNK);
+      } else {
+        System.arraycopy(array, from + done, elements, filled, some);
+        added(some);
+      }
       done += some;
-      added(some);
     }
   }
 
@@ -150,16 +155,18 @@ public final class DoubleSum {
       return;
     }
     int rows = (filled + width - 1) / width;
-    double neutral = neutral();
-    java.util.Arrays.fill(elements, filled, rows * width, neutral);
-    java.util.Arrays.fill(chunk, 0, width, neutral);
-    for (int r = 0; r < rows; r++) {
-      for (int l = 0; l < width; l++) {
-        double x = elements[r * width + l];
-        chunk[l] = product ? chunk[l] * x : chunk[l] + x;
-      }
-    }
+    java.util.Arrays.fill(elements, filled, rows * width, neutral());
     filled = 0;
+    pushRows(elements, 0, rows);
+  }
+
+  /** Takes a chunk of every lane: at most {@link #CHUNK} rows of elements. */
+  private void pushRows(double[] array, int from, int rows) {
+    java.util.Arrays.fill(chunk, 0, width, neutral());
+    for (int r = 0; r < rows; r++) {
+      System.arraycopy(array, from + r * width, row, 0, width);
+      combine(chunk, row, width);
+    }
     push();
   }
 
@@ -208,7 +215,10 @@ public final class DoubleSum {
     return product ? 1 : 0;
   }
 
-  /** The first elements of one array take in those of another. */
+  /**
+   * The first elements of one array take in those of another. Both begin at index 0: the JIT
+   * vectorises no loop over two arrays whose indices differ.
+   */
   private void combine(double[] into, double[] from, int count) {
     if (product) {
       for (int l = 0; l < count; l++) {
