@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,15 +73,17 @@ public final class Scheduler {
 
   /** Whether rows begin one element after the other, in each tensor that is read along them. */
   private static boolean overlaps(Kernel k, Site site) {
+    if (k.reductions().isEmpty() || k.parallel() == 0 || site.extents().size() != k.rank()) {
+      return false;
+    }
     int inner = k.innermost();
-    List<Integer> read =
-        IntStream.range(0, k.inputs().size()).filter(t -> k.follows(t, inner)).boxed().toList();
-    return site.extents().size() == k.rank()
-        && k.parallel() > 0
-        && !k.reductions().isEmpty()
-        && !read.isEmpty()
+    List<List<OptionalLong>> read =
+        IntStream.range(0, k.inputs().size())
+            .filter(t -> k.follows(t, inner))
+            .mapToObj(t -> site.strides().get(t))
+            .toList();
+    return !read.isEmpty()
         && read.stream()
-            .map(t -> site.strides().get(t))
             .allMatch(s -> s.get(inner).orElse(0) == 1 && s.get(k.parallel() - 1).orElse(0) == 1);
   }
 
