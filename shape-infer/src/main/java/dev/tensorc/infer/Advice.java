@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
@@ -188,7 +189,7 @@ record Advice(Builtin builtin, int axis, Operand first, Operand second, Facts fa
   /** Whether each size is the other's, or 1. */
   private boolean fits(Value small, Value large) {
     return small.rank() == large.rank()
-        && Indexing.axes(small.rank()).stream()
+        && Axes.indices(small.rank()).stream()
             .allMatch(
                 k -> Dims.isConst(size(small, k), 1) || facts.same(size(small, k), size(large, k)));
   }

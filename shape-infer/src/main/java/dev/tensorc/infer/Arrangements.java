@@ -2,7 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
@@ -19,7 +19,7 @@ import java.util.Optional;
  * Functions that put the elements of their arguments at other places, and those that only rename
  * axes, which are views.
  */
-final class Arrangements {
+final class Arrangements implements BuiltinFamily {
 
   private final Context cx;
 
@@ -27,7 +27,9 @@ final class Arrangements {
     this.cx = cx;
   }
 
-  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+  @Override
+  public Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c) {
+    Span span = c.span();
     Ast.Expr first = args.getFirst().orElseThrow();
     return switch (b) {
       case CONCAT -> cx.concatenation.concat(b, first, args.get(1), span);
@@ -90,7 +92,7 @@ final class Arrangements {
   private Typed flip(Value x, Optional<Ast.Expr> axis, Span span) {
     Optional<List<Integer>> over =
         axis.isEmpty()
-            ? Optional.of(Indexing.axes(x.rank()))
+            ? Optional.of(Axes.indices(x.rank()))
             : cx.axes.list(axis.get(), new Typed.Strong(x));
     if (over.isEmpty()) {
       return Typed.UNKNOWN;
@@ -135,7 +137,7 @@ final class Arrangements {
               .hint("name a place for each axis, in the same order"));
       return Optional.empty();
     }
-    var rest = new ArrayList<>(Indexing.axes(x.rank()));
+    var rest = new ArrayList<>(Axes.indices(x.rank()));
     rest.removeAll(from.get());
     var order = new ArrayList<Integer>();
     for (int place = 0; place < x.rank(); place++) {
@@ -155,7 +157,7 @@ final class Arrangements {
               .expected("at least rank 2")
               .hint("give it a second axis first: `x[:, newaxis]`"));
     }
-    var order = new ArrayList<>(Indexing.axes(x.rank()));
+    var order = new ArrayList<>(Axes.indices(x.rank()));
     Collections.swap(order, x.rank() - 2, x.rank() - 1);
     return permuted(x, order, span);
   }

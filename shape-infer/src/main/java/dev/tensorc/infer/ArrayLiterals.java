@@ -29,18 +29,17 @@ final class ArrayLiterals {
   /** What a literal is made of, inferred in the order of its text. */
   private sealed interface Part {}
 
-  private record Element(Elementwise.Arg arg) implements Part {}
+  private record Element(Arg arg) implements Part {}
 
   private record Rows(Ast.ArrayLit literal, List<List<Part>> rows) implements Part {}
 
   Typed infer(Ast.ArrayLit literal, Optional<DType> expected) {
-    var elements = new ArrayList<Elementwise.Arg>();
+    var elements = new ArrayList<Arg>();
     Rows rows = rows(literal, elements);
     if (elements.stream().anyMatch(e -> e.typed().isUnknown())) {
       return Typed.UNKNOWN;
     }
-    Optional<Elementwise.Arg> text =
-        elements.stream().filter(e -> DTypeRules.isText(e.typed())).findFirst();
+    Optional<Arg> text = elements.stream().filter(e -> DTypeRules.isText(e.typed())).findFirst();
     if (text.isPresent()) {
       return cx.fail(
           ErrorId.TEXT
@@ -57,7 +56,7 @@ final class ArrayLiterals {
       return Typed.UNKNOWN;
     }
     var values = new ArrayList<Value>();
-    for (Elementwise.Arg e : elements) {
+    for (Arg e : elements) {
       var value = cx.weak.as(e.typed(), dtype, e.span());
       if (value.isEmpty()) {
         return Typed.UNKNOWN;
@@ -100,7 +99,7 @@ final class ArrayLiterals {
     return cx.frame.discipline().name() == DisciplineName.TML;
   }
 
-  private Rows rows(Ast.ArrayLit literal, List<Elementwise.Arg> elements) {
+  private Rows rows(Ast.ArrayLit literal, List<Arg> elements) {
     var rows = new ArrayList<List<Part>>();
     for (List<Ast.Expr> row : literal.rows()) {
       var parts = new ArrayList<Part>();
@@ -186,8 +185,8 @@ final class ArrayLiterals {
     return cx.emit.withAxes(v, new Axes(v.axes().stretch(), levels));
   }
 
-  private DType dtype(List<Elementwise.Arg> elements, Optional<DType> expected) {
-    var typed = elements.stream().map(Elementwise.Arg::typed).toList();
+  private DType dtype(List<Arg> elements, Optional<DType> expected) {
+    var typed = elements.stream().map(Arg::typed).toList();
     boolean weak = typed.stream().allMatch(Typed::isWeak);
     boolean ints = typed.stream().allMatch(t -> t.dtype().isInt());
     if (weak && expected.filter(d -> d.isFloat() || (d.isInt() && ints)).isPresent()) {

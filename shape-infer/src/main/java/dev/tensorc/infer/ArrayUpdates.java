@@ -178,7 +178,7 @@ final class ArrayUpdates {
           List<Dim> shape = cx.emit.resolve(whole.shape());
           Value chosen = cx.emit.fresh(whole.dtype(), shape, variable.name(), a.span());
           var operands =
-              List.of(new Operand(mask, Indexing.axes(leading)), w, Emitter.identity(whole));
+              List.of(new Operand(mask, Axes.indices(leading)), w, Emitter.identity(whole));
           cx.emit.add(new TensorIr.Map(chosen, Builtin.WHERE, operands));
           Value result =
               cx.emit.fresh(whole.dtype(), shape, whole.axes(), variable.name(), a.span());
@@ -291,7 +291,7 @@ final class ArrayUpdates {
     List<Dim> leading = cx.emit.resolve(places.shape());
     Value region = region(whole, leading, 1, place);
     var at = new ArrayList<Place>();
-    var along = new Operand(places, Indexing.axes(places.rank()));
+    var along = new Operand(places, Axes.indices(places.rank()));
     at.add(Place.of(0, along, variable.name(), axis, a.subscripts().getFirst().span()));
     for (int k = 1; k < whole.rank(); k++) {
       Dim size = cx.emit.resolve(whole.shape().get(k));

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.Dim;
@@ -210,7 +211,7 @@ final class Broadcasting {
       return Optional.empty();
     }
     Operand some = operand(b, small, dims.axes());
-    Operand all = operand(b, large, Indexing.axes(large.rank()));
+    Operand all = operand(b, large, Axes.indices(large.rank()));
     return Optional.of(leftIsSmall ? List.of(some, all) : List.of(all, some));
   }
 

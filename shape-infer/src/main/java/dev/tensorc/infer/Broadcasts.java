@@ -34,7 +34,7 @@ final class Broadcasts {
   }
 
   Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
-    Elementwise.Arg arg = cx.expressions.arg(args.getFirst().orElseThrow());
+    Arg arg = cx.expressions.arg(args.getFirst().orElseThrow());
     Optional<Value> x = value(b, arg);
     return switch (b) {
       case BROADCAST_TO, BROADCAST_IN_DIM -> broadcast(b, x, args, span);
@@ -45,7 +45,7 @@ final class Broadcasts {
     };
   }
 
-  private Optional<Value> value(Builtin b, Elementwise.Arg x) {
+  private Optional<Value> value(Builtin b, Arg x) {
     if (x.typed().isUnknown()) {
       return Optional.empty();
     }
@@ -124,7 +124,7 @@ final class Broadcasts {
   private Typed to(Value target, Value x, List<Integer> axes, Span span) {
     int rank = target.rank();
     var stretches = x.axes().stretch().stream().map(s -> s != Stretch.NEVER).toList();
-    var fixed = new Operand(target, Indexing.axes(rank), Collections.nCopies(rank, false));
+    var fixed = new Operand(target, Axes.indices(rank), Collections.nCopies(rank, false));
     var given = new Operand(x, axes, stretches);
     return switch (Joins.join(List.of(fixed, given), List.of(rank), cx.emit.facts())) {
       case Joins.Conflict c -> cx.fail(conflict(c, x, span));
@@ -262,7 +262,7 @@ final class Broadcasts {
         stretch.set(axis, how);
       }
     }
-    var walks = Indexing.axes(x.rank()).stream().map(ViewAxis::whole).toList();
+    var walks = Axes.indices(x.rank()).stream().map(ViewAxis::whole).toList();
     List<Dim> shape = cx.emit.resolve(x.shape());
     return new Typed.Strong(view(x, shape, x.axes().changed(stretch), walks, span));
   }

@@ -103,7 +103,7 @@ final class Calls {
               .found(c.args().size() + " arguments")
               .hint("write `len(x)`"));
     }
-    Elementwise.Arg x = cx.expressions.arg(c.args().getFirst().value());
+    Arg x = cx.expressions.arg(c.args().getFirst().value());
     if (x.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }

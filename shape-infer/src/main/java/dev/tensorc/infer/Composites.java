@@ -1,7 +1,6 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
 import java.util.List;
 import java.util.Optional;

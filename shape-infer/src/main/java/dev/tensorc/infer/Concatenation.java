@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
@@ -45,7 +44,7 @@ final class Concatenation {
         return cx.fail(ArrayArguments.needsArray(b, new Arg(new Typed.Strong(v), v.span())));
       }
     }
-    if (axis.filter(cx.builtins::isNone).isPresent()) {
+    if (axis.filter(cx.words::isNone).isPresent()) {
       var flat = arrays.get().stream().map(v -> cx.reshapes.flat(v, span)).toList();
       return new Typed.Strong(joined(flat, 0, span));
     }

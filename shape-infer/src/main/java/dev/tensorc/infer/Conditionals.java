@@ -97,7 +97,7 @@ final class Conditionals {
     Optional<Value> left = condition(cx.expressions.arg(b.left()), what, hint);
     Arm right = arm(b.right(), Optional.empty());
     cx.emit.reopen(right.region());
-    Optional<Value> value = condition(new Elementwise.Arg(right.typed(), right.span()), what, hint);
+    Optional<Value> value = condition(new Arg(right.typed(), right.span()), what, hint);
     cx.emit.close();
     if (left.isEmpty() || value.isEmpty()) {
       return Typed.UNKNOWN;
@@ -117,7 +117,7 @@ final class Conditionals {
   }
 
   /** Whether it is a scalar; reports where it is an array. Unknowns pass. */
-  boolean scalar(Elementwise.Arg arg, String what, String hint) {
+  boolean scalar(Arg arg, String what, String hint) {
     if (arg.typed().isUnknown() || arg.typed().rank() == 0) {
       return true;
     }
@@ -160,7 +160,7 @@ final class Conditionals {
   }
 
   /** A bool scalar; empty, and reported, where it is none. */
-  private Optional<Value> condition(Elementwise.Arg arg, String what, String hint) {
+  private Optional<Value> condition(Arg arg, String what, String hint) {
     Typed typed = arg.typed();
     if (typed.isUnknown() || !scalar(arg, what, hint)) {
       return Optional.empty();
@@ -214,7 +214,7 @@ final class Conditionals {
               otherwise,
               "give both arms numbers, or both texts"));
     }
-    Optional<Diagnostic> dtypes = dtypesDiffer(a, then.span(), b, otherwise.span());
+    Optional<Diagnostic> dtypes = DTypeRules.armsDiffer(a, then.span(), b, otherwise.span());
     if (dtypes.isPresent()) {
       return dtypes;
     }
@@ -243,29 +243,8 @@ final class Conditionals {
     return Optional.empty();
   }
 
-  /** Why two known arms have not one dtype, if they have not. */
-  static Optional<Diagnostic> dtypesDiffer(Typed a, Span then, Typed b, Span otherwise) {
-    boolean adapts =
-        a.isWeak() && b.isWeak() || (a.isWeak() ? fits(a, b) : b.isWeak() ? fits(b, a) : false);
-    return adapts || a.dtype() == b.dtype()
-        ? Optional.empty()
-        : Optional.of(
-            ErrorId.ARMS_DTYPE
-                .at(
-                    otherwise,
-                    "the arms of `if` are " + a.dtype() + " and " + b.dtype() + ", not one dtype")
-                .found(b.type())
-                .expected(a.type())
-                .related(then, "this arm is " + a.type())
-                .hint("convert one arm: `astype(" + b.name() + ", " + a.dtype() + ")`"));
-  }
-
   private static List<Integer> levels(Typed typed) {
     return typed instanceof Typed.Strong s ? s.value().axes().levels() : List.of(0);
-  }
-
-  private static boolean fits(Typed weak, Typed strong) {
-    return strong.dtype().isFloat() || (strong.dtype().isInt() && weak.dtype().isInt());
   }
 
   private static Diagnostic sides(Diagnostic d, Arm then, Arm otherwise, String hint) {

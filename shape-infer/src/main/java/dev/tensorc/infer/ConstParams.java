@@ -1,7 +1,6 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
-import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
 import java.math.BigInteger;
@@ -71,7 +70,7 @@ final class ConstParams {
       case Ast.StringLit _, Ast.BoolLit _, Ast.FloatLit _ -> {
         return Optional.of(e);
       }
-      case Ast.Ref r when cx.builtins.isNone(r) -> {
+      case Ast.Ref r when cx.words.isNone(r) -> {
         return Optional.of(r);
       }
       case Ast.Ref r when cx.ascriptions.dtype(r.name()).isPresent() -> {
@@ -134,28 +133,5 @@ final class ConstParams {
     }
     return constants(new Calls.Args(file, f, Map.of()))
         .flatMap(c -> specialised(f, new StaticConditions.Known(c, types, ranks)));
-  }
-
-  /** Why a function cannot be exported: Java passes values, and all of them. */
-  static Optional<Diagnostic> refuse(Ast.Function f) {
-    if (!f.exported()) {
-      return Optional.empty();
-    }
-    for (Ast.Parameter p : f.parameters()) {
-      String name = p.name().text();
-      if (p instanceof Ast.ConstParam) {
-        return Optional.of(
-            ErrorId.EXPORTED_PARAMETER
-                .at(p.span(), "`" + name + "` is a constant of each call, which Java cannot give")
-                .hint("export a function that calls this one with a constant"));
-      }
-      if (p.otherwise().isPresent()) {
-        return Optional.of(
-            ErrorId.EXPORTED_PARAMETER
-                .at(p.span(), "`" + name + "` has a default, but callers in Java pass everything")
-                .hint("leave the default out, or export a function that calls this one"));
-      }
-    }
-    return Optional.empty();
   }
 }

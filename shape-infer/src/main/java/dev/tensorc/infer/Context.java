@@ -25,7 +25,7 @@ final class Context {
   final Elementwise elementwise = new Elementwise(this);
   final Masks masks = new Masks(this);
   final Reductions reductions = new Reductions(this);
-  final BuiltinCalls builtins = new BuiltinCalls(this);
+  final WordArguments words = new WordArguments(this);
   final Nesting nesting = new Nesting(this);
   final AxisArguments axes = new AxisArguments(this);
   final Fills fills = new Fills(this);
@@ -35,7 +35,6 @@ final class Context {
   final Differences differences = new Differences(this);
   final Windows windows = new Windows(this);
   final Orders orders = new Orders(this);
-  final Arrangements arrangements = new Arrangements(this);
   final Shapes shapes = new Shapes(this);
   final Broadcasts broadcasts = new Broadcasts(this);
   final Reshapes reshapes = new Reshapes(this);
@@ -48,9 +47,8 @@ final class Context {
   final Conditionals conditionals = new Conditionals(this);
   final Contractions contractions = new Contractions(this);
   final SeveralArrays severalArrays = new SeveralArrays(this);
-  final RandomNumbers random = new RandomNumbers(this);
   final DTypeLimits limits = new DTypeLimits(this);
-  final LinearAlgebra linear = new LinearAlgebra(this);
+  final BuiltinCalls builtins = new BuiltinCalls(this);
   final Products products = new Products(this);
   final PointExpressions points = new PointExpressions(this);
   final PointGathers pointGathers = new PointGathers(this);

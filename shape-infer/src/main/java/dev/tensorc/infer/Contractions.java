@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The functions that add up products of two factors: which axes meet, and what comes out. */
-final class Contractions {
+final class Contractions implements BuiltinFamily {
 
   private record SizesKey(Dim a, Dim b) {}
 
@@ -27,8 +26,9 @@ final class Contractions {
     this.cx = cx;
   }
 
-  /** {@code matmul}, {@code vecdot}, {@code tensordot} and {@code einsum}. */
-  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+  @Override
+  public Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c) {
+    Span span = c.span();
     if (b == Builtin.EINSUM) {
       return new Einsum(cx).call(b, args.get(0).orElseThrow(), args.get(1).orElseThrow(), span);
     }

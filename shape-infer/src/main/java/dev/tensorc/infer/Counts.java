@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;

@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
@@ -20,7 +19,7 @@ import java.util.Optional;
  * New arrays of numbers: each element is computed of its own indices ({@link TensorIr.Iota}), so
  * that nothing is stored that only another computation reads.
  */
-final class Creation {
+final class Creation implements BuiltinFamily {
 
   private final Context cx;
   private final Ranges ranges;
@@ -30,7 +29,9 @@ final class Creation {
     this.ranges = new Ranges(cx);
   }
 
-  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+  @Override
+  public Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c) {
+    Span span = c.span();
     return switch (b) {
       case FULL -> full(b, args.getFirst(), args.get(1), args.get(2), span);
       case ZEROS, ONES -> full(b, args.getFirst(), Optional.empty(), args.get(1), span);
@@ -76,7 +77,7 @@ final class Creation {
   Typed as(Optional<Ast.Expr> dtype, Arg made, Span span) {
     return dtype.isEmpty()
         ? made.typed()
-        : cx.builtins
+        : cx.words
             .dtype(dtype.get())
             .map(d -> cx.elementwise.astype(made, d, span))
             .orElse(Typed.UNKNOWN);
@@ -120,7 +121,7 @@ final class Creation {
       return Typed.UNKNOWN;
     }
     Optional<DType> own =
-        dtype.isEmpty() ? Optional.of(x.get().dtype()) : cx.builtins.dtype(dtype.get());
+        dtype.isEmpty() ? Optional.of(x.get().dtype()) : cx.words.dtype(dtype.get());
     Optional<Arg> number = own.flatMap(d -> number(b, value, d, span));
     return number
         .flatMap(n -> cx.weak.as(n.typed(), own.orElseThrow(), n.span()))
@@ -178,9 +179,9 @@ final class Creation {
                 .found(end.typed().type()));
       }
     }
-    Optional<Boolean> endpoint = cx.builtins.flag("endpoint", args.get(4), true);
+    Optional<Boolean> endpoint = cx.words.flag("endpoint", args.get(4), true);
     Optional<DType> dtype =
-        args.get(3).isEmpty() ? Optional.of(DType.F64) : cx.builtins.dtype(args.get(3).get());
+        args.get(3).isEmpty() ? Optional.of(DType.F64) : cx.words.dtype(args.get(3).get());
     if (endpoint.isEmpty() || dtype.isEmpty()) {
       return Typed.UNKNOWN;
     }
@@ -220,7 +221,7 @@ final class Creation {
       return Typed.UNKNOWN;
     }
     Optional<DType> dtype =
-        args.get(3).isEmpty() ? Optional.of(DType.F64) : cx.builtins.dtype(args.get(3).get());
+        args.get(3).isEmpty() ? Optional.of(DType.F64) : cx.words.dtype(args.get(3).get());
     return dtype.map(d -> cx.elementwise.astype(on.get(), d, span)).orElse(Typed.UNKNOWN);
   }
 

@@ -5,6 +5,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,12 +13,20 @@ import java.util.Optional;
  * {@code finfo(f32).eps}, {@code iinfo(u8).max}: what a dtype holds, as weak constants, which are
  * exact and take the dtype that they meet.
  */
-final class DTypeLimits {
+final class DTypeLimits implements BuiltinFamily {
 
   private final Context cx;
 
   DTypeLimits(Context cx) {
     this.cx = cx;
+  }
+
+  @Override
+  public Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c) {
+    return cx.fail(
+        ErrorId.NOT_A_VALUE
+            .at(c.span(), "`" + b.label() + "` is no value: its attributes are")
+            .hint("write `" + Names.ofSource(c.span()) + ".max`"));
   }
 
   /** The function whose result the attribute is read from, if it is one of these. */
@@ -65,7 +74,7 @@ final class DTypeLimits {
   private Optional<DType> dtype(Ast.Expr e) {
     boolean value = !(e instanceof Ast.Ref r) || cx.frame.locals().get(r.name()) != null;
     if (!value) {
-      return cx.builtins.dtype(e);
+      return cx.words.dtype(e);
     }
     Typed typed = cx.expressions.infer(e);
     return typed.isUnknown() ? Optional.empty() : Optional.of(typed.dtype());

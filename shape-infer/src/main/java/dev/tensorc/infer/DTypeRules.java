@@ -73,26 +73,17 @@ final class DTypeRules {
 
   /** Why {@code b} does not take this argument, if it does not. */
   static Optional<Diagnostic> refuse(
-      Builtin b,
-      Elementwise.Arg arg,
-      boolean condition,
-      List<Elementwise.Arg> all,
-      Discipline discipline) {
+      Builtin b, Arg arg, boolean condition, List<Arg> all, Discipline discipline) {
     return refuse(b, spell(b), arg, condition, all, discipline);
   }
 
   /**
-   * As {@link #refuse(Builtin, Elementwise.Arg, boolean, List, Discipline)}.
+   * As {@link #refuse(Builtin, Arg, boolean, List, Discipline)}.
    *
    * @param called what the program calls {@code b}
    */
   static Optional<Diagnostic> refuse(
-      Builtin b,
-      String called,
-      Elementwise.Arg arg,
-      boolean condition,
-      List<Elementwise.Arg> all,
-      Discipline discipline) {
+      Builtin b, String called, Arg arg, boolean condition, List<Arg> all, Discipline discipline) {
     DType dtype = arg.typed().dtype();
     if (isText(arg.typed())) {
       return b.types() == Builtin.Types.EQUALITY && all.stream().allMatch(a -> isText(a.typed()))
@@ -132,7 +123,7 @@ final class DTypeRules {
     return typed instanceof Typed.Strong s && s.value().axes().isText();
   }
 
-  private static Diagnostic text(Builtin b, String called, Elementwise.Arg arg) {
+  private static Diagnostic text(Builtin b, String called, Arg arg) {
     boolean compares = b.types() == Builtin.Types.EQUALITY;
     return ErrorId.TEXT
         .at(
@@ -147,8 +138,7 @@ final class DTypeRules {
             "texts configure: their units are compared by `==` and `!=`, and chosen by subscripts");
   }
 
-  private static Optional<Diagnostic> refuseBits(
-      Builtin b, String called, Elementwise.Arg arg, DType bits) {
+  private static Optional<Diagnostic> refuseBits(Builtin b, String called, Arg arg, DType bits) {
     boolean taken =
         arg.typed().isWeak() ? arg.typed().dtype().isInt() : arg.typed().dtype() == bits;
     return taken
@@ -157,12 +147,12 @@ final class DTypeRules {
   }
 
   private static Diagnostic needsInteger(
-      Builtin b, String called, Elementwise.Arg arg, String taken, String expected) {
+      Builtin b, String called, Arg arg, String taken, String expected) {
     return needsInteger(b, called, arg, taken, expected, DType.I64);
   }
 
   private static Diagnostic needsInteger(
-      Builtin b, String called, Elementwise.Arg arg, String taken, String expected, DType target) {
+      Builtin b, String called, Arg arg, String taken, String expected, DType target) {
     String name = arg.typed().name();
     return ErrorId.NEEDS_INTEGER
         .at(
@@ -189,7 +179,7 @@ final class DTypeRules {
         : "compare it to get a bool: `" + number.name() + " != 0`";
   }
 
-  private static Diagnostic needsBool(String called, Elementwise.Arg arg) {
+  private static Diagnostic needsBool(String called, Arg arg) {
     String name = arg.typed().name();
     return ErrorId.NEEDS_BOOL
         .at(arg.span(), called + " takes bools, but `" + name + "` is " + arg.typed().dtype())
@@ -199,7 +189,7 @@ final class DTypeRules {
   }
 
   /** A bool where numbers are asked for. */
-  static Diagnostic bool(Builtin b, String called, Elementwise.Arg arg, List<Elementwise.Arg> all) {
+  static Diagnostic bool(Builtin b, String called, Arg arg, List<Arg> all) {
     String name = arg.typed().name();
     DType target =
         all.stream()
@@ -216,7 +206,7 @@ final class DTypeRules {
   }
 
   /** The builtin as the program has it there: called by its name, or by its operator. */
-  static String spell(Builtin b, List<Elementwise.Arg> args, Span span) {
+  static String spell(Builtin b, List<Arg> args, Span span) {
     boolean named =
         span.source().text().startsWith(b.label(), span.start())
             && args.getFirst().span().start() > span.start();
@@ -226,5 +216,26 @@ final class DTypeRules {
   /** The builtin as a reader knows it: its operator if it has one. */
   static String spell(Builtin b) {
     return b.operator().isEmpty() ? "`" + b.label() + "`" : "`" + b.operator() + "`";
+  }
+
+  /** Why two known arms have not one dtype, if they have not. */
+  static Optional<Diagnostic> armsDiffer(Typed a, Span then, Typed b, Span otherwise) {
+    boolean adapts =
+        a.isWeak() && b.isWeak() || (a.isWeak() ? fits(a, b) : b.isWeak() ? fits(b, a) : false);
+    return adapts || a.dtype() == b.dtype()
+        ? Optional.empty()
+        : Optional.of(
+            ErrorId.ARMS_DTYPE
+                .at(
+                    otherwise,
+                    "the arms of `if` are " + a.dtype() + " and " + b.dtype() + ", not one dtype")
+                .found(b.type())
+                .expected(a.type())
+                .related(then, "this arm is " + a.type())
+                .hint("convert one arm: `astype(" + b.name() + ", " + a.dtype() + ")`"));
+  }
+
+  private static boolean fits(Typed weak, Typed strong) {
+    return strong.dtype().isFloat() || (strong.dtype().isInt() && weak.dtype().isInt());
   }
 }

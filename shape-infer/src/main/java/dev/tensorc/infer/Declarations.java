@@ -1,6 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.frontend.Span;
 import java.util.ArrayList;
@@ -125,7 +126,7 @@ final class Declarations {
     functions.put(f.name().text(), f);
     Disciplines.annotated(f, diagnostics).ifPresent(d -> disciplines.put(f.name().text(), d));
     Annotations.refuse(f)
-        .or(() -> ConstParams.refuse(f))
+        .or(() -> notForJava(f))
         .ifPresent(
             problem -> {
               diagnostics.report(problem);
@@ -245,5 +246,28 @@ final class Declarations {
 
   boolean wasCalled(String function) {
     return called.contains(function);
+  }
+
+  /** Why a function cannot be exported: Java passes values, and all of them. */
+  private static Optional<Diagnostic> notForJava(Ast.Function f) {
+    if (!f.exported()) {
+      return Optional.empty();
+    }
+    for (Ast.Parameter p : f.parameters()) {
+      String name = p.name().text();
+      if (p instanceof Ast.ConstParam) {
+        return Optional.of(
+            ErrorId.EXPORTED_PARAMETER
+                .at(p.span(), "`" + name + "` is a constant of each call, which Java cannot give")
+                .hint("export a function that calls this one with a constant"));
+      }
+      if (p.otherwise().isPresent()) {
+        return Optional.of(
+            ErrorId.EXPORTED_PARAMETER
+                .at(p.span(), "`" + name + "` has a default, but callers in Java pass everything")
+                .hint("leave the default out, or export a function that calls this one"));
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -220,7 +220,7 @@ final class DimExprs {
     }
     boolean integer = typed.rank() == 0 && typed.dtype() == DType.I64;
     if (integer && local.role != Frame.Role.VARIABLE) {
-      return cx.scalarDims.of(new Elementwise.Arg(typed, r.span()));
+      return cx.scalarDims.of(new Arg(typed, r.span()));
     }
     cx.report(
         ErrorId.BAD_SIZE

@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;

@@ -14,11 +14,6 @@ import java.util.Optional;
 /** Element-wise builtins: their dtype rules, made explicit as casts, and their joined shape. */
 final class Elementwise {
 
-  /**
-   * @param span where the argument stands
-   */
-  record Arg(Typed typed, Span span) {}
-
   private final Context cx;
   private final Composites composites = new Composites(this);
 

@@ -33,7 +33,7 @@ import java.util.Optional;
  * costs nothing; its sizes are late, and what was declared of them holds again behind the statement
  * since each {@code return} has checked it.
  */
-final class Exit {
+final class Exit implements WayOut {
 
   /** The name of the variables: no variable of a program has it. */
   static final String NAME = "return";
@@ -117,13 +117,13 @@ final class Exit {
         .toList();
   }
 
-  /** Whether a {@code return} was taken, as a bool scalar. */
-  Value returned() {
+  @Override
+  public Value returned() {
     return ((Typed.Strong) returned.typed).value();
   }
 
-  /** Takes a {@code return}. */
-  void take(Ast.Return r) {
+  @Override
+  public void take(Ast.Return r) {
     Optional<List<Returned>> given = results.of(r);
     returned.typed = new Typed.Strong(truth(true));
     for (int i = 0; i < values.size(); i++) {

@@ -31,8 +31,8 @@ final class Expressions {
     }
   }
 
-  Elementwise.Arg arg(Ast.Expr e) {
-    return new Elementwise.Arg(infer(e), e.span());
+  Arg arg(Ast.Expr e) {
+    return new Arg(infer(e), e.span());
   }
 
   private Typed inferHere(Ast.Expr e, Optional<DType> expected) {
@@ -68,7 +68,7 @@ final class Expressions {
   }
 
   private Typed unary(Ast.Unary u) {
-    Elementwise.Arg x = arg(u.operand());
+    Arg x = arg(u.operand());
     return switch (u.op()) {
       case NEG -> cx.elementwise.apply(Builtin.NEGATIVE, List.of(x), u.span());
       case POS -> cx.elementwise.apply(Builtin.POSITIVE, List.of(x), u.span());

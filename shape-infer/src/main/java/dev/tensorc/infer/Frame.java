@@ -119,7 +119,7 @@ final class Frame {
   private final Map<String, Dim> sizes = new LinkedHashMap<>();
   private final Map<String, Rest> rests = new LinkedHashMap<>();
   private final Map<String, DType> types = new LinkedHashMap<>();
-  private Optional<Exit> exit = Optional.empty();
+  private Optional<WayOut> exit = Optional.empty();
   private final Set<String> undefined = new HashSet<>();
 
   private Frame(
@@ -274,11 +274,11 @@ final class Frame {
   }
 
   /** The way out of the statement that is being inferred, if it may return or not. */
-  Optional<Exit> exit() {
+  Optional<WayOut> exit() {
     return exit;
   }
 
-  void setExit(Optional<Exit> exit) {
+  void setExit(Optional<WayOut> exit) {
     this.exit = exit;
   }
 

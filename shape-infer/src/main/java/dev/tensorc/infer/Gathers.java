@@ -93,14 +93,14 @@ final class Gathers {
               .hint("indices have the array's rank; `take` has one list for all"));
       return Optional.empty();
     }
-    var places = new ArrayList<>(Indexing.axes(rank + 1)); // the array's axis, then the indices'
+    var places = new ArrayList<>(Axes.indices(rank + 1)); // the array's axis, then the indices'
     places.remove(along + 1);
-    var others = new ArrayList<>(Indexing.axes(rank + 1));
+    var others = new ArrayList<>(Axes.indices(rank + 1));
     others.remove(along);
     Optional<Joins.Joined> joined =
         cx.broadcasting.join(
             Builtin.TAKE_ALONG_AXIS, List.of(x, indices), List.of(places, others), rank + 1, span);
-    var own = new ArrayList<>(Indexing.axes(rank));
+    var own = new ArrayList<>(Axes.indices(rank));
     own.set(along, -1);
     return joined.map(
         j -> {
@@ -108,7 +108,7 @@ final class Gathers {
           var stretch = new ArrayList<>(j.axes().stretch());
           shape.remove(along);
           stretch.remove(along);
-          var at = new Operand(indices, Indexing.axes(rank));
+          var at = new Operand(indices, Axes.indices(rank));
           return gathered(x, own, along, at, shape, x.axes().changed(stretch), span);
         });
   }

@@ -25,14 +25,13 @@ final class IndexNotation {
     this.cx = cx;
   }
 
-  /** {@code let t[i, j] = e for j in 0:5}. */
-  void let(Ast.IndexLet l) {
+  /** What {@code let t[i, j] = e for j in 0:5} defines. */
+  Typed let(Ast.IndexLet l) {
     int before = cx.emit.nextId();
     Typed typed = defined(l);
-    if (typed instanceof Typed.Strong(Value value) && value.id() >= before) {
-      typed = new Typed.Strong(cx.emit.rename(value, l.name().text()));
-    }
-    cx.assignments.bind(l.name(), l.variable(), typed);
+    return typed instanceof Typed.Strong(Value value) && value.id() >= before
+        ? new Typed.Strong(cx.emit.rename(value, l.name().text()))
+        : typed;
   }
 
   private Typed defined(Ast.IndexLet l) {
@@ -140,7 +139,7 @@ final class IndexNotation {
     Span span = r.value().span();
     Value operand = cx.points.spread(cx.weak.alone(elements, span), space, whole, span);
     List<Integer> axes = IntStream.range(first, first + indices.size()).boxed().toList();
-    var arg = new Elementwise.Arg(new Typed.Strong(operand), span);
+    var arg = new Arg(new Typed.Strong(operand), span);
     return cx.reductions.reduce(builtin.get(), arg, Optional.of(axes), false, r.span());
   }
 

@@ -17,7 +17,6 @@ import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Basic indexing and {@code .T}: the same elements through other axes. */
 final class Indexing {
@@ -72,10 +71,6 @@ final class Indexing {
   Indexing(Context cx) {
     this.cx = cx;
     this.slices = new Slices(cx);
-  }
-
-  static List<Integer> axes(int rank) {
-    return IntStream.range(0, rank).boxed().toList();
   }
 
   Typed attribute(Ast.Attribute a) {
@@ -468,7 +463,7 @@ final class Indexing {
 
   /** An integer scalar as a dim; empty, and reported, where it is none. */
   Optional<Dim> integer(Ast.Expr e, String what) {
-    Elementwise.Arg arg = cx.arraySubscripts.arg(e);
+    Arg arg = cx.arraySubscripts.arg(e);
     Typed typed = arg.typed();
     if (typed.isUnknown()) {
       return Optional.empty();

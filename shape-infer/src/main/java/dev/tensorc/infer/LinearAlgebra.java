@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Functions of vectors and matrices, written out as views, products and reductions. */
-final class LinearAlgebra {
+final class LinearAlgebra implements BuiltinFamily {
 
   private final Context cx;
 
@@ -25,7 +24,9 @@ final class LinearAlgebra {
     this.cx = cx;
   }
 
-  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+  @Override
+  public Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c) {
+    Span span = c.span();
     Ast.Expr first = args.getFirst().orElseThrow();
     return switch (b) {
       case DIAGONAL -> diagonal(b, first, args.get(1), span).orElse(Typed.UNKNOWN);

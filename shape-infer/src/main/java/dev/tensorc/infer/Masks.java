@@ -2,8 +2,8 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -75,7 +75,7 @@ final class Masks {
 
   private Optional<Value> broadcast(Value mask, Value x, Span place, Span span) {
     int rank = x.rank();
-    var fixed = new Operand(x, Indexing.axes(rank), Collections.nCopies(rank, false));
+    var fixed = new Operand(x, Axes.indices(rank), Collections.nCopies(rank, false));
     List<Integer> levels = x.axes().levels();
     var stretches = mask.axes().stretch().stream().map(s -> s != Stretch.NEVER).toList();
     var given = new Operand(mask, Broadcasting.lineUp(mask, levels), stretches);

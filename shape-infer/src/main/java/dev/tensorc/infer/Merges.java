@@ -56,7 +56,7 @@ final class Merges {
     }
     cx.emit.reopen(region);
     Value seen = cx.emit.fresh(value.dtype(), shape, value.axes(), value.name(), value.span());
-    var axes = Indexing.axes(value.rank()).stream().map(ViewAxis::whole).toList();
+    var axes = Axes.indices(value.rank()).stream().map(ViewAxis::whole).toList();
     cx.emit.add(new TensorIr.View(seen, value, axes));
     cx.emit.close();
     return seen;

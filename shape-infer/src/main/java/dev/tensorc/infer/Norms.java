@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
@@ -42,7 +41,7 @@ final class Norms {
             : cx.axes
                 .list(args.get(1).get(), x.typed())
                 .map(list -> Optional.of(list.stream().sorted().toList()));
-    Optional<Boolean> keepdims = cx.builtins.flag("keepdims", args.get(2));
+    Optional<Boolean> keepdims = cx.words.flag("keepdims", args.get(2));
     Optional<Double> order = order(b, args.get(3));
     if (axes.isEmpty() || keepdims.isEmpty() || order.isEmpty()) {
       return Typed.UNKNOWN;
@@ -97,7 +96,7 @@ final class Norms {
   // ---------------------------------------------------------------- matrices
 
   private Typed ofMatrices(Builtin b, Arg x, List<Optional<Ast.Expr>> args, Span span) {
-    Optional<Boolean> keepdims = cx.builtins.flag("keepdims", args.get(1));
+    Optional<Boolean> keepdims = cx.words.flag("keepdims", args.get(1));
     Optional<Value> matrices = cx.arrays.matrices(b, x);
     Optional<Diagnostic> refused = args.get(2).flatMap(this::refuseOfMatrix);
     refused.ifPresent(cx::report);

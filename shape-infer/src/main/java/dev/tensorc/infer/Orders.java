@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
@@ -21,7 +20,7 @@ import java.util.Optional;
 /**
  * Running totals, sorting and searching: functions that take elements along an axis in an order.
  */
-final class Orders {
+final class Orders implements BuiltinFamily {
 
   private final Context cx;
 
@@ -29,7 +28,9 @@ final class Orders {
     this.cx = cx;
   }
 
-  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+  @Override
+  public Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c) {
+    Span span = c.span();
     Optional<Value> made =
         switch (b) {
           case CUMULATIVE_SUM, CUMULATIVE_PROD -> totals(b, args, span);
@@ -68,7 +69,7 @@ final class Orders {
 
   private Optional<Value> totals(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
     Optional<Value> found = cx.arrays.array(b, args.getFirst().orElseThrow());
-    Optional<Boolean> initial = cx.builtins.flag("include_initial", args.get(3));
+    Optional<Boolean> initial = cx.words.flag("include_initial", args.get(3));
     if (found.isEmpty() || initial.isEmpty()) {
       return Optional.empty();
     }
@@ -129,7 +130,7 @@ final class Orders {
       return Optional.of(
           DTypeRules.computed(b, List.of(new Typed.Strong(x)), cx.frame.discipline()));
     }
-    Optional<DType> dtype = cx.builtins.dtype(written.get());
+    Optional<DType> dtype = cx.words.dtype(written.get());
     if (dtype.isPresent() && !dtype.get().isNumeric()) {
       cx.report(
           ErrorId.BAD_ARGUMENTS
@@ -154,8 +155,8 @@ final class Orders {
 
   private Optional<Value> sorted(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
     Optional<Value> found = cx.arrays.array(b, args.getFirst().orElseThrow());
-    Optional<Boolean> descending = cx.builtins.flag("descending", args.get(2));
-    Optional<Boolean> stable = cx.builtins.flag("stable", args.get(3)); // it always is
+    Optional<Boolean> descending = cx.words.flag("descending", args.get(2));
+    Optional<Boolean> stable = cx.words.flag("stable", args.get(3)); // it always is
     if (found.isEmpty() || descending.isEmpty() || stable.isEmpty()) {
       return Optional.empty();
     }
@@ -234,7 +235,7 @@ final class Orders {
     Builtin b = Builtin.SEARCHSORTED;
     Arg x1 = cx.expressions.arg(args.get(0).orElseThrow());
     Arg x2 = cx.expressions.arg(args.get(1).orElseThrow());
-    Optional<Boolean> right = cx.builtins.choice(b, "side", args.get(2)).map("right"::equals);
+    Optional<Boolean> right = cx.words.choice(b, "side", args.get(2)).map("right"::equals);
     if (x1.typed().isUnknown() || x2.typed().isUnknown() || right.isEmpty()) {
       return Optional.empty();
     }

@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
@@ -51,7 +50,7 @@ final class Places {
 
   private Typed pad(Builtin b, Value x, List<Optional<Ast.Expr>> args, Span span) {
     Optional<List<Width>> widths = widths(b, x, args.get(1).orElseThrow());
-    Optional<String> mode = cx.builtins.choice(b, "mode", args.get(2));
+    Optional<String> mode = cx.words.choice(b, "mode", args.get(2));
     if (widths.isEmpty() || mode.isEmpty()) {
       return Typed.UNKNOWN;
     }

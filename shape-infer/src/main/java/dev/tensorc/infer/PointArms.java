@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
@@ -78,7 +77,7 @@ final class PointArms {
       return Typed.UNKNOWN;
     }
     Optional<Diagnostic> differ =
-        Conditionals.dtypesDiffer(then.typed(), then.span(), otherwise.typed(), otherwise.span());
+        DTypeRules.armsDiffer(then.typed(), then.span(), otherwise.typed(), otherwise.span());
     if (differ.isPresent()) {
       return cx.fail(differ.get());
     }

@@ -1,7 +1,6 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.infer.Composites.Call;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;

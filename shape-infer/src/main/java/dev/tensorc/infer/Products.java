@@ -73,7 +73,7 @@ final class Products {
     Value product = all.value();
     if (cast.size() == 1) {
       var walks = all.axes().stream().map(TensorIr.ViewAxis::whole).toList();
-      Value inOrder = space(cast, Indexing.axes(rank + reduced.size()), wide, span);
+      Value inOrder = space(cast, Axes.indices(rank + reduced.size()), wide, span);
       product = cx.emit.add(new TensorIr.View(inOrder, product, walks));
     }
     if (reduced.isEmpty()) {
@@ -142,7 +142,7 @@ final class Products {
     DType dtype = left.value().dtype();
     Operand x = cast(left, dtype.computation());
     Operand y = cast(right, dtype.computation());
-    Value result = space(List.of(x, y), Indexing.axes(rank), dtype.computation(), span);
+    Value result = space(List.of(x, y), Axes.indices(rank), dtype.computation(), span);
     return cx.emit.cast(
         cx.emit.add(new TensorIr.Contract(result, x, y, reduced, windows)), dtype, span);
   }

@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -23,7 +22,7 @@ import java.util.Optional;
  * deviates" (1958): {@code sqrt(-2 log(u)) cos(2 pi v)}, u from the first word and not 0, v from
  * the second.
  */
-final class RandomNumbers {
+final class RandomNumbers implements BuiltinFamily {
 
   private final Context cx;
 
@@ -31,10 +30,12 @@ final class RandomNumbers {
     this.cx = cx;
   }
 
-  Typed call(Builtin b, List<Optional<Ast.Expr>> args, Span span) {
+  @Override
+  public Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c) {
+    Span span = c.span();
     Arg key = cx.expressions.arg(args.get(0).orElseThrow());
     Optional<List<Dim>> shape = cx.shapes.of(b, args.get(1).orElseThrow());
-    Optional<DType> dtype = args.get(2).map(cx.builtins::dtype).orElse(Optional.of(DType.F64));
+    Optional<DType> dtype = args.get(2).map(cx.words::dtype).orElse(Optional.of(DType.F64));
     if (key.typed().isUnknown() || shape.isEmpty() || dtype.isEmpty()) {
       return Typed.UNKNOWN;
     }

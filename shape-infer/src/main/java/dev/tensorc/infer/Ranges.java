@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -144,7 +143,7 @@ final class Ranges {
       }
     }
     Optional<DType> dtype =
-        written.isEmpty() ? Optional.of(DType.F64) : cx.builtins.dtype(written.get());
+        written.isEmpty() ? Optional.of(DType.F64) : cx.words.dtype(written.get());
     if (dtype.isPresent() && !dtype.get().isFloat()) {
       return cx.fail(
           ErrorId.BAD_ARGUMENTS

@@ -295,7 +295,7 @@ final class Ranks {
     Value result =
         cx.emit.fresh(
             value.dtype(), shape, Axes.of(stretch, of(value)), value.name(), value.span());
-    var walks = Indexing.axes(value.rank()).stream().map(a -> ViewAxis.whole(a + more)).toList();
+    var walks = Axes.indices(value.rank()).stream().map(a -> ViewAxis.whole(a + more)).toList();
     return cx.emit.add(new TensorIr.View(result, value, walks));
   }
 }

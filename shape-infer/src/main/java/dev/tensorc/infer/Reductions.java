@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
@@ -216,7 +215,7 @@ final class Reductions {
     if (written.isEmpty()) {
       return reduce(b, arg, axes, options, span);
     }
-    Optional<DType> dtype = cx.builtins.dtype(written.get());
+    Optional<DType> dtype = cx.words.dtype(written.get());
     if (dtype.isEmpty() || arg.typed().isUnknown()) {
       return Typed.UNKNOWN;
     }
@@ -259,7 +258,7 @@ final class Reductions {
       return typed;
     }
     Value operand = ((Typed.Strong) computed(b, arg).typed()).value();
-    List<Integer> over = axes.orElseGet(() -> Indexing.axes(operand.rank()));
+    List<Integer> over = axes.orElseGet(() -> Axes.indices(operand.rank()));
     if (over.isEmpty()) {
       var same =
           new Typed.Strong(

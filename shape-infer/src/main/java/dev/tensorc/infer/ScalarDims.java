@@ -39,7 +39,7 @@ final class ScalarDims {
    * The dim with the value of an integer scalar, which is no unknown; empty, and reported, where it
    * does not fit i64.
    */
-  Optional<Dim> of(Elementwise.Arg integer) {
+  Optional<Dim> of(Arg integer) {
     return integer.typed() instanceof Typed.Const c && c.value() instanceof Long v
         ? Optional.of(Dims.of(v))
         : cx.weak.as(integer.typed(), DType.I64, integer.span()).map(this::of);

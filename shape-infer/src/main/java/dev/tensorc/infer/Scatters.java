@@ -3,7 +3,6 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.infer.IndexScope.Computed;
 import dev.tensorc.infer.IndexScope.Subscripted;
 import dev.tensorc.infer.IndexScope.Walked;

@@ -2,7 +2,6 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CompilerBug;
@@ -108,13 +107,13 @@ final class SeveralArrays {
         return Optional.empty();
       }
     }
-    Optional<String> order = cx.builtins.choice(b, "indexing", indexing);
+    Optional<String> order = cx.words.choice(b, "indexing", indexing);
     if (order.isEmpty()) {
       return Optional.empty();
     }
     boolean swapped = order.get().equals("xy");
     int rank = vectors.size();
-    var places = new ArrayList<>(Indexing.axes(rank));
+    var places = new ArrayList<>(Axes.indices(rank));
     if (swapped && rank > 1) {
       places.set(0, 1);
       places.set(1, 0);

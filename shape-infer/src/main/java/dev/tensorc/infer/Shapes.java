@@ -57,7 +57,7 @@ final class Shapes {
   Optional<Shape> ofAnyRank(Builtin b, Ast.Expr written) {
     Ast.Expr e = array(written);
     if (!(e instanceof Ast.TupleLit) && !cx.dims.isOfDims(e)) {
-      Elementwise.Arg arg = cx.expressions.arg(e);
+      Arg arg = cx.expressions.arg(e);
       if (arg.typed().isUnknown()) {
         return Optional.empty();
       }
@@ -80,14 +80,14 @@ final class Shapes {
   /** One size; empty, and reported, where it is none. */
   Optional<Dim> size(Builtin b, Ast.Expr e) {
     if (!cx.dims.isOfDims(e)) {
-      Elementwise.Arg arg = cx.expressions.arg(e);
+      Arg arg = cx.expressions.arg(e);
       return arg.typed().isUnknown() ? Optional.empty() : size(b, arg);
     }
     var written = new Ast.ExprDim(false, e, e.span());
     return cx.dims.size(written).map(d -> checked(b.label(), d, e.span()));
   }
 
-  private Optional<Dim> size(Builtin b, Elementwise.Arg arg) {
+  private Optional<Dim> size(Builtin b, Arg arg) {
     Typed typed = arg.typed();
     if (typed.rank() > 0 || !typed.dtype().isInt()) {
       cx.report(

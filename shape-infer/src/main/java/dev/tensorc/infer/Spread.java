@@ -1,7 +1,7 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Elementwise.Arg;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -58,7 +58,7 @@ final class Spread {
   }
 
   private Typed size(Value x, Optional<List<Integer>> axes, Span span) {
-    List<Integer> over = axes.orElseGet(() -> Indexing.axes(x.rank()));
+    List<Integer> over = axes.orElseGet(() -> Axes.indices(x.rank()));
     List<Dim> sizes = over.stream().map(axis -> x.shape().get(axis)).toList();
     return cx.weak.size(cx.emit.resolve(Dims.product(sizes)), "count", span);
   }

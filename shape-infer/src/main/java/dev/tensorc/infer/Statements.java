@@ -98,7 +98,7 @@ final class Statements {
       case Ast.For f -> cx.loops.counted(f);
       case Ast.While w -> cx.loops.repeated(w);
       case Ast.Return r -> cx.frame.exit().orElseThrow().take(r);
-      case Ast.IndexLet i -> cx.indexNotation.let(i);
+      case Ast.IndexLet i -> cx.assignments.bind(i.name(), i.variable(), cx.indexNotation.let(i));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DisciplineName;
@@ -48,7 +49,7 @@ record UpdateJoin(
       cx.ranks.atMost(value, named, keeps, span);
     }
     int rank = target.rank();
-    var kept = new Operand(named, Indexing.axes(rank), Collections.nCopies(rank, false));
+    var kept = new Operand(named, Axes.indices(rank), Collections.nCopies(rank, false));
     List<Integer> levels = target.axes().levels();
     List<Integer> axes =
         dims.map(BroadcastDims::axes).orElseGet(() -> Broadcasting.lineUp(value, levels));

@@ -125,7 +125,7 @@ final class Updates {
       String name,
       Frame.Variable variable) {
     Ast.BinaryOp op = a.op().orElseThrow();
-    var value = new Elementwise.Arg(given, a.value().span());
+    var value = new Arg(given, a.value().span());
     Builtin builtin = Expressions.builtin(op).orElseThrow();
     Optional<BroadcastDims> dims = Optional.empty();
     if (!a.dims().isEmpty()) {
@@ -137,7 +137,7 @@ final class Updates {
     Typed typed =
         cx.elementwise.update(
             builtin,
-            new Elementwise.Target(name, new Elementwise.Arg(target, a.target().span())),
+            new Elementwise.Target(name, new Arg(target, a.target().span())),
             value,
             dims,
             a.span());

@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
@@ -38,7 +39,7 @@ final class Windows {
     Optional<List<Dim>> sizes = cx.shapes.of(Builtin.SLIDING_WINDOW_VIEW, written);
     Optional<List<Integer>> axes =
         args.get(2).isEmpty()
-            ? Optional.of(Indexing.axes(x.rank()))
+            ? Optional.of(Axes.indices(x.rank()))
             : cx.axes.list(args.get(2).get(), new Typed.Strong(x));
     if (sizes.isEmpty() || axes.isEmpty()) {
       return Typed.UNKNOWN;
@@ -90,7 +91,7 @@ final class Windows {
   private Value view(Value x, List<Dim> windows, List<Integer> axes, Span span) {
     var shape = new ArrayList<>(cx.emit.resolve(x.shape()));
     var stretch = new ArrayList<>(x.axes().stretch());
-    var walks = new ArrayList<>(Indexing.axes(x.rank()).stream().map(ViewAxis::whole).toList());
+    var walks = new ArrayList<>(Axes.indices(x.rank()).stream().map(ViewAxis::whole).toList());
     for (int i = 0; i < axes.size(); i++) {
       int axis = axes.get(i);
       Dim count = cx.emit.resolve(Dims.add(Dims.sub(shape.get(axis), windows.get(i)), 1));

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.Joins.Operand;
+import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr.Value;
@@ -33,7 +34,7 @@ final class WrongAxis {
   /** Notes that a value is what is left of another one without some axes. */
   void reduced(Typed result, Value of, List<Integer> over) {
     if (result instanceof Typed.Strong(Value v) && !v.isScalar() && !v.isUnranked()) {
-      var axes = Indexing.axes(of.rank()).stream().filter(axis -> !over.contains(axis)).toList();
+      var axes = Axes.indices(of.rank()).stream().filter(axis -> !over.contains(axis)).toList();
       left.put(v.id(), new Left(of.shape(), axes));
     }
   }

@@ -3,6 +3,7 @@ package dev.tensorc.ir;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What is known of a value's axes beside their sizes. Broadcasting asks how they stretch: that
@@ -119,5 +120,10 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks,
   /** Whether broadcasting knows nothing of any axis. */
   public boolean isPlain() {
     return equals(plain(stretch.size()));
+  }
+
+  /** The numbers of all axes of a value of that rank, from 0. */
+  public static List<Integer> indices(int rank) {
+    return IntStream.range(0, rank).boxed().toList();
   }
 }
