@@ -1,8 +1,8 @@
 package dev.tensorc.compiler;
 
 import dev.tensorc.frontend.SourceUnit;
-import dev.tensorc.infer.Allowed;
 import dev.tensorc.infer.Inference;
+import dev.tensorc.infer.report.Allowed;
 import dev.tensorc.ir.TensorIr;
 
 /** {@link SourceUnit} to {@link TensorIr}. */

@@ -3,7 +3,7 @@ package dev.tensorc.compiler;
 import dev.tensorc.codegen.facade.Entry;
 import dev.tensorc.codegen.facade.Facade;
 import dev.tensorc.frontend.Diagnostic;
-import dev.tensorc.infer.ErrorId;
+import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

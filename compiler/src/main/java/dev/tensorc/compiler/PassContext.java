@@ -6,7 +6,7 @@ import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.infer.Allowed;
+import dev.tensorc.infer.report.Allowed;
 import java.util.ArrayList;
 import java.util.List;
 

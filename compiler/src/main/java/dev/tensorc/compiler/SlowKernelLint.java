@@ -5,7 +5,7 @@ import dev.tensorc.codegen.explain.Cliffs;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.StandardLibrary;
-import dev.tensorc.infer.ErrorId;
+import dev.tensorc.infer.report.ErrorId;
 import java.util.List;
 import java.util.stream.Collectors;
 

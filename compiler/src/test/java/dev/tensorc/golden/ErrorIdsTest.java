@@ -3,7 +3,7 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.frontend.ParseError;
-import dev.tensorc.infer.ErrorId;
+import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.sections.Section;
 import java.util.Arrays;
 import java.util.EnumSet;

@@ -9,7 +9,7 @@ import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.ParseError;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.infer.ErrorId;
+import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.sections.Section;
 import java.io.IOException;
 import java.nio.file.Files;

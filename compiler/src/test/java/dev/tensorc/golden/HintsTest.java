@@ -117,7 +117,7 @@ class HintsTest {
   }
 
   private static List<Path> files(Path folder, String ending) {
-    try (Stream<Path> files = Files.list(folder)) {
+    try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(f -> f.toString().endsWith(ending)).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -12,7 +12,7 @@ import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.infer.ErrorId;
+import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;

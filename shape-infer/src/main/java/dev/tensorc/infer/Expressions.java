@@ -1,6 +1,13 @@
 package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
+import dev.tensorc.infer.builtin.DTypeLimits;
+import dev.tensorc.infer.join.BroadcastDims;
+import dev.tensorc.infer.report.ErrorId;
+import dev.tensorc.infer.rule.Arg;
+import dev.tensorc.infer.rule.Operators;
+import dev.tensorc.infer.rule.Typed;
+import dev.tensorc.infer.scope.Names;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.math.BigInteger;
@@ -10,14 +17,10 @@ import java.util.Optional;
 /** Expressions: what each is, and the steps that compute it. */
 final class Expressions {
 
-  private final Context cx;
+  private final FunctionContext cx;
 
-  Expressions(Context cx) {
+  Expressions(FunctionContext cx) {
     this.cx = cx;
-  }
-
-  Typed infer(Ast.Expr e) {
-    return infer(e, Optional.empty());
   }
 
   /**
@@ -29,10 +32,6 @@ final class Expressions {
     } finally {
       cx.leave();
     }
-  }
-
-  Arg arg(Ast.Expr e) {
-    return new Arg(infer(e), e.span());
   }
 
   private Typed inferHere(Ast.Expr e, Optional<DType> expected) {
@@ -68,7 +67,7 @@ final class Expressions {
   }
 
   private Typed unary(Ast.Unary u) {
-    Arg x = arg(u.operand());
+    Arg x = cx.arg(u.operand());
     return switch (u.op()) {
       case NEG -> cx.elementwise.apply(Builtin.NEGATIVE, List.of(x), u.span());
       case POS -> cx.elementwise.apply(Builtin.POSITIVE, List.of(x), u.span());
@@ -81,7 +80,7 @@ final class Expressions {
   }
 
   private Typed binary(Ast.Binary b) {
-    if (b.dims().isPresent() && builtin(b.op()).isEmpty()) {
+    if (b.dims().isPresent() && Operators.builtin(b.op()).isEmpty()) {
       return cx.fail(
           ErrorId.BROADCAST_DIMS
               .at(b.opSpan(), "`" + b.op().symbol() + "` takes no broadcast dimensions")
@@ -90,35 +89,9 @@ final class Expressions {
     return switch (b.op()) {
       case OR -> cx.conditionals.or(b);
       case AND -> cx.conditionals.and(b);
-      case MATMUL -> cx.contractions.matmul("`@`", arg(b.left()), arg(b.right()), b.span());
-      default -> elementwise(builtin(b.op()).orElseThrow(), b);
+      case MATMUL -> cx.contractions.matmul("`@`", cx.arg(b.left()), cx.arg(b.right()), b.span());
+      default -> elementwise(Operators.builtin(b.op()).orElseThrow(), b);
     };
-  }
-
-  /** The element-wise function that an operator spells. */
-  static Optional<Builtin> builtin(Ast.BinaryOp op) {
-    return Optional.ofNullable(
-        switch (op) {
-          case OR, AND, MATMUL -> null;
-          case LT -> Builtin.LESS;
-          case LE -> Builtin.LESS_EQUAL;
-          case GT -> Builtin.GREATER;
-          case GE -> Builtin.GREATER_EQUAL;
-          case EQ -> Builtin.EQUAL;
-          case NE -> Builtin.NOT_EQUAL;
-          case BIT_OR -> Builtin.BITWISE_OR;
-          case BIT_XOR -> Builtin.BITWISE_XOR;
-          case BIT_AND -> Builtin.BITWISE_AND;
-          case ADD -> Builtin.ADD;
-          case SUB -> Builtin.SUBTRACT;
-          case MUL -> Builtin.MULTIPLY;
-          case DIV -> Builtin.DIVIDE;
-          case FLOORDIV -> Builtin.FLOOR_DIVIDE;
-          case MOD -> Builtin.REMAINDER;
-          case POW -> Builtin.POW;
-          case SHL -> Builtin.BITWISE_LEFT_SHIFT;
-          case SHR -> Builtin.BITWISE_RIGHT_SHIFT;
-        });
   }
 
   private static Object number(Ast.IntLit i) {
@@ -126,7 +99,7 @@ final class Expressions {
   }
 
   private Typed elementwise(Builtin builtin, Ast.Binary b) {
-    var args = List.of(arg(b.left()), arg(b.right()));
+    var args = List.of(cx.arg(b.left()), cx.arg(b.right()));
     if (b.dims().isEmpty()) {
       return cx.elementwise.apply(builtin, args, b.span());
     }

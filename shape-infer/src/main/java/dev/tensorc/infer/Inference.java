@@ -3,6 +3,11 @@ package dev.tensorc.infer;
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.SourceUnit;
+import dev.tensorc.infer.report.Diagnostics;
+import dev.tensorc.infer.rule.Discipline;
+import dev.tensorc.infer.rule.Generics;
+import dev.tensorc.infer.scope.Declarations;
+import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.ir.DisciplineName;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
@@ -72,7 +77,7 @@ public final class Inference {
   /** Evaluates every constant once, so that a wrong one is told even where nothing uses it. */
   private static void constants(Declarations declarations, Diagnostics diagnostics) {
     for (Ast.Const c : declarations.constants().values()) {
-      var cx = new Context(diagnostics, Frame.file(declarations, c.span()));
+      var cx = new FunctionContext(diagnostics, Frame.file(declarations, c.span()));
       cx.names.lookup(new Ast.Ref(c.name().text(), c.name().span()), Optional.empty());
     }
   }

@@ -2,7 +2,14 @@ package dev.tensorc.infer;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.Ascriptions.Declared;
+import dev.tensorc.infer.report.Diagnostics;
+import dev.tensorc.infer.report.ErrorId;
+import dev.tensorc.infer.rule.Typed;
+import dev.tensorc.infer.scope.Declarations;
+import dev.tensorc.infer.scope.Frame;
+import dev.tensorc.infer.scope.Names;
+import dev.tensorc.infer.type.Ascriptions.Declared;
+import dev.tensorc.infer.type.Clauses;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -23,7 +30,7 @@ import java.util.Set;
  */
 final class Signatures {
 
-  private final Context cx;
+  private final FunctionContext cx;
   private final Ast.Function function;
 
   /** For each parameter the symbols of its axes. */
@@ -35,7 +42,7 @@ final class Signatures {
   /** The ranks of unranked parameters. */
   private final Map<Integer, Dim.Sym> ranks = new HashMap<>();
 
-  private Signatures(Context cx, Ast.Function function) {
+  private Signatures(FunctionContext cx, Ast.Function function) {
     this.cx = cx;
     this.function = function;
   }
@@ -45,13 +52,14 @@ final class Signatures {
       Map<String, DType> types,
       Declarations declarations,
       Diagnostics diagnostics) {
-    var file = new Context(diagnostics, Frame.file(declarations, function.span()));
+    var file = new FunctionContext(diagnostics, Frame.file(declarations, function.span()));
     Optional<Ast.Function> alone = file.constParams.alone(declarations, function, types);
     if (alone.isEmpty()) {
       return Optional.empty();
     }
     var cx =
-        new Context(diagnostics, Frame.top(declarations, alone.get(), alone.get() != function));
+        new FunctionContext(
+            diagnostics, Frame.top(declarations, alone.get(), alone.get() != function));
     cx.frame.types().putAll(types);
     try {
       return new Signatures(cx, alone.get()).infer();

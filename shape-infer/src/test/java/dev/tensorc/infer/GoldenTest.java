@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.infer.report.ErrorId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.tensorc.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.ir.TensorIr;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.ErrorId;
+import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.TensorIr;
 import java.util.List;

@@ -1,0 +1,2 @@
+/** Declared types, sizes and ranks, and the arguments that say axes, shapes and dtypes. */
+package dev.tensorc.infer.type;
