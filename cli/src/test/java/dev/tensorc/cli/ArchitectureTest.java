@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -15,7 +16,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.tensorc.frontend.StandardLibrary;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,6 +43,11 @@ class ArchitectureTest {
     "dev.tensorc", "dev.tensorc.compiler..", "dev.tensorc.sections.."
   };
   private static final String CLI = "dev.tensorc.cli..";
+
+  /** Modules in whose packages a newcomer finds the way: small ones, and arrows one way only. */
+  private static final List<String[]> SMALL_PACKAGES = List.<String[]>of(SHAPE_INFER);
+
+  private static final int MOST_CLASSES = 30;
 
   @ArchTest
   static final ArchRule frontendIsLeftmost = only(packages(FRONTEND)).mayUse(packages(FRONTEND));
@@ -103,6 +114,26 @@ class ArchitectureTest {
                   .and(not(describe("Serializable", type -> isSerializable(type)))))
           .allowEmptyShould(true);
 
+  @ArchTest
+  static void packagesHaveNoCycles(JavaClasses all) {
+    for (String[] module : SMALL_PACKAGES) {
+      slices().assignedFrom(new ByPackage(packages(module))).should().beFreeOfCycles().check(all);
+    }
+  }
+
+  @ArchTest
+  static void packagesAreSmall(JavaClasses all) {
+    for (String[] module : SMALL_PACKAGES) {
+      Map<String, Long> classes =
+          all.stream()
+              .filter(packages(module))
+              .filter(JavaClass::isTopLevelClass)
+              .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+      assertThat(classes).isNotEmpty();
+      assertThat(classes.values()).as("%s", classes).allMatch(count -> count <= MOST_CLASSES);
+    }
+  }
+
   /** The rules are about packages: one that no rule knows would slip through all of them. */
   @ArchTest
   static void everyPackageIsKnown(JavaClasses all) {
@@ -121,6 +152,21 @@ class ArchitectureTest {
 
   private static DescribedPredicate<JavaClass> packages(String[] names, String... more) {
     return resideInAnyPackage(Stream.of(names, more).flatMap(Stream::of).toArray(String[]::new));
+  }
+
+  /** Each of these packages is a slice. */
+  private record ByPackage(DescribedPredicate<JavaClass> module) implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      return module.test(type)
+          ? SliceIdentifier.of(type.getPackageName())
+          : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "packages of " + module.getDescription();
+    }
   }
 
   private static Only only(DescribedPredicate<JavaClass> users) {
