@@ -3,9 +3,11 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
+import dev.tensorc.Options;
 import dev.tensorc.Sample;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,5 +33,21 @@ class VersionsTest {
       fallback.forEach(
           (name, bytes) -> assertThat(bytes).as(name).isEqualTo(compiled.classFiles().get(name)));
     }
+  }
+
+  /** What versions of a kernel have in common stands in the class files once. */
+  @Test
+  void aChainOverUnknownSizesHasSmallClassFiles() {
+    String chain =
+        """
+        export fn chain(a: f32[n, m], b: f32[?, ?], c: f32[m]) -> f32[n, m] {
+            return sqrt(a * b + c) / 2
+        }
+        """;
+    var options = Options.DEFAULT;
+    Analysed.Compiled compiled = new Analysed(chain, options).compiled(options);
+    assertThat(compiled.hasVersions()).isTrue();
+    assertThat(compiled.classFiles().values().stream().mapToInt(bytes -> bytes.length).sum())
+        .isLessThanOrEqualTo(70_000);
   }
 }

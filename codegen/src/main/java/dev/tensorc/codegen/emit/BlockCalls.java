@@ -23,7 +23,7 @@ final class BlockCalls {
 
   /**
    * @param holder class that has the matrix form
-   * @param name of the kernel's method
+   * @param name of the kernel that has the forms
    */
   BlockCalls(Kernel kernel, Code code, Params params, String holder, String name) {
     this.kernel = kernel;

@@ -131,7 +131,7 @@ public final class ClassEmitter {
           kernels.nativeVectorHolder(),
           OBJECT,
           loops,
-          (writer, k) -> methods.nativeLoops(writer, k, constants),
+          (writer, k) -> methods.nativeLoops(writer, k, loops, constants),
           writer -> methods.nativeShared(writer, loops, constants));
       kernels.haveNativeLoops(loops);
       addFitting(classes, kernels.stagedHolder(), OBJECT, called, methods::stagedMethod, _ -> {});

@@ -130,13 +130,14 @@ final class KernelForms {
 
   /**
    * @param name of the kernel's own method
+   * @param rowForms the name of the kernel whose forms of short rows it takes
    */
-  static List<Form> of(Kernel k, Memory memory, String name) {
+  static List<Form> of(Kernel k, Memory memory, String name, String rowForms) {
     var forms = new ArrayList<Form>(nests(k, memory, name));
     if (VectorForm.of(k) == VectorForm.NESTS) {
       return forms;
     }
-    if (BlockCalls.possible(k, memory)) {
+    if (name.equals(rowForms) && BlockCalls.possible(k, memory)) {
       Kernel matrix = RowBlocks.matrix(k);
       forms.add(
           new Form(RowBlocks.method(name), matrix, VectorKernel::emitBlocks, ownTail(matrix)));
@@ -169,7 +170,7 @@ final class KernelForms {
               rows,
               (kernel, code, holders, _) -> VectorRows.emit(kernel, code, holders, method, name),
               Optional.empty()));
-      forms.addAll(of(rows, memory, method));
+      forms.addAll(of(rows, memory, method, method));
     }
     SmallMatrices.of(k, memory)
         .ifPresent(
@@ -216,7 +217,7 @@ final class KernelForms {
       addTail(form.method(), form.kernel(), memory, forms);
     }
     addStretching(name, k, memory, forms);
-    if (RepeatForm.possible(k, memory)) {
+    if (name.equals(rowForms) && RepeatForm.possible(k, memory)) {
       for (RepeatForm form : RepeatForm.of(k)) {
         forms.add(
             new Form(

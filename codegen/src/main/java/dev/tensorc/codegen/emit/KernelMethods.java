@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
@@ -34,7 +35,7 @@ final class KernelMethods {
       Kernel k = kernels.kernel(i);
       scalarMethod(writer, k, KernelNames.method(i));
       if (Vectorizable.obstacle(k).isEmpty()) {
-        for (KernelForms.Form form : KernelForms.of(k, Memory.ARRAYS, KernelNames.method(i))) {
+        for (KernelForms.Form form : forms(i, Memory.ARRAYS, loops())) {
           form.tail().ifPresent(tail -> scalarMethod(writer, tail, form.method()));
         }
       }
@@ -43,23 +44,8 @@ final class KernelMethods {
 
   void vectorMethods(ClassWriter writer) {
     var constants = new LaneConstants(kernels.vectorHolder());
-    var holders =
-        new VectorKernel.Holders(kernels.scalarHolder(), kernels.vectorHolder(), constants);
-    for (int i = 0; i < kernels.all().size(); i++) {
-      Kernel k = kernels.kernel(i);
-      String name = KernelNames.method(i);
-      if (Vectorizable.obstacle(k).isEmpty()) {
-        kernel(writer, k, Memory.ARRAYS, name, code -> VectorKernel.emit(k, code, holders, name));
-        for (KernelForms.Form f : KernelForms.of(k, Memory.ARRAYS, name)) {
-          kernel(
-              writer,
-              f.kernel(),
-              Memory.ARRAYS,
-              f.method(),
-              code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
-        }
-      }
-    }
+    List<Integer> loops = loops();
+    loops.forEach(number -> loops(writer, number, Memory.ARRAYS, loops, constants));
     declare(constants, writer);
     tiles(writer, kernels.vectorHolder(), kernels.all());
   }
@@ -180,13 +166,57 @@ final class KernelMethods {
     }
   }
 
-  void nativeLoops(ClassWriter writer, int number, LaneConstants constants) {
-    var holders =
-        new VectorKernel.Holders(kernels.stagedHolder(), kernels.nativeVectorHolder(), constants);
+  /** The kernels that have vector loops over arrays. */
+  private List<Integer> loops() {
+    return IntStream.range(0, kernels.all().size())
+        .filter(number -> kernels.hasVectorLoops(number, Memory.ARRAYS))
+        .boxed()
+        .toList();
+  }
+
+  private List<KernelForms.Form> forms(int number, Memory memory, List<Integer> loops) {
+    return KernelForms.of(
+        kernels.kernel(number),
+        memory,
+        KernelNames.method(number),
+        kernels.rowForms(number, loops));
+  }
+
+  private VectorKernel.Holders holders(
+      int number, Memory memory, List<Integer> loops, LaneConstants constants) {
+    return new VectorKernel.Holders(
+        kernels.scalarHolder(memory),
+        kernels.vectorHolder(memory),
+        constants,
+        kernels.rowForms(number, loops));
+  }
+
+  /** Emits a kernel's method with vector loops, and those of its forms. */
+  private void loops(
+      ClassWriter writer, int number, Memory memory, List<Integer> loops, LaneConstants constants) {
+    VectorKernel.Holders holders = holders(number, memory, loops, constants);
     Kernel k = kernels.kernel(number);
     String name = KernelNames.method(number);
-    kernel(writer, k, Memory.SEGMENTS, name, code -> VectorKernel.emit(k, code, holders, name));
+    kernel(writer, k, memory, name, code -> VectorKernel.emit(k, code, holders, name));
+    for (KernelForms.Form f : forms(number, memory, loops)) {
+      kernel(
+          writer,
+          f.kernel(),
+          memory,
+          f.method(),
+          code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
+    }
+  }
+
+  /**
+   * @param loops the kernels that have such loops
+   */
+  void nativeLoops(ClassWriter writer, int number, List<Integer> loops, LaneConstants constants) {
+    loops(writer, number, Memory.SEGMENTS, loops, constants);
+    Kernel k = kernels.kernel(number);
+    String name = KernelNames.method(number);
     if (shortRows.contains(number)) {
+      VectorKernel.Holders holders = holders(number, Memory.SEGMENTS, loops, constants);
       Code.method(
           writer,
           Memory.SEGMENTS,
@@ -198,14 +228,6 @@ final class KernelMethods {
             place(code, k);
             VectorKernel.emitShortRow(k, code, holders, name);
           });
-    }
-    for (KernelForms.Form f : KernelForms.of(k, Memory.SEGMENTS, name)) {
-      kernel(
-          writer,
-          f.kernel(),
-          Memory.SEGMENTS,
-          f.method(),
-          code -> f.emitter().emit(f.kernel(), code, holders, f.method()));
     }
   }
 

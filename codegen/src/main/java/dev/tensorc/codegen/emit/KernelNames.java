@@ -1,11 +1,15 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.tuning.Tuning;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +37,11 @@ final class KernelNames {
 
   /** Those that several threads may share, over each kind of storage. */
   private final Map<Memory, Set<Integer>> splits = new EnumMap<>(Memory.class);
+
+  private final Map<Integer, Object> elements = new HashMap<>();
+
+  /** Equal expressions are one, so that identity tells them apart. */
+  private final Map<Expr, Integer> ids = new IdentityHashMap<>();
 
   KernelNames(Program program, String facade) {
     this.kernels = program.kernels();
@@ -114,6 +123,33 @@ final class KernelNames {
   /** What begins with the kernel over native memory, in the class of beginnings. */
   static String nativeMethod(int number) {
     return "native" + number;
+  }
+
+  /**
+   * The name of the kernel whose forms of short rows are also those of another: the first of some
+   * that compute the same of each element, however their operands stretch.
+   *
+   * @param all numbers of the kernels in one class
+   */
+  String rowForms(int number, List<Integer> all) {
+    Object its = elements.computeIfAbsent(number, this::elements);
+    return all.stream()
+        .filter(n -> its.equals(elements.computeIfAbsent(n, this::elements)))
+        .findFirst()
+        .map(KernelNames::method)
+        .orElseGet(() -> method(number));
+  }
+
+  /** What decides the forms of a kernel's short rows; its number where it has none. */
+  private Object elements(int number) {
+    Kernel k = kernel(number);
+    return VectorForm.of(k) == VectorForm.ELEMENTS
+        ? List.of(
+            k.rank() > 1,
+            k.inputs().stream().map(Input::dtype).toList(),
+            k.scalars(),
+            k.roots().stream().map(e -> ids.computeIfAbsent(e, _ -> ids.size())).toList())
+        : number;
   }
 
   /** Whether a kernel has vector loops over that memory. */

@@ -32,7 +32,7 @@ final class RepeatCalls {
 
   /**
    * @param holder class that has the forms
-   * @param name of the kernel's method
+   * @param name of the kernel that has the forms
    */
   RepeatCalls(Kernel kernel, Code code, Params params, String holder, String name) {
     this.kernel = kernel;

@@ -81,8 +81,9 @@ final class VectorKernel {
    * @param scalar has the kernel's scalar form under the same name and descriptor
    * @param vector has its vector forms, this one among them
    * @param constants the vector class's
+   * @param rowForms the name of the kernel whose forms of short rows it takes
    */
-  record Holders(String scalar, String vector, LaneConstants constants) {}
+  record Holders(String scalar, String vector, LaneConstants constants, String rowForms) {}
 
   static void emit(Kernel kernel, Code code, Holders holders, String name) {
     switch (VectorForm.of(kernel)) {
@@ -156,7 +157,8 @@ final class VectorKernel {
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {
-        new BlockCalls(kernel, code, params, holders.vector(), name).leaveShortRows(prologue);
+        new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms())
+            .leaveShortRows(prologue);
       }
       leaveRowsOfOne(prologue);
       prologue.leaveToScalar(inner);
@@ -169,7 +171,7 @@ final class VectorKernel {
       return;
     }
     prologue.leaveToScalarWhereOutputsLieApart(inner);
-    var blocks = new BlockCalls(kernel, code, params, holders.vector(), name);
+    var blocks = new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms());
     blocks.leaveShortRows(prologue);
     leaveRowsOfOne(prologue);
     if (forms.isEmpty()) {
