@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tensorc.Analysed;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
+import dev.tensorc.frontend.SourceText;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class VersionsTest {
         }
         """;
     var options = Options.DEFAULT;
-    Analysed.Compiled compiled = new Analysed(chain, options).compiled(options);
+    Analysed.Compiled compiled =
+        new Analysed(new SourceText("chain.tc", chain), options).compiled(options);
     assertThat(compiled.hasVersions()).isTrue();
     assertThat(compiled.classFiles().values().stream().mapToInt(bytes -> bytes.length).sum())
         .isLessThanOrEqualTo(70_000);

@@ -6,7 +6,7 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,6 +21,7 @@ import java.util.function.IntFunction;
 final class ZeroFills {
 
   private final Map<Launch, Value> results = new IdentityHashMap<>();
+  private final List<Value> filled = new ArrayList<>();
 
   /**
    * @param kernels by number
@@ -30,7 +31,12 @@ final class ZeroFills {
         .filter(s -> s instanceof LoopIr.Cluster c && c.versions().size() == 1)
         .flatMap(s -> ((LoopIr.Cluster) s).launches().stream())
         .filter(l -> writesZeros(kernels.apply(l.call().kernel())))
-        .forEach(l -> onlyResult(plan, l).ifPresent(r -> results.put(l, r)));
+        .forEach(l -> onlyResult(plan, l).ifPresent(r -> add(l, r)));
+  }
+
+  private void add(Launch l, Value result) {
+    results.put(l, result);
+    filled.add(result);
   }
 
   private static boolean writesZeros(Kernel k) {
@@ -47,9 +53,11 @@ final class ZeroFills {
         : Optional.empty();
   }
 
-  /** The results that such kernels fill. */
-  Collection<Value> results() {
-    return results.values();
+  /**
+   * The results that such kernels fill, in the plan's order: class files are the same each time.
+   */
+  List<Value> results() {
+    return filled;
   }
 
   /** The result that the launch fills with zeros. */
