@@ -16,9 +16,10 @@ import java.util.stream.Stream;
 /**
  * Loops: kernels (fused nests) and the plans that check, allocate and call them.
  *
- * <p>Invariants: a kernel's axes are its parallel ones, outermost first, then its reduced ones; its
- * output follows every parallel axis; expressions are graphs in which equal nodes are one object; a
- * plan names a kernel only where every operand's storage is defined before it.
+ * <p>Invariants ({@link LoopIrVerifier}): a kernel's axes are its parallel ones, outermost first,
+ * then its reduced ones; its output follows every parallel axis; expressions are graphs in which
+ * equal nodes are one object; a plan names a kernel only where every operand's storage is defined
+ * before it.
  */
 public sealed interface LoopIr {
 

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Version;
+import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
@@ -70,6 +71,31 @@ public final class LoopPrinter {
     return printer.out.toString();
   }
 
+  /** One statement of a plan, without those inside it. */
+  static String print(Plan plan, Stmt s) {
+    var printer = new LoopPrinter(new Program(List.of(plan), List.of(), Tuning.DEFAULT), _ -> "");
+    plan.function().params().forEach(p -> printer.name(p.value()));
+    printer.statement(0, withoutBlocks(s));
+    return printer.out.toString().strip();
+  }
+
+  private static Stmt withoutBlocks(Stmt s) {
+    var empty = new LoopIr.Arm(List.of(), List.of(), List.of());
+    return switch (s) {
+      case LoopIr.Branch b -> new LoopIr.Branch(List.of(), b.condition(), empty, empty);
+      case LoopIr.Loop l ->
+          new LoopIr.Loop(withoutSteps(l.head()), l.carried(), List.of(), List.of(), l.span());
+      default -> s;
+    };
+  }
+
+  private static LoopIr.Head withoutSteps(LoopIr.Head head) {
+    return switch (head) {
+      case LoopIr.Asked asked -> new LoopIr.Asked(List.of(), asked.condition());
+      case LoopIr.Counted counted -> counted;
+    };
+  }
+
   private static void collect(List<Stmt> body, List<Integer> kernels) {
     for (Stmt s : body) {
       switch (s) {
@@ -127,15 +153,19 @@ public final class LoopPrinter {
     homes = plan.homes();
     plan.function().params().forEach(p -> name(p.value()));
     plan.body().forEach(this::collectExchanges);
+    line(0, signature(plan));
+    plan.body().forEach(s -> statement(1, s));
+  }
+
+  /** The first line of a plan. */
+  static String signature(Plan plan) {
     String params =
         plan.function().params().stream()
             .map(p -> p.name() + ": " + p.declaredType())
             .collect(Collectors.joining(", "));
     String results = plan.results().stream().map(Value::type).collect(Collectors.joining(", "));
     boolean one = plan.results().size() == 1;
-    line(
-        0, plan.function().name() + "(" + params + ") -> " + (one ? results : "(" + results + ")"));
-    plan.body().forEach(s -> statement(1, s));
+    return plan.function().name() + "(" + params + ") -> " + (one ? results : "(" + results + ")");
   }
 
   private void statement(int depth, Stmt s) {
@@ -288,7 +318,12 @@ public final class LoopPrinter {
 
   private String target(LoopIr.Target t) {
     return t.written().stream()
-        .map(w -> w.made() ? name(w.value()) : place(w.value(), w.region().orElseThrow()))
+        .map(
+            w ->
+                w.region()
+                    .filter(_ -> !w.made())
+                    .map(region -> place(w.value(), region))
+                    .orElseGet(() -> name(w.value())))
         .collect(Collectors.joining(", "));
   }
 
