@@ -24,6 +24,8 @@ import javax.lang.model.SourceVersion;
  * @param threads how many threads a call may use; empty for {@link Threads#current()}
  * @param dump told what every pass gives
  * @param strictResults whether a declared size or rank that only the run can confirm is an error
+ * @param verifyEach whether what each pass gives is verified; where assertions are enabled it
+ *     always is
  * @param imports finds the files that the program imports
  */
 public record Options(
@@ -36,6 +38,7 @@ public record Options(
     OptionalLong allocationLimit,
     Optional<Threads> threads,
     boolean strictResults,
+    boolean verifyEach,
     Dump dump,
     Imports imports) {
 
@@ -53,6 +56,7 @@ public record Options(
           EngineMode.AUTO,
           OptionalLong.empty(),
           Optional.empty(),
+          false,
           false,
           Dump.NONE,
           Imports.NONE);
@@ -85,6 +89,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -100,6 +105,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -115,6 +121,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -130,6 +137,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -145,6 +153,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -160,6 +169,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -178,6 +188,7 @@ public record Options(
         OptionalLong.of(bytes),
         threads,
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -196,6 +207,7 @@ public record Options(
         allocationLimit,
         Optional.of(some),
         strictResults,
+        verifyEach,
         dump,
         imports);
   }
@@ -211,6 +223,23 @@ public record Options(
         allocationLimit,
         threads,
         strict,
+        verifyEach,
+        dump,
+        imports);
+  }
+
+  public Options withVerifyEach(boolean verify) {
+    return new Options(
+        packageName,
+        className,
+        broadcasting,
+        versions,
+        fusion,
+        engine,
+        allocationLimit,
+        threads,
+        strictResults,
+        verify,
         dump,
         imports);
   }
@@ -226,6 +255,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         hook,
         imports);
   }
@@ -241,6 +271,7 @@ public record Options(
         allocationLimit,
         threads,
         strictResults,
+        verifyEach,
         dump,
         finder);
   }

@@ -2,6 +2,7 @@ package dev.tensorc;
 
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIrVerifier;
 import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.compiler.PassContext;
@@ -57,9 +58,11 @@ public final class Analysed {
     var cx = new PassContext(source, options);
     var planned = new PlanOptions(options.versions(), options.fusion(), tuning);
     TensorIr.Module reduced = Pipeline.reduce(module, cx);
-    LoopIr.Program plans =
-        CodeGenerator.schedule(change.apply(CodeGenerator.plan(reduced, planned)));
-    return new Compiled(options, plans, Pipeline.emit(plans, cx));
+    LoopIr.Program plans = change.apply(CodeGenerator.plan(reduced, planned));
+    LoopIrVerifier.verify(plans, "plan");
+    LoopIr.Program scheduled = CodeGenerator.schedule(plans);
+    LoopIrVerifier.verify(scheduled, "schedule");
+    return new Compiled(options, scheduled, Pipeline.emit(scheduled, cx));
   }
 
   /** Class files and the plans that they were made of. */

@@ -19,6 +19,13 @@ public interface Pass<I, O> {
    */
   O run(I in, PassContext cx);
 
+  /**
+   * Verifies the result, where its form has invariants beyond its types.
+   *
+   * @throws dev.tensorc.ir.CompilerBug if one does not hold
+   */
+  default void verify(O out) {}
+
   /** How large the result is, such as {@code 3 kernels}, for {@code --time-passes}. */
   String size(O out);
 

@@ -13,6 +13,9 @@ import java.util.List;
 /** What the passes of one compilation share: its input, its options and what they found. */
 public final class PassContext {
 
+  /** Tests run with assertions, so that all of them verify. */
+  private static final boolean ASSERTIONS = PassContext.class.desiredAssertionStatus();
+
   private final SourceText source;
   private final Options options;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
@@ -49,10 +52,11 @@ public final class PassContext {
   }
 
   /**
-   * Runs a pass and tells the dump hook.
+   * Runs a pass, tells the dump hook, and verifies what the pass gives if that is asked for.
    *
    * @throws CompilationException with everything found so far, if that holds an error
    * @throws CompilationInterruptedException if the thread was interrupted
+   * @throws dev.tensorc.ir.CompilerBug if what it gives is verified and wrong
    */
   public <I, O> O run(Pass<I, O> pass, I in) {
     CompilationInterruptedException.check();
@@ -62,6 +66,9 @@ public final class PassContext {
     options
         .dump()
         .after(new Dump.Step(pass.name(), nanos, () -> pass.size(out), () -> pass.print(out)));
+    if ((ASSERTIONS || options.verifyEach()) && out != in) {
+      pass.verify(out);
+    }
     return out;
   }
 

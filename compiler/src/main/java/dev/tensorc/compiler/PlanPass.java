@@ -7,7 +7,7 @@ import dev.tensorc.codegen.loop.PlanOptions;
 import dev.tensorc.ir.TensorIr;
 
 /** {@link TensorIr} to {@link LoopIr}. */
-final class PlanPass implements Pass<TensorIr.Module, LoopIr.Program> {
+final class PlanPass implements LoopPass<TensorIr.Module> {
 
   @Override
   public String name() {

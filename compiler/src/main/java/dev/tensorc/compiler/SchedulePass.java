@@ -5,7 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.NestPrinter;
 
 /** {@link LoopIr} with nests. */
-final class SchedulePass implements Pass<LoopIr.Program, LoopIr.Program> {
+final class SchedulePass implements LoopPass<LoopIr.Program> {
 
   @Override
   public String name() {

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /** Tells of kernels that take much longer than they need, before anybody measures them. */
-final class SpeedPass implements Pass<LoopIr.Program, LoopIr.Program> {
+final class SpeedPass implements LoopPass<LoopIr.Program> {
 
   @Override
   public String name() {

@@ -2,6 +2,7 @@ package dev.tensorc.compiler;
 
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrPrinter;
+import dev.tensorc.ir.TensorIrVerifier;
 
 /**
  * A pass that gives {@link TensorIr}.
@@ -9,6 +10,11 @@ import dev.tensorc.ir.TensorIrPrinter;
  * @param <I> what it takes
  */
 interface TensorPass<I> extends Pass<I, TensorIr.Module> {
+
+  @Override
+  default void verify(TensorIr.Module out) {
+    TensorIrVerifier.verify(out, name());
+  }
 
   @Override
   default String size(TensorIr.Module out) {

@@ -1,5 +1,6 @@
 package dev.tensorc.ir;
 
+import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -177,6 +178,7 @@ public final class TensorIrVerifier {
   private void block(Scope scope, TensorIr.Block block, boolean unconditional) {
     boolean begun = unconditional;
     for (TensorIr.Step step : block.steps()) {
+      CompilationInterruptedException.check();
       switch (step) {
         case TensorIr.Check c -> {
           boolean late = dims(c).stream().anyMatch(d -> Dims.isLate(d) || !Dims.joins(d).isEmpty());

@@ -1,0 +1,17 @@
+package dev.tensorc.compiler;
+
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIrVerifier;
+
+/**
+ * A pass that gives {@link LoopIr}.
+ *
+ * @param <I> what it takes
+ */
+interface LoopPass<I> extends Pass<I, LoopIr.Program> {
+
+  @Override
+  default void verify(LoopIr.Program out) {
+    LoopIrVerifier.verify(out, name());
+  }
+}
