@@ -41,6 +41,11 @@ final class ProgramOptions {
       })
   private Optional<Path> importRoot = Optional.empty();
 
+  @Option(
+      names = "--verify-each",
+      description = "Verify what each pass gives; what is wrong is a bug in tensorc.")
+  private boolean verifyEach;
+
   SourceText read(Path file) {
     return read(file, Optional.empty());
   }
@@ -71,6 +76,7 @@ final class ProgramOptions {
     return Options.DEFAULT
         .withStrictResults(strict)
         .withBroadcasting(broadcasting)
+        .withVerifyEach(verifyEach)
         .withImports(files(file, sourceRoot));
   }
 

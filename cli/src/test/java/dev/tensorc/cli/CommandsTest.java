@@ -3,9 +3,13 @@ package dev.tensorc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
+import dev.tensorc.ir.CompilerBug;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -203,6 +207,28 @@ class CommandsTest {
     assertThat(cli.run("compile", "@p.tc", "-d", "@out", "--time-passes").err())
         .matches((all + "  emit%s  \\d+ classes, [\\d,]+ bytes\\R" + total).replace("%s", time));
     assertThat(cli.run("compile", "@p.tc", "-d", "@out").err()).isEmpty();
+  }
+
+  @Test
+  void eachPassIsVerifiedWhereThatIsAskedFor() throws IOException {
+    cli.write("p.tc", "export fn twice(x: f32[n]) -> f32[n] { return 2 * x }\n");
+    for (String command : List.of("check", "compile", "run", "explain", "test")) {
+      assertThat(cli.run(command, "--help").out()).contains("--verify-each");
+    }
+    Outcome checked = cli.run("check", "@p.tc", "--verify-each");
+    assertThat(checked).isEqualTo(new Outcome(0, "", ""));
+    assertThat(cli.run("compile", "@p.tc", "-d", "@out", "--verify-each").code()).isZero();
+    assertThat(cli.run("run", "@p.tc", "twice", "x=[1]", "--verify-each").out()).contains("2");
+  }
+
+  @Test
+  void whatAPassBreaksIsAnInternalError() {
+    var err = new StringWriter();
+    var bug = new CompilerBug("plan", "in f, kernel0: it stores nothing\n  y = kernel0(x)");
+    assertThat(Errors.report(bug, false, new PrintWriter(err))).isEqualTo(ExitCodes.ERROR);
+    assertThat(err.toString())
+        .startsWith("tensorc: internal error, a bug in tensorc: ")
+        .contains("after pass `plan`: in f, kernel0: it stores nothing\n  y = kernel0(x) (--debug");
   }
 
   @Test
