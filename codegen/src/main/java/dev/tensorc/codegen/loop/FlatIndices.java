@@ -101,6 +101,7 @@ final class FlatIndices implements StepRewriter {
         ViewAxis only = view.axes().getFirst();
         only.walks().stream()
             .filter(w -> only.equals(ViewAxis.whole(w.axis())) && isFlat(v, w.axis()))
+            .filter(w -> v.shape().get(w.axis()).equals(view.operand().shape().getFirst()))
             .forEach(w -> flat.put(v, new Flat(view.operand(), w.axis())));
       }
       default -> {}

@@ -111,7 +111,7 @@ final class Choice {
     }
     int lanes = before.getAsInt();
     List<Integer> unrolled = List.of((int) n.getAsLong());
-    return mergeWithLast(lanes, n.getAsLong())
+    return n.getAsLong() == 0 || mergeWithLast(lanes, n.getAsLong())
         ? Optional.empty()
         : steps(lanes)
             .map(s -> inTurn(interleaved(new Nest(lanes, s, unrolled, List.of()))))
