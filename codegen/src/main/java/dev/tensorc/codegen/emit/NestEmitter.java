@@ -45,6 +45,7 @@ final class NestEmitter {
   private final Kernel original;
   private final Kernel kernel;
   private final Nest nest;
+  private final NestPoints points;
   private final Code code;
   private final Params whole;
   private final Params params;
@@ -67,6 +68,7 @@ final class NestEmitter {
   private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
     this.original = original;
     this.nest = nest;
+    this.points = new NestPoints(original, nest);
     this.code = code;
     this.kernel = nest.kernel(original);
     this.whole = KernelCall.params(original, code.memory());
@@ -219,31 +221,20 @@ final class NestEmitter {
         kernel.parallel() - 1 - nest.unrolledParallel(original),
         params.tensors(),
         tensors -> {
-          List<List<Tensor>> points = points(tensors);
+          List<List<Tensor>> all = atPoints(tensors);
           row.accept(
-              IntStream.range(0, points.size())
-                  .mapToObj(p -> row(points.get(p), axis -> index(axes, axis, p)))
+              IntStream.range(0, all.size())
+                  .mapToObj(p -> row(all.get(p), axis -> index(axes, axis, p)))
                   .toList());
         });
   }
 
   /** Where a point of the unrolled axes stands on an axis. */
   private Local index(AxisLoops outside, int axis, int point) {
-    int unrolled = unrolled().indexOf(axis);
-    return unrolled < 0
+    int number = points.axes().indexOf(axis);
+    return number < 0
         ? outside.index(axis)
-        : code.newLocal(Type.INT_TYPE, () -> code.pushInt(index(unrolled, point)));
-  }
-
-  /** The index of a point on an unrolled axis. */
-  private int index(int unrolled, int point) {
-    return point / pointsInside(unrolled) % nest.unrolled().get(unrolled);
-  }
-
-  /** How many points the unrolled axes behind one have. */
-  private int pointsInside(int unrolled) {
-    return nest.unrolled().subList(unrolled + 1, nest.unrolled().size()).stream()
-        .reduce(1, (a, b) -> a * b);
+        : code.newLocal(Type.INT_TYPE, () -> code.pushInt(points.index(number, point)));
   }
 
   private Row row(List<Tensor> tensors, IntFunction<Local> indexOf) {
@@ -251,6 +242,12 @@ final class NestEmitter {
     var all = new ArrayList<>(tensors);
     gathered.forEach(g -> all.add(further(tensors, g)));
     return body.row(tensors, rows.row(all), List.of());
+  }
+
+  /** The kernel's tensor that one is a part of which is read at computed places; else itself. */
+  private int source(int tensor) {
+    int tensors = nest.steps().size();
+    return tensor < tensors ? tensor : gathered.get(tensor - tensors).input();
   }
 
   /** What there is for each tensor, and once more for each that is read at computed places. */
@@ -275,27 +272,15 @@ final class NestEmitter {
             }));
   }
 
-  private boolean isElementwise() {
-    return kernel.reductions().isEmpty();
-  }
-
-  /** The unrolled axes: parallel ones before the vectors' one, then those that are reduced. */
-  private List<Integer> unrolled() {
-    int parallel = nest.unrolledParallel(original);
-    return IntStream.range(0, nest.unrolled().size())
-        .mapToObj(u -> kernel.parallel() + u - parallel - (u < parallel ? 1 : 0))
-        .toList();
-  }
-
   /** The tensors at each point of the unrolled axes, or where the row begins. */
-  private List<List<Tensor>> points(List<Tensor> tensors) {
-    List<List<Tensor>> points = List.of(tensors);
+  private List<List<Tensor>> atPoints(List<Tensor> tensors) {
+    List<List<Tensor>> all = List.of(tensors);
     var loops = new AxisLoops(code, params.extents());
     for (int r = 0; r < nest.unrolled().size(); r++) {
-      int axis = unrolled().get(r);
+      int axis = points.axes().get(r);
       int extent = nest.unrolled().get(r);
       var more = new ArrayList<List<Tensor>>();
-      for (List<Tensor> point : points) {
+      for (List<Tensor> point : all) {
         more.add(point);
         for (int k = 1; k < extent; k++) {
           int index = k;
@@ -303,53 +288,60 @@ final class NestEmitter {
           more.add(loops.advance(point, axis, at));
         }
       }
-      points = more;
+      all = more;
     }
-    return points;
+    return all;
   }
 
   private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
-    List<Row> points = loaded(rowsAtPoints, i, tail);
-    shareAmong(points, i, tail);
-    List<List<Row>> results = results(points);
-    List<List<Local>> reduced = results.stream().map(row -> reduced(row, i, tail)).toList();
+    List<Row> all = loaded(rowsAtPoints, i, tail);
+    shareAmong(all, i, tail);
+    List<List<Row>> ofResults = ofResults(all);
+    List<List<Local>> reduced = ofResults.stream().map(row -> reduced(row, i, tail)).toList();
     var values = new ArrayList<List<Local>>(); // all before the first is stored
     for (Result result : kernel.results()) {
-      boolean isOfAll = result.alongRow() || isElementwise();
-      values.add(
-          IntStream.range(0, results.size())
-              .boxed()
-              .flatMap(
-                  row ->
-                      results.get(row).stream()
-                          .limit(isOfAll ? Long.MAX_VALUE : 1)
-                          .map(p -> value(p, result.value(), i, tail, reduced.get(row))))
-              .toList());
+      values.add(values(result, ofResults, reduced, i, tail));
     }
     int inputs = kernel.inputs().size();
     for (int k = 0; k < values.size(); k++) {
       int tensor = inputs + k;
       turnsOf(tensor)
           .ifPresentOrElse(
-              turns -> storeInTurn(tensor, turns, points, values, i),
-              () -> store(tensor, points, values.get(tensor - inputs), i, tail));
+              turns -> storeInTurn(tensor, turns, all, values, i),
+              () -> store(tensor, all, values.get(tensor - inputs), i, tail));
     }
   }
 
-  /** The points of each row that is reduced; of an element-wise kernel each is a row of its own. */
-  private List<List<Row>> results(List<Row> points) {
-    int each = pointsInside(nest.unrolledParallel(original) - 1);
-    return IntStream.range(0, points.size() / each)
-        .mapToObj(row -> points.subList(row * each, (row + 1) * each))
+  /** The points of each result; those of an element-wise kernel are a result each. */
+  private List<List<Row>> ofResults(List<Row> all) {
+    int each = points.ofResult();
+    return IntStream.range(0, all.size() / each)
+        .mapToObj(result -> all.subList(result * each, (result + 1) * each))
         .toList();
   }
 
-  private List<Local> reduced(List<Row> points, Local i, @Nullable Local tail) {
+  private List<Local> values(
+      Result result,
+      List<List<Row>> ofResults,
+      List<List<Local>> reduced,
+      Local i,
+      @Nullable Local tail) {
+    var values = new ArrayList<Local>();
+    for (int r = 0; r < ofResults.size(); r++) {
+      List<Row> all = ofResults.get(r);
+      for (Row p : result.alongRow() ? all : all.subList(0, 1)) {
+        values.add(value(p, result.value(), i, tail, reduced.get(r)));
+      }
+    }
+    return values;
+  }
+
+  private List<Local> reduced(List<Row> row, Local i, @Nullable Local tail) {
     var reduced = new ArrayList<Local>();
     for (Reduction r : original.reductions()) {
       var accumulators = new VectorAccumulators(code, r, kernel);
       List<Local> values =
-          points.stream()
+          row.stream()
               .map(p -> accumulators.padded(body.values(p, r.parts(), i, tail, reduced), null))
               .toList();
       reduced.add(FewValues.combined(code, r, accumulators, values));
@@ -363,115 +355,81 @@ final class NestEmitter {
 
   /** Stores all that take turns where it is the first one's turn. */
   private void storeInTurn(
-      int tensor, Nest.Turns turns, List<Row> points, List<List<Local>> values, Local i) {
+      int tensor, Nest.Turns turns, List<Row> rowsAt, List<List<Local>> values, Local i) {
     if (tensor == turns.tensors().getFirst()) {
       int inputs = kernel.inputs().size();
       List<Local> all =
           turns.tensors().stream().flatMap(t -> values.get(t - inputs).stream()).toList();
-      rows.storeInTurn(points.getFirst().tensors().get(tensor), all, i);
+      rows.storeInTurn(rowsAt.getFirst().tensors().get(tensor), all, i);
     }
   }
 
   private void store(
-      int tensor, List<Row> points, List<Local> values, Local i, @Nullable Local tail) {
-    int each = points.size() / values.size();
+      int tensor, List<Row> rowsAt, List<Local> values, Local i, @Nullable Local tail) {
+    int each = rowsAt.size() / values.size();
     var inStep = new TreeMap<Integer, Local[]>();
     for (int v = 0; v < values.size(); v++) {
       int point = v * each;
       if (nest.isInterleaved(tensor)) {
-        int step = nest.steps().get(tensor);
-        inStep
-                .computeIfAbsent(point - distance(tensor, point), _ -> new Local[step])[
-                place(tensor, point)] =
-            values.get(v);
+        int first = points.firstOfStep(tensor, point);
+        Local[] step = inStep.computeIfAbsent(first, _ -> new Local[nest.steps().get(tensor)]);
+        step[points.place(tensor, point)] = values.get(v);
       } else {
-        rows.store(points.get(point).tensors().get(tensor), values.get(v), i, tail);
+        rows.store(rowsAt.get(point).tensors().get(tensor), values.get(v), i, tail);
       }
     }
     inStep.forEach(
-        (first, all) -> rows.storeInTurn(points.get(first).tensors().get(tensor), List.of(all), i));
-  }
-
-  /** Which element of an interleaved tensor's step a point is. */
-  private int place(int tensor, int point) {
-    return between(tensor).entrySet().stream()
-        .mapToInt(e -> e.getValue() * index(e.getKey() - nest.firstUnrolled(original), point))
-        .sum();
-  }
-
-  /** How many points before a point the first element of an interleaved tensor's step stands. */
-  private int distance(int tensor, int point) {
-    return between(tensor).keySet().stream()
-        .mapToInt(axis -> distanceFromFirst(axis - nest.firstUnrolled(original), point))
-        .sum();
-  }
-
-  private Map<Integer, Integer> between(int tensor) {
-    int tensors = nest.steps().size();
-    return nest.strides(
-        original, tensor < tensors ? tensor : gathered.get(tensor - tensors).input());
-  }
-
-  /** How many points before a point the first one stands at which a tensor is the same. */
-  private int distanceFromSame(int tensor, int point) {
-    int first = nest.firstUnrolled(original);
-    return IntStream.range(0, nest.unrolled().size())
-        .filter(unrolled -> !original.walks(tensor, first + unrolled))
-        .map(unrolled -> distanceFromFirst(unrolled, point))
-        .sum();
-  }
-
-  /** How many points before a point that one stands which is the first on an unrolled axis. */
-  private int distanceFromFirst(int unrolled, int point) {
-    return pointsInside(unrolled) * index(unrolled, point);
+        (first, step) ->
+            rows.storeInTurn(rowsAt.get(first).tensors().get(tensor), List.of(step), i));
   }
 
   /** The points with the vectors of all tensors that they read: each is read once for all uses. */
-  private List<Row> loaded(List<Row> points, Local i, @Nullable Local tail) {
+  private List<Row> loaded(List<Row> rowsAt, Local i, @Nullable Local tail) {
     taken.clear();
     List<Map<Expr, Local>> known = new ArrayList<>();
-    points.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
+    rowsAt.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
     ExprNodes.inLanes(kernel.roots()).stream()
         .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load) : Stream.empty())
         .filter(load -> nest.steps().get(load.input()) != 0)
         .sorted(Comparator.comparing(LoopIr.Load::input)) // class files are the same each time
-        .forEach(load -> load(load, load.input(), points, known, i, tail));
+        .forEach(load -> load(load, load.input(), rowsAt, known, i, tail));
     for (int g = 0; g < gathered.size(); g++) {
-      load(gathered.get(g), params.tensors().size() + g, points, known, i, tail);
+      load(gathered.get(g), params.tensors().size() + g, rowsAt, known, i, tail);
     }
-    return IntStream.range(0, points.size())
-        .mapToObj(p -> new Row(points.get(p).tensors(), known.get(p)))
+    return IntStream.range(0, rowsAt.size())
+        .mapToObj(p -> new Row(rowsAt.get(p).tensors(), known.get(p)))
         .toList();
   }
 
   private void load(
       Expr load,
       int tensor,
-      List<Row> points,
+      List<Row> rowsAt,
       List<Map<Expr, Local>> known,
       Local i,
       @Nullable Local tail) {
     Optional<Nest.Turns> turns = load instanceof LoopIr.Load ? turnsOf(tensor) : Optional.empty();
     if (turns.isPresent()) {
-      loadInTurn(load, tensor, turns.get(), points, known, i);
+      loadInTurn(load, tensor, turns.get(), rowsAt, known, i);
       return;
     }
     Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
     Map<Integer, List<Local>> inStep = new HashMap<>();
-    for (int p = 0; p < points.size(); p++) {
-      int same = load instanceof LoopIr.Load ? p - distanceFromSame(tensor, p) : p;
+    for (int p = 0; p < rowsAt.size(); p++) {
+      int same = load instanceof LoopIr.Load ? points.firstOfSame(tensor, p) : p;
       Local value;
       if (same < p) {
         value = Objects.requireNonNull(known.get(same).get(load));
       } else if (interleaved.get(tensor)) {
-        int first = p - distance(tensor, p);
-        RowTensor t = points.get(first).tensors().get(tensor);
+        int source = source(tensor);
+        int first = points.firstOfStep(source, p);
+        RowTensor t = rowsAt.get(first).tensors().get(tensor);
         value =
             inStep
                 .computeIfAbsent(first, _ -> rows.taken(t, i, steps.get(tensor)))
-                .get(place(tensor, p));
+                .get(points.place(source, p));
       } else {
-        RowTensor t = points.get(p).tensors().get(tensor);
+        RowTensor t = rowsAt.get(p).tensors().get(tensor);
         value = code.newLocal(vector, () -> rows.load(t, i, tail));
       }
       known.get(p).put(load, value);
@@ -483,26 +441,26 @@ final class NestEmitter {
       Expr load,
       int tensor,
       Nest.Turns turns,
-      List<Row> points,
+      List<Row> rowsAt,
       List<Map<Expr, Local>> known,
       Local i) {
     int first = turns.tensors().getFirst();
     List<Local> all =
         taken.computeIfAbsent(
-            turns, _ -> rows.taken(points.getFirst().tensors().get(first), i, steps.get(first)));
+            turns, _ -> rows.taken(rowsAt.getFirst().tensors().get(first), i, steps.get(first)));
     int from = turns.tensors().indexOf(tensor) * turns.each();
-    for (int p = 0; p < points.size(); p++) {
+    for (int p = 0; p < rowsAt.size(); p++) {
       known.get(p).put(load, all.get(from + p));
     }
   }
 
   /** Computes the expressions that have one value at all unrolled points, once for all of them. */
-  private void shareAmong(List<Row> points, Local i, @Nullable Local tail) {
-    if (points.size() > 1) {
+  private void shareAmong(List<Row> rowsAt, Local i, @Nullable Local tail) {
+    if (rowsAt.size() > 1) {
       List<Expr> same = sameAtPoints();
-      List<Local> values = body.values(points.getFirst(), same, i, tail);
+      List<Local> values = body.values(rowsAt.getFirst(), same, i, tail);
       for (int k = 0; k < same.size(); k++) {
-        for (Row point : points) {
+        for (Row point : rowsAt) {
           point.known().put(same.get(k), values.get(k));
         }
       }
@@ -531,7 +489,7 @@ final class NestEmitter {
   }
 
   private boolean isSameAtPoints(Expr e) {
-    return unrolled().stream().noneMatch(axis -> kernel.varies(e, axis));
+    return points.axes().stream().noneMatch(axis -> kernel.varies(e, axis));
   }
 
   private Local value(Row row, Expr root, Local i, @Nullable Local tail, List<Local> reduced) {

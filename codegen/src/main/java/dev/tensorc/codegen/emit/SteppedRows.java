@@ -21,7 +21,7 @@ import org.objectweb.asm.Type;
  * The tensors of a kernel along a row, some of whose elements lie a few apart, or backwards. A
  * vector of those that lie three apart is read as three parts, vectors of all elements in between;
  * these are blended, and the elements permuted to their lanes. A store permutes, and stores each of
- * the three parts under a mask, so that what lies in between is left alone.
+ * the three parts under a mask, so that the elements in between keep their values.
  */
 final class SteppedRows extends RowTensors {
 
@@ -197,7 +197,7 @@ final class SteppedRows extends RowTensors {
     }
   }
 
-  /** A vector whose elements stand in the lanes of their parts, of which there is an odd number. */
+  /** Moves each element of a vector to the lane that it has in its part; the step is odd. */
   private Local placed(DType d, Local value, int step, int first) {
     return code.newLocal(
         VectorTypes.of(d),

@@ -114,7 +114,7 @@ final class Choice {
     return n.getAsLong() == 0 || mergeWithLast(lanes, n.getAsLong())
         ? Optional.empty()
         : steps(lanes)
-            .map(s -> inTurn(interleaved(new Nest(lanes, s, unrolled, List.of()))))
+            .map(s -> inTurn(nest(lanes, s, unrolled)))
             .map(nest -> isSmall(nest) ? nest : new Nest(lanes, nest.steps()));
   }
 
@@ -170,7 +170,7 @@ final class Choice {
       OptionalLong outer = strides.get(t).get(axis);
       boolean isRow = inner.isPresent() && inner.getAsLong() == 1;
       boolean merges = outer.isPresent() && outer.getAsLong() == n;
-      boolean repeats = t < kernel.inputs().size() && !follows(t, axis);
+      boolean repeats = !kernel.walks(t, axis);
       if (!isRow || !(merges || repeats)) {
         return false;
       }
@@ -197,51 +197,52 @@ final class Choice {
     }
     return points <= tuning.maxPoints()
         ? steps(lanes, tuning.maxTableStep(), strides.size())
-            .map(s -> interleaved(new Nest(lanes, s, unrolled, List.of())))
+            .map(s -> nest(lanes, s, unrolled))
             .filter(this::takesSteps)
         : Optional.empty();
   }
 
   /** Whether elements lie far apart only where all in between are used. */
   private boolean takesSteps(Nest nest) {
+    boolean isTable = nest.unrolledParallel(kernel) > 0;
+    int most = isTable ? tuning.maxTableStep() : tuning.maxWholeStep();
     return IntStream.range(0, nest.steps().size())
-        .allMatch(
-            t ->
-                nest.steps().get(t) <= tuning.maxStep()
-                    || (nest.isInterleaved(t)
-                        && nest.steps().get(t)
-                            <= (nest.unrolledParallel(kernel) > 0
-                                ? tuning.maxTableStep()
-                                : tuning.maxWholeStep())));
+        .allMatch(t -> nest.steps().get(t) <= (nest.isInterleaved(t) ? most : tuning.maxStep()));
   }
 
-  /** The nest with what it knows of tensors whose elements of a step are all used. */
-  private Nest interleaved(Nest nest) {
-    return new Nest(
-        nest.lanes(),
-        nest.steps(),
-        nest.unrolled(),
-        IntStream.range(0, nest.steps().size()).mapToObj(t -> between(nest, t)).toList());
+  /**
+   * @param unrolled the extents of the last axes
+   */
+  private Nest nest(int lanes, List<Integer> steps, List<Integer> unrolled) {
+    int first = kernel.rank() - unrolled.size();
+    List<List<Integer>> between =
+        IntStream.range(0, steps.size()).mapToObj(t -> between(t, steps.get(t), first)).toList();
+    return new Nest(lanes, steps, unrolled, between);
   }
 
-  private List<Integer> between(Nest nest, int tensor) {
+  /**
+   * The axes of {@link Nest#between}.
+   *
+   * @param first of the unrolled axes
+   */
+  private List<Integer> between(int tensor, int step, int first) {
     var axes = new ArrayList<Integer>();
-    int elements = 1;
-    while (elements < nest.steps().get(tensor)) {
-      OptionalInt next = unrolledAxis(nest, tensor, elements);
+    long elements = 1;
+    while (elements < step) {
+      OptionalInt next = neighbours(tensor, elements, first);
       if (next.isEmpty()) {
         return List.of();
       }
       axes.add(next.getAsInt());
-      elements *= nest.extent(kernel, next.getAsInt());
+      elements *= constant(next.getAsInt()).orElseThrow();
     }
-    return elements == nest.steps().get(tensor) ? axes : List.of();
+    return elements == step ? axes : List.of();
   }
 
-  /** The unrolled axis along which a tensor's elements lie so far apart. */
-  private OptionalInt unrolledAxis(Nest nest, int tensor, int stride) {
-    return IntStream.range(nest.firstUnrolled(kernel), kernel.rank())
-        .filter(axis -> kernel.walks(tensor, axis) && nest.extent(kernel, axis) > 1)
+  /** The axis from one on along which a tensor's elements lie so far apart. */
+  private OptionalInt neighbours(int tensor, long stride, int first) {
+    return IntStream.range(first, kernel.rank())
+        .filter(axis -> kernel.walks(tensor, axis) && constant(axis).orElse(1) > 1)
         .filter(axis -> strides.get(tensor).get(axis).equals(OptionalLong.of(stride)))
         .findFirst();
   }
@@ -259,20 +260,25 @@ final class Choice {
     return next < kernel.parallel() && isOneWith(next) ? mergesBehind(next) : axis;
   }
 
-  /** Whether each tensor lies, or is the same, so that an axis and the one before are one. */
+  /** Whether an axis and the one before are one in each tensor. */
   private boolean isOneWith(int axis) {
     OptionalLong n = constant(axis);
     return n.isPresent()
-        && IntStream.range(0, strides.size())
-            .allMatch(
-                t -> {
-                  OptionalLong inner = strides.get(t).get(axis);
-                  OptionalLong outer = strides.get(t).get(axis - 1);
-                  return kernel.walks(t, axis) == kernel.walks(t, axis - 1)
-                      && (!kernel.walks(t, axis)
-                          || (inner.isPresent()
-                              && outer.equals(OptionalLong.of(n.getAsLong() * inner.getAsLong()))));
-                });
+        && IntStream.range(0, strides.size()).allMatch(t -> isOneRow(t, axis, n.getAsLong()));
+  }
+
+  /**
+   * Whether a tensor's rows along an axis lie one behind the other, or it is the same on both axes.
+   */
+  private boolean isOneRow(int t, int axis, long n) {
+    if (!kernel.walks(t, axis)) {
+      return !kernel.walks(t, axis - 1);
+    }
+    OptionalLong inner = strides.get(t).get(axis);
+    OptionalLong outer = strides.get(t).get(axis - 1);
+    return kernel.walks(t, axis - 1)
+        && inner.isPresent()
+        && outer.equals(OptionalLong.of(n * inner.getAsLong()));
   }
 
   private OptionalLong constant(int axis) {
@@ -315,11 +321,7 @@ final class Choice {
   private boolean isSame(int t, int axis) {
     OptionalLong stride = strides.get(t).get(axis);
     boolean staysThere = stride.isPresent() && stride.getAsLong() == 0 && !isOpen(t, axis);
-    return !follows(t, axis) || (staysThere && t < kernel.inputs().size());
-  }
-
-  private boolean follows(int t, int axis) {
-    return t >= kernel.inputs().size() || kernel.follows(t, axis);
+    return !kernel.walks(t, axis) || (staysThere && t < kernel.inputs().size());
   }
 
   private boolean isOpen(int t, int axis) {
