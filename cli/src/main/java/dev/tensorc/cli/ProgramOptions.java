@@ -43,7 +43,7 @@ final class ProgramOptions {
 
   @Option(
       names = "--verify-each",
-      description = "Verify what each pass gives; what is wrong is a bug in tensorc.")
+      description = "Verify the program after each pass; a failure is a bug in tensorc.")
   private boolean verifyEach;
 
   SourceText read(Path file) {

@@ -31,11 +31,11 @@ final class KernelMethods {
   }
 
   void scalarMethods(ClassWriter writer) {
+    List<Integer> loops = loops();
     for (int i = 0; i < kernels.all().size(); i++) {
-      Kernel k = kernels.kernel(i);
-      scalarMethod(writer, k, KernelNames.method(i));
-      if (Vectorizable.obstacle(k).isEmpty()) {
-        for (KernelForms.Form form : forms(i, Memory.ARRAYS, loops())) {
+      scalarMethod(writer, kernels.kernel(i), KernelNames.method(i));
+      if (loops.contains(i)) {
+        for (KernelForms.Form form : forms(i, Memory.ARRAYS, loops)) {
           form.tail().ifPresent(tail -> scalarMethod(writer, tail, form.method()));
         }
       }

@@ -6,6 +6,7 @@ import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,7 @@ final class PlanOutputs {
   }
 
   /** Keeps whether the caller gave these results, before the first is made. */
-  void tellGiven(List<Value> results) {
+  void tellGiven(Collection<Value> results) {
     for (Value result : results) {
       Local told = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(1));
       code.ifThen(isNull(find(result).local()), () -> code.assign(told, () -> code.pushInt(0)));

@@ -6,9 +6,9 @@ import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +20,8 @@ import java.util.function.IntFunction;
  */
 final class ZeroFills {
 
-  private final Map<Launch, Value> results = new IdentityHashMap<>();
-  private final List<Value> filled = new ArrayList<>();
+  /** In the plan's order, so that class files are the same each time. */
+  private final Map<Value, Launch> launches = new LinkedHashMap<>();
 
   /**
    * @param kernels by number
@@ -31,12 +31,7 @@ final class ZeroFills {
         .filter(s -> s instanceof LoopIr.Cluster c && c.versions().size() == 1)
         .flatMap(s -> ((LoopIr.Cluster) s).launches().stream())
         .filter(l -> writesZeros(kernels.apply(l.call().kernel())))
-        .forEach(l -> onlyResult(plan, l).ifPresent(r -> add(l, r)));
-  }
-
-  private void add(Launch l, Value result) {
-    results.put(l, result);
-    filled.add(result);
+        .forEach(l -> onlyResult(plan, l).ifPresent(r -> launches.put(r, l)));
   }
 
   private static boolean writesZeros(Kernel k) {
@@ -53,15 +48,16 @@ final class ZeroFills {
         : Optional.empty();
   }
 
-  /**
-   * The results that such kernels fill, in the plan's order: class files are the same each time.
-   */
-  List<Value> results() {
-    return filled;
+  /** The results that such kernels fill. */
+  Collection<Value> results() {
+    return launches.keySet();
   }
 
   /** The result that the launch fills with zeros. */
   Optional<Value> filledBy(Launch l) {
-    return Optional.ofNullable(results.get(l));
+    return launches.entrySet().stream()
+        .filter(e -> e.getValue() == l)
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 }

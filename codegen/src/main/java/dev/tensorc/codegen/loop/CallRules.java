@@ -10,8 +10,6 @@ import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.codegen.loop.LoopIr.Written;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.ir.DType;
-import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +44,7 @@ final class CallRules {
   }
 
   /**
-   * @param outside what is defined before the cluster, and gets what it makes
+   * @param outside the values defined before the cluster; those that it makes are added
    */
   void cluster(Cluster c, Defined outside, Verified at) {
     at.require(!c.versions().isEmpty(), "a cluster without a version");
@@ -81,7 +79,7 @@ final class CallRules {
     for (int i = 0; i < count; i++) {
       Argument given = call.inputs().get(i);
       scope.use(given.base(), at);
-      isOf(k.inputs().get(i).dtype(), given.base(), "input " + i, at);
+      at.requireType(k.inputs().get(i).dtype(), given.base(), "input " + i);
       scope.access(given.access(), given.base(), axes, at);
       if (axes == k.rank()) {
         follows(k, i, given, at);
@@ -114,7 +112,7 @@ final class CallRules {
         target.written().size() == count, "%s results, of %s", target.written().size(), count);
     for (int i = 0; i < count; i++) {
       Written w = target.written().get(i);
-      isOf(k.results().get(i).value().type(), w.value(), "result " + i, at);
+      at.requireType(k.results().get(i).value().type(), w.value(), "result " + i);
       w.region().ifPresent(r -> scope.access(r, w.value(), target.extents().size(), at));
       at.require(w.made() || w.region().isPresent(), "%s is written nowhere", w.value());
       if (w.made()) {
@@ -132,12 +130,8 @@ final class CallRules {
     at.require(
         k.inputs().size() == 1 && k.results().size() == 1 && k.scalars().isEmpty(),
         "it does not copy one tensor");
-    isOf(k.inputs().getFirst().dtype(), c.from(), "what is copied", at);
-    isOf(k.results().getFirst().value().type(), c.value(), "the copy", at);
+    at.requireType(k.inputs().getFirst().dtype(), c.from(), "the copied tensor");
+    at.requireType(k.results().getFirst().value().type(), c.value(), "the copy");
     c.parts().forEach(part -> scope.region(part, c.value(), at));
-  }
-
-  private static void isOf(DType type, Value v, String what, Verified at) {
-    at.require(v.dtype() == type, "%s is %s, not %s", what, v.dtype().label(), type.label());
   }
 }

@@ -30,7 +30,7 @@ final class Defined {
     this(null);
   }
 
-  /** What is known in a block or version inside: what that defines is not known outside. */
+  /** The same for a block or version inside: values that are defined there are unknown outside. */
   Defined inner() {
     return new Defined(this);
   }

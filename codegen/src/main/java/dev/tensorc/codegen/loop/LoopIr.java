@@ -217,7 +217,7 @@ public sealed interface LoopIr {
   enum AxisUse {
     /** Not at all: its stride is 0, known when compiling. */
     NONE,
-    /** By a stride that is not 0 unless the storage's own is. */
+    /** By a stride, which is 0 only where the storage's own is, or no path walks the axis. */
     FULL,
     /** By a stride that is 0 at run time where the operand stretches. */
     OPEN

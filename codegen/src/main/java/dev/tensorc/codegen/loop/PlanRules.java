@@ -50,11 +50,11 @@ final class PlanRules {
       switch (entry.getValue()) {
         case LoopIr.Buffer b -> {
           buffer(b.number(), at);
-          isOf(plan.buffers().get(b.number()), v, at);
+          at.requireType(plan.buffers().get(b.number()), v, v.toString());
         }
         case LoopIr.Output o -> {
           at.require(plan.results().contains(o.result()), "%s is in what is no result", v);
-          isOf(o.result().dtype(), v, at);
+          at.requireType(o.result().dtype(), v, v.toString());
         }
       }
     }
@@ -65,10 +65,6 @@ final class PlanRules {
     at.require(number >= 0 && number < count, "buffer %s, of %s", number, count);
   }
 
-  private static void isOf(DType type, Value v, Verified at) {
-    at.require(v.dtype() == type, "%s is %s, not %s", v, v.dtype().label(), type.label());
-  }
-
   private void results(Defined scope, Verified at) {
     List<TensorIr.Result> declared = plan.function().results();
     int count = plan.results().size();
@@ -77,7 +73,7 @@ final class PlanRules {
     for (int i = 0; i < count; i++) {
       Value v = plan.results().get(i);
       scope.use(v, at);
-      isOf(declared.get(i).dtype(), v, at);
+      at.requireType(declared.get(i).dtype(), v, v.toString());
     }
   }
 
@@ -156,7 +152,7 @@ final class PlanRules {
 
   private static void alike(Value v, Value from, Defined scope, Verified at) {
     scope.use(from, at);
-    isOf(from.dtype(), v, at);
+    at.requireType(from.dtype(), v, v.toString());
   }
 
   private static void same(Value v, Value from, Defined scope, Verified at) {
@@ -210,7 +206,7 @@ final class PlanRules {
         scope.scalar(c.from(), DType.I64, at);
         scope.scalar(c.to(), DType.I64, at);
         at.require(c.step() != 0, "a loop by step 0");
-        isOf(DType.I64, c.index(), at);
+        at.requireType(DType.I64, c.index(), c.index().toString());
         inside.define(c.index(), at);
       }
       case LoopIr.Asked a -> asked(a.steps(), a.condition(), inside.inner(), at);

@@ -1,6 +1,8 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.ir.CompilerBug;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.TensorIr.Value;
 import java.util.function.Supplier;
 
 /**
@@ -26,5 +28,10 @@ record Verified(String pass, String where, Supplier<String> statement) {
       throw new CompilerBug(
           pass, "in %s: %s\n  %s".formatted(where, rule.formatted(args), statement.get()));
     }
+  }
+
+  /** Requires that a value has a dtype. */
+  void requireType(DType type, Value v, String name) {
+    require(v.dtype() == type, "%s is %s, not %s", name, v.dtype().label(), type.label());
   }
 }
