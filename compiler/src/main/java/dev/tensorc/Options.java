@@ -7,6 +7,7 @@ import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Threads;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import javax.lang.model.SourceVersion;
 
 /**
@@ -79,200 +80,109 @@ public record Options(
   }
 
   public Options withPackageName(String name) {
-    return new Options(
-        name,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.packageName = name);
   }
 
   public Options withClassName(String name) {
-    return new Options(
-        packageName,
-        name,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.className = name);
   }
 
   public Options withBroadcasting(DisciplineName discipline) {
-    return new Options(
-        packageName,
-        className,
-        discipline,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.broadcasting = discipline);
   }
 
   public Options withVersions(int budget) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        budget,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.versions = budget);
   }
 
   public Options withFusion(boolean fuse) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fuse,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.fusion = fuse);
   }
 
   public Options withEngine(EngineMode mode) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        mode,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.engine = mode);
   }
 
   /**
    * @param bytes at least 1
    */
   public Options withAllocationLimit(long bytes) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        OptionalLong.of(bytes),
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.allocationLimit = OptionalLong.of(bytes));
   }
 
   /**
    * @param some for the program's calls, unless {@link Threads#during} says something else
    */
   public Options withThreads(Threads some) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        Optional.of(some),
-        strictResults,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.threads = Optional.of(some));
   }
 
   public Options withStrictResults(boolean strict) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strict,
-        verifyEach,
-        dump,
-        imports);
+    return with(fields -> fields.strictResults = strict);
   }
 
   public Options withVerifyEach(boolean verify) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verify,
-        dump,
-        imports);
+    return with(fields -> fields.verifyEach = verify);
   }
 
   public Options withDump(Dump hook) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        hook,
-        imports);
+    return with(fields -> fields.dump = hook);
   }
 
   public Options withImports(Imports finder) {
-    return new Options(
-        packageName,
-        className,
-        broadcasting,
-        versions,
-        fusion,
-        engine,
-        allocationLimit,
-        threads,
-        strictResults,
-        verifyEach,
-        dump,
-        finder);
+    return with(fields -> fields.imports = finder);
+  }
+
+  private Options with(Consumer<Fields> change) {
+    var fields = new Fields(this);
+    change.accept(fields);
+    return fields.options();
+  }
+
+  /** The components of a record that is about to be made. */
+  private static final class Fields {
+    private String packageName;
+    private String className;
+    private DisciplineName broadcasting;
+    private int versions;
+    private boolean fusion;
+    private EngineMode engine;
+    private OptionalLong allocationLimit;
+    private Optional<Threads> threads;
+    private boolean strictResults;
+    private boolean verifyEach;
+    private Dump dump;
+    private Imports imports;
+
+    Fields(Options o) {
+      packageName = o.packageName;
+      className = o.className;
+      broadcasting = o.broadcasting;
+      versions = o.versions;
+      fusion = o.fusion;
+      engine = o.engine;
+      allocationLimit = o.allocationLimit;
+      threads = o.threads;
+      strictResults = o.strictResults;
+      verifyEach = o.verifyEach;
+      dump = o.dump;
+      imports = o.imports;
+    }
+
+    Options options() {
+      return new Options(
+          packageName,
+          className,
+          broadcasting,
+          versions,
+          fusion,
+          engine,
+          allocationLimit,
+          threads,
+          strictResults,
+          verifyEach,
+          dump,
+          imports);
+    }
   }
 }
