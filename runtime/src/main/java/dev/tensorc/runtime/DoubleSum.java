@@ -33,7 +33,6 @@ public final class DoubleSum {
   private final double[] elements = new double[LANES * CHUNK];
   private final double[] chunk = new double[LANES];
   private final double[] row = new double[LANES];
-  private final double[] upper = new double[LANES / 2];
   private final double[] levels = new double[MOST_LEVELS * LANES];
 
   /**
@@ -275,8 +274,8 @@ public final class DoubleSum {
 
   private double tree(double[] lanes) {
     for (int w = width / 2; w > 0; w /= 2) {
-      System.arraycopy(lanes, w, upper, 0, w);
-      combine(lanes, upper, w);
+      System.arraycopy(lanes, w, row, 0, w);
+      combine(lanes, row, w);
     }
     return lanes[0];
   }

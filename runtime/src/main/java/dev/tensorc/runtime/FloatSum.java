@@ -33,7 +33,6 @@ public final class FloatSum {
   private final float[] elements = new float[LANES * CHUNK];
   private final float[] chunk = new float[LANES];
   private final float[] row = new float[LANES];
-  private final float[] upper = new float[LANES / 2];
   private final float[] levels = new float[MOST_LEVELS * LANES];
 
   /**
@@ -275,8 +274,8 @@ public final class FloatSum {
 
   private float tree(float[] lanes) {
     for (int w = width / 2; w > 0; w /= 2) {
-      System.arraycopy(lanes, w, upper, 0, w);
-      combine(lanes, upper, w);
+      System.arraycopy(lanes, w, row, 0, w);
+      combine(lanes, row, w);
     }
     return lanes[0];
   }

@@ -2,7 +2,6 @@ package dev.tensorc.infer.builtin;
 
 import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Span;
-import dev.tensorc.infer.join.Broadcasting;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.report.SubscriptText;
 import dev.tensorc.infer.rule.Arg;
@@ -280,7 +279,7 @@ public final class Contractions implements BuiltinFamily {
       Span span) {
     int rank = batch + left.rank() + right.rank();
     return batch == 0
-        || new Broadcasting(cx)
+        || cx.broadcasting
             .join(
                 Builtin.MULTIPLY,
                 List.of(left, right),
