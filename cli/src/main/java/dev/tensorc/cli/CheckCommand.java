@@ -1,6 +1,7 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.Tensorc;
+import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import java.nio.file.Path;

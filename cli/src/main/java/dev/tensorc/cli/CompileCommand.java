@@ -1,6 +1,9 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.Options;
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.ExitCodes;
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.runtime.io.StagedFiles;

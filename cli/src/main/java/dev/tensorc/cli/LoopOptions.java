@@ -1,6 +1,7 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.Options;
+import dev.tensorc.cli.error.Failure;
 import picocli.CommandLine.Option;
 
 /** What decides how loops are made, for the commands that make or explain them. */

@@ -1,5 +1,7 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.ExitCodes;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;

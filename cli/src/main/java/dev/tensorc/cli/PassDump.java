@@ -1,5 +1,6 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.compiler.Dump;
 import dev.tensorc.compiler.Pass;
 import dev.tensorc.compiler.Pipeline;

@@ -2,6 +2,8 @@ package dev.tensorc.cli;
 
 import dev.tensorc.FileImports;
 import dev.tensorc.Options;
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.DisciplineName;
 import java.io.IOException;

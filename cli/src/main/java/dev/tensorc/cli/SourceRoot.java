@@ -1,5 +1,6 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.cli.error.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

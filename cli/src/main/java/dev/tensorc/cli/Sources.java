@@ -1,6 +1,8 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.FileImports;
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;

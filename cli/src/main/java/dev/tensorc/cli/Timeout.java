@@ -1,5 +1,6 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.runtime.TimeLimit;
 import java.time.Duration;
 import java.util.Optional;

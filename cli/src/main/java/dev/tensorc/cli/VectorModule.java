@@ -1,6 +1,7 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.EngineMode;
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.runtime.Engine;
 
 /** The module of the JDK that vector code needs. */

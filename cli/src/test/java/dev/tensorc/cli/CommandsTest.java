@@ -3,6 +3,8 @@ package dev.tensorc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.ir.CompilerBug;
 import java.io.IOException;
 import java.io.PrintWriter;

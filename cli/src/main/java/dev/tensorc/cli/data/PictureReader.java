@@ -1,5 +1,7 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.FloatTensor;

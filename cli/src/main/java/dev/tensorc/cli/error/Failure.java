@@ -1,7 +1,7 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.error;
 
 /** Ends a command with a message for the user and an exit code. */
-final class Failure extends RuntimeException {
+public final class Failure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
@@ -13,16 +13,16 @@ final class Failure extends RuntimeException {
   }
 
   /** The program or its data are wrong. */
-  static Failure data(String message) {
+  public static Failure data(String message) {
     return new Failure(ExitCodes.ERROR, message);
   }
 
   /** The command line is wrong. */
-  static Failure usage(String message) {
+  public static Failure usage(String message) {
     return new Failure(ExitCodes.USAGE, message);
   }
 
-  int exitCode() {
+  public int exitCode() {
     return exitCode;
   }
 }

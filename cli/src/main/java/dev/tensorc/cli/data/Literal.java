@@ -1,4 +1,4 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
 import java.math.BigInteger;
 import java.util.ArrayList;

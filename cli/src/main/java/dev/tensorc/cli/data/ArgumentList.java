@@ -1,5 +1,6 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.frontend.Spelling;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;

@@ -1,4 +1,4 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
 import java.awt.image.ColorModel;
 import java.awt.image.IndexColorModel;

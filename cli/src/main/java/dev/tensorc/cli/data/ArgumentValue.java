@@ -1,5 +1,7 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.interp.Casts;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;

@@ -1,5 +1,6 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Tensor;
 import java.awt.image.BufferedImage;

@@ -1,5 +1,7 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
@@ -21,12 +23,13 @@ import java.util.stream.Collectors;
  * Where a function's results go: to files, or to the screen. The options are checked before the
  * run.
  */
-final class Results {
+public final class Results {
 
   private final Function function;
   private final Map<Parameter, Path> targets = new LinkedHashMap<>();
 
-  Results(Function function, List<String> options) {
+  /** Where the {@code -o} options of a command line send each result. */
+  public Results(Function function, List<String> options) {
     this.function = function;
     for (String option : options) {
       Parameter result = result(option);
@@ -92,7 +95,7 @@ final class Results {
    *
    * @param value what the function gave
    */
-  void deliver(Object value, PrintWriter out) {
+  public void deliver(Object value, PrintWriter out) {
     List<?> values = function.results().size() == 1 ? List.of(value) : (List<?>) value;
     var printed = new ArrayList<String>();
     try (var staged = new StagedFiles()) {

@@ -1,20 +1,21 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.data;
 
+import dev.tensorc.cli.error.Failure;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.io.ReadBudget;
 import java.util.List;
 
 /** Finds what a command line names. */
-final class Functions {
+public final class Functions {
 
   /** A function and its arguments. */
-  record Call(Function function, Object[] arguments) {}
+  public record Call(Function function, Object[] arguments) {}
 
   private Functions() {}
 
   /** The functions called that: several where it is generic. */
-  static List<Function> find(Program program, String name) {
+  public static List<Function> find(Program program, String name) {
     try {
       return program.instances(name);
     } catch (IllegalArgumentException e) {
@@ -26,7 +27,7 @@ final class Functions {
    * Of a generic function the first instance that takes the arguments, whose files together are
    * below the allocation limit.
    */
-  static Call call(List<Function> instances, List<String> arguments, boolean cast) {
+  public static Call call(List<Function> instances, List<String> arguments, boolean cast) {
     Failure first = null;
     for (Function f : instances) {
       try {

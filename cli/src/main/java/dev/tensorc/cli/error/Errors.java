@@ -1,4 +1,4 @@
-package dev.tensorc.cli;
+package dev.tensorc.cli.error;
 
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.CompilationInterruptedException;
@@ -20,7 +20,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 
 /** What goes wrong, as one message and an exit code. */
-final class Errors {
+public final class Errors {
 
   /** The system's words: Java has no exception of its own for it. */
   private static final String BROKEN_PIPE = "Broken pipe";
@@ -28,7 +28,7 @@ final class Errors {
   private Errors() {}
 
   /** A command line that picocli does not understand. */
-  static int usage(CommandLine.ParameterException e) {
+  public static int usage(CommandLine.ParameterException e) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
     err.println("tensorc: " + e.getMessage());
@@ -52,7 +52,7 @@ final class Errors {
   }
 
   /** Anything else. */
-  static int report(Throwable e, boolean debug, PrintWriter err) {
+  public static int report(Throwable e, boolean debug, PrintWriter err) {
     if (e instanceof CompilationException c) {
       err.print(DiagnosticRenderer.renderAll(c.diagnostics()));
       err.println("\n`tensorc explain " + firstError(c) + "` says more");
@@ -72,7 +72,7 @@ final class Errors {
    *
    * @param code what the command ended with otherwise
    */
-  static int output(IOException e, int code, PrintWriter err) {
+  public static int output(IOException e, int code, PrintWriter err) {
     if (!text(e).contains(BROKEN_PIPE)) {
       err.println("tensorc: cannot write to standard output: " + text(e));
     }
@@ -108,7 +108,7 @@ final class Errors {
   }
 
   /** {@code x.tc: no such file}: the exceptions of {@code java.nio} name the file at most. */
-  static String describe(IOException e) {
+  public static String describe(IOException e) {
     return switch (e) {
       case NoSuchFileException f -> f.getFile() + ": no such file";
       case AccessDeniedException f -> f.getFile() + ": permission denied";
