@@ -2,9 +2,9 @@ package dev.tensorc;
 
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIrVerifier;
-import dev.tensorc.codegen.loop.PlanOptions;
+import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.codegen.tuning.Tuning;
+import dev.tensorc.codegen.verify.LoopIrVerifier;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.SourceText;

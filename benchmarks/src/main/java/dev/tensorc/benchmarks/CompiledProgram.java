@@ -3,7 +3,7 @@ package dev.tensorc.benchmarks;
 import dev.tensorc.Options;
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.PlanOptions;
+import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.SourceText;

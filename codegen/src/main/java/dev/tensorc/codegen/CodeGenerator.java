@@ -2,8 +2,8 @@ package dev.tensorc.codegen;
 
 import dev.tensorc.codegen.emit.ClassEmitter;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.PlanOptions;
-import dev.tensorc.codegen.loop.Planner;
+import dev.tensorc.codegen.plan.PlanOptions;
+import dev.tensorc.codegen.plan.Planner;
 import dev.tensorc.codegen.schedule.Scheduler;
 import dev.tensorc.ir.TensorIr;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.tensorc.compiler;
 
-import dev.tensorc.codegen.loop.CommonSteps;
+import dev.tensorc.codegen.step.CommonSteps;
 import dev.tensorc.interp.ElementMath;
 import dev.tensorc.ir.TensorIr;
 

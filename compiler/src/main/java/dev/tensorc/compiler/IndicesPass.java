@@ -1,6 +1,6 @@
 package dev.tensorc.compiler;
 
-import dev.tensorc.codegen.loop.IndexSteps;
+import dev.tensorc.codegen.step.IndexSteps;
 import dev.tensorc.ir.TensorIr;
 
 /** {@link IndexSteps}. */

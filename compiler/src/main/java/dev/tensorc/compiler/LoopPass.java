@@ -1,7 +1,7 @@
 package dev.tensorc.compiler;
 
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIrVerifier;
+import dev.tensorc.codegen.verify.LoopIrVerifier;
 
 /**
  * A pass that gives {@link LoopIr}.

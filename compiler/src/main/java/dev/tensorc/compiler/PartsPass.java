@@ -1,6 +1,6 @@
 package dev.tensorc.compiler;
 
-import dev.tensorc.codegen.loop.NestedParts;
+import dev.tensorc.codegen.step.NestedParts;
 import dev.tensorc.ir.TensorIr;
 
 /** {@link NestedParts}. */

@@ -3,7 +3,7 @@ package dev.tensorc.compiler;
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopPrinter;
-import dev.tensorc.codegen.loop.PlanOptions;
+import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.ir.TensorIr;
 
 /** {@link TensorIr} to {@link LoopIr}. */

@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toCollection;
 
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.PlanOptions;
+import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.report.SubscriptText;

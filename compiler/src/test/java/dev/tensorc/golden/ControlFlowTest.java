@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.PlanOptions;
+import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.interp.Interpreter;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;

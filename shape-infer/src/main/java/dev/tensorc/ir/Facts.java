@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * What is known of dims at a point: a conjunction of equations. Immutable; {@link #with} adds one.
@@ -234,6 +235,12 @@ public final class Facts {
   /** Whether the two are equal for all sizes that satisfy the equations. */
   public boolean same(Dim a, Dim b) {
     return a.equals(b) || resolve(a).equals(resolve(b));
+  }
+
+  /** Whether two shapes have as many axes, of equal sizes. */
+  public boolean same(List<Dim> a, List<Dim> b) {
+    return a.size() == b.size()
+        && IntStream.range(0, a.size()).allMatch(i -> same(a.get(i), b.get(i)));
   }
 
   public boolean isOne(Dim d) {

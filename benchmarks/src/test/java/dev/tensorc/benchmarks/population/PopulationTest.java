@@ -7,7 +7,7 @@ import dev.tensorc.Options;
 import dev.tensorc.benchmarks.BenchmarkException;
 import dev.tensorc.codegen.CodeGenerator;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.PlanOptions;
+import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.CompilationException;

@@ -1,6 +1,25 @@
 package dev.tensorc.codegen.emit;
 
-import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.CodeSize;
+import dev.tensorc.codegen.emit.code.CodeTooLargeException;
+import dev.tensorc.codegen.emit.code.JvmLimits;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.Outliner;
+import dev.tensorc.codegen.emit.code.PlanCode;
+import dev.tensorc.codegen.emit.form.NativePlans;
+import dev.tensorc.codegen.emit.form.Splittable;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.kernel.KernelMethods;
+import dev.tensorc.codegen.emit.kernel.KernelNames;
+import dev.tensorc.codegen.emit.kernel.RowCall;
+import dev.tensorc.codegen.emit.kernel.SplitKernel;
+import dev.tensorc.codegen.emit.kernel.StartKernels;
+import dev.tensorc.codegen.emit.plan.PlanEmitter;
+import dev.tensorc.codegen.emit.plan.PlanOutputs;
+import dev.tensorc.codegen.emit.vector.LaneConstants;
 import dev.tensorc.codegen.facade.Facade;
 import dev.tensorc.codegen.facade.ResultClass;
 import dev.tensorc.codegen.loop.LoopIr.Plan;

@@ -1,6 +1,10 @@
 package dev.tensorc.codegen.emit;
 
-import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.facade.Entry;
 import dev.tensorc.codegen.facade.Exported;
 import dev.tensorc.codegen.facade.Facade;

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.emit;
 
+import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.facade.Exported;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr.Value;

@@ -1,6 +1,9 @@
 package dev.tensorc.codegen.emit;
 
-import dev.tensorc.codegen.emit.Code.Local;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.facade.JavaParam;
 import dev.tensorc.codegen.facade.ResultClass;
 import java.util.ArrayList;

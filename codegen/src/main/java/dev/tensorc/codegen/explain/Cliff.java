@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.Obstacle;
+import dev.tensorc.codegen.emit.form.Obstacle;
 import dev.tensorc.frontend.Span;
 import java.math.BigDecimal;
 import java.math.MathContext;

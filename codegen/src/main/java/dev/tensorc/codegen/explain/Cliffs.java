@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.KernelCode;
-import dev.tensorc.codegen.emit.Obstacle;
-import dev.tensorc.codegen.emit.Vectorizable;
+import dev.tensorc.codegen.emit.form.Obstacle;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Launch;

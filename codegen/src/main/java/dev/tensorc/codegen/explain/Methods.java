@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.KernelCode;
+import dev.tensorc.codegen.emit.kernel.KernelCode;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.attribute.CodeAttribute;

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.KernelCode;
+import dev.tensorc.codegen.emit.kernel.KernelCode;
 import java.util.List;
 import java.util.OptionalLong;
 

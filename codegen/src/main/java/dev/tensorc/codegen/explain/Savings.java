@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.KernelCode;
+import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.emit.KernelCode;
+import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.explain.Report.Item;
 import dev.tensorc.codegen.explain.Report.Place;
 import dev.tensorc.codegen.explain.Report.Stored;

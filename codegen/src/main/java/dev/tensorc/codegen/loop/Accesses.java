@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Composition of index maps: how an operand is walked, given how its consumer is. */
-final class Accesses {
+public final class Accesses {
 
   private Accesses() {}
 
@@ -24,7 +24,8 @@ final class Accesses {
    * @param space the operation's iteration space, its result's shape
    * @param access how the result is walked
    */
-  static Access ofOperand(TensorIr.Operand operand, List<Dim> space, Access access, Facts facts) {
+  public static Access ofOperand(
+      TensorIr.Operand operand, List<Dim> space, Access access, Facts facts) {
     var axes = new ArrayList<List<AxisPath>>();
     for (int k = 0; k < operand.axes().size(); k++) {
       int r = operand.axes().get(k);
@@ -45,7 +46,7 @@ final class Accesses {
   }
 
   /** How the operand of a view is walked. */
-  static Access ofView(TensorIr.View view, Access access, Facts facts) {
+  public static Access ofView(TensorIr.View view, Access access, Facts facts) {
     var axes = new ArrayList<List<AxisPath>>();
     for (int k = 0; k < view.axes().size(); k++) {
       TensorIr.ViewAxis axis = view.axes().get(k);
@@ -63,7 +64,7 @@ final class Accesses {
   }
 
   /** How the target of an update is walked by the axes of its region. */
-  static Access ofRegion(TensorIr.Update update, Facts facts) {
+  public static Access ofRegion(TensorIr.Update update, Facts facts) {
     Access all = Access.identity(update.extents().size());
     return new Access(update.region().stream().map(axis -> through(axis, all, facts)).toList());
   }
@@ -91,7 +92,7 @@ final class Accesses {
   }
 
   /** The same walk with what the facts decide left out. */
-  static AxisPath simplify(AxisPath path, Facts facts) {
+  public static AxisPath simplify(AxisPath path, Facts facts) {
     var layers = new ArrayList<Layer>();
     int axis = path.axis();
     for (Layer layer : path.layers()) {
@@ -127,7 +128,7 @@ final class Accesses {
     };
   }
 
-  static Access simplify(Access access, Facts facts) {
+  public static Access simplify(Access access, Facts facts) {
     return new Access(
         access.axes().stream()
             .map(paths -> paths.stream().map(p -> simplify(p, facts)).toList())
@@ -135,7 +136,7 @@ final class Accesses {
   }
 
   /** How the address depends on each of a kernel's axes. */
-  static List<AxisUse> uses(Access access, int rank) {
+  public static List<AxisUse> uses(Access access, int rank) {
     var uses = new ArrayList<AxisUse>();
     for (int a = 0; a < rank; a++) {
       AxisUse use = AxisUse.NONE;

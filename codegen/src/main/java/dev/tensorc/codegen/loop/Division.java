@@ -23,7 +23,7 @@ import java.util.List;
  *
  * <p>No machine divides vectors of 64-bit integers: those stay calls of the runtime.
  */
-final class Division {
+public final class Division {
 
   private final Exprs e;
   private final DType type;
@@ -36,7 +36,7 @@ final class Division {
   }
 
   /** The value of {@code map}, which is one of them, at a point. */
-  static Expr lower(Exprs e, TensorIr.Map map, Expr x, Expr y) {
+  public static Expr lower(Exprs e, TensorIr.Map map, Expr x, Expr y) {
     if (map.builtin() != Builtin.FMOD) {
       return floored(e, map, x, y);
     }

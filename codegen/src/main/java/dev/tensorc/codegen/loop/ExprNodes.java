@@ -94,7 +94,7 @@ public final class ExprNodes {
   }
 
   /** These, and what readers are shown of them, of which nothing may be left. */
-  static Set<Expr> shown(List<Expr> roots) {
+  public static Set<Expr> shown(List<Expr> roots) {
     return closure(
         roots,
         e ->

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 /** The kernels of a program: equal ones are one, whichever version or function asks for them. */
-final class Kernels {
+public final class Kernels {
 
   private final Exprs exprs;
   private final Map<Object, Integer> numbers = new HashMap<>();
   private final List<Kernel> kernels = new ArrayList<>();
 
-  Kernels(Exprs exprs) {
+  public Kernels(Exprs exprs) {
     this.exprs = exprs;
   }
 
-  int number(Kernel k) {
+  public int number(Kernel k) {
     return numbers.computeIfAbsent(
         key(k),
         _ -> {
@@ -26,11 +26,11 @@ final class Kernels {
         });
   }
 
-  boolean same(Kernel a, Kernel b) {
+  public boolean same(Kernel a, Kernel b) {
     return key(a).equals(key(b));
   }
 
-  List<Kernel> all() {
+  public List<Kernel> all() {
     return List.copyOf(kernels);
   }
 

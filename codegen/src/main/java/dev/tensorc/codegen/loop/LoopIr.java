@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.tuning.Tuning;
+import dev.tensorc.codegen.verify.LoopIrVerifier;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;

@@ -72,7 +72,7 @@ public final class LoopPrinter {
   }
 
   /** One statement of a plan, without those inside it. */
-  static String print(Plan plan, Stmt s) {
+  public static String print(Plan plan, Stmt s) {
     var printer = new LoopPrinter(new Program(List.of(plan), List.of(), Tuning.DEFAULT), _ -> "");
     plan.function().params().forEach(p -> printer.name(p.value()));
     printer.statement(0, withoutBlocks(s));
@@ -158,7 +158,7 @@ public final class LoopPrinter {
   }
 
   /** The first line of a plan. */
-  static String signature(Plan plan) {
+  public static String signature(Plan plan) {
     String params =
         plan.function().params().stream()
             .map(p -> p.name() + ": " + p.declaredType())
@@ -352,7 +352,7 @@ public final class LoopPrinter {
         });
   }
 
-  static String plainName(Value v) {
+  public static String plainName(Value v) {
     return v.name().matches("[A-Za-z_][A-Za-z_0-9]*") ? v.name() : "%" + v.id();
   }
 

@@ -16,7 +16,7 @@ import java.util.Set;
  * The transcendental functions as expressions: the shared sequences, built instead of evaluated,
  * or, where the program leaves the bits open, the JDK's functions.
  */
-final class MathExprs implements MathOps<Expr, Expr, Expr> {
+public final class MathExprs implements MathOps<Expr, Expr, Expr> {
 
   private final Exprs exprs;
   private final DType real;
@@ -59,7 +59,7 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
    * @param fastmath whether it is the JDK's, where the JDK has the function; else it is the
    *     sequence's, under the function's name
    */
-  static Expr apply(Exprs e, Builtin function, boolean fastmath, List<Expr> args) {
+  public static Expr apply(Exprs e, Builtin function, boolean fastmath, List<Expr> args) {
     if (fastmath && OF_THE_JDK.contains(function)) {
       return e.jdk(function, args);
     }
@@ -73,7 +73,7 @@ final class MathExprs implements MathOps<Expr, Expr, Expr> {
   }
 
   /** How many operations the sequence takes. */
-  static int operations(MathSequence sequence, DType type) {
+  public static int operations(MathSequence sequence, DType type) {
     var exprs = new Exprs();
     var args = new ArrayList<Expr>();
     for (int i = 0; i < sequence.arity(); i++) {

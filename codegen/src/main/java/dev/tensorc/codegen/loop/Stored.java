@@ -57,11 +57,11 @@ public record Stored(Why why, List<Span> at, String detail) {
     at = List.copyOf(at);
   }
 
-  static Stored because(Why why) {
+  public static Stored because(Why why) {
     return new Stored(why, List.of(), "");
   }
 
-  static Stored because(Why why, Span at) {
+  public static Stored because(Why why, Span at) {
     return new Stored(why, List.of(at), "");
   }
 

@@ -12,12 +12,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Which tensors the statements of a plan define and name, and until when. */
-final class Uses {
+public final class Uses {
 
   private Uses() {}
 
   /** What is needed after each statement of a block. */
-  static final class Scope {
+  public static final class Scope {
 
     private final Map<Value, Integer> last = new HashMap<>();
     private final Predicate<Value> outside;
@@ -25,7 +25,7 @@ final class Uses {
     /**
      * @param outside what is needed after the block
      */
-    Scope(List<Stmt> block, Predicate<Value> outside) {
+    public Scope(List<Stmt> block, Predicate<Value> outside) {
       this.outside = outside;
       for (int at = 0; at < block.size(); at++) {
         var used = new HashSet<Value>();
@@ -37,13 +37,13 @@ final class Uses {
     }
 
     /** Whether the value is needed after the statement at that place. */
-    boolean after(int at, Value v) {
+    public boolean after(int at, Value v) {
       return last.getOrDefault(v, -1) > at || outside.test(v);
     }
   }
 
   /** Adds the tensors that a statement, or one inside it, names without defining them. */
-  static void used(Stmt s, Set<Value> into) {
+  public static void used(Stmt s, Set<Value> into) {
     switch (s) {
       case LoopIr.Scalar x -> {
         if (x.expr() instanceof LoopIr.Element e) {
@@ -106,7 +106,7 @@ final class Uses {
   }
 
   /** The statements of a loop, those of its condition first. */
-  static List<Stmt> inside(LoopIr.Loop l) {
+  public static List<Stmt> inside(LoopIr.Loop l) {
     if (l.head() instanceof LoopIr.Asked asked) {
       return Stream.concat(asked.steps().stream(), l.body().stream()).toList();
     }
@@ -148,7 +148,7 @@ final class Uses {
   }
 
   /** What a loop names and does not define: it is needed as long as the loop goes on. */
-  static Set<Value> fromOutside(LoopIr.Loop l) {
+  public static Set<Value> fromOutside(LoopIr.Loop l) {
     var used = new HashSet<Value>();
     inside(l).forEach(s -> used(s, used));
     l.carried().forEach(c -> used.add(c.next()));

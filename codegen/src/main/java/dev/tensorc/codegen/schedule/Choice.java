@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.schedule;
 
-import dev.tensorc.codegen.emit.Vectorizable;
+import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;

@@ -1,7 +1,0 @@
-package dev.tensorc.codegen.emit;
-
-/** A method has more code than class files hold, or more than its frames can be computed for. */
-final class CodeTooLargeException extends RuntimeException {
-
-  private static final long serialVersionUID = 1;
-}

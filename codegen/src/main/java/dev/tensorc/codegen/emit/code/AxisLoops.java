@@ -1,0 +1,71 @@
+package dev.tensorc.codegen.emit.code;
+
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.objectweb.asm.Type;
+
+/** Loops over axes that keep every tensor's offset up to date. */
+public final class AxisLoops {
+
+  /** What stands inside a loop, given the tensors with their offsets there. */
+  public interface Body {
+    void emit(List<Tensor> tensors);
+  }
+
+  private final Code code;
+  private final List<Local> extents;
+  private final Map<Integer, Local> indices = new HashMap<>();
+
+  public AxisLoops(Code code, List<Local> extents) {
+    this.code = code;
+    this.extents = extents;
+  }
+
+  /** Loops over the axes from {@code from} to {@code to - 1}, the first outermost. */
+  public void loops(int from, int to, List<Tensor> tensors, Body body) {
+    if (from == to) {
+      body.emit(tensors);
+      return;
+    }
+    Local i = code.newLocal(Type.INT_TYPE);
+    indices.put(from, i);
+    code.forLoop(
+        i,
+        () -> code.load(extents.get(from)),
+        () -> code.pushInt(1),
+        () -> loops(from + 1, to, advance(tensors, from, i), body));
+  }
+
+  /** Where the loop over an axis stands, inside it. */
+  public Local index(int axis) {
+    return Objects.requireNonNull(indices.get(axis));
+  }
+
+  /** The tensors at index {@code i} of an axis. */
+  public List<Tensor> advance(List<Tensor> tensors, int axis, Local i) {
+    var moved = new ArrayList<Tensor>();
+    for (Tensor t : tensors) {
+      if (t.uses().get(axis) == AxisUse.NONE) {
+        moved.add(t);
+      } else {
+        moved.add(t.at(code.newLocal(code.memory().index(), () -> pushOffset(t, axis, i))));
+      }
+    }
+    return moved;
+  }
+
+  private void pushOffset(Tensor t, int axis, Local i) {
+    code.load(t.offset());
+    code.load(i);
+    code.memory().fromInt(code);
+    code.load(t.strides()[axis]);
+    code.memory().multiply(code);
+    code.memory().add(code);
+  }
+}

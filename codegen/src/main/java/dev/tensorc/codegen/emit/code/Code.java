@@ -1,0 +1,409 @@
+package dev.tensorc.codegen.emit.code;
+
+import dev.tensorc.frontend.CompilationInterruptedException;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.Span;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The body of one method: locals, loops and branches without labels or stack depths. Methods named
+ * {@code push...} leave one value on the operand stack; the others leave it as it was. Locals made
+ * inside a loop, a branch or an initialiser end with it, and their slots are used again.
+ */
+public sealed class Code permits PlanCode {
+
+  /** A local variable. */
+  public record Local(int slot, Type type) {}
+
+  /** Something that pushes one value, or has an effect, when called. */
+  public interface Part {
+    void emit();
+  }
+
+  private final MethodVisitor mv;
+  private final Memory memory;
+  private @Nullable SourceText file;
+  private int nextSlot;
+
+  /**
+   * @param memory the kind of storage that the method walks
+   */
+  public Code(MethodVisitor mv, Memory memory, int firstSlot) {
+    this.mv = mv;
+    this.memory = memory;
+    this.nextSlot = firstSlot;
+  }
+
+  /**
+   * Emits a method.
+   *
+   * @param slots of its parameters
+   * @throws CodeTooLargeException if it has more bytes than it may have
+   */
+  public static void method(
+      ClassWriter writer,
+      Memory memory,
+      int access,
+      String name,
+      String descriptor,
+      int slots,
+      Consumer<Code> body) {
+    MethodVisitor mv = writer.visitMethod(access, name, descriptor, null, null);
+    mv.visitCode();
+    var code = new Code(mv, memory, slots);
+    body.accept(code);
+    code.end();
+  }
+
+  public MethodVisitor mv() {
+    return mv;
+  }
+
+  /** The kind of storage that the method walks. */
+  public Memory memory() {
+    return memory;
+  }
+
+  public Local newLocal(Type type) {
+    var local = new Local(nextSlot, type);
+    nextSlot += type.getSize();
+    return local;
+  }
+
+  /** A new local that holds what {@code value} pushes. */
+  public Local newLocal(Type type, Part value) {
+    var local = newLocal(type);
+    scope(value);
+    store(local);
+    return local;
+  }
+
+  /** Emits a part whose locals end with it. */
+  public void scope(Part part) {
+    int outside = nextSlot;
+    part.emit();
+    nextSlot = outside;
+  }
+
+  /** Where there is a debugger to see it: the local holds the value of that name from here on. */
+  public void name(Local local, String name) {}
+
+  public void load(Local local) {
+    CompilationInterruptedException.check();
+    mv.visitVarInsn(local.type().getOpcode(Opcodes.ILOAD), local.slot());
+  }
+
+  public void store(Local local) {
+    mv.visitVarInsn(local.type().getOpcode(Opcodes.ISTORE), local.slot());
+  }
+
+  public void assign(Local local, Part value) {
+    scope(value);
+    store(local);
+  }
+
+  public void op(int opcode) {
+    mv.visitInsn(opcode);
+  }
+
+  /** Says of which file the lines are; those of others have no place in the class file. */
+  public void in(SourceText file) {
+    this.file = file;
+  }
+
+  /** What follows comes from there; in an imported file, it has the line that came before. */
+  public void at(Span span) {
+    if (file == null || file.equals(span.source())) {
+      at(span.line());
+    }
+  }
+
+  /** What follows comes from that line. */
+  public void at(int line) {
+    var here = new Label();
+    mv.visitLabel(here);
+    mv.visitLineNumber(line, here);
+  }
+
+  /** Emits a part that {@link Outliner} may make a method of, where there is one. */
+  public void item(Part part) {
+    part.emit();
+  }
+
+  /**
+   * Ends the method.
+   *
+   * @throws CodeTooLargeException if it has more bytes than it may have
+   */
+  void end() {
+    var here = new Label();
+    mv.visitLabel(here);
+    if (here.getOffset() > memory.mostBytes()) {
+      throw new CodeTooLargeException();
+    }
+    mv.visitMaxs(0, 0);
+    mv.visitEnd();
+  }
+
+  public void pushInt(int value) {
+    if (value >= -1 && value <= 5) {
+      mv.visitInsn(Opcodes.ICONST_0 + value);
+    } else if (value == (byte) value) {
+      mv.visitIntInsn(Opcodes.BIPUSH, value);
+    } else if (value == (short) value) {
+      mv.visitIntInsn(Opcodes.SIPUSH, value);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  public void pushLong(long value) {
+    if (value == 0 || value == 1) {
+      mv.visitInsn(value == 0 ? Opcodes.LCONST_0 : Opcodes.LCONST_1);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  public void pushString(String value) {
+    mv.visitLdcInsn(value);
+  }
+
+  public void callStatic(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+  }
+
+  public void callVirtual(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
+  }
+
+  public void callInterface(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, name, descriptor, true);
+  }
+
+  public void callStaticInterface(String owner, String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, true);
+  }
+
+  public void getStatic(String owner, String name, String descriptor) {
+    mv.visitFieldInsn(Opcodes.GETSTATIC, owner, name, descriptor);
+  }
+
+  public void cast(String type) {
+    mv.visitTypeInsn(Opcodes.CHECKCAST, type);
+  }
+
+  /** {@code for (int i = 0; i < bound; i += step) body}; the bound is pushed each time around. */
+  public void forLoop(Local i, Part bound, Part step, Part body) {
+    pushInt(0);
+    store(i);
+    whileLess(
+        i,
+        bound,
+        () -> {
+          body.emit();
+          load(i);
+          step.emit();
+          op(Opcodes.IADD);
+          store(i);
+        });
+  }
+
+  /** {@code while (i < bound) body}. */
+  public void whileLess(Local i, Part bound, Part body) {
+    loop(
+        (c, end) -> {
+          c.load(i);
+          bound.emit();
+          c.mv.visitJumpInsn(Opcodes.IF_ICMPGE, end);
+        },
+        body);
+  }
+
+  /**
+   * {@code while (bound - i > 0) body}: as {@link #whileLess}, but {@code i} may go beyond the last
+   * int behind the bound. HotSpot does not count such a loop.
+   */
+  public void whileBefore(Local i, Local bound, Part body) {
+    loop(
+        (c, end) -> {
+          c.load(bound);
+          c.load(i);
+          c.op(Opcodes.ISUB);
+          c.mv.visitJumpInsn(Opcodes.IFLE, end);
+        },
+        body);
+  }
+
+  /** Pushes {@code i + amount} of an int. */
+  public void pushPlus(Local i, int amount) {
+    load(i);
+    pushInt(amount);
+    op(Opcodes.IADD);
+  }
+
+  /** A new int, {@code a + b}. */
+  public Local sum(Local a, Local b) {
+    return newLocal(
+        Type.INT_TYPE,
+        () -> {
+          load(a);
+          load(b);
+          op(Opcodes.IADD);
+        });
+  }
+
+  /** {@code i += amount} of an int. */
+  public void increase(Local i, Part amount) {
+    assign(
+        i,
+        () -> {
+          load(i);
+          amount.emit();
+          op(Opcodes.IADD);
+        });
+  }
+
+  /** {@code do body while (i < bound)}. */
+  public void doWhileLess(Local i, Part bound, Part body) {
+    var head = new Label();
+    mv.visitLabel(head);
+    scope(body);
+    load(i);
+    bound.emit();
+    mv.visitJumpInsn(Opcodes.IF_ICMPLT, head);
+  }
+
+  /**
+   * Repeats a body.
+   *
+   * @param jumpIfFalse emits the test: jumps to the label where the condition does not hold
+   */
+  public void loop(BiConsumer<Code, Label> jumpIfFalse, Part body) {
+    var head = new Label();
+    var end = new Label();
+    mv.visitLabel(head);
+    scope(
+        () -> {
+          jumpIfFalse.accept(this, end);
+          body.emit();
+        });
+    mv.visitJumpInsn(Opcodes.GOTO, head);
+    mv.visitLabel(end);
+  }
+
+  /**
+   * Branches on a condition.
+   *
+   * @param jumpIfFalse emits the test: jumps to the label where the condition does not hold
+   */
+  public void ifElse(BiConsumer<Code, Label> jumpIfFalse, Part then, Part otherwise) {
+    var no = new Label();
+    var end = new Label();
+    jumpIfFalse.accept(this, no);
+    scope(then);
+    mv.visitJumpInsn(Opcodes.GOTO, end);
+    mv.visitLabel(no);
+    scope(otherwise);
+    mv.visitLabel(end);
+  }
+
+  /** Goes on behind a part where it throws such an exception, which is dropped. */
+  public void unless(Type exception, Part part) {
+    var start = new Label();
+    var end = new Label();
+    var thrown = new Label();
+    var next = new Label();
+    mv.visitTryCatchBlock(start, end, thrown, exception.getInternalName());
+    mv.visitLabel(start);
+    scope(part);
+    mv.visitLabel(end);
+    mv.visitJumpInsn(Opcodes.GOTO, next);
+    mv.visitLabel(thrown);
+    op(Opcodes.POP);
+    mv.visitLabel(next);
+  }
+
+  /** Does what belongs to the int that is pushed, or nothing. */
+  public void choose(Part push, SortedMap<Integer, Part> parts) {
+    var end = new Label();
+    var labels = parts.keySet().stream().map(_ -> new Label()).toArray(Label[]::new);
+    push.emit();
+    mv.visitLookupSwitchInsn(
+        end, parts.keySet().stream().mapToInt(Integer::intValue).toArray(), labels);
+    int next = 0;
+    for (Part part : parts.values()) {
+      mv.visitLabel(labels[next++]);
+      scope(part);
+      mv.visitJumpInsn(Opcodes.GOTO, end);
+    }
+    mv.visitLabel(end);
+  }
+
+  public void ifThen(BiConsumer<Code, Label> jumpIfFalse, Part then) {
+    var no = new Label();
+    jumpIfFalse.accept(this, no);
+    scope(then);
+    mv.visitLabel(no);
+  }
+
+  /** A condition that holds where the int on the stack is not 0. */
+  public static BiConsumer<Code, Label> isTrue(Part push) {
+    return (c, no) -> {
+      push.emit();
+      c.mv.visitJumpInsn(Opcodes.IFEQ, no);
+    };
+  }
+
+  /** A condition that holds where the int on the stack is 0. */
+  public static BiConsumer<Code, Label> isFalse(Part push) {
+    return (c, no) -> {
+      push.emit();
+      c.mv.visitJumpInsn(Opcodes.IFNE, no);
+    };
+  }
+
+  /** A condition that holds where two ints are equal. */
+  public static BiConsumer<Code, Label> intsEqual(Part left, Part right) {
+    return (c, no) -> {
+      left.emit();
+      right.emit();
+      c.mv.visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    };
+  }
+
+  /** A condition that holds where two longs are equal. */
+  public static BiConsumer<Code, Label> longsEqual(Part left, Part right) {
+    return (c, no) -> {
+      left.emit();
+      right.emit();
+      c.mv.visitInsn(Opcodes.LCMP);
+      c.mv.visitJumpInsn(Opcodes.IFNE, no);
+    };
+  }
+
+  /** Holds where an int is less than another. */
+  public static BiConsumer<Code, Label> less(Local a, Local b) {
+    return (c, no) -> {
+      c.load(a);
+      c.load(b);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
+    };
+  }
+
+  /** A condition that holds where both hold. */
+  public static BiConsumer<Code, Label> and(BiConsumer<Code, Label> a, BiConsumer<Code, Label> b) {
+    return (c, no) -> {
+      a.accept(c, no);
+      b.accept(c, no);
+    };
+  }
+}

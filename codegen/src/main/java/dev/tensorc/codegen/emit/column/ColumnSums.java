@@ -1,0 +1,156 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import org.objectweb.asm.Type;
+
+/**
+ * Calls of the runtime's FloatColumns and DoubleColumns, which add up the chunks of many columns,
+ * and the memory in which the vectors of a chunk are added up.
+ */
+final class ColumnSums {
+
+  /**
+   * A chunk of all columns.
+   *
+   * @param sums where they are added up
+   * @param before what the next rows are added to: what no rows give, then the chunk itself
+   */
+  record Chunk(Local sums, Local before) {}
+
+  private final Code code;
+  private final Reduction reduction;
+  private final DType dtype;
+  private final RowTensors rows;
+  private final VectorAccumulators accumulators;
+  private final boolean isNative;
+  private final Type memory;
+  private final Type owner;
+
+  /**
+   * @param isNative whether chunks are in native memory. It takes more code than an array; but what
+   *     is read from native memory has no order for HotSpot beside an array that is written, and it
+   *     reads the lines of a step back to front
+   */
+  ColumnSums(
+      Code code,
+      Reduction reduction,
+      RowTensors rows,
+      VectorAccumulators accumulators,
+      boolean isNative) {
+    this.code = code;
+    this.reduction = reduction;
+    this.dtype = reduction.value().type();
+    this.rows = rows;
+    this.accumulators = accumulators;
+    this.isNative = isNative;
+    this.memory = isNative ? Memory.SEGMENT : JvmTypes.array(dtype);
+    this.owner =
+        Type.getObjectType(
+            JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatColumns" : "DoubleColumns"));
+  }
+
+  /** The runtime's object for the sums of so many columns. */
+  Local begin(Local width) {
+    return code.newLocal(
+        owner,
+        () -> {
+          code.load(width);
+          code.callStatic(
+              owner.getInternalName(),
+              reduction.op() == Builtin.PROD ? "beginProduct" : "begin",
+              Type.getMethodDescriptor(owner, Type.INT_TYPE));
+        });
+  }
+
+  /** A chunk without rows. */
+  Chunk chunk(Local sum) {
+    return new Chunk(
+        code.newLocal(memory, () -> pushSums(sum)), code.newLocal(memory, () -> pushStart(sum)));
+  }
+
+  private void pushSums(Local sum) {
+    push(sum, isNative ? "nativeChunk" : "chunk", memory);
+  }
+
+  private void pushStart(Local sum) {
+    push(sum, isNative ? "nativeStart" : "start", memory);
+  }
+
+  /** What is added to in a vector's columns: there is room for those past the last column. */
+  Local load(Chunk chunk, Local j) {
+    if (isNative) {
+      RowTensor row = row(chunk.before());
+      return code.newLocal(VectorTypes.of(dtype), () -> rows.load(row, j, null));
+    }
+    return load(chunk.before(), j);
+  }
+
+  /** The vector at an index of an array. */
+  Local load(Local array, Local j) {
+    return code.newLocal(
+        VectorTypes.of(dtype),
+        () -> accumulators.pushFrom(() -> code.load(array), () -> code.load(j), 0));
+  }
+
+  void store(Chunk chunk, Local acc, Local j) {
+    if (isNative) {
+      rows.store(row(chunk.sums()), acc, j, null);
+    } else {
+      accumulators.store(acc, () -> code.load(chunk.sums()), () -> code.load(j), 0);
+    }
+  }
+
+  private RowTensor row(Local segment) {
+    Local begin = code.newLocal(code.memory().index(), () -> code.memory().push(code, 0));
+    return new RowTensor(dtype, AxisUse.FULL, segment, segment, begin, null);
+  }
+
+  /** Some rows have been added in all columns. */
+  void added(Chunk chunk) {
+    code.assign(chunk.before(), () -> code.load(chunk.sums()));
+  }
+
+  /** Hands a chunk over, and begins the next one in its place. */
+  void next(Local sum, Chunk chunk) {
+    end(sum, chunk);
+    code.assign(chunk.sums(), () -> pushSums(sum));
+    code.assign(chunk.before(), () -> pushStart(sum));
+  }
+
+  /** Hands a chunk over. */
+  void end(Local sum, Chunk chunk) {
+    code.load(sum);
+    code.load(chunk.before());
+    code.callVirtual(
+        owner.getInternalName(),
+        isNative ? "pushNative" : "push",
+        Type.getMethodDescriptor(Type.VOID_TYPE, memory));
+  }
+
+  void endLane(Local sum) {
+    push(sum, "endLane", Type.VOID_TYPE);
+  }
+
+  /** The array that has the sums of all columns. */
+  Local sums(Local sum) {
+    Type array = JvmTypes.array(dtype);
+    return code.newLocal(array, () -> push(sum, "sums", array));
+  }
+
+  /** Pushes what a method gives. */
+  private void push(Local sum, String method, Type result) {
+    code.load(sum);
+    code.callVirtual(owner.getInternalName(), method, Type.getMethodDescriptor(result));
+  }
+}

@@ -1,0 +1,234 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.vector.LaneSearch;
+import dev.tensorc.codegen.emit.vector.RowMemory;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.Budgets;
+import dev.tensorc.codegen.tuning.ColumnTuning;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits searches for places down columns: each lane searches a column of its own. Some rows of some
+ * vectors' columns are gone through at a time, then those of the next columns, so that memory is
+ * read about as it lies; meanwhile what the others have found waits in the thread's memory.
+ */
+final class SearchColumns {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final AxisLoops nest;
+  private final List<Local> extents;
+  private final Reduction search;
+  private final DType lane;
+  private final RowTensors rows;
+  private final VectorBody body;
+  private final ColumnTuning tuning;
+  private final int vectors;
+  private @Nullable RowTensor bests;
+  private @Nullable RowTensor places;
+
+  SearchColumns(
+      Kernel kernel,
+      Code code,
+      AxisLoops nest,
+      List<Local> extents,
+      RowTensors rows,
+      VectorBody body) {
+    this.kernel = kernel;
+    this.code = code;
+    this.nest = nest;
+    this.extents = extents;
+    this.search = kernel.reductions().getFirst();
+    this.lane = Vectorizable.lane(kernel);
+    this.rows = rows;
+    this.body = body;
+    this.tuning = kernel.tuning().columns();
+    Budgets.Sums budgets = kernel.tuning().budgets().sums();
+    this.vectors =
+        code.memory() == Memory.ARRAYS
+            ? budgets.searchedVectors()
+            : budgets.nativeSearchedVectors();
+  }
+
+  /** Emits what stands before all rows. */
+  void prologue() {
+    int slot = kernel.inputs().size(); // operands that stretch have those before
+    int slots = tuning.searchedStrip() / RowMemory.SLOT;
+    var memory = new RowMemory(code);
+    bests = memory.scratchRow(search.value().type(), slot, slots);
+    places = memory.scratchRow(DType.I64, slot + slots, slots);
+  }
+
+  /** Does a row of {@code n} results. */
+  void emit(List<Tensor> tensors, Local n, VectorBody last, WideColumns.Epilogue epilogue) {
+    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.whileLess(
+        j,
+        () -> code.load(n),
+        () -> {
+          int most = tuning.searchedStrip();
+          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
+          List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
+          start(width);
+          down(strip, width);
+          Row row = last.row(strip, rows.row(strip), List.of());
+          VectorLoop.alongRow(
+              code,
+              lane,
+              width,
+              (i, tail) -> {
+                Local found = load(Objects.requireNonNull(places), i);
+                epilogue.emit(row, i, tail, found);
+              });
+          code.increase(j, () -> code.load(width));
+        });
+  }
+
+  private void start(Local width) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(width),
+        () -> VectorTypes.pushLength(code, lane),
+        () -> store(LaneSearch.start(code, search, lane), i));
+  }
+
+  private void down(List<Tensor> tensors, Local width) {
+    int axis = kernel.rank() - 1;
+    Local n = extents.get(axis);
+    Local count = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
+    nest.loops(
+        kernel.parallel(),
+        axis,
+        tensors,
+        outside -> {
+          Local from = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          code.whileLess(
+              from,
+              () -> code.load(n),
+              () -> {
+                int most = tuning.searchedRows();
+                Local several =
+                    code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, most));
+                List<Tensor> at = nest.advance(outside, axis, from);
+                columns(at, several, width, count);
+                code.increase(from, () -> code.load(several));
+                code.assign(
+                    count,
+                    () -> {
+                      code.load(count);
+                      code.load(several);
+                      code.op(Opcodes.I2L);
+                      code.op(Opcodes.LADD);
+                    });
+              });
+        });
+  }
+
+  /** Some rows of all columns. */
+  private void columns(List<Tensor> tensors, Local several, Local width, Local count) {
+    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local last = Steps.past(code, width, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
+    code.whileLess(
+        j,
+        () -> code.load(last),
+        () -> {
+          vectors(tensors, several, count, vectorsAt(j, vectors), null);
+          code.increase(j, () -> VectorTypes.pushLanesTimes(code, lane, vectors));
+        });
+    code.whileLess(
+        j,
+        () -> code.load(width),
+        () -> {
+          Local mask = VectorLoop.tailMask(code, lane, j, width);
+          vectors(tensors, several, count, vectorsAt(j, 1), mask);
+          VectorTypes.advance(code, lane, j);
+        });
+  }
+
+  private List<Local> vectorsAt(Local j, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(
+            k ->
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(j);
+                      VectorTypes.pushLanesTimes(code, lane, k);
+                      code.op(Opcodes.IADD);
+                    }))
+        .toList();
+  }
+
+  /** Some rows of some vectors' columns. */
+  private void vectors(
+      List<Tensor> tensors, Local several, Local count, List<Local> at, @Nullable Local mask) {
+    var searches = new ArrayList<LaneSearch>();
+    for (Local j : at) {
+      Local best = load(Objects.requireNonNull(bests), j);
+      searches.add(
+          new LaneSearch(code, search, lane, best, load(Objects.requireNonNull(places), j)));
+    }
+    Local place = code.newLocal(Type.LONG_TYPE, () -> code.load(count));
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(several),
+        () -> code.pushInt(1),
+        () -> {
+          List<Tensor> inside = nest.advance(tensors, kernel.rank() - 1, i);
+          Row row = body.row(inside, rows.row(inside), List.of());
+          for (int k = 0; k < at.size(); k++) {
+            int vector = k;
+            code.scope(
+                () ->
+                    searches
+                        .get(vector)
+                        .offer(
+                            body.values(row, search.parts(), at.get(vector), mask).getFirst(),
+                            place));
+          }
+          code.assign(
+              place,
+              () -> {
+                code.load(place);
+                code.pushLong(1);
+                code.op(Opcodes.LADD);
+              });
+        });
+    for (int k = 0; k < at.size(); k++) {
+      store(searches.get(k), at.get(k));
+    }
+  }
+
+  /** There is room for whole vectors. */
+  private Local load(RowTensor row, Local i) {
+    return code.newLocal(VectorTypes.of(row.dtype()), () -> rows.load(row, i, null));
+  }
+
+  private void store(LaneSearch found, Local i) {
+    rows.store(Objects.requireNonNull(bests), found.best(), i, null);
+    rows.store(Objects.requireNonNull(places), found.found(), i, null);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.LaneSpecies;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Input;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * A reduction of rows with its results side by side: each lane of a vector is a result of its own.
+ * So are sums over a last axis whose elements lie apart, a vector by a matrix among them: those of
+ * the results lie next to each other there, and memory is read as it lies. So are extremes of
+ * windows, whose results are neighbours as their elements are.
+ */
+public final class SideBySide {
+
+  private static final long MOST_ROWS = 1 << 30;
+
+  private SideBySide() {}
+
+  /** Whether a kernel reduces rows to one result each, all of the same float dtype. */
+  public static boolean reducesAlone(Kernel k) {
+    if (!hasOneResult(k)) {
+      return false;
+    }
+    DType d = k.reductions().getFirst().value().type();
+    return (d == DType.F32 || d == DType.F64)
+        && k.results().getFirst().value().type() == d
+        && k.inputs().stream().allMatch(in -> in.dtype() == d)
+        && Vectorizable.obstacle(of(k)).isEmpty();
+  }
+
+  private static boolean hasOneResult(Kernel k) {
+    return k.reductions().size() == 1 && givesOneResult(k);
+  }
+
+  private static boolean givesOneResult(Kernel k) {
+    return VectorForm.of(k) == VectorForm.ROWS
+        && k.parallel() > 0
+        && k.reductions().stream().noneMatch(LoopIr.Reduction::finds)
+        && k.results().size() == 1
+        && !k.results().getFirst().alongRow();
+  }
+
+  /** The kernel with its vectors along the last parallel axis, on which all operands are walked. */
+  public static Kernel of(Kernel k) {
+    int lanes = k.parallel() - 1;
+    var inputs = new ArrayList<Input>();
+    for (Input in : k.inputs()) {
+      var axes = new ArrayList<>(in.axes());
+      if (axes.get(lanes) == AxisUse.OPEN) {
+        axes.set(lanes, AxisUse.FULL);
+      }
+      inputs.add(new Input(in.dtype(), axes));
+    }
+    return k.columns(inputs);
+  }
+
+  // ---------------------------------------------------------------- rows that lie apart
+
+  /** Whether a kernel has a form for rows whose elements lie apart, or that are no one row. */
+  public static boolean possible(Kernel k) {
+    return !k.rounds() && (isOrderedSum(k) || reducesInAnyOrder(k));
+  }
+
+  private static boolean isOrderedSum(Kernel k) {
+    return reducesAlone(k) && FloatSums.orders(k.reductions().getFirst()) && WideColumns.isShort(k);
+  }
+
+  private static boolean reducesInAnyOrder(Kernel k) {
+    return (k.reduced() > 1 || k.schedule().apart() || k.schedule().overlap())
+        && givesOneResult(k)
+        && k.reductions().stream().allMatch(SideBySide::takesAnyOrder)
+        && Vectorizable.obstacle(of(k)).isEmpty();
+  }
+
+  /** Whether a reduction needs no other one, and its elements in no order. */
+  private static boolean takesAnyOrder(LoopIr.Reduction r) {
+    return !FloatSums.orders(r)
+        && r.contraction().isEmpty()
+        && ExprNodes.of(r.parts()).stream().noneMatch(LoopIr.Reduced.class::isInstance);
+  }
+
+  /** Whether the form is better also for rows whose elements are neighbours. */
+  public static boolean takesNeighbours(Kernel k) {
+    return k.schedule().overlap() && reducesInAnyOrder(k);
+  }
+
+  /** Emits the form. */
+  public static void emit(Kernel columns, Code code) {
+    if (FloatSums.orders(columns.reductions().getFirst())) {
+      VectorColumns.emitWide(columns, code, true);
+    } else {
+      VectorColumns.emitStrips(columns, code);
+    }
+  }
+
+  public static String method(String kernel) {
+    return kernel + "SideBySide";
+  }
+
+  /**
+   * Hands over where the elements of the results lie next to each other.
+   *
+   * @param holder class that has the form
+   * @param name of the kernel's method
+   */
+  public static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    int lanes = k.parallel() - 1;
+    prologue.collapseInto(lanes, 0);
+    int most = k.tuning().rows().outer().minResults() - 1;
+    Local least = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
+    code.ifThen(
+        Code.and(
+            Code.and(
+                LaneSpecies.haveLanes(code, of(k)), Code.less(least, params.extents().get(lanes))),
+            Code.and(areWalked(params.tensors(), lanes), (c, no) -> requireRows(c, k, params, no))),
+        () -> {
+          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
+          code.op(Opcodes.RETURN);
+        });
+  }
+
+  /** What a result is reduced from is there, and counted in an int. */
+  private static void requireRows(Code c, Kernel k, Params params, Label no) {
+    if (k.reduced() > 1) {
+      List<Local> reduced = params.extents().subList(k.parallel(), k.rank());
+      for (Local extent : reduced) {
+        c.load(extent);
+        c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+      }
+      c.pushLong(1);
+      for (Local extent : reduced) {
+        c.load(extent);
+        c.op(Opcodes.I2L);
+        c.op(Opcodes.LMUL);
+      }
+      c.pushLong(MOST_ROWS);
+      c.op(Opcodes.LCMP);
+      c.mv().visitJumpInsn(Opcodes.IFGT, no);
+    }
+  }
+
+  private static BiConsumer<Code, Label> areWalked(List<Tensor> tensors, int axis) {
+    return (c, no) -> {
+      for (Tensor t : tensors) {
+        if (t.follows(axis)) {
+          c.memory().jumpUnlessEqual(c, t.strides()[axis], () -> c.pushInt(1), no);
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,420 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.form.InLanes;
+import dev.tensorc.codegen.emit.form.StepSize;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.nest.NestGuard;
+import dev.tensorc.codegen.emit.product.SmallMatrices;
+import dev.tensorc.codegen.emit.product.TiledContraction;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.scalar.ScalarKernel;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits a reduction over outer axes: the last axis stays, so each lane of a vector is a result of
+ * its own. Strips of a few vectors run down the reduced axes; a float sum hands a chunk of each
+ * column to the runtime's {@code FloatSum}, whose lanes are the columns, or goes along whole rows
+ * where they are long: see {@link WideColumns}.
+ */
+public final class VectorColumns {
+
+  /** How long a window is on each of its axes that has a method of its own. */
+  private static final int WINDOW = 3;
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final Reduction reduction;
+  private final Expr result;
+  private final DType dtype;
+  private final DType lane;
+  private final RowTensors rows;
+  private final VectorBody body;
+  private final VectorBody epilogue;
+  private final VectorAccumulators accumulators;
+
+  /** Those of each reduction: several are of such as take their elements in any order. */
+  private final List<VectorAccumulators> all;
+
+  private final FloatSums sums;
+  private final AxisLoops nest;
+  private final Local n;
+
+  private VectorColumns(Kernel kernel, Code code) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = KernelCall.params(kernel, code.memory());
+    this.reduction = kernel.reductions().getFirst();
+    this.result = kernel.results().getFirst().value();
+    this.dtype = reduction.value().type();
+    // places are wider than what is searched; else all lanes are as wide as those of the reduction
+    this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
+    this.rows = new RowTensors(code, kernel, lane);
+    List<Local> scalars = params.scalars();
+    this.body = new VectorBody(code, kernel, rows, parts(), lane, scalars);
+    this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
+    this.all =
+        kernel.reductions().stream().map(r -> new VectorAccumulators(code, r, kernel)).toList();
+    this.accumulators = all.getFirst();
+    this.sums = new FloatSums(code, reduction);
+    this.nest = new AxisLoops(code, params.extents());
+    this.n = params.extents().get(kernel.innermost());
+  }
+
+  private List<Expr> parts() {
+    return kernel.reductions().stream().flatMap(r -> r.parts().stream()).toList();
+  }
+
+  public static void emit(Kernel kernel, Code code, Holders holders, String name) {
+    var columns = new VectorColumns(kernel, code);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
+    columns.emit(prologue, holders.vector(), name);
+  }
+
+  /** Whether it adds the products of windows, which may be small: see {@link #emitWindow}. */
+  public static boolean mayHaveSmallWindow(Kernel k) {
+    return VectorForm.of(k) == VectorForm.COLUMNS
+        && k.reduced() <= k.tuning().budgets().sums().windowAxes()
+        && k.contraction().map(LoopIr.Contraction::windows).orElse(false);
+  }
+
+  public static String windowMethod(String kernel) {
+    return kernel + "Window" + WINDOW;
+  }
+
+  /**
+   * Emits the form whose window has the same small size on each axis: all products stand in the
+   * loop along the row, and what is the same along it is in registers.
+   */
+  public static void emitWindow(Kernel kernel, Code code, Holders holders, String name) {
+    var columns = new VectorColumns(kernel, code);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
+    String tail = StepSize.tailMethod(name);
+    columns.loops(
+        tensors ->
+            columns.windowRow(
+                tensors,
+                i ->
+                    prologue.callFrom(
+                        holders.vector(), tail, tensors, kernel.innermost(), i, columns.n)));
+  }
+
+  /** Emits the step at the tail of its row, which is all of the row that the method gets. */
+  public static void emitWindowTail(Kernel kernel, Code code) {
+    var columns = new VectorColumns(kernel, code);
+    columns.loops(columns::windowTail);
+  }
+
+  /**
+   * Emits the form that goes along whole rows.
+   *
+   * @param inLanes whether the sums are in virtual lanes: see {@link SideBySide}
+   */
+  public static void emitWide(Kernel kernel, Code code, boolean inLanes) {
+    var c = new VectorColumns(kernel, code);
+    var wide =
+        new WideColumns(
+            kernel,
+            inLanes,
+            c.storesLong(),
+            code,
+            c.nest,
+            c.params.extents(),
+            c.rows,
+            c.body,
+            c.accumulators);
+    c.loops(tensors -> wide.emit(tensors, c.n, c.epilogue, c::store));
+  }
+
+  /** Emits the form that does a few vectors of results at a time. */
+  static void emitStrips(Kernel kernel, Code code) {
+    var columns = new VectorColumns(kernel, code);
+    columns.rows.readsUnderMasks(kernel);
+    columns.loops(columns::row);
+  }
+
+  private void emit(KernelPrologue prologue, String holder, String name) {
+    int inner = kernel.innermost();
+    prologue.leaveIfEmpty(kernel.parallel());
+    prologue.leaveRoundsToScalar();
+    prologue.leaveWhereVectorsAreTooShort(lane);
+    NestGuard.leave(kernel, code, params, prologue, holder, name);
+    for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
+      Local extent = params.extents().get(axis);
+      code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
+    }
+    reduction.contraction().ifPresent(c -> leaveLanes(c, prologue, holder, name));
+    SmallMatrices.leave(kernel, code, params, prologue, holder, name);
+    TiledContraction.of(kernel).ifPresent(t -> t.leave(code, params, prologue, holder, name));
+    prologue.collapseInto(inner, 0);
+    prologue.leaveToScalar(inner);
+    if (mayHaveSmallWindow(kernel)) {
+      code.ifThen(
+          this::isSmallWindow,
+          () -> {
+            prologue.callFrom(holder, windowMethod(name), params.tensors(), -1, null, null);
+            code.op(Opcodes.RETURN);
+          });
+    }
+    if (reduction.finds()) {
+      search();
+    } else {
+      if (WideColumns.possible(kernel)) {
+        WideColumns.leave(kernel, code, params, prologue, holder, name);
+      }
+      rows.readsUnderMasks(kernel);
+      loops(this::row);
+    }
+  }
+
+  private void loops(AxisLoops.Body row) {
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    epilogue.prologue(params.tensors());
+    nest.loops(0, kernel.innermost(), params.tensors(), row);
+    code.op(Opcodes.RETURN);
+  }
+
+  private void isSmallWindow(Code c, Label no) {
+    for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
+      c.load(params.extents().get(axis));
+      c.pushInt(WINDOW);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    }
+  }
+
+  /** Hands over a contraction that is added as a sum over the last axis. */
+  private void leaveLanes(
+      LoopIr.Contraction c, KernelPrologue prologue, String holder, String name) {
+    for (List<Integer> free : c.free()) {
+      code.ifThen(
+          ScalarKernel.allOne(params, free),
+          () -> {
+            if (InLanes.possible(kernel)) {
+              String method = InLanes.method(name);
+              prologue.callFrom(holder, method, params.tensors(), -1, null, null);
+              code.op(Opcodes.RETURN);
+            } else {
+              prologue.returnScalar();
+            }
+          });
+    }
+  }
+
+  private boolean storesLong() {
+    return Vectorizable.operations(List.of(result))
+        > kernel.tuning().budgets().sums().columnResultOperations();
+  }
+
+  private void search() {
+    var search = new SearchColumns(kernel, code, nest, params.extents(), rows, body);
+    search.prologue();
+    loops(tensors -> search.emit(tensors, n, epilogue, this::store));
+  }
+
+  private void store(Row row, Local i, @Nullable Local mask, Local reduced) {
+    store(row, i, mask, List.of(reduced));
+  }
+
+  private void store(Row row, Local i, @Nullable Local mask, List<Local> reduced) {
+    Local value = epilogue.values(row, List.of(result), i, mask, reduced).getFirst();
+    rows.store(row.tensors().getLast(), value, i, mask);
+  }
+
+  /**
+   * @param tail emits what is done with less than a vector from an index on
+   */
+  private void windowRow(List<Tensor> tensors, Consumer<Local> tail) {
+    List<Row> products = products(tensors);
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    Local i = VectorLoop.wholeVectors(code, dtype, n, at -> windowStep(products, row, at, null));
+    code.ifThen(Code.less(i, n), () -> tail.accept(i));
+  }
+
+  private void windowTail(List<Tensor> tensors) {
+    List<Row> products = products(tensors);
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    windowStep(products, row, i, VectorLoop.tailMask(code, dtype, i, n));
+  }
+
+  private void windowStep(List<Row> products, Row row, Local i, @Nullable Local tail) {
+    List<Local> acc = accumulators.start(1);
+    products.forEach(product -> feed(product, List.of(acc), List.of(i), tail));
+    store(row, i, tail, acc.getFirst());
+  }
+
+  private List<Row> products(List<Tensor> tensors) {
+    var products = new ArrayList<Row>();
+    window(tensors, kernel.parallel(), at -> products.add(body.row(at, rows.row(at), List.of())));
+    return products;
+  }
+
+  /** The products' places, one after the other. */
+  private void window(List<Tensor> tensors, int axis, AxisLoops.Body body) {
+    if (axis == kernel.rank()) {
+      body.emit(tensors);
+      return;
+    }
+    for (int k = 0; k < WINDOW; k++) {
+      int step = k;
+      Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(step));
+      window(nest.advance(tensors, axis, i), axis + 1, body);
+    }
+  }
+
+  private void row(List<Tensor> tensors) {
+    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
+    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local last =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(n);
+              accumulators.pushLanesTimes(vectors);
+              code.op(Opcodes.ISUB);
+              code.pushInt(1);
+              code.op(Opcodes.IADD);
+            });
+    if (!storesLong()) {
+      code.whileLess(j, () -> code.load(last), () -> strip(tensors, j, vectors, false));
+    }
+    code.whileLess(j, () -> code.load(n), () -> strip(tensors, j, 1, true));
+  }
+
+  /** Some vectors' columns, from {@code j} on, which moves past them. */
+  private void strip(List<Tensor> tensors, Local j, int vectors, boolean tail) {
+    @Nullable Local mask = tail ? VectorLoop.tailMask(code, dtype, j, n) : null;
+    var at = new ArrayList<Local>();
+    for (int k = 0; k < vectors; k++) {
+      int vector = k;
+      at.add(
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                code.load(j);
+                accumulators.pushLanesTimes(vector);
+                code.op(Opcodes.IADD);
+              }));
+    }
+    List<List<Local>> reduced = all.stream().map(a -> a.start(vectors)).toList();
+    if (accumulators.ordered()) {
+      reduced = List.of(ordered(tensors, reduced.getFirst(), at, mask));
+    } else {
+      down(tensors, reduced, at, mask, () -> {});
+    }
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    for (int k = 0; k < vectors; k++) {
+      int vector = k;
+      store(row, at.get(k), mask, reduced.stream().map(r -> r.get(vector)).toList());
+    }
+    code.load(j);
+    accumulators.pushLanesTimes(vectors);
+    code.op(Opcodes.IADD);
+    code.store(j);
+  }
+
+  /**
+   * @param accs of each reduction, one for each vector
+   */
+  private void feed(Row row, List<List<Local>> accs, List<Local> at, @Nullable Local mask) {
+    for (int k = 0; k < at.size(); k++) {
+      int vector = k;
+      code.scope(
+          () -> {
+            List<Local> values = body.values(row, parts(), at.get(vector), mask);
+            int from = 0;
+            for (int r = 0; r < accs.size(); r++) {
+              int to = from + kernel.reductions().get(r).parts().size();
+              all.get(r).feed(accs.get(r).get(vector), values.subList(from, to), null);
+              from = to;
+            }
+          });
+    }
+  }
+
+  /** Feeds the accumulators with every element of their columns. */
+  private void down(
+      List<Tensor> tensors,
+      List<List<Local>> accs,
+      List<Local> at,
+      @Nullable Local mask,
+      Code.Part afterEach) {
+    nest.loops(
+        kernel.parallel(),
+        kernel.rank(),
+        tensors,
+        inside -> {
+          feed(body.row(inside, rows.row(inside), List.of()), accs, at, mask);
+          afterEach.emit();
+        });
+  }
+
+  private List<Local> ordered(
+      List<Tensor> tensors, List<Local> accs, List<Local> at, @Nullable Local mask) {
+    Local width = code.newLocal(Type.INT_TYPE, () -> accumulators.pushLanesTimes(accs.size()));
+    Local sum = sums.beginWidth(() -> code.load(width));
+    Local chunk = code.newLocal(JvmTypes.array(dtype), () -> sums.pushChunk(sum));
+    Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Code.Part hand =
+        () -> {
+          for (int k = 0; k < accs.size(); k++) {
+            accumulators.store(accs.get(k), () -> code.load(chunk), () -> code.pushInt(0), k);
+          }
+          sums.push(sum);
+          accumulators.restart(accs);
+          code.assign(count, () -> code.pushInt(0));
+        };
+    down(
+        tensors,
+        List.of(accs),
+        at,
+        mask,
+        () -> {
+          code.load(count);
+          code.pushInt(1);
+          code.op(Opcodes.IADD);
+          code.store(count);
+          code.ifThen(
+              Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)), hand);
+        });
+    code.ifThen(Code.isTrue(() -> code.load(count)), hand);
+    Local lanes = code.newLocal(JvmTypes.array(dtype), () -> sums.pushLanes(sum));
+    var results = new ArrayList<Local>();
+    for (int k = 0; k < accs.size(); k++) {
+      int vector = k;
+      results.add(
+          code.newLocal(
+              VectorTypes.of(dtype),
+              () -> accumulators.pushFrom(() -> code.load(lanes), () -> code.pushInt(0), vector)));
+    }
+    return results;
+  }
+}

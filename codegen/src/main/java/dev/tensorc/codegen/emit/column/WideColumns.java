@@ -1,0 +1,380 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.ColumnSums.Chunk;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.Budgets;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits float sums over outer axes row by row: a chunk of every column is added up in memory that
+ * stays in the nearest cache, four rows a pass, so that memory is read as it lies. The runtime's
+ * {@code FloatColumns} adds the chunks up.
+ *
+ * <p>A sum in virtual lanes, as over a last axis, goes lane by lane: the rows of one, then those of
+ * the next.
+ */
+public final class WideColumns {
+
+  private final Kernel kernel;
+  private final boolean inLanes;
+  private final boolean isLong;
+  private final Code code;
+  private final AxisLoops nest;
+  private final List<Local> extents;
+  private final Reduction reduction;
+  private final DType dtype;
+  private final RowTensors rows;
+  private final VectorBody body;
+  private final VectorAccumulators accumulators;
+  private final ColumnSums sums;
+  private final boolean tight;
+  private final int together;
+
+  /** What is stored, given the tensors of a row and the reduced vector at a place of it. */
+  interface Epilogue {
+    void emit(Row row, Local i, @Nullable Local tail, Local reduced);
+  }
+
+  /**
+   * @param inLanes whether the sums are in virtual lanes
+   * @param isLong whether what is stored takes long
+   */
+  WideColumns(
+      Kernel kernel,
+      boolean inLanes,
+      boolean isLong,
+      Code code,
+      AxisLoops nest,
+      List<Local> extents,
+      RowTensors rows,
+      VectorBody body,
+      VectorAccumulators accumulators) {
+    this.kernel = kernel;
+    this.inLanes = inLanes;
+    this.isLong = isLong;
+    this.code = code;
+    this.nest = nest;
+    this.extents = extents;
+    this.reduction = kernel.reductions().getFirst();
+    this.dtype = reduction.value().type();
+    this.rows = rows;
+    this.body = body;
+    this.accumulators = accumulators;
+    this.tight = code.memory() == Memory.SEGMENTS || isLong;
+    boolean isShort = kernel.inputs().size() == 1 && !isLong;
+    Budgets.Sums budgets = kernel.tuning().budgets().sums();
+    this.together =
+        code.memory() == Memory.ARRAYS || isShort
+            ? budgets.columnRows()
+            : budgets.nativeColumnRows();
+    boolean isNative = code.memory() == Memory.SEGMENTS && isShort && !inLanes;
+    this.sums = new ColumnSums(code, reduction, rows, accumulators, isNative);
+  }
+
+  /** Whether the kernel's reduction can be done so. */
+  public static boolean possible(Kernel k) {
+    Reduction r = k.reductions().getFirst();
+    return FloatSums.orders(r)
+        && r.contraction().isEmpty()
+        && isShort(k)
+        && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
+  }
+
+  /** Whether what a kernel reduces is short enough. */
+  static boolean isShort(Kernel k) {
+    Reduction r = k.reductions().getFirst();
+    return Vectorizable.operations(r.value()) + k.inputs().size()
+        <= k.tuning().budgets().sums().columnOperations();
+  }
+
+  public static String method(String kernel) {
+    return kernel + "Wide";
+  }
+
+  /**
+   * Hands over rows of many results: in one method with those of few HotSpot's first compiler would
+   * give up.
+   *
+   * @param holder class that has the form
+   * @param name of the kernel's method
+   */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    Local n = params.extents().get(k.innermost());
+    int most = k.tuning().columns().minWideColumns() - 1;
+    Local few = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
+    code.ifThen(
+        Code.less(few, n),
+        () -> {
+          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
+          code.op(Opcodes.RETURN);
+        });
+  }
+
+  /** Does a row of {@code n} results. */
+  void emit(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
+    int most = kernel.tuning().columns().summedStrip();
+    Local j = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        j,
+        () -> code.load(n),
+        () -> code.pushInt(most),
+        () -> {
+          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
+          List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
+          Local sum = sums(strip, width);
+          Row row = last.row(strip, rows.row(strip), List.of());
+          VectorLoop.Step store = (i, tail) -> epilogue.emit(row, i, tail, sums.load(sum, i));
+          if (isLong) {
+            VectorLoop.masked(code, dtype, width, store);
+          } else {
+            VectorLoop.alongRow(code, dtype, width, store);
+          }
+        });
+  }
+
+  /** The array that has the sums of some columns. */
+  private Local sums(List<Tensor> tensors, Local width) {
+    Local sum = sums.begin(width);
+    if (inLanes) {
+      lanes(tensors, sum, width);
+    } else {
+      chunks(tensors, sum, width);
+    }
+    return sums.sums(sum);
+  }
+
+  /** All rows are one sequence. */
+  private void chunks(List<Tensor> tensors, Local sum, Local width) {
+    Chunk chunk = sums.chunk(sum);
+    Local count = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    int inner = kernel.rank() - 1;
+    nest.loops(
+        kernel.parallel(),
+        inner,
+        tensors,
+        outside -> {
+          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          code.whileLess(
+              i,
+              () -> code.load(extents.get(inner)),
+              () -> {
+                Local several =
+                    several(Code.isTrue(() -> pushSeveral(i, count, extents.get(inner))));
+                pass(outside, i, 1, several, chunk, width);
+                code.increase(count, () -> code.load(several));
+                code.ifThen(
+                    Code.intsEqual(() -> code.load(count), () -> code.pushInt(FloatSums.CHUNK)),
+                    () -> {
+                      sums.next(sum, chunk);
+                      code.assign(count, () -> code.pushInt(0));
+                    });
+              });
+        });
+    code.ifThen(Code.isTrue(() -> code.load(count)), () -> sums.end(sum, chunk));
+  }
+
+  /**
+   * Each lane has every so many rows; all have equally many chunks, of which the last are short.
+   */
+  private void lanes(List<Tensor> tensors, Local sum, Local width) {
+    Local n = code.newLocal(Type.INT_TYPE, this::pushRows);
+    int lanes = FloatSums.lanes(dtype);
+    Local turned = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        turned,
+        () -> code.pushInt(lanes),
+        () -> code.pushInt(1),
+        () -> {
+          Local i =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.load(turned);
+                    code.callStatic("java/lang/Integer", "reverse", "(I)I");
+                    code.pushInt(Integer.numberOfLeadingZeros(lanes) + 1);
+                    code.op(Opcodes.IUSHR);
+                  });
+          Local begin = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              begin,
+              () -> code.load(n),
+              () -> code.pushInt(lanes * FloatSums.CHUNK),
+              () -> {
+                Local end = code.newLocal(Type.INT_TYPE, () -> pushEnd(begin, lanes, n));
+                Local most =
+                    code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
+                Chunk chunk = sums.chunk(sum);
+                code.whileLess(
+                    i,
+                    () -> code.load(end),
+                    () -> {
+                      Local several = several(Code.less(i, most));
+                      pass(tensors, i, lanes, several, chunk, width);
+                    });
+                sums.end(sum, chunk);
+              });
+          sums.endLane(sum);
+        });
+  }
+
+  /** Pushes how many rows all reduced axes have. */
+  private void pushRows() {
+    code.load(extents.get(kernel.parallel()));
+    for (int axis = kernel.parallel() + 1; axis < kernel.rank(); axis++) {
+      code.load(extents.get(axis));
+      code.op(Opcodes.IMUL);
+    }
+  }
+
+  private void pushEnd(Local begin, int lanes, Local n) {
+    code.pushPlus(begin, lanes * FloatSums.CHUNK);
+    code.load(n);
+    code.callStatic("java/lang/Math", "min", "(II)I");
+  }
+
+  /** Pushes a number that is not 0 where the next rows are enough for a pass, all of one chunk. */
+  private void pushSeveral(Local i, Local count, Local extent) {
+    code.load(extent);
+    code.load(i);
+    code.op(Opcodes.ISUB);
+    code.pushInt(FloatSums.CHUNK);
+    code.load(count);
+    code.op(Opcodes.ISUB);
+    code.callStatic("java/lang/Math", "min", "(II)I");
+    code.pushInt(together);
+    code.op(Opcodes.IDIV);
+  }
+
+  /** The rows of a pass: as many as one may have, or one. */
+  private Local several(BiConsumer<Code, Label> enough) {
+    Local several = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    code.ifThen(enough, () -> code.assign(several, () -> code.pushInt(together)));
+    return several;
+  }
+
+  /**
+   * Adds some rows to the chunk: the {@code i}-th, which moves past them, and every step-th. Where
+   * what stands here takes much code, as reads of native memory do, only whole vectors are added
+   * together; the rest, row by row, stands in the code once.
+   */
+  private void pass(
+      List<Tensor> outside, Local i, int step, Local several, Chunk chunk, Local width) {
+    code.ifElse(
+        Code.intsEqual(() -> code.load(several), () -> code.pushInt(together)),
+        () -> rows(outside, i, step, together, chunk, width),
+        () -> rows(outside, i, step, 1, chunk, width));
+    Local end =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(several);
+              code.pushInt(step);
+              code.op(Opcodes.IMUL);
+              code.load(i);
+              code.op(Opcodes.IADD);
+            });
+    if (tight) {
+      rest(outside, i, end, step, chunk, width);
+    }
+    sums.added(chunk);
+    code.assign(i, () -> code.load(end));
+  }
+
+  private void rows(
+      List<Tensor> outside, Local i, int step, int several, Chunk chunk, Local width) {
+    var at = new ArrayList<Row>();
+    for (int k = 0; k < several; k++) {
+      at.add(row(outside, plus(i, k * step)));
+    }
+    VectorLoop.Step add =
+        (j, tail) -> {
+          Local acc = sums.load(chunk, j);
+          at.forEach(row -> feed(row, acc, j, tail));
+          sums.store(chunk, acc, j);
+        };
+    if (tight) {
+      VectorLoop.wholeVectors(code, dtype, width, j -> add.emit(j, null));
+    } else {
+      VectorLoop.alongRow(code, dtype, width, add);
+    }
+  }
+
+  /** The columns after the last whole vector. */
+  private void rest(List<Tensor> outside, Local i, Local end, int step, Chunk chunk, Local width) {
+    Local rest = code.newLocal(Type.INT_TYPE, () -> VectorLoop.pushLoopBound(code, dtype, width));
+    code.ifThen(
+        Code.less(rest, width),
+        () -> {
+          Local mask = VectorLoop.tailMask(code, dtype, rest, width);
+          Local acc = sums.load(chunk, rest);
+          code.whileLess(
+              i,
+              () -> code.load(end),
+              () -> {
+                feed(row(outside, i), acc, rest, mask);
+                code.increase(i, () -> code.pushInt(step));
+              });
+          sums.store(chunk, acc, rest);
+        });
+  }
+
+  private Row row(List<Tensor> outside, Local i) {
+    List<Tensor> tensors =
+        inLanes ? ofSequence(outside, i) : nest.advance(outside, kernel.rank() - 1, i);
+    return body.row(tensors, rows.row(tensors), List.of());
+  }
+
+  /** The tensors at a row that is counted over all reduced axes, the last one's first. */
+  private List<Tensor> ofSequence(List<Tensor> outside, Local row) {
+    List<Tensor> tensors = outside;
+    Local rest = row;
+    for (int axis = kernel.rank() - 1; axis > kernel.parallel(); axis--) {
+      tensors = nest.advance(tensors, axis, quotient(rest, Opcodes.IREM, extents.get(axis)));
+      rest = quotient(rest, Opcodes.IDIV, extents.get(axis));
+    }
+    return nest.advance(tensors, kernel.parallel(), rest);
+  }
+
+  private Local quotient(Local of, int opcode, Local by) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(of);
+          code.load(by);
+          code.op(opcode);
+        });
+  }
+
+  private void feed(Row row, Local acc, Local j, @Nullable Local tail) {
+    accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
+  }
+
+  private Local plus(Local i, int k) {
+    return code.newLocal(Type.INT_TYPE, () -> code.pushPlus(i, k));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.tensorc.codegen.emit.form;
+
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** Which values of a kernel change along a row of its innermost axis. */
+public final class AlongRow {
+
+  private final Kernel kernel;
+  private final Map<Expr, Boolean> changing = new IdentityHashMap<>();
+
+  public AlongRow(Kernel kernel) {
+    this.kernel = kernel;
+  }
+
+  public boolean changes(Expr e) {
+    Boolean known = changing.get(e);
+    if (known == null) {
+      known =
+          e instanceof LoopIr.Load load
+              ? kernel.follows(load.input(), kernel.innermost())
+              : ExprNodes.children(e).stream().anyMatch(this::changes);
+      changing.put(e, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.tensorc.codegen.emit.form;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Input;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Load;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * One of a kernel's expressions as an element-wise kernel of its own, over some of its axes: what
+ * calls it stands at a point of the others.
+ *
+ * @param inputs those of the kernel that it reads, in the order of its own
+ * @param axes those of the kernel that are its own, in order
+ */
+public record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
+
+  /**
+   * @param sums how the excerpt's axes walk what the kernel reduces, which is its last input; empty
+   *     where the expression does not use that
+   */
+  public static Excerpt of(Kernel k, Expr value, List<Integer> axes, Optional<Input> sums) {
+    var inputs = loads(value);
+    var taken = new ArrayList<Input>();
+    for (int number : inputs) {
+      Input in = k.inputs().get(number);
+      taken.add(new Input(in.dtype(), axes.stream().map(in.axes()::get).toList()));
+    }
+    sums.ifPresent(taken::add);
+    Expr here = rewritten(value, inputs, new IdentityHashMap<>());
+    var results = List.of(new Result(here, false));
+    var kernel =
+        new Kernel(
+            axes.size(), 0, false, taken, k.scalars(), List.of(), results, k.span(), k.tuning());
+    return new Excerpt(kernel, inputs, axes);
+  }
+
+  /** The inputs that an expression reads, in order. */
+  public static List<Integer> loads(Expr value) {
+    return ExprNodes.of(List.of(value)).stream()
+        .flatMap(e -> e instanceof Load load ? Stream.of(load.input()) : Stream.empty())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private static Expr rewritten(Expr e, List<Integer> inputs, Map<Expr, Expr> done) {
+    Expr before = done.get(e);
+    if (before == null) {
+      before =
+          switch (e) {
+            case Load l -> new Load(inputs.indexOf(l.input()), l.type());
+            case LoopIr.Reduced r -> new Load(inputs.size(), r.type());
+            case LoopIr.Named n -> rewritten(n.value(), inputs, done);
+            default -> ExprNodes.withChildren(e, x -> rewritten(x, inputs, done));
+          };
+      done.put(e, before);
+    }
+    return before;
+  }
+
+  /** Pushes the inputs. */
+  public void pushInputs(Code code, List<Tensor> tensors) {
+    inputs.forEach(i -> pushTensor(code, tensors.get(i)));
+  }
+
+  /** Pushes a tensor of the kernel as one of the excerpt. */
+  public void pushTensor(Code code, Tensor t) {
+    code.load(t.array());
+    code.load(t.offset());
+    for (int axis : axes) {
+      if (t.uses().get(axis) != AxisUse.NONE) {
+        code.load(t.strides()[axis]);
+      }
+    }
+  }
+}

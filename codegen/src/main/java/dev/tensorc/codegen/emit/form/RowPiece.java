@@ -1,0 +1,396 @@
+package dev.tensorc.codegen.emit.form;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Contraction;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Input;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.Schedule;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A part of what a kernel does along its rows, as a kernel over a piece of a row and a method of
+ * its own: what a sweep computes for each element, or the sum that it gives.
+ *
+ * <p>In the method of the sweeps HotSpot keeps neither the constants of long elements nor their
+ * sums in registers, and a sum of {@code exp} took two to five times as long as {@code exp}. Its
+ * first compiler gives up on a method of two sums.
+ *
+ * @param kernel stores each root, returns what it reduces, or does both and stores that too
+ * @param reads where its inputs come from
+ * @param reduced the numbers of the reductions whose results are its last scalars
+ */
+public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
+
+  /** What the rows are that a piece reads. */
+  public enum Source {
+    /** Of an input of the kernel that the piece is of. */
+    INPUT,
+    /** Of a result that keeps values. */
+    RESULT,
+    /** Of the thread's memory. */
+    BUFFER
+  }
+
+  /**
+   * A row that is read.
+   *
+   * @param number of the input, the result or the buffer
+   */
+  public record Read(Source source, int number) {}
+
+  /**
+   * Where a row is read or stored.
+   *
+   * @param begin pushes the place of the piece's first element
+   */
+  public record Place(Local array, Code.Part begin) {}
+
+  /**
+   * The piece that computes roots, if they are long and it can.
+   *
+   * @param most operations that are not long
+   * @param known values that earlier sweeps have kept, with the numbers of their results
+   */
+  public static Optional<RowPiece> of(
+      Kernel k, List<Expr> roots, Map<Expr, Integer> known, int most) {
+    if (!StretchForms.open(k).isEmpty() || Vectorizable.operations(roots) <= most) {
+      return Optional.empty();
+    }
+    RowPiece all = elements(k, roots, results(known));
+    return Vectorizable.operations(all.kernel().roots()) > most && all.hasLanesOf(k)
+        ? Optional.of(all)
+        : Optional.empty();
+  }
+
+  /** The elements as a method of their own, where they are long. */
+  public static Optional<RowPiece> ofSearch(Kernel kernel, Reduction search) {
+    return of(
+        kernel, List.of(search.value()), Map.of(), kernel.tuning().rows().maxInlineOperations());
+  }
+
+  /** Whether elements cannot be computed again: the bits of the JDK's functions may differ then. */
+  static boolean loses(Kernel kernel, Reduction search) {
+    return ExprNodes.of(search.parts()).stream().anyMatch(e -> e instanceof LoopIr.JdkMath)
+        && ofSearch(kernel, search).isEmpty();
+  }
+
+  /** The piece that stores roots for several rows of a kernel's last reduced axes, if it can. */
+  public static Optional<RowPiece> ofRows(Kernel k, List<Expr> roots) {
+    if (!StretchForms.open(k).isEmpty()) {
+      return Optional.empty();
+    }
+    RowPiece all = elements(k, roots, Map.of(), Math.min(2, k.reduced()));
+    return all.hasLanesOf(k) ? Optional.of(all) : Optional.empty();
+  }
+
+  private boolean hasLanesOf(Kernel k) {
+    return Vectorizable.lane(kernel) == Vectorizable.lane(k) && !Vectorizable.scalarTail(kernel);
+  }
+
+  /**
+   * The piece that stores roots.
+   *
+   * @param known values that lie in rows
+   */
+  static RowPiece elements(Kernel k, List<Expr> roots, Map<Expr, Read> known) {
+    return elements(k, roots, known, 1);
+  }
+
+  private static RowPiece elements(Kernel k, List<Expr> roots, Map<Expr, Read> known, int axes) {
+    var builder = new Builder(k, known, numbers(roots), axes);
+    List<Result> results = roots.stream().map(e -> new Result(builder.of(e), false)).toList();
+    return new RowPiece(builder.kernel(results), builder.reads, builder.reduced);
+  }
+
+  private static Map<Expr, Read> results(Map<Expr, Integer> kept) {
+    var known = new IdentityHashMap<Expr, Read>();
+    kept.forEach((e, result) -> known.put(e, new Read(Source.RESULT, result)));
+    return known;
+  }
+
+  /** What a reduction is for elements that lie in the thread's memory. */
+  public static RowPiece ofBuffer(Kernel k, Reduction r, int buffer) {
+    DType d = r.value().type();
+    var reduction = new Reduction(r.op(), new LoopIr.Load(0, d), true);
+    Kernel piece =
+        new Kernel(
+            0,
+            1,
+            false,
+            List.of(new Input(d, List.of(AxisUse.FULL))),
+            k.scalars(),
+            List.of(reduction),
+            List.of(new Result(new LoopIr.Reduced(0, d), false)),
+            k.span(),
+            k.tuning());
+    return new RowPiece(piece, List.of(new Read(Source.BUFFER, buffer)), List.of());
+  }
+
+  /** The same piece with a nest for each way in which the rows that it reads lie apart. */
+  public RowPiece inSteps(List<List<Integer>> ofInputs) {
+    int outputs = kernel.results().size();
+    List<Nest> nests =
+        ofInputs.stream()
+            .map(
+                of ->
+                    Stream.concat(
+                            reads.stream().map(r -> of.get(r.number())),
+                            Collections.nCopies(outputs, 1).stream())
+                        .toList())
+            .distinct()
+            .filter(steps -> steps.stream().anyMatch(s -> s != 0 && s != 1))
+            .map(steps -> new Nest(kernel.rank() - 1, steps))
+            .toList();
+    return new RowPiece(kernel.scheduled(Schedule.ofNests(nests)), reads, reduced);
+  }
+
+  /** What a reduction is for one row. */
+  public static Optional<RowPiece> row(Kernel k, Reduction r, Map<Expr, Integer> known) {
+    var builder = new Builder(k, results(known), numbers(r.parts()), 1);
+    Kernel piece = builder.kernel(r);
+    boolean stretches = piece.inputs().stream().anyMatch(in -> in.axes().contains(AxisUse.OPEN));
+    return stretches || Vectorizable.lane(piece) != Vectorizable.lane(k)
+        ? Optional.empty()
+        : Optional.of(new RowPiece(piece, builder.reads, builder.reduced));
+  }
+
+  private static List<Integer> numbers(List<Expr> roots) {
+    var numbers = new TreeSet<Integer>();
+    for (Expr e : ExprNodes.of(roots)) {
+      if (e instanceof LoopIr.Reduced r) {
+        numbers.add(r.number());
+      }
+    }
+    return List.copyOf(numbers);
+  }
+
+  /** The method of a kernel's piece with that number. */
+  public static String method(String kernel, int number) {
+    return kernel + "Piece" + number;
+  }
+
+  /** Rewrites expressions over a kernel's inputs as expressions over those of the piece. */
+  private static final class Builder {
+
+    private final Kernel k;
+    private final Map<Expr, Read> known;
+    private final List<Integer> reduced;
+    private final int axes;
+    private final List<Read> reads = new ArrayList<>();
+    private final List<Input> inputs = new ArrayList<>();
+    private final Map<Expr, Expr> done = new IdentityHashMap<>();
+
+    /**
+     * @param axes of the kernel that the piece has, the innermost last
+     */
+    Builder(Kernel k, Map<Expr, Read> known, List<Integer> reduced, int axes) {
+      this.k = k;
+      this.known = known;
+      this.reduced = reduced;
+      this.axes = axes;
+    }
+
+    Kernel kernel(List<Result> results) {
+      return new Kernel(
+          axes, 0, false, inputs, scalars(), List.of(), results, k.span(), k.tuning());
+    }
+
+    Kernel kernel(Reduction r) {
+      Reduction here = of(r);
+      return kernel(here, List.of(new Result(new LoopIr.Reduced(0, here.value().type()), false)));
+    }
+
+    Kernel kernel(Reduction here, List<Result> results) {
+      return new Kernel(
+          0, 1, false, inputs, scalars(), List.of(here), results, k.span(), k.tuning());
+    }
+
+    private Reduction of(Reduction r) {
+      Expr value = of(r.value());
+      var contraction =
+          r.contraction()
+              .map(c -> new Contraction(of(c.left()), of(c.right()), List.of(), List.of(), false));
+      return new Reduction(r.op(), value, true, contraction);
+    }
+
+    private List<DType> scalars() {
+      var scalars = new ArrayList<>(k.scalars());
+      reduced.forEach(r -> scalars.add(k.reductions().get(r).result()));
+      return scalars;
+    }
+
+    Expr of(Expr e) {
+      Expr before = done.get(e);
+      if (before == null) {
+        before = rewritten(e);
+        done.put(e, before);
+      }
+      return before;
+    }
+
+    private Expr rewritten(Expr e) {
+      Read row = known.get(e);
+      if (row != null) {
+        return load(row, e.type(), Collections.nCopies(axes, AxisUse.FULL));
+      }
+      return switch (e) {
+        case LoopIr.Load l -> {
+          List<AxisUse> uses = k.inputs().get(l.input()).axes().subList(k.rank() - axes, k.rank());
+          yield load(new Read(Source.INPUT, l.input()), l.type(), uses);
+        }
+        case LoopIr.Reduced r ->
+            new LoopIr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
+        case LoopIr.Named n -> of(n.value());
+        default -> ExprNodes.withChildren(e, this::of);
+      };
+    }
+
+    private Expr load(Read read, DType type, List<AxisUse> uses) {
+      int input = reads.indexOf(read);
+      if (input < 0) {
+        input = reads.size();
+        reads.add(read);
+        DType stored = read.source() == Source.INPUT ? k.inputs().get(read.number()).dtype() : type;
+        inputs.add(new Input(stored, uses));
+      }
+      return new LoopIr.Load(input, type);
+    }
+  }
+
+  /**
+   * The rows that a piece of two axes takes in one call, and stores one behind the other.
+   *
+   * @param strides push how far the rows lie apart
+   */
+  public record Rows(Local count, Function<Read, Code.Part> strides) {}
+
+  /**
+   * Emits the call; the sum, if it returns one, is on the stack then.
+   *
+   * @param holder class that has the method
+   * @param stored where the roots go
+   * @param places where the rows are that it reads
+   * @param scalars those of the kernel that the piece is of
+   * @param results what its reductions have given
+   */
+  public void call(
+      Code code,
+      String holder,
+      String method,
+      List<Place> stored,
+      Function<Read, Place> places,
+      Local length,
+      List<Local> scalars,
+      List<Local> results) {
+    Function<Read, Code.Part> neighbours = _ -> () -> code.memory().push(code, 1);
+    call(
+        code,
+        holder,
+        method,
+        stored,
+        places,
+        neighbours,
+        Optional.empty(),
+        length,
+        scalars,
+        results);
+  }
+
+  /**
+   * Emits the call of a method that takes rows whose elements lie apart.
+   *
+   * @param strides push how far apart
+   * @param rows for a piece of two axes
+   */
+  public void call(
+      Code code,
+      String holder,
+      String method,
+      List<Place> stored,
+      Function<Read, Place> places,
+      Function<Read, Code.Part> strides,
+      Optional<Rows> rows,
+      Local length,
+      List<Local> scalars,
+      List<Local> results) {
+    for (int k = 0; k < stored.size(); k++) {
+      push(code, stored.get(k));
+      if (rows.isPresent()) {
+        code.load(length);
+        code.memory().fromInt(code);
+      }
+      Result result = kernel.results().get(k);
+      if (result.alongRow() || kernel.parallel() > 0) {
+        code.memory().push(code, 1);
+      }
+    }
+    rows.ifPresent(r -> code.load(r.count()));
+    code.load(length);
+    for (int k = 0; k < reads.size(); k++) {
+      Read read = reads.get(k);
+      List<AxisUse> uses = kernel.inputs().get(k).axes();
+      push(code, places.apply(read));
+      if (rows.isPresent() && uses.getFirst() != AxisUse.NONE) {
+        rows.get().strides().apply(read).emit();
+      }
+      if (uses.getLast() != AxisUse.NONE) {
+        strides.apply(read).emit();
+      }
+    }
+    scalars.forEach(code::load);
+    reduced.forEach(r -> code.load(results.get(r)));
+    KernelCall.emit(code, holder, method, kernel, code.memory());
+  }
+
+  private static void push(Code code, Place p) {
+    code.load(p.array());
+    p.begin().emit();
+  }
+
+  /**
+   * Where the inputs and results of a kernel are read.
+   *
+   * @param row its tensors at the beginning of the row, the inputs first
+   * @param i where the piece begins in it
+   */
+  public static Function<Read, Place> along(Code code, Kernel k, List<Tensor> row, Local i) {
+    int inputs = k.inputs().size();
+    return read -> {
+      Tensor t = row.get(read.source() == Source.RESULT ? inputs + read.number() : read.number());
+      return t.uses().get(k.innermost()) == AxisUse.NONE
+          ? new Place(t.array(), () -> code.load(t.offset()))
+          : along(code, t, i);
+    };
+  }
+
+  /** Where the element of a row is. */
+  public static Place along(Code code, Tensor row, Local i) {
+    return new Place(
+        row.array(),
+        () -> {
+          code.load(row.offset());
+          code.load(i);
+          code.memory().fromInt(code);
+          code.memory().add(code);
+        });
+  }
+}

@@ -1,0 +1,236 @@
+package dev.tensorc.codegen.emit.kernel;
+
+import dev.tensorc.codegen.emit.code.JvmLimits;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.SideBySide;
+import dev.tensorc.codegen.emit.column.VectorColumns;
+import dev.tensorc.codegen.emit.column.WideColumns;
+import dev.tensorc.codegen.emit.form.InLanes;
+import dev.tensorc.codegen.emit.form.LoopFission;
+import dev.tensorc.codegen.emit.form.NativePlans;
+import dev.tensorc.codegen.emit.form.Obstacle;
+import dev.tensorc.codegen.emit.form.RowPasses;
+import dev.tensorc.codegen.emit.form.ScalarWork;
+import dev.tensorc.codegen.emit.form.Splittable;
+import dev.tensorc.codegen.emit.form.StretchForms;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.product.SmallMatrices;
+import dev.tensorc.codegen.emit.product.TiledContraction;
+import dev.tensorc.codegen.emit.product.Tiles;
+import dev.tensorc.codegen.emit.row.AcrossRows;
+import dev.tensorc.codegen.emit.row.RowSearch;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Plan;
+import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.NestPrinter;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How a kernel is compiled, for {@code tensorc explain}: it asks what the emitters ask. */
+public sealed interface KernelCode {
+
+  /** HotSpot never compiles a method of more bytes. */
+  int COMPILED_BYTES = JvmLimits.COMPILED_BYTES;
+
+  /** It has no vector form. */
+  record Scalar(Obstacle why) implements KernelCode {}
+
+  /**
+   * It has one, and a scalar form for JVMs without the vector module.
+   *
+   * @param lane whose lanes it counts in
+   * @param walk what the lanes are
+   * @param notes what else there is to it
+   */
+  record Vector(DType lane, String walk, Apart apart, List<String> notes) implements KernelCode {
+    public Vector {
+      notes = List.copyOf(notes);
+    }
+  }
+
+  /** How the kernel reads an operand whose elements lie apart along the innermost axis. */
+  enum Apart {
+    PERMUTED("whole vectors are read and permuted"),
+    LAID_OUT("laid out in blocks first"),
+    SIDE_BY_SIDE("results side by side where theirs do not, else the scalar form runs"),
+    SCALAR("then the scalar form runs");
+
+    private final String text;
+
+    Apart(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+
+  static KernelCode of(Kernel k) {
+    Optional<Obstacle> obstacle = Vectorizable.obstacle(k);
+    if (obstacle.isPresent()) {
+      return new Scalar(obstacle.get());
+    }
+    VectorForm form = VectorForm.of(k);
+    return new Vector(Vectorizable.lane(k), walk(k, form), apart(k, form), notes(k));
+  }
+
+  private static Apart apart(Kernel k, VectorForm form) {
+    boolean isElements = form == VectorForm.ELEMENTS;
+    if (isElements && !k.nests().isEmpty()) {
+      return Apart.PERMUTED;
+    }
+    if ((isElements && BlockCalls.possible(k, Memory.ARRAYS))
+        || TiledContraction.of(k).isPresent()) {
+      return Apart.LAID_OUT;
+    }
+    if (SideBySide.possible(k)) {
+      return Apart.SIDE_BY_SIDE;
+    }
+    return Apart.SCALAR;
+  }
+
+  private static String walk(Kernel k, VectorForm form) {
+    return switch (form) {
+      case ELEMENTS ->
+          "along the last axis"
+              + LoopFission.of(k)
+                  .map(
+                      s ->
+                          ", each block of %,d elements in %d stages"
+                              .formatted(FissionedRows.block(k), s.all().size()))
+                  .orElse("");
+      case ROWS -> {
+        if (k.reductions().getFirst().finds()) {
+          yield "row by row: the best element of each block of %,d, then its place in the best block"
+              .formatted(k.tuning().rows().searchBlock());
+        }
+        var passes = new RowPasses(k);
+        int sweeps = passes.all().size() + (passes.stored().isEmpty() ? 0 : 1);
+        yield "row by row" + (sweeps == 1 ? "" : ", " + sweeps + " sweeps over each row");
+      }
+      case COLUMNS ->
+          (k.contraction().isPresent()
+                  ? "results side by side, each adding its products in order"
+                  : "down the columns")
+              + (WideColumns.possible(k)
+                  ? ", or along whole rows where there are many columns"
+                  : "");
+      case NESTS -> "where a nest fits, else scalar code";
+    };
+  }
+
+  private static List<String> notes(Kernel k) {
+    var notes = new ArrayList<String>();
+    for (Nest nest : k.nests()) {
+      notes.add("nest where strides and extents are these: " + NestPrinter.line(k, nest));
+    }
+    if (VectorForm.of(k) == VectorForm.ROWS) {
+      int kept = new RowPasses(k).keptBeforeLast().size();
+      if (kept > 0) {
+        String values = kept == 1 ? "1 value" : kept + " values";
+        notes.add(values + " kept in the result's row between sweeps");
+      }
+    }
+    if (VectorForm.of(k) == VectorForm.ROWS && RowSearch.leastElements(k) > 1) {
+      notes.add(
+          "rows of fewer than %d elements: scalar code".formatted(RowSearch.leastElements(k)));
+    }
+    if (AcrossRows.possible(k, Memory.ARRAYS)) {
+      notes.add(
+          "rows of at most %d elements in arrays: results side by side, where it pays"
+              .formatted(FloatSums.lanes(k.reductions().getFirst().value().type())));
+    }
+    SmallMatrices.of(k, Memory.ARRAYS)
+        .ifPresent(
+            p ->
+                notes.add(
+                    "rows of %d results in arrays: one vector of that width each"
+                        .formatted(p.columns())));
+    TiledContraction.of(k)
+        .ifPresent(
+            t -> {
+              boolean computed = t.left().isComputed() || t.right().isComputed();
+              notes.add(
+                  "products of matrices in tiles of %d rows, where it pays".formatted(Tiles.ROWS)
+                      + (computed ? ": factors computed block by block" : ""));
+            });
+    if (InLanes.possible(k)) {
+      notes.add("a vector by a matrix, or a matrix by a vector: as a sum over the last axis");
+    }
+    if (VectorColumns.mayHaveSmallWindow(k)) {
+      notes.add("windows of 3 on each axis: all products in one step");
+    }
+    int open = StretchForms.open(k).size();
+    if (open > 0) {
+      int forms = StretchForms.of(k).size();
+      notes.add(
+          open
+              + (open == 1 ? " operand" : " operands")
+              + " that may stretch: "
+              + (forms > 0 ? forms + " forms" : "read through masks"));
+    }
+    if (Vectorizable.scalarTail(k)) {
+      notes.add("the end of a row is scalar code, for it has truth values");
+    }
+    return notes;
+  }
+
+  /** How many operations it does for each element, and not once for each row. */
+  static long operationsAlongRow(Kernel k) {
+    return new RowPasses(k).operationsAlongRow();
+  }
+
+  /**
+   * The axes of which threads may take parts, in the program's kernel of that number; none where
+   * one thread does it all.
+   */
+  static List<Integer> sharedAxes(int number, Kernel k) {
+    return Splittable.is(number, k) ? Splittable.axes(k) : List.of();
+  }
+
+  /** About how many nanoseconds it takes for a point of all its axes, on one thread. */
+  static double nanos(Kernel k) {
+    return Splittable.nanos(k);
+  }
+
+  /** How many it would take as vector code. */
+  static double nanosOfVectors(Kernel k) {
+    return Splittable.nanosOfVectors(k);
+  }
+
+  /** How many it takes as scalar code. */
+  static double nanosOfScalar(Kernel k) {
+    return Splittable.nanosOfScalar(k);
+  }
+
+  /**
+   * About how many nanoseconds the kernel's operations and bytes ask for at a point. All of it
+   * counts as vector code, but for work that no spelling of the program can put in vectors.
+   *
+   * @param obstacle why it is scalar code
+   */
+  static double nanosAskedFor(Kernel k, Obstacle.Kind obstacle) {
+    return Splittable.nanosOfVectors(k)
+        + k.tuning().splitting().nanosOfScalar() * ScalarWork.of(k, obstacle);
+  }
+
+  /** From how many points of all its axes on that pays, about. */
+  static double sharedFrom(Kernel k) {
+    return Splittable.BREAK_EVEN_NANOS / Splittable.nanos(k);
+  }
+
+  /** Why it runs on arrays where a plan over native memory calls it; empty where it does not. */
+  static Optional<String> stagedBecause(Kernel k) {
+    return NativePlans.obstacle(k);
+  }
+
+  /** Why the plan has no form over native memory; empty where it has one, unless it is too long. */
+  static Optional<String> noNativePlan(Plan plan, List<Kernel> kernels) {
+    return NativePlans.obstacle(plan, kernels);
+  }
+}

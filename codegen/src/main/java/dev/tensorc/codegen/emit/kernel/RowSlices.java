@@ -1,0 +1,103 @@
+package dev.tensorc.codegen.emit.kernel;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Rows of native memory whose slices end with the row: those of one element type have one length,
+ * so that the JIT asks one question for all of them, where it would split the loop for each.
+ */
+public final class RowSlices {
+
+  private RowSlices() {}
+
+  /**
+   * Holds where what is read along a row shares no memory with what is stored: then some elements
+   * may be stored twice.
+   *
+   * @param inputs so many of the row's tensors are read
+   */
+  static BiConsumer<Code, Label> liesApart(Code code, Row row, int inputs, Local n) {
+    List<RowTensor> read =
+        row.tensors().subList(0, inputs).stream().filter(t -> t.use() != AxisUse.NONE).toList();
+    List<RowTensor> stored = row.tensors().subList(inputs, row.tensors().size());
+    return (c, no) -> {
+      for (RowTensor out : stored) {
+        for (RowTensor in : read) {
+          requireApart(
+              code,
+              in.array(),
+              () -> pushBytes(code, in, n),
+              out.array(),
+              () -> pushBytes(code, out, n),
+              no);
+        }
+      }
+    };
+  }
+
+  /** Holds where what is walked along rows shares no memory with what is stored. */
+  static BiConsumer<Code, Label> liesApart(Code code, Kernel k, List<Tensor> tensors) {
+    int inputs = k.inputs().size();
+    return (c, no) -> {
+      for (Tensor out : tensors.subList(inputs, tensors.size())) {
+        for (Tensor in : tensors.subList(0, inputs)) {
+          if (in.follows(k.innermost())) {
+            requireApart(code, in, out, no);
+          }
+        }
+      }
+    };
+  }
+
+  /** Jumps where two tensors' memories share any of it. */
+  private static void requireApart(Code code, Tensor a, Tensor b, Label no) {
+    requireApart(code, a.array(), () -> pushSize(code, a), b.array(), () -> pushSize(code, b), no);
+  }
+
+  private static void requireApart(
+      Code code, Local a, Code.Part pushA, Local b, Code.Part pushB, Label no) {
+    var apart = new Label();
+    jumpIfEndsBefore(code, a, pushA, b, apart);
+    jumpIfEndsBefore(code, b, pushB, a, apart);
+    code.mv().visitJumpInsn(Opcodes.GOTO, no);
+    code.mv().visitLabel(apart);
+  }
+
+  private static void jumpIfEndsBefore(
+      Code code, Local first, Code.Part pushSize, Local second, Label to) {
+    pushAddress(code, first);
+    pushSize.emit();
+    code.op(Opcodes.LADD);
+    pushAddress(code, second);
+    code.op(Opcodes.LCMP);
+    code.mv().visitJumpInsn(Opcodes.IFLE, to);
+  }
+
+  private static void pushSize(Code code, Tensor t) {
+    code.load(t.array());
+    code.callInterface(Memory.SEGMENT.getInternalName(), "byteSize", "()J");
+  }
+
+  private static void pushBytes(Code code, RowTensor t, Local n) {
+    code.load(n);
+    code.op(Opcodes.I2L);
+    code.pushLong(t.dtype().bytes());
+    code.op(Opcodes.LMUL);
+  }
+
+  private static void pushAddress(Code code, Local memory) {
+    code.load(memory);
+    code.callInterface(Memory.SEGMENT.getInternalName(), "address", "()J");
+  }
+}

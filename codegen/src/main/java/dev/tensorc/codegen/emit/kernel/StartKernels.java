@@ -1,0 +1,346 @@
+package dev.tensorc.codegen.emit.kernel;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.code.PackedCall;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+import java.util.TreeMap;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits what a plan calls as long as a vector kernel is not compiled: {@code kernelN} runs the
+ * scalar form and counts the call, {@code trialN} hands the arguments of one call to the runtime,
+ * and {@code runN} runs the vector form with what the runtime has made of them.
+ *
+ * <pre>
+ * static void kernel3(float[] out, int outOffset, ...) {
+ *   Scalar.kernel3(out, outOffset, ...);
+ *   if (WARMUP.isDue(3, (long) n * m)) trial3(out, outOffset, ...);
+ * }
+ * </pre>
+ */
+public final class StartKernels {
+
+  public static final String INTERFACE = JvmTypes.RUNTIME + "KernelRuns";
+
+  private static final Type WARMUP = Type.getObjectType(JvmTypes.RUNTIME + "Warmup");
+  private static final Type TRIAL = Type.getObjectType(JvmTypes.RUNTIME + "Trial");
+  private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
+
+  /** The constant that counts calls. */
+  static final String FIELD = "WARMUP";
+
+  static final String RUN = Type.getMethodDescriptor(Type.VOID_TYPE, TRIAL);
+  static final String CHOOSE = Type.getMethodDescriptor(Type.VOID_TYPE, Type.INT_TYPE, TRIAL);
+
+  static final String CHOOSER = "choose";
+
+  private final KernelNames kernels;
+  private final String holder;
+  private final int number;
+  private final Kernel kernel;
+  private final Memory memory;
+  private final PackedCall arguments;
+  private final Params params;
+
+  StartKernels(KernelNames kernels, int number, Memory memory) {
+    this.kernels = kernels;
+    this.holder = kernels.startHolder();
+    this.number = number;
+    this.kernel = kernels.kernel(number);
+    this.memory = memory;
+    this.arguments = KernelCall.arguments(kernel, memory);
+    this.params = KernelCall.params(kernel, memory);
+  }
+
+  Kernel kernel() {
+    return kernel;
+  }
+
+  Memory memory() {
+    return memory;
+  }
+
+  /** That of the kernel itself. */
+  String descriptor() {
+    return KernelCall.descriptor(kernel, memory);
+  }
+
+  /** The name of the method that plans call. */
+  String method() {
+    return KernelNames.startMethod(number, memory);
+  }
+
+  String trialMethod() {
+    return "trial" + place();
+  }
+
+  String runMethod() {
+    return "run" + place();
+  }
+
+  private int place() {
+    return kernels.place(number, memory);
+  }
+
+  // ---------------------------------------------------------------- a call
+
+  /** The body of what plans call; where a result is returned, it waits on the stack. */
+  void call(Code code) {
+    int slot = 0;
+    for (Type t : arguments.parameters()) { // as they came
+      code.load(new Local(slot, t));
+      slot += t.getSize();
+    }
+    code.callStatic(kernels.scalarHolder(memory), KernelNames.method(number), descriptor());
+    code.ifThen(
+        (c, no) -> {
+          pushWarmup(c);
+          c.pushInt(place());
+          params.pushPoints(c);
+          c.callVirtual(WARMUP.getInternalName(), "isDue", "(IJ)Z");
+          c.mv().visitJumpInsn(Opcodes.IFEQ, no);
+        },
+        () -> {
+          arguments.locals().forEach(code::load);
+          arguments.pack(code); // again: the scalar form may have used the array
+          code.callStatic(holder, trialMethod(), trialDescriptor());
+        });
+    code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+  }
+
+  private void pushWarmup(Code code) {
+    code.getStatic(holder, FIELD, WARMUP.getDescriptor());
+  }
+
+  // ---------------------------------------------------------------- a trial
+
+  /** The descriptor of what takes the arguments of a kernel and returns nothing. */
+  String trialDescriptor() {
+    return Type.getMethodDescriptor(Type.VOID_TYPE, arguments.parameters().toArray(Type[]::new));
+  }
+
+  /** The body of what hands a call to the runtime. */
+  void trial(Code code) {
+    Local trial = code.newLocal(TRIAL, () -> pushTrial(code));
+    for (int axis = 0; axis < kernel.rank(); axis++) {
+      code.load(trial);
+      code.pushInt(axis);
+      code.load(params.extents().get(axis));
+      invoke(code, "extent", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+    }
+    for (int t = 0; t < params.tensors().size(); t++) {
+      tensor(code, trial, t);
+    }
+    for (int s = 0; s < params.scalars().size(); s++) {
+      Local scalar = params.scalars().get(s);
+      code.load(trial);
+      code.pushInt(s);
+      code.load(scalar);
+      invoke(code, "scalar", Type.VOID_TYPE, Type.INT_TYPE, scalar.type());
+    }
+    pushWarmup(code);
+    code.pushInt(place());
+    code.load(trial);
+    code.callVirtual(
+        WARMUP.getInternalName(),
+        "begin",
+        Type.getMethodDescriptor(Type.VOID_TYPE, Type.INT_TYPE, TRIAL));
+    code.op(Opcodes.RETURN);
+  }
+
+  private void pushTrial(Code code) {
+    pushWarmup(code);
+    code.pushInt(place());
+    code.pushInt(params.tensors().size());
+    code.pushInt(kernel.rank());
+    code.pushInt(params.scalars().size());
+    code.callVirtual(
+        WARMUP.getInternalName(),
+        "trial",
+        Type.getMethodDescriptor(
+            TRIAL, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE));
+  }
+
+  private void tensor(Code code, Local trial, int t) {
+    Tensor tensor = params.tensors().get(t);
+    code.load(trial);
+    code.pushInt(t);
+    code.getStatic(ELEMENT.getInternalName(), tensor.dtype().name(), ELEMENT.getDescriptor());
+    code.load(tensor.array());
+    pushLong(code, tensor.offset());
+    invoke(
+        code,
+        "tensor",
+        Type.VOID_TYPE,
+        Type.INT_TYPE,
+        ELEMENT,
+        Type.getType(Object.class),
+        Type.LONG_TYPE);
+    for (int axis = 0; axis < kernel.rank(); axis++) {
+      if (tensor.follows(axis)) {
+        code.load(trial);
+        code.pushInt(t);
+        code.pushInt(axis);
+        pushLong(code, tensor.strides()[axis]);
+        invoke(code, "stride", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.LONG_TYPE);
+      }
+    }
+  }
+
+  private void pushLong(Code code, Local index) {
+    code.load(index);
+    memory.toLong(code);
+  }
+
+  private static void invoke(Code code, String name, Type result, Type... args) {
+    code.callVirtual(TRIAL.getInternalName(), name, Type.getMethodDescriptor(result, args));
+  }
+
+  // ---------------------------------------------------------------- a run
+
+  /** The body of what runs the vector form. */
+  void run(Code code) {
+    var trial = new Local(0, TRIAL);
+    int inputs = kernel.inputs().size();
+    for (int t = inputs; t < params.tensors().size(); t++) {
+      pushTensor(code, trial, t);
+    }
+    for (int axis = 0; axis < kernel.rank(); axis++) {
+      code.load(trial);
+      code.pushInt(axis);
+      invoke(code, "extent", Type.INT_TYPE, Type.INT_TYPE);
+    }
+    for (int t = 0; t < inputs; t++) {
+      pushTensor(code, trial, t);
+    }
+    for (int s = 0; s < params.scalars().size(); s++) {
+      Type type = params.scalars().get(s).type();
+      code.load(trial);
+      code.pushInt(s);
+      invoke(code, type.getClassName() + "Scalar", type, Type.INT_TYPE);
+    }
+    if (kernel.rounds()) {
+      code.pushInt(inputs + 1);
+      code.callStatic(
+          KernelCall.COLLAPSE.getInternalName(),
+          "ofOneRound",
+          Type.getMethodDescriptor(KernelCall.COLLAPSE, Type.INT_TYPE));
+    }
+    KernelCall.emit(code, kernels.vectorHolder(memory), KernelNames.method(number), kernel, memory);
+    Type result = KernelCall.returnType(kernel);
+    if (result.getSize() > 0) {
+      code.op(result.getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+    }
+    code.op(Opcodes.RETURN);
+  }
+
+  private void pushTensor(Code code, Local trial, int t) {
+    Tensor tensor = params.tensors().get(t);
+    code.load(trial);
+    code.pushInt(t);
+    invoke(code, "base", Type.getType(Object.class), Type.INT_TYPE);
+    code.cast(memory.base(tensor.dtype()).getInternalName());
+    code.load(trial);
+    code.pushInt(t);
+    invoke(code, "offset", Type.LONG_TYPE, Type.INT_TYPE);
+    memory.fromLong(code);
+    for (int axis = 0; axis < kernel.rank(); axis++) {
+      if (tensor.follows(axis)) {
+        code.load(trial);
+        code.pushInt(t);
+        code.pushInt(axis);
+        invoke(code, "stride", Type.LONG_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+        memory.fromLong(code);
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- the class
+
+  /** Sets the constant that counts calls. */
+  static void initialise(Code code, KernelNames kernels) {
+    code.at(1);
+    code.getStatic(kernels.planClass(), KernelNames.ENGINE, "I");
+    code.getStatic(kernels.planClass(), KernelNames.READY, "[Z");
+    code.mv().visitTypeInsn(Opcodes.NEW, kernels.startHolder());
+    code.op(Opcodes.DUP);
+    code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, kernels.startHolder(), "<init>", "()V", false);
+    code.callStatic(
+        JvmTypes.RUNTIME + "Engine", "warmup", "(I[ZL" + INTERFACE + ";)" + WARMUP.getDescriptor());
+    code.mv()
+        .visitFieldInsn(Opcodes.PUTSTATIC, kernels.startHolder(), FIELD, WARMUP.getDescriptor());
+    code.op(Opcodes.RETURN);
+  }
+
+  static String fieldDescriptor() {
+    return WARMUP.getDescriptor();
+  }
+
+  /** How many methods choose among kernels, beside the one that chooses among those methods. */
+  static int choosers(KernelNames kernels) {
+    return Math.ceilDiv(kernels.places(), choices(kernels));
+  }
+
+  /** A method that chooses among more would have too many bytes. */
+  private static int choices(KernelNames kernels) {
+    return kernels.tuning().budgets().plans().startChoices();
+  }
+
+  /**
+   * The body of what runs one of the kernels.
+   *
+   * @param starts all of them
+   */
+  static void choose(Code code, KernelNames kernels, List<StartKernels> starts, int chooser) {
+    code.at(1);
+    var place = new Local(0, Type.INT_TYPE);
+    var trial = new Local(1, TRIAL);
+    var parts = new TreeMap<Integer, Code.Part>();
+    for (StartKernels start : starts) {
+      if (start.place() / choices(kernels) == chooser) {
+        parts.put(
+            start.place(),
+            () -> {
+              code.load(trial);
+              code.callStatic(start.holder, start.runMethod(), RUN);
+            });
+      }
+    }
+    code.choose(() -> code.load(place), parts);
+    code.op(Opcodes.RETURN);
+  }
+
+  /** The body of what runs any kernel, as the runtime asks. */
+  static void chooseAmongAll(Code code, KernelNames kernels) {
+    code.at(1);
+    var place = new Local(1, Type.INT_TYPE);
+    var trial = new Local(2, TRIAL);
+    var parts = new TreeMap<Integer, Code.Part>();
+    for (int chooser = 0; chooser < choosers(kernels); chooser++) {
+      String method = CHOOSER + chooser;
+      parts.put(
+          chooser,
+          () -> {
+            code.load(place);
+            code.load(trial);
+            code.callStatic(kernels.startHolder(), method, CHOOSE);
+          });
+    }
+    code.choose(
+        () -> {
+          code.load(place);
+          code.pushInt(choices(kernels));
+          code.op(Opcodes.IDIV);
+        },
+        parts);
+    code.op(Opcodes.RETURN);
+  }
+}

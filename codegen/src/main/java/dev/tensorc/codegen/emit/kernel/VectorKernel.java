@@ -1,0 +1,344 @@
+package dev.tensorc.codegen.emit.kernel;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.VectorColumns;
+import dev.tensorc.codegen.emit.form.LoopFission;
+import dev.tensorc.codegen.emit.form.StepSize;
+import dev.tensorc.codegen.emit.form.StretchForms;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.nest.NestEmitter;
+import dev.tensorc.codegen.emit.nest.NestGuard;
+import dev.tensorc.codegen.emit.row.VectorRows;
+import dev.tensorc.codegen.emit.vector.FirstVector;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowBlocks;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits an element-wise kernel with a vectorised innermost loop: empty spaces leave at once, axes
+ * that compose in every tensor are collapsed, strides that the vector loop cannot walk go to the
+ * scalar kernel, and each row is a main loop and one step for its tail, under a mask or, where the
+ * row is long enough, over the last whole vector.
+ */
+public final class VectorKernel {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final Holders holders;
+  private final String name;
+  private final int inner;
+  private final DType lane;
+  private final boolean sliced;
+  private final RowTensors rows;
+  private final VectorBody body;
+  private final Optional<FissionedRows> staged;
+
+  /** Whether no result shares memory with what is read; null where that is asked with each row. */
+  private @Nullable Local apart;
+
+  private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
+    this(kernel, code, holders, name, Optional.empty());
+  }
+
+  /**
+   * @param stages that its rows go in, each a method of its own
+   */
+  private VectorKernel(
+      Kernel kernel, Code code, Holders holders, String name, Optional<LoopFission> stages) {
+    this(kernel, code, holders, name, stages, KernelCall.params(kernel, code.memory()));
+  }
+
+  private VectorKernel(
+      Kernel kernel,
+      Code code,
+      Holders holders,
+      String name,
+      Optional<LoopFission> stages,
+      Params params) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = params;
+    this.holders = holders;
+    this.name = name;
+    this.inner = kernel.innermost();
+    this.lane = Vectorizable.lane(kernel);
+    this.sliced = StepSize.slicesRows(kernel, code.memory());
+    this.rows = new RowTensors(code, kernel, lane, sliced ? params.extents().get(inner) : null);
+    this.staged =
+        stages.map(all -> new FissionedRows(code, kernel, params, all, holders.vector(), name));
+    List<Expr> roots = staged.isPresent() ? List.of() : kernel.roots();
+    this.body = new VectorBody(code, kernel, rows, roots, lane, params.scalars());
+  }
+
+  static void emit(Kernel kernel, Code code, Holders holders, String name) {
+    switch (VectorForm.of(kernel)) {
+      case ELEMENTS -> new VectorKernel(kernel, code, holders, name, LoopFission.of(kernel)).emit();
+      case ROWS -> VectorRows.emit(kernel, code, holders, name);
+      case COLUMNS -> VectorColumns.emit(kernel, code, holders, name);
+      case NESTS -> NestEmitter.emitAlone(kernel, code, holders, name);
+    }
+  }
+
+  /** A form: the kernel that calls it has settled what stands before the loops. */
+  static void emitForm(Kernel form, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(form, code, holders, name, LoopFission.of(form));
+    KernelPrologue prologue = kernel.prologue();
+    kernel.loops(prologue);
+  }
+
+  /** A piece, which has no stages: its caller may use the memory in which they hand over values. */
+  static void emitPiece(Kernel piece, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(piece, code, holders, name);
+    kernel.loops(kernel.prologue());
+  }
+
+  /**
+   * Emits the matrix form.
+   *
+   * @param name of its method
+   */
+  static void emitBlocks(Kernel matrix, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(matrix, code, holders, name);
+    KernelPrologue prologue = kernel.prologue();
+    kernel.beforeRows();
+    new RowBlocks(matrix, code, kernel.params)
+        .emit((row, length) -> kernel.row(row, length, prologue));
+  }
+
+  /** Emits the form of a short row: see {@link ShortRow}. */
+  static void emitShortRow(Kernel k, Code code, Holders holders, String name) {
+    Params params = ShortRow.params(k, code);
+    new VectorKernel(k, code, holders, name, Optional.empty(), params).shortRow();
+  }
+
+  private void shortRow() {
+    Local n = params.extents().get(inner);
+    code.assign(n, () -> ShortRow.pushBounded(code, kernel, n));
+    code.ifElse(VectorLoop.hasVector(lane, n), () -> {}, () -> returns(false));
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
+    step(row, lastVector(n), null);
+    VectorLoop.wholeVectors(code, lane, n, at -> step(row, at, null));
+    returns(true);
+  }
+
+  private void returns(boolean done) {
+    code.pushInt(done ? 1 : 0);
+    code.op(Opcodes.IRETURN);
+  }
+
+  private KernelPrologue prologue() {
+    return new KernelPrologue(kernel, code, params, holders.scalar(), name);
+  }
+
+  private void emit() {
+    KernelPrologue prologue = prologue();
+    prologue.leaveIfEmpty(kernel.rank());
+    prologue.leaveWhereVectorsAreTooShort(lane);
+    int known = Vectorizable.innermostKnown(kernel).orElse(-1);
+    prologue.collapseInto(inner, known + 1); // indices are of the program's axes
+    NestGuard.leave(kernel, code, params, prologue, holders.vector(), name);
+    List<StretchForms.Form> forms = StretchForms.of(kernel);
+    if (!BlockCalls.possible(kernel, code.memory())) {
+      if (RepeatForm.possible(kernel, code.memory())) {
+        new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms())
+            .leaveShortRows(prologue);
+      }
+      leaveUnitRows(prologue);
+      prologue.leaveToScalar(inner);
+      if (forms.isEmpty()) {
+        loops(prologue);
+      } else {
+        prologue.leaveToForms(forms, inner, holders.vector());
+        prologue.returnFrom(holders.vector(), StretchForms.restMethod(name));
+      }
+      return;
+    }
+    prologue.leaveToScalarWhereOutputsLieApart(inner);
+    var blocks = new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms());
+    blocks.leaveShortRows(prologue);
+    leaveUnitRows(prologue);
+    if (forms.isEmpty()) {
+      code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
+      loops(prologue);
+    } else {
+      code.ifElse(
+          prologue.liesApart(inner),
+          () -> {},
+          () -> prologue.leaveToForms(forms, inner, holders.vector()));
+      blocks.rowByRow();
+    }
+  }
+
+  private void leaveUnitRows(KernelPrologue prologue) {
+    if (UnitRows.possible(kernel)) {
+      code.ifThen(
+          UnitRows.fits(kernel, params),
+          () -> {
+            if (code.memory() == Memory.ARRAYS) {
+              prologue.returnScalar();
+            } else {
+              prologue.returnFrom(holders.vector(), UnitRows.method(name));
+            }
+          });
+    }
+  }
+
+  private void loops(KernelPrologue prologue) {
+    if (staged.isPresent()) {
+      FissionedRows inStages = staged.get();
+      inStages.prologue();
+      new AxisLoops(code, params.extents())
+          .loops(
+              0,
+              inner,
+              params.tensors(),
+              tensors -> inStages.emit(tensors, params.extents().get(inner)));
+      code.op(Opcodes.RETURN);
+      return;
+    }
+    beforeRows();
+    var nest = new AxisLoops(code, params.extents());
+    body.inside(nest::index);
+    nest.loops(
+        0, inner, params.tensors(), tensors -> row(tensors, params.extents().get(inner), prologue));
+    code.op(Opcodes.RETURN);
+  }
+
+  private void beforeRows() {
+    rows.prologue(params.tensors());
+    body.prologue(params.tensors());
+    if (StepSize.asksOnce(kernel, code.memory()) && StepSize.mayRepeat(kernel, code.memory())) {
+      Local all = code.newLocal(Type.INT_TYPE);
+      code.ifElse(
+          RowSlices.liesApart(code, kernel, params.tensors()),
+          () -> code.pushInt(1),
+          () -> code.pushInt(0));
+      code.store(all);
+      apart = all;
+    }
+  }
+
+  /** A row of {@code n} elements. */
+  private void row(List<Tensor> tensors, Local n, KernelPrologue prologue) {
+    Row row = body.row(tensors, rows.row(tensors), List.of());
+    if (Vectorizable.knowsIndices(kernel) && StepSize.isLong(kernel)) {
+      VectorLoop.masked(code, lane, n, (i, tail) -> step(row, i, tail));
+      return;
+    }
+    Consumer<Local> whole = at -> step(row, at, null);
+    Local i =
+        StepSize.mayRepeat(kernel, code.memory())
+                && code.memory() == Memory.ARRAYS
+                && StepSize.hasFewOperands(kernel)
+            ? new FirstVector(code, lane, kernel.tuning())
+                .all(tensors.getLast(), n, mayRepeat(row, tensors, n), whole)
+            : VectorLoop.wholeVectors(code, lane, n, whole);
+    code.ifThen(Code.less(i, n), () -> tail(row, tensors, i, n, prologue));
+  }
+
+  private void tail(Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
+    if (Vectorizable.scalarTail(kernel)) {
+      prologue.callFrom(holders.scalar(), name, tensors, inner, i, n);
+    } else if (StepSize.mayRepeat(kernel, code.memory())) {
+      code.ifElse(
+          mayRepeat(row, tensors, n),
+          () -> step(row, lastVector(n), null),
+          () -> maskedTail(row, tensors, i, n, prologue));
+    } else {
+      maskedTail(row, tensors, i, n, prologue);
+    }
+  }
+
+  private void maskedTail(
+      Row row, List<Tensor> tensors, Local i, Local n, KernelPrologue prologue) {
+    if (StepSize.hasTailMethod(kernel, code.memory())) {
+      prologue.callFrom(holders.vector(), StepSize.tailMethod(name), tensors, inner, i, n);
+    } else {
+      step(row, i, VectorLoop.tailMask(code, lane, i, n));
+    }
+  }
+
+  /**
+   * Holds where the last whole vector of a row can be its tail: some of its elements are stored
+   * again then, which gives the same unless an operand is what is stored to, or in native memory
+   * may be.
+   */
+  private BiConsumer<Code, Label> mayRepeat(Row row, List<Tensor> tensors, Local n) {
+    int inputs = kernel.inputs().size();
+    Local all = apart;
+    if (all != null) {
+      return Code.and(VectorLoop.hasVector(lane, n), Code.isTrue(() -> code.load(all)));
+    }
+    if (code.memory() == Memory.SEGMENTS) {
+      return Code.and(VectorLoop.hasVector(lane, n), RowSlices.liesApart(code, row, inputs, n));
+    }
+    return (c, no) -> {
+      VectorLoop.hasVector(lane, n).accept(c, no);
+      for (Tensor out : tensors.subList(inputs, tensors.size())) {
+        for (Tensor in : tensors.subList(0, inputs)) {
+          if (in.array().type().equals(out.array().type())) {
+            c.load(out.array());
+            c.load(in.array());
+            c.mv().visitJumpInsn(Opcodes.IF_ACMPEQ, no);
+          }
+        }
+      }
+    };
+  }
+
+  private Local lastVector(Local n) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(n);
+          VectorTypes.pushLength(code, lane);
+          code.op(Opcodes.ISUB);
+        });
+  }
+
+  /** Emits the step at a row's tail, which is all of the row that the method gets. */
+  static void emitTail(Kernel k, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(k, code, holders, name);
+    List<Tensor> tensors = kernel.params.tensors();
+    kernel.rows.prologue(tensors);
+    kernel.body.prologue(tensors);
+    Row row = kernel.body.row(tensors, kernel.rows.row(tensors), List.of());
+    Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local n = kernel.params.extents().get(kernel.inner);
+    kernel.step(row, i, VectorLoop.tailMask(code, kernel.lane, i, n));
+    code.op(Opcodes.RETURN);
+  }
+
+  private void step(Row row, Local i, @Nullable Local tail) {
+    List<Local> values = body.values(row, kernel.roots(), i, tail);
+    for (int k = 0; k < values.size(); k++) {
+      rows.store(row.tensors().get(kernel.inputs().size() + k), values.get(k), i, tail);
+    }
+  }
+}

@@ -1,0 +1,512 @@
+package dev.tensorc.codegen.emit.nest;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.StepSize;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.LaneConstants;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.SteppedRows;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits a {@link Nest}: a loop for each parallel axis. The axis in lanes is the innermost loop,
+ * which goes from vector to vector and has all points of the unrolled axes inside. The last points
+ * of that axis, too few for a vector, are the nest's rest: a method of its own does them at all
+ * points of the other axes, under a mask, or as scalar code where masks are too much code.
+ */
+public final class NestEmitter {
+
+  private final Kernel original;
+  private final Kernel kernel;
+  private final Nest nest;
+  private final NestPoints points;
+  private final Code code;
+  private final Params whole;
+  private final Params params;
+  private final DType lane;
+  private final SteppedRows rows;
+  private final VectorBody body;
+
+  /** The loads whose rows begin at computed places, in the order of evaluation. */
+  private final List<LoopIr.Gathered> gathered;
+
+  /** The nest's steps for the kernel's tensors, then for the tensor of each of these loads. */
+  private final List<Integer> steps;
+
+  /** Which tensors are interleaved, in the same order. */
+  private final List<Boolean> interleaved;
+
+  /** What has been read of tensors that take turns, in a step of the loop. */
+  private final Map<Nest.Turns, List<Local>> taken = new HashMap<>();
+
+  private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
+    this.original = original;
+    this.nest = nest;
+    this.points = new NestPoints(original, nest);
+    this.code = code;
+    this.kernel = nest.kernel(original);
+    this.whole = KernelCall.params(original, code.memory());
+    this.params = moved(whole);
+    this.lane = Vectorizable.lane(kernel);
+    this.gathered = gathered(kernel);
+    this.steps = withGathered(nest.steps());
+    this.interleaved =
+        withGathered(IntStream.range(0, nest.steps().size()).mapToObj(nest::usesAll).toList());
+    this.rows = new SteppedRows(code, kernel, lane, steps, interleaved, constants);
+    this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
+  }
+
+  /** The parameters with the vectors' axis behind the other parallel ones. */
+  private Params moved(Params p) {
+    var tensors = new ArrayList<Tensor>();
+    for (int number = 0; number < p.tensors().size(); number++) {
+      Tensor t = p.tensors().get(number);
+      List<@Nullable Local> strides = nest.moved(Arrays.asList(t.strides()), original.parallel());
+      List<AxisUse> uses = nest.uses(number, t.uses(), original.parallel());
+      tensors.add(
+          new Tensor(t.dtype(), uses, t.array(), t.offset(), strides.toArray(Local[]::new)));
+    }
+    List<Local> extents = nest.moved(p.extents(), original.parallel());
+    return new Params(extents, tensors, p.scalars(), p.collapse(), p.slots());
+  }
+
+  /** The loads of a kernel whose rows begin at computed places, in the order of evaluation. */
+  static List<LoopIr.Gathered> gathered(Kernel inLanes) {
+    return ExprNodes.inOrder(inLanes.roots()).stream()
+        .flatMap(e -> e instanceof LoopIr.Gathered g ? Stream.of(g) : Stream.empty())
+        .filter(g -> inLanes.follows(g.input(), inLanes.innermost()))
+        .toList();
+  }
+
+  // ---------------------------------------------------------------- the kernel's own method
+
+  /** Emits a kernel that has no vector code but its nests. */
+  public static void emitAlone(Kernel k, Code code, Holders holders, String name) {
+    Params params = KernelCall.params(k, code.memory());
+    var prologue = new KernelPrologue(k, code, params, holders.scalar(), name);
+    prologue.leaveIfEmpty(k.parallel());
+    NestGuard.leave(k, code, params, prologue, holders.vector(), name);
+    prologue.returnScalar();
+  }
+
+  /**
+   * The name of a nest's method, beside the kernel's.
+   *
+   * @param number among the kernel's nests
+   */
+  public static String method(String kernel, int number) {
+    return kernel + "Nest" + number;
+  }
+
+  /**
+   * Whether the rest of a nest is done under a mask. With bools it is not: under a mask they are
+   * stored as a vector of bytes, and vectors of less than 64 bits do not exist. Nor is it where so
+   * much is taken apart that the masks would be too much for HotSpot's first compiler.
+   */
+  public static boolean masksRest(Kernel k, Nest nest) {
+    int most = k.tuning().elements().nests().maxStep();
+    return !Vectorizable.usesBool(k)
+        && !StepSize.storesMany(k)
+        && nest.parts(k) <= k.tuning().budgets().steps().maskedParts()
+        && nest.steps().stream().allMatch(step -> step <= most);
+  }
+
+  /** The name of the method that does a nest's rest, where the nest has one of its own. */
+  public static String restMethod(String kernel, int number) {
+    return method(kernel, number) + "Rest";
+  }
+
+  // ---------------------------------------------------------------- the nest's method
+
+  /**
+   * Emits the method of whole vectors.
+   *
+   * @param number of the nest
+   * @param name of the kernel's method
+   */
+  public static void emit(Kernel k, int number, Code code, Holders holders, String name) {
+    var emitter = new NestEmitter(k, k.nests().get(number), code, holders.constants());
+    boolean isPlain = code.memory() == Memory.ARRAYS && !masksRest(k, emitter.nest);
+    emitter.wholeVectors(
+        isPlain ? holders.scalar() : holders.vector(), isPlain ? name : restMethod(name, number));
+  }
+
+  /** Emits the method that does a nest's rest under a mask. */
+  public static void emitRest(Kernel k, int number, Code code, Holders holders) {
+    new NestEmitter(k, k.nests().get(number), code, holders.constants()).rest();
+  }
+
+  private void wholeVectors(String holder, String rest) {
+    Local n = extent();
+    Local bound = code.newLocal(Type.INT_TYPE, () -> pushBound(n));
+    loops(
+        at -> {
+          Local i = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              i,
+              () -> code.load(bound),
+              () -> VectorTypes.pushLength(code, lane),
+              () -> step(at, i, null));
+        });
+    code.ifThen(
+        Code.less(bound, n),
+        () ->
+            new KernelPrologue(original, code, whole, holder, rest)
+                .callFromIndex(holder, rest, nest.lanes(), bound));
+    code.op(Opcodes.RETURN);
+  }
+
+  private void rest() {
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    rows.endsAt(extent());
+    loops(at -> step(at, begin, VectorLoop.tailMask(code, lane, begin, extent())));
+    code.op(Opcodes.RETURN);
+  }
+
+  private Local extent() {
+    return params.extents().get(kernel.parallel() - 1);
+  }
+
+  /**
+   * Pushes where the whole vectors end. A vector whose tensors skip elements reads those behind its
+   * last lane's too, so one more lane's have to follow.
+   */
+  private void pushBound(Local n) {
+    Local last =
+        nest.skips()
+            ? code.newLocal(
+                Type.INT_TYPE,
+                () -> {
+                  code.load(n);
+                  code.pushInt(1);
+                  code.op(Opcodes.ISUB);
+                })
+            : n;
+    VectorLoop.pushLoopBound(code, lane, last);
+  }
+
+  /** The loops over the other parallel axes; a row has its values for each unrolled point. */
+  private void loops(Consumer<List<Row>> row) {
+    rows.prologue(withGathered(params.tensors()));
+    body.prologue(params.tensors());
+    var axes = new AxisLoops(code, params.extents());
+    axes.loops(
+        0,
+        kernel.parallel() - 1 - nest.unrolledParallel(original),
+        params.tensors(),
+        tensors -> {
+          List<List<Tensor>> all = atPoints(tensors);
+          row.accept(
+              IntStream.range(0, all.size())
+                  .mapToObj(p -> row(all.get(p), axis -> index(axes, axis, p)))
+                  .toList());
+        });
+  }
+
+  /** Where a point of the unrolled axes stands on an axis. */
+  private Local index(AxisLoops outside, int axis, int point) {
+    int number = points.axes().indexOf(axis);
+    return number < 0
+        ? outside.index(axis)
+        : code.newLocal(Type.INT_TYPE, () -> code.pushInt(points.index(number, point)));
+  }
+
+  private Row row(List<Tensor> tensors, IntFunction<Local> indexOf) {
+    body.inside(indexOf);
+    var all = new ArrayList<>(tensors);
+    gathered.forEach(g -> all.add(further(tensors, g)));
+    return body.row(tensors, rows.row(all), List.of());
+  }
+
+  /** The kernel's tensor that one is a part of which is read at computed places; else itself. */
+  private int source(int tensor) {
+    int tensors = nest.steps().size();
+    return tensor < tensors ? tensor : gathered.get(tensor - tensors).input();
+  }
+
+  /** What there is for each tensor, and once more for each that is read at computed places. */
+  private <T> List<T> withGathered(List<T> ofTensors) {
+    return Stream.concat(ofTensors.stream(), gathered.stream().map(g -> ofTensors.get(g.input())))
+        .toList();
+  }
+
+  /** The tensor that a row is read from, where that begins. */
+  private Tensor further(List<Tensor> at, LoopIr.Gathered g) {
+    Tensor t = at.get(g.input());
+    Local distance =
+        code.newLocal(Type.LONG_TYPE, () -> body.pushScalar(g.distance(), at, List.of()));
+    return t.at(
+        code.newLocal(
+            code.memory().index(),
+            () -> {
+              code.load(t.offset());
+              code.load(distance);
+              code.memory().fromLong(code);
+              code.memory().add(code);
+            }));
+  }
+
+  /** The tensors at each point of the unrolled axes, or where the row begins. */
+  private List<List<Tensor>> atPoints(List<Tensor> tensors) {
+    List<List<Tensor>> all = List.of(tensors);
+    var loops = new AxisLoops(code, params.extents());
+    for (int r = 0; r < nest.unrolled().size(); r++) {
+      int axis = points.axes().get(r);
+      int extent = nest.unrolled().get(r);
+      var more = new ArrayList<List<Tensor>>();
+      for (List<Tensor> point : all) {
+        more.add(point);
+        for (int k = 1; k < extent; k++) {
+          int index = k;
+          Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(index));
+          more.add(loops.advance(point, axis, at));
+        }
+      }
+      all = more;
+    }
+    return all;
+  }
+
+  private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
+    List<Row> all = loaded(rowsAtPoints, i, tail);
+    shareAmong(all, i, tail);
+    List<List<Row>> ofResults = ofResults(all);
+    List<List<Local>> reduced = ofResults.stream().map(row -> reduced(row, i, tail)).toList();
+    var values = new ArrayList<List<Local>>(); // all before the first is stored
+    for (Result result : kernel.results()) {
+      values.add(values(result, ofResults, reduced, i, tail));
+    }
+    int inputs = kernel.inputs().size();
+    for (int k = 0; k < values.size(); k++) {
+      int tensor = inputs + k;
+      turnsOf(tensor)
+          .ifPresentOrElse(
+              turns -> storeInTurn(tensor, turns, all, values, i),
+              () -> store(tensor, all, values.get(tensor - inputs), i, tail));
+    }
+  }
+
+  /** The points of each result; those of an element-wise kernel are a result each. */
+  private List<List<Row>> ofResults(List<Row> all) {
+    int each = points.ofResult();
+    return IntStream.range(0, all.size() / each)
+        .mapToObj(result -> all.subList(result * each, (result + 1) * each))
+        .toList();
+  }
+
+  private List<Local> values(
+      Result result,
+      List<List<Row>> ofResults,
+      List<List<Local>> reduced,
+      Local i,
+      @Nullable Local tail) {
+    var values = new ArrayList<Local>();
+    for (int r = 0; r < ofResults.size(); r++) {
+      List<Row> all = ofResults.get(r);
+      for (Row p : result.alongRow() ? all : all.subList(0, 1)) {
+        values.add(value(p, result.value(), i, tail, reduced.get(r)));
+      }
+    }
+    return values;
+  }
+
+  private List<Local> reduced(List<Row> row, Local i, @Nullable Local tail) {
+    var reduced = new ArrayList<Local>();
+    for (Reduction r : original.reductions()) {
+      var accumulators = new VectorAccumulators(code, r, kernel);
+      List<Local> values =
+          row.stream()
+              .map(p -> accumulators.padded(body.values(p, r.parts(), i, tail, reduced), null))
+              .toList();
+      reduced.add(FewValues.combined(code, r, accumulators, values));
+    }
+    return reduced;
+  }
+
+  private Optional<Nest.Turns> turnsOf(int tensor) {
+    return nest.turns().stream().filter(turns -> turns.tensors().contains(tensor)).findFirst();
+  }
+
+  /** Stores all that take turns where it is the first one's turn. */
+  private void storeInTurn(
+      int tensor, Nest.Turns turns, List<Row> rowsAt, List<List<Local>> values, Local i) {
+    if (tensor == turns.tensors().getFirst()) {
+      int inputs = kernel.inputs().size();
+      List<Local> all =
+          turns.tensors().stream().flatMap(t -> values.get(t - inputs).stream()).toList();
+      rows.storeInTurn(rowsAt.getFirst().tensors().get(tensor), all, i);
+    }
+  }
+
+  private void store(
+      int tensor, List<Row> rowsAt, List<Local> values, Local i, @Nullable Local tail) {
+    int each = rowsAt.size() / values.size();
+    var inStep = new TreeMap<Integer, Local[]>();
+    for (int v = 0; v < values.size(); v++) {
+      int point = v * each;
+      if (nest.isInterleaved(tensor)) {
+        int first = points.firstOfStep(tensor, point);
+        Local[] step = inStep.computeIfAbsent(first, _ -> new Local[nest.steps().get(tensor)]);
+        step[points.place(tensor, point)] = values.get(v);
+      } else {
+        rows.store(rowsAt.get(point).tensors().get(tensor), values.get(v), i, tail);
+      }
+    }
+    inStep.forEach(
+        (first, step) ->
+            rows.storeInTurn(rowsAt.get(first).tensors().get(tensor), List.of(step), i));
+  }
+
+  /** The points with the vectors of all tensors that they read: each is read once for all uses. */
+  private List<Row> loaded(List<Row> rowsAt, Local i, @Nullable Local tail) {
+    taken.clear();
+    List<Map<Expr, Local>> known = new ArrayList<>();
+    rowsAt.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
+    ExprNodes.inLanes(kernel.roots()).stream()
+        .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load) : Stream.empty())
+        .filter(load -> nest.steps().get(load.input()) != 0)
+        .sorted(Comparator.comparing(LoopIr.Load::input)) // class files are the same each time
+        .forEach(load -> load(load, load.input(), rowsAt, known, i, tail));
+    for (int g = 0; g < gathered.size(); g++) {
+      load(gathered.get(g), params.tensors().size() + g, rowsAt, known, i, tail);
+    }
+    return IntStream.range(0, rowsAt.size())
+        .mapToObj(p -> new Row(rowsAt.get(p).tensors(), known.get(p)))
+        .toList();
+  }
+
+  private void load(
+      Expr load,
+      int tensor,
+      List<Row> rowsAt,
+      List<Map<Expr, Local>> known,
+      Local i,
+      @Nullable Local tail) {
+    Optional<Nest.Turns> turns = load instanceof LoopIr.Load ? turnsOf(tensor) : Optional.empty();
+    if (turns.isPresent()) {
+      loadInTurn(load, tensor, turns.get(), rowsAt, known, i);
+      return;
+    }
+    Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
+    Map<Integer, List<Local>> inStep = new HashMap<>();
+    for (int p = 0; p < rowsAt.size(); p++) {
+      int same = load instanceof LoopIr.Load ? points.firstOfSame(tensor, p) : p;
+      Local value;
+      if (same < p) {
+        value = Objects.requireNonNull(known.get(same).get(load));
+      } else if (interleaved.get(tensor)) {
+        int source = source(tensor);
+        int first = points.firstOfStep(source, p);
+        RowTensor t = rowsAt.get(first).tensors().get(tensor);
+        value =
+            inStep
+                .computeIfAbsent(first, _ -> rows.taken(t, i, steps.get(tensor)))
+                .get(points.place(source, p));
+      } else {
+        RowTensor t = rowsAt.get(p).tensors().get(tensor);
+        value = code.newLocal(vector, () -> rows.load(t, i, tail));
+      }
+      known.get(p).put(load, value);
+    }
+  }
+
+  /** Reads all that take turns with the first of them that is read. */
+  private void loadInTurn(
+      Expr load,
+      int tensor,
+      Nest.Turns turns,
+      List<Row> rowsAt,
+      List<Map<Expr, Local>> known,
+      Local i) {
+    int first = turns.tensors().getFirst();
+    List<Local> all =
+        taken.computeIfAbsent(
+            turns, _ -> rows.taken(rowsAt.getFirst().tensors().get(first), i, steps.get(first)));
+    int from = turns.tensors().indexOf(tensor) * turns.each();
+    for (int p = 0; p < rowsAt.size(); p++) {
+      known.get(p).put(load, all.get(from + p));
+    }
+  }
+
+  /** Computes the expressions that have one value at all unrolled points, once for all of them. */
+  private void shareAmong(List<Row> rowsAt, Local i, @Nullable Local tail) {
+    if (rowsAt.size() > 1) {
+      List<Expr> same = sameAtPoints();
+      List<Local> values = body.values(rowsAt.getFirst(), same, i, tail);
+      for (int k = 0; k < same.size(); k++) {
+        for (Row point : rowsAt) {
+          point.known().put(same.get(k), values.get(k));
+        }
+      }
+    }
+  }
+
+  /** The largest expressions that vary from lane to lane, and not from point to point. */
+  private List<Expr> sameAtPoints() {
+    var found = new ArrayList<Expr>();
+    Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    kernel.roots().forEach(root -> addSame(root, seen, found));
+    return found;
+  }
+
+  private void addSame(Expr e, Set<Expr> seen, List<Expr> found) {
+    List<Expr> children = ExprNodes.children(e);
+    if (children.isEmpty() || e instanceof LoopIr.Gathered || !seen.add(e)) {
+      return;
+    }
+    boolean isMask = e.type() == DType.BOOL; // it belongs to the lanes of the dtype that made it
+    if (isMask || !isSameAtPoints(e)) {
+      children.forEach(c -> addSame(c, seen, found));
+    } else if (kernel.varies(e, kernel.innermost())) {
+      found.add(e);
+    }
+  }
+
+  private boolean isSameAtPoints(Expr e) {
+    return points.axes().stream().noneMatch(axis -> kernel.varies(e, axis));
+  }
+
+  private Local value(Row row, Expr root, Local i, @Nullable Local tail, List<Local> reduced) {
+    return body.values(row, List.of(root), i, tail, reduced).getFirst();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tensorc.codegen.emit.plan;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.List;
+import java.util.function.Consumer;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Pushes new Java arrays: what messages and new tensors are handed. */
+final class PlanArrays {
+
+  private final Code code;
+  private final PlanDims dims;
+
+  PlanArrays(Code code, PlanDims dims) {
+    this.code = code;
+    this.dims = dims;
+  }
+
+  /** Pushes a new array of references, one for each item. */
+  <T> void pushEach(Type element, List<T> items, Consumer<T> push) {
+    code.pushInt(items.size());
+    code.mv().visitTypeInsn(Opcodes.ANEWARRAY, element.getInternalName());
+    for (int i = 0; i < items.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      push.accept(items.get(i));
+      code.op(Opcodes.AASTORE);
+    }
+  }
+
+  /** Pushes a new int[]. */
+  void pushAxes(List<Integer> axes) {
+    code.pushInt(axes.size());
+    code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_INT);
+    for (int i = 0; i < axes.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      code.pushInt(axes.get(i));
+      code.op(Opcodes.IASTORE);
+    }
+  }
+
+  /** Pushes a new boolean[]. */
+  void pushStretches(List<Boolean> stretches) {
+    code.pushInt(stretches.size());
+    code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_BOOLEAN);
+    for (int i = 0; i < stretches.size(); i++) {
+      if (stretches.get(i)) {
+        code.op(Opcodes.DUP);
+        code.pushInt(i);
+        code.pushInt(1);
+        code.op(Opcodes.BASTORE);
+      }
+    }
+  }
+
+  /** Pushes a new String[]. */
+  void pushStrings(List<String> values) {
+    pushEach(Type.getType(String.class), values, code::pushString);
+  }
+
+  /** Pushes a new long[][] with the sizes. */
+  void pushShapes(List<Value> values) {
+    pushEach(Type.getType(long[].class), values, this::pushShape);
+  }
+
+  /** Pushes a new long[] with the sizes of the axes that a value has. */
+  void pushShape(Value v) {
+    pushSizes(v.shape());
+    if (v.isUnranked()) {
+      dims.pushLargest(v.axes().ranks());
+      code.callStatic(JvmTypes.RUNTIME + "Unranked", "shape", "([JJ)[J");
+    }
+  }
+
+  /** Pushes a new long[] with the sizes. */
+  void pushSizes(List<Dim> shape) {
+    pushLongs(shape.stream().map(d -> (Code.Part) () -> dims.push(d)).toList());
+  }
+
+  /** Pushes a new long[]. */
+  void pushLongs(List<Code.Part> values) {
+    code.pushInt(values.size());
+    code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
+    for (int i = 0; i < values.size(); i++) {
+      code.op(Opcodes.DUP);
+      code.pushInt(i);
+      values.get(i).emit();
+      code.op(Opcodes.LASTORE);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.tensorc.codegen.emit.plan;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the calls of what the runtime does row by row: running totals, sorting, searching, elements
+ * written at places that others name.
+ */
+final class PlanRows {
+
+  private static final Type ROWS = Type.getObjectType(JvmTypes.RUNTIME + "Rows");
+  private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
+  private static final Type LONGS = Type.getType(long[].class);
+  private static final Type SCATTERING = Type.getObjectType(JvmTypes.RUNTIME + "Scattering");
+  private static final Type COMBINE = Type.getObjectType(JvmTypes.RUNTIME + "Scattering$Combine");
+
+  private final Code code;
+  private final PlanDims dims;
+  private final PlanArrays arrays;
+  private final PlanValues values;
+
+  PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) {
+    this.code = code;
+    this.dims = dims;
+    this.arrays = arrays;
+    this.values = values;
+  }
+
+  /** The result has its storage already. */
+  void call(TensorIr.Ordered step) {
+    code.at(step.span());
+    push(step.result());
+    step.operands().forEach(this::push);
+    switch (step) {
+      case TensorIr.Scan s -> {
+        code.pushInt(s.axis());
+        code.pushInt(s.initial() ? 1 : 0);
+        String name =
+            switch (s.builtin()) {
+              case CUMULATIVE_SUM -> "sums";
+              case CUMULATIVE_PROD -> "products";
+              case CUMULATIVE_MAX -> "largest";
+              case CUMULATIVE_MIN -> "smallest";
+              default -> throw new IllegalStateException(s.builtin() + " is no running total");
+            };
+        code.callStatic(JvmTypes.RUNTIME + "Totals", name, method(ROWS, ROWS, Type.INT_TYPE));
+      }
+      case TensorIr.Sort s -> {
+        code.pushInt(s.axis());
+        code.pushInt(s.descending() ? 1 : 0);
+        String name =
+            switch (s.builtin()) {
+              case SORT -> "sort";
+              case TOP_K -> "firstPlaces";
+              default -> "places";
+            };
+        code.callStatic(JvmTypes.RUNTIME + "Sorting", name, method(ROWS, ROWS, Type.INT_TYPE));
+      }
+      case TensorIr.Search s -> {
+        code.pushInt(s.right() ? 1 : 0);
+        code.callStatic(JvmTypes.RUNTIME + "Sorting", "search", method(ROWS, ROWS, ROWS));
+      }
+      case TensorIr.Find _ ->
+          code.callStatic(
+              JvmTypes.RUNTIME + "Finding",
+              "places",
+              Type.getMethodDescriptor(Type.VOID_TYPE, ROWS, ROWS));
+    }
+  }
+
+  /** The result has its storage already, and the target's elements. */
+  void scatter(TensorIr.Scatter step) {
+    code.at(step.span());
+    push(step.result());
+    push(step.value(), step.extents());
+    String combine = step.combine().map(Builtin::name).orElse("WRITE");
+    code.getStatic(COMBINE.getInternalName(), combine, COMBINE.getDescriptor());
+    code.callStatic(
+        SCATTERING.getInternalName(),
+        "into",
+        Type.getMethodDescriptor(SCATTERING, ROWS, ROWS, COMBINE));
+    for (TensorIr.Place p : step.places()) {
+      push(p.index(), step.extents());
+      code.pushString(p.text());
+      code.callVirtual(
+          SCATTERING.getInternalName(),
+          "at",
+          Type.getMethodDescriptor(SCATTERING, ROWS, JvmTypes.STRING));
+    }
+    code.callVirtual(SCATTERING.getInternalName(), "run", "()V");
+  }
+
+  /** What it takes, then a flag. */
+  private static String method(Type... args) {
+    var all = Arrays.copyOf(args, args.length + 1);
+    all[args.length] = Type.BOOLEAN_TYPE;
+    return Type.getMethodDescriptor(Type.VOID_TYPE, all);
+  }
+
+  private void push(Value v) {
+    List<Code.Part> strides = values.tensor(v).strides().stream().map(this::asLong).toList();
+    push(v, v.shape(), strides);
+  }
+
+  /** An operand as it walks a space. */
+  private void push(TensorIr.Operand o, List<Dim> space) {
+    Geometry g = values.tensor(o.value());
+    var strides = new ArrayList<Code.Part>();
+    for (int axis = 0; axis < space.size(); axis++) {
+      int own = o.axes().indexOf(axis);
+      strides.add(
+          () -> {
+            if (own < 0) {
+              code.pushLong(0);
+            } else {
+              dims.push(o.value().shape().get(own));
+              asLong(g.strides().get(own)).emit();
+              code.callStatic(JvmTypes.RUNTIME + "Checks", "stretch", "(JJ)J");
+            }
+          });
+    }
+    push(o.value(), space, strides);
+  }
+
+  private Code.Part asLong(Local stride) {
+    return () -> {
+      code.load(stride);
+      code.memory().toLong(code);
+    };
+  }
+
+  private void push(Value v, List<Dim> sizes, List<Code.Part> strides) {
+    Geometry g = values.tensor(v);
+    code.getStatic(ELEMENT.getInternalName(), v.dtype().name(), ELEMENT.getDescriptor());
+    code.load(g.array());
+    code.load(g.offset());
+    code.memory().toLong(code);
+    arrays.pushSizes(sizes);
+    arrays.pushLongs(strides);
+    code.callStatic(
+        ROWS.getInternalName(),
+        "of",
+        Type.getMethodDescriptor(
+            ROWS, ELEMENT, Type.getType(Object.class), Type.LONG_TYPE, LONGS, LONGS));
+  }
+}

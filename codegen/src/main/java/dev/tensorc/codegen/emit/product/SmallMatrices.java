@@ -1,0 +1,221 @@
+package dev.tensorc.codegen.emit.product;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.scalar.ScalarKernel;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.SmallProduct;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits products of small matrices over arrays, a row of results in one vector that is as wide as
+ * the row: blocks and panels of {@link TiledContraction} cost more than these products.
+ */
+public final class SmallMatrices {
+
+  /** Half of the vectors that machines with few registers have. */
+  private static final int MOST_IN_REGISTERS = 8;
+
+  private final Kernel kernel;
+  private final SmallProduct product;
+  private final Code code;
+  private final Params params;
+  private final DType dtype;
+  private final int row;
+  private final int element;
+
+  private SmallMatrices(Kernel kernel, SmallProduct product, Code code, Params params) {
+    this.kernel = kernel;
+    this.product = product;
+    this.code = code;
+    this.params = params;
+    this.dtype = kernel.reductions().getFirst().value().type();
+    LoopIr.Contraction c = kernel.contraction().orElseThrow();
+    int left = ((LoopIr.Load) c.left()).input();
+    int right = ((LoopIr.Load) c.right()).input();
+    this.row = product.right() ? right : left;
+    this.element = product.right() ? left : right;
+  }
+
+  /** What the kernel's form is for, if it has one. */
+  public static Optional<SmallProduct> of(Kernel k, Memory memory) {
+    return memory == Memory.ARRAYS ? k.schedule().product() : Optional.empty();
+  }
+
+  public static String method(String kernel) {
+    return kernel + "Small";
+  }
+
+  /**
+   * Hands over where extents and strides are those of the form, and the machine has such vectors.
+   *
+   * @param holder class that has the form
+   * @param name of the kernel's method
+   */
+  public static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    of(k, code.memory())
+        .ifPresent(
+            product ->
+                code.ifThen(
+                    new SmallMatrices(k, product, code, params).fits(),
+                    () -> {
+                      prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
+                      code.op(Opcodes.RETURN);
+                    }));
+  }
+
+  private BiConsumer<Code, Label> fits() {
+    int lanes = kernel.parallel() - 1;
+    int along = kernel.parallel();
+    return (c, no) -> {
+      VectorTypes.pushLength(c, dtype);
+      c.pushInt(product.columns());
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+      equal(c, params.extents().get(lanes), product.columns(), no);
+      equal(c, params.extents().get(along), product.depth(), no);
+      equal(c, stride(row, lanes), 1, no);
+      equal(c, stride(kernel.inputs().size(), lanes), 1, no);
+      equal(c, stride(row, along), product.rowStride(), no);
+      equal(c, stride(element, along), product.elementStride(), no);
+    };
+  }
+
+  private Local stride(int tensor, int axis) {
+    return params.tensors().get(tensor).strides()[axis];
+  }
+
+  private static void equal(Code c, Local value, int number, Label no) {
+    c.memory().jumpUnlessEqual(c, value, () -> c.pushInt(number), no);
+  }
+
+  public static void emit(Kernel k, SmallProduct product, Code code) {
+    new SmallMatrices(k, product, code, KernelCall.params(k, code.memory())).emit();
+  }
+
+  private void emit() {
+    Local zero =
+        code.newLocal(
+            VectorTypes.of(dtype),
+            () ->
+                pushSplat(
+                    () ->
+                        JvmTypes.pushConstant(
+                            code,
+                            dtype,
+                            ScalarKernel.start(kernel.reductions().getFirst().op(), dtype))));
+    int lanes = kernel.parallel() - 1;
+    int shared = lanes > 0 && !kernel.follows(row, lanes - 1) && areFew() ? lanes - 1 : lanes;
+    var nest = new AxisLoops(code, params.extents());
+    nest.loops(
+        0,
+        shared,
+        params.tensors(),
+        outer -> {
+          List<Local> rows = shared < lanes ? rows(outer) : List.of();
+          nest.loops(shared, lanes, outer, at -> results(at, rows, zero));
+        });
+    code.op(Opcodes.RETURN);
+  }
+
+  /** Whether the rows of the factor that has such stay in registers. */
+  private boolean areFew() {
+    return product.depth() <= MOST_IN_REGISTERS;
+  }
+
+  private List<Local> rows(List<Tensor> at) {
+    return IntStream.range(0, product.depth())
+        .mapToObj(k -> code.newLocal(VectorTypes.of(dtype), () -> pushRow(at, k)))
+        .toList();
+  }
+
+  private void pushRow(List<Tensor> at, int k) {
+    pushSpecies();
+    pushPlace(at.get(row), k * product.rowStride());
+    code.callStatic(
+        VectorTypes.vector(dtype),
+        "fromArray",
+        Type.getMethodDescriptor(
+            VectorTypes.of(dtype), VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE));
+  }
+
+  /**
+   * Computes a row of results.
+   *
+   * @param rows of the factor that has such; empty where they are read here
+   */
+  private void results(List<Tensor> at, List<Local> rows, Local zero) {
+    Local sum = code.newLocal(zero.type(), () -> code.load(zero));
+    for (int k = 0; k < product.depth(); k++) {
+      int number = k;
+      code.assign(
+          sum,
+          () -> {
+            if (rows.isEmpty()) {
+              pushRow(at, number);
+            } else {
+              code.load(rows.get(number));
+            }
+            pushSplat(
+                () -> {
+                  pushPlace(at.get(element), number * product.elementStride());
+                  JvmTypes.loadElement(code, dtype);
+                });
+            code.load(sum);
+            code.callVirtual(
+                VectorTypes.vector(dtype),
+                "fma",
+                Type.getMethodDescriptor(
+                    VectorTypes.of(dtype), VectorTypes.VECTOR, VectorTypes.VECTOR));
+          });
+    }
+    code.load(sum);
+    pushPlace(at.getLast(), 0);
+    code.callVirtual(
+        VectorTypes.vector(dtype),
+        "intoArray",
+        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE));
+  }
+
+  private void pushPlace(Tensor t, int distance) {
+    code.load(t.array());
+    code.load(t.offset());
+    if (distance != 0) {
+      code.pushInt(distance);
+      code.op(Opcodes.IADD);
+    }
+  }
+
+  /** Pushes the species of vectors as wide as a row: a constant of the JDK's. */
+  private void pushSpecies() {
+    int bits = 8 * product.columns() * dtype.bytes();
+    code.getStatic(
+        VectorTypes.vector(dtype), "SPECIES_" + bits, VectorTypes.SPECIES.getDescriptor());
+  }
+
+  private void pushSplat(Code.Part scalar) {
+    pushSpecies();
+    scalar.emit();
+    code.callStatic(
+        VectorTypes.vector(dtype),
+        "broadcast",
+        Type.getMethodDescriptor(
+            VectorTypes.of(dtype), VectorTypes.SPECIES, JvmTypes.element(dtype)));
+  }
+}

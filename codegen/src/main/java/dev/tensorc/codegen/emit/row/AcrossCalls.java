@@ -1,0 +1,123 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.RowTuning;
+import dev.tensorc.ir.DType;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Hands short rows to {@link AcrossRows} where it pays, which sizes and strides tell. */
+final class AcrossCalls {
+
+  private AcrossCalls() {}
+
+  /**
+   * Hands over rows that are short enough.
+   *
+   * @param k a kernel that has such a form: {@link AcrossRows#possible}
+   * @param holder class that has the form
+   * @param name of the kernel's method
+   */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    int lanes = k.parallel() - 1;
+    DType d = k.reductions().getFirst().value().type();
+    Local length = params.extents().get(k.rank() - 1);
+    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(FloatSums.lanes(d)));
+    code.ifThen(
+        notMore(length, most),
+        () -> {
+          prologue.collapseInto(lanes, 0);
+          Local results = params.extents().get(lanes);
+          code.assign(most, () -> pushMost(k, code, params));
+          Local vector = code.newLocal(Type.INT_TYPE, () -> VectorTypes.pushLength(code, d));
+          Local widest = code.newLocal(Type.INT_TYPE, () -> code.pushInt(FloatSums.lanes(d) / 4));
+          code.ifThen(
+              Code.and(
+                  Code.and(notMore(length, most), notMore(vector, results)),
+                  Code.and(notMore(vector, widest), isWalked(params.tensors().getLast(), lanes))),
+              () -> {
+                prologue.callFrom(
+                    holder, AcrossRows.method(name), params.tensors(), -1, null, null);
+                code.op(Opcodes.RETURN);
+              });
+        });
+  }
+
+  /**
+   * How long the rows may be: those that are laid out for results side by side are few, or read for
+   * many points of the outer axes.
+   */
+  private static void pushMost(Kernel k, Code code, Params params) {
+    int lanes = k.parallel() - 1;
+    int virtual = FloatSums.lanes(k.reductions().getFirst().value().type());
+    RowTuning.Outer tuning = k.tuning().rows().outer();
+    Local few =
+        code.newLocal(Type.INT_TYPE, () -> code.pushInt(Math.min(tuning.maxElements(), virtual)));
+    Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(virtual));
+    Local times = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    for (int a = 0; a < lanes; a++) {
+      Local extent = params.extents().get(a);
+      code.assign(
+          times,
+          () -> {
+            code.load(times);
+            code.load(extent);
+            code.callStatic("java/lang/Math", "max", "(II)I");
+          });
+    }
+    Local again = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.minUses()));
+    for (Tensor t : params.tensors().subList(0, k.inputs().size())) {
+      if (t.follows(lanes)) {
+        BiConsumer<Code, Label> isLaidOutOnce =
+            Code.and(
+                Code.intsEqual(() -> pushMoves(code, t, lanes), () -> code.pushInt(0)),
+                notMore(again, times));
+        code.ifElse(
+            isWalked(t, lanes),
+            () -> {},
+            () ->
+                code.ifElse(
+                    isLaidOutOnce, () -> {}, () -> code.assign(most, () -> code.load(few))));
+      }
+    }
+    code.load(most);
+  }
+
+  /** Pushes an int that is 0 where a tensor is the same for all of the first axes. */
+  static void pushMoves(Code code, Tensor t, int axes) {
+    code.pushInt(0);
+    for (int a = 0; a < axes; a++) {
+      if (t.follows(a)) {
+        code.load(t.strides()[a]);
+        code.op(Opcodes.IOR);
+      }
+    }
+  }
+
+  private static BiConsumer<Code, Label> notMore(Local a, Local b) {
+    return (c, no) -> {
+      c.load(a);
+      c.load(b);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    };
+  }
+
+  /** Holds where the elements along an axis lie next to each other. */
+  static BiConsumer<Code, Label> isWalked(Tensor t, int axis) {
+    return (c, no) -> {
+      c.load(t.strides()[axis]);
+      c.pushInt(1);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    };
+  }
+}

@@ -1,0 +1,123 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.column.SideBySide;
+import dev.tensorc.codegen.emit.vector.KernelForm;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits a strip of results at some points of the outer axes, in methods of their own that {@link
+ * AcrossRows} calls: in one with the rest HotSpot's first compiler gives up. Such a row has at most
+ * one element in each virtual lane, so its sum is the lanes' tree, {@link AcrossTree}. Two points
+ * together read those operands once that are the same for both, where there are registers for it.
+ */
+public final class AcrossPoints {
+
+  /** Vectors of results in a strip. */
+  static final int VECTORS = VectorAccumulators.COUNT;
+
+  private final Code code;
+  private final Params params;
+  private final int lanes;
+  private final AxisLoops nest;
+  private final AcrossTree tree;
+
+  private AcrossPoints(Kernel k, Code code, int together) {
+    this.code = code;
+    this.params = KernelCall.params(k, code.memory());
+    this.lanes = k.parallel() - 1;
+    this.nest = new AxisLoops(code, params.extents());
+    this.tree = new AcrossTree(SideBySide.of(k), code, params, together);
+  }
+
+  static String method(String kernel) {
+    return AcrossRows.method(kernel) + "Points";
+  }
+
+  /** The one for two points at a time, which only kernels of several parallel axes have. */
+  static String pairsMethod(String kernel) {
+    return AcrossRows.method(kernel) + "Pairs";
+  }
+
+  /** The one for a strip of one vector, which may be short. */
+  static String vectorMethod(String kernel) {
+    return AcrossRows.method(kernel) + "Vector";
+  }
+
+  /**
+   * @param name of the kernel's own method
+   */
+  public static void addForms(Kernel k, String name, List<KernelForm> forms) {
+    add(method(name), k, (kernel, code, _, _) -> emit(kernel, code, VECTORS), forms);
+    add(vectorMethod(name), k, (kernel, code, _, _) -> emit(kernel, code, 1), forms);
+    if (k.parallel() > 1) {
+      add(pairsMethod(name), k, (kernel, code, _, _) -> emitPairs(kernel, code), forms);
+    }
+  }
+
+  private static void add(
+      String method, Kernel k, KernelForm.Emitter emitter, List<KernelForm> forms) {
+    forms.add(new KernelForm(method, k, emitter, Optional.empty()));
+  }
+
+  private static void emit(Kernel k, Code code, int vectors) {
+    new AcrossPoints(k, code, 1).points(vectors);
+  }
+
+  private void points(int vectors) {
+    tree.prologue();
+    nest.loops(
+        0,
+        lanes,
+        params.tensors(),
+        point -> tree.points(List.of(point), params.extents().get(lanes), vectors));
+    code.op(Opcodes.RETURN);
+  }
+
+  private static void emitPairs(Kernel k, Code code) {
+    new AcrossPoints(k, code, 2).pairs();
+  }
+
+  private void pairs() {
+    int axis = lanes - 1;
+    Local n = params.extents().get(axis);
+    Local last = code.newLocal(Type.INT_TYPE, () -> code.load(n));
+    code.increase(last, () -> code.pushInt(-1));
+    tree.prologue();
+    nest.loops(
+        0,
+        axis,
+        params.tensors(),
+        outer -> {
+          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          code.whileLess(
+              i,
+              () -> code.load(n),
+              () -> {
+                Local next = code.newLocal(Type.INT_TYPE, () -> pushNext(i, last));
+                var points = List.of(nest.advance(outer, axis, i), nest.advance(outer, axis, next));
+                tree.points(points, params.extents().get(lanes), VECTORS);
+                code.increase(i, () -> code.pushInt(2));
+              });
+        });
+    code.op(Opcodes.RETURN);
+  }
+
+  /** Pushes the next point, or the last one once more. */
+  private void pushNext(Local i, Local last) {
+    code.load(i);
+    code.pushInt(1);
+    code.op(Opcodes.IADD);
+    code.load(last);
+    code.callStatic("java/lang/Math", "min", "(II)I");
+  }
+}

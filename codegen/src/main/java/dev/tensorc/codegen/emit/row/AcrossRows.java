@@ -1,0 +1,380 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.SideBySide;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.RowBlocks;
+import dev.tensorc.codegen.emit.vector.RowMemory;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.tuning.RowTuning;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the reduction of rows that are no longer than the virtual lanes, with results side by side:
+ * each lane of a vector is a row of its own, see {@link AcrossPoints}.
+ *
+ * <p>Operands whose elements lie apart from row to row are laid out in scratch memory first, strip
+ * by strip: a strip is some vectors of results. What points of the outer axes share is laid out
+ * once for many strips, and all of these are done at a few points before the next ones: so each
+ * line of the result is stored at once. One strip at all points first, it would be fetched from
+ * memory for each strip that has a part of it.
+ */
+public final class AcrossRows {
+
+  /** When an operand is laid out. */
+  private static final int IN_PLACE = 0;
+
+  private static final int LAID_OUT_ONCE = 1;
+  private static final int LAID_OUT_AT_EACH_POINT = 2;
+
+  private final Kernel original;
+  private final Code code;
+  private final Params params;
+  private final String holder;
+  private final String name;
+  private final int lanes;
+  private final int along;
+  private final DType dtype;
+  private final AxisLoops nest;
+  private final RowTuning.Outer tuning;
+  private final List<Operand> operands;
+
+  /**
+   * @param holder class that has the kernel's methods
+   * @param name of the kernel's own
+   */
+  private AcrossRows(Kernel original, Code code, String holder, String name) {
+    this.original = original;
+    this.code = code;
+    this.params = KernelCall.params(original, code.memory());
+    this.holder = holder;
+    this.name = name;
+    this.lanes = original.parallel() - 1;
+    this.along = original.rank() - 1;
+    this.dtype = original.reductions().getFirst().value().type();
+    this.nest = new AxisLoops(code, params.extents());
+    this.tuning = original.tuning().rows().outer();
+    this.operands = operands();
+  }
+
+  public static boolean possible(Kernel k, Memory memory) {
+    return memory == Memory.ARRAYS
+        && SideBySide.reducesAlone(k)
+        && k.reductions().getFirst().contraction().isEmpty()
+        && k.inputs().size() <= k.tuning().budgets().sums().outerOperands()
+        && Vectorizable.operations(k.roots()) <= k.tuning().budgets().sums().outerOperations();
+  }
+
+  public static String method(String kernel) {
+    return kernel + "Across";
+  }
+
+  /** Emits the method that lays operands out and calls those that reduce. */
+  public static void emit(Kernel k, Code code, String holder, String name) {
+    new AcrossRows(k, code, holder, name).emit();
+  }
+
+  private void emit() {
+    Local n = params.extents().get(lanes);
+    Local scratch =
+        code.newLocal(
+            JvmTypes.array(dtype),
+            () ->
+                new RowMemory(code).pushScratch(dtype, operands.size() * room() / RowMemory.SLOT));
+    Local points = code.newLocal(Type.INT_TYPE, () -> code.pushInt(tuning.points()));
+    for (Operand o : operands) {
+      code.ifThen(
+          o.is(code, LAID_OUT_AT_EACH_POINT), () -> code.assign(points, () -> code.pushInt(1)));
+    }
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    parts(
+        begin,
+        n,
+        n,
+        () -> pushElements(tuning.strips() * AcrossPoints.VECTORS),
+        count -> {
+          var part = new Part(begin, code.sum(begin, count), scratch);
+          strips(part, strip -> layOut(strip, params.tensors(), LAID_OUT_ONCE));
+          blocks(points, block -> strips(part, strip -> reduce(strip, block)));
+        });
+    code.op(Opcodes.RETURN);
+  }
+
+  /** Elements of scratch memory for each operand. */
+  private int room() {
+    return tuning.strips() * FloatSums.lanes(dtype) * FloatSums.lanes(dtype);
+  }
+
+  private void pushElements(int vectors) {
+    VectorTypes.pushLanesTimes(code, dtype, vectors);
+  }
+
+  /**
+   * Goes from an index to a bound, so many at a time or the rest before the end.
+   *
+   * @param body given how many
+   */
+  private void parts(Local at, Local bound, Local end, Code.Part most, Consumer<Local> body) {
+    code.whileLess(
+        at,
+        () -> code.load(bound),
+        () -> {
+          Local count = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, end, at, most));
+          body.accept(count);
+          code.increase(at, () -> code.load(count));
+        });
+  }
+
+  // ---------------------------------------------------------------- strips
+
+  /** Results that are laid out at a time. */
+  private record Part(Local begin, Local end, Local scratch) {}
+
+  /**
+   * Some vectors of results, or a last one that may be short.
+   *
+   * @param at the first result
+   * @param count how many there are
+   */
+  private record Strip(Part part, Local at, Local count, int vectors) {}
+
+  private void strips(Part part, Consumer<Strip> body) {
+    Local at = code.newLocal(Type.INT_TYPE, () -> code.load(part.begin()));
+    Local past = Steps.past(code, part.end(), () -> pushElements(AcrossPoints.VECTORS));
+    for (int vectors : new int[] {AcrossPoints.VECTORS, 1}) {
+      parts(
+          at,
+          vectors == 1 ? part.end() : past,
+          part.end(),
+          () -> pushElements(vectors),
+          count -> body.accept(new Strip(part, at, count, vectors)));
+    }
+  }
+
+  // ---------------------------------------------------------------- points
+
+  /**
+   * Points next to each other on the last outer axis.
+   *
+   * @param tensors at the first of them
+   * @param counts how many there are on each outer axis
+   */
+  private record Block(List<Tensor> tensors, List<Local> counts) {}
+
+  private void blocks(Local points, Consumer<Block> body) {
+    if (lanes == 0) {
+      body.accept(new Block(params.tensors(), List.of()));
+      return;
+    }
+    int axis = lanes - 1;
+    Local n = params.extents().get(axis);
+    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    nest.loops(
+        0,
+        axis,
+        params.tensors(),
+        outer -> {
+          Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          parts(
+              i,
+              n,
+              n,
+              () -> code.load(points),
+              count -> {
+                var counts = new ArrayList<>(Collections.nCopies(axis, one));
+                counts.add(count);
+                body.accept(new Block(nest.advance(outer, axis, i), counts));
+              });
+        });
+  }
+
+  private void reduce(Strip strip, Block block) {
+    layOut(strip, block.tensors(), LAID_OUT_AT_EACH_POINT);
+    if (strip.vectors() == 1) {
+      call(AcrossPoints.vectorMethod(name), strip, block);
+    } else if (block.counts().isEmpty()) {
+      call(AcrossPoints.method(name), strip, block);
+    } else {
+      code.ifElse(
+          pairsPay(block.counts().getLast()),
+          () -> call(AcrossPoints.pairsMethod(name), strip, block),
+          () -> call(AcrossPoints.method(name), strip, block));
+    }
+  }
+
+  /** Holds where vectors are so wide that there are registers for two points, and there are two. */
+  private BiConsumer<Code, Label> pairsPay(Local points) {
+    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    return Code.and(
+        Code.intsEqual(
+            () -> pushElements(AcrossPoints.VECTORS), () -> code.pushInt(FloatSums.lanes(dtype))),
+        Code.less(one, points));
+  }
+
+  /** Calls a method of {@link AcrossPoints} for the strip at the block's points. */
+  private void call(String method, Strip strip, Block block) {
+    var tensors = new ArrayList<>(block.tensors());
+    operands.forEach(o -> tensors.set(o.number(), placed(o, strip, block.tensors())));
+    tensors.addLast(at(strip, tensors.removeLast()));
+    pushTensor(tensors.getLast());
+    block.counts().forEach(code::load);
+    code.load(strip.count());
+    params.extents().subList(lanes + 1, original.rank()).forEach(code::load);
+    tensors.subList(0, original.inputs().size()).forEach(this::pushTensor);
+    params.scalars().forEach(code::load);
+    if (params.collapse() != null) {
+      code.load(params.collapse());
+    }
+    KernelCall.emit(code, holder, method, original, code.memory());
+  }
+
+  private void pushTensor(Tensor t) {
+    code.load(t.array());
+    code.load(t.offset());
+    for (Local stride : t.strides()) {
+      if (stride != null) {
+        code.load(stride);
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- operands laid out
+
+  /**
+   * An operand that differs from result to result.
+   *
+   * @param number of the input
+   * @param area which part of the scratch memory it has
+   * @param way when it is laid out, if at all
+   */
+  private record Operand(int number, int area, Local way) {
+
+    BiConsumer<Code, Label> is(Code code, int way) {
+      return Code.intsEqual(() -> code.load(this.way), () -> code.pushInt(way));
+    }
+  }
+
+  private List<Operand> operands() {
+    var operands = new ArrayList<Operand>();
+    for (int k = 0; k < original.inputs().size(); k++) {
+      Tensor t = params.tensors().get(k);
+      if (t.follows(lanes)) {
+        operands.add(new Operand(k, operands.size(), way(t)));
+      }
+    }
+    return operands;
+  }
+
+  private Local way(Tensor t) {
+    Local way = code.newLocal(Type.INT_TYPE, () -> code.pushInt(IN_PLACE));
+    code.ifElse(
+        AcrossCalls.isWalked(t, lanes),
+        () -> {},
+        () ->
+            code.ifElse(
+                Code.isTrue(() -> AcrossCalls.pushMoves(code, t, lanes)),
+                () -> code.assign(way, () -> code.pushInt(LAID_OUT_AT_EACH_POINT)),
+                () -> code.assign(way, () -> code.pushInt(LAID_OUT_ONCE))));
+    return way;
+  }
+
+  /** Lays out the strip of the operands for which it is time. */
+  private void layOut(Strip strip, List<Tensor> tensors, int way) {
+    for (Operand o : operands) {
+      code.ifThen(
+          o.is(code, way),
+          () -> {
+            Tensor t = at(strip, tensors.get(o.number()));
+            RowBlocks.stage(
+                code,
+                t.dtype(),
+                () -> {
+                  code.load(t.array());
+                  code.load(t.offset());
+                  pushStride(t);
+                  code.load(t.strides()[lanes]);
+                  code.load(strip.count());
+                  pushLength(t);
+                  code.load(strip.part().scratch());
+                  pushPlace(o, strip, t);
+                });
+          });
+    }
+  }
+
+  /** The operand in the strip, as it lies or as it is laid out. */
+  private Tensor placed(Operand o, Strip strip, List<Tensor> tensors) {
+    Tensor t = tensors.get(o.number());
+    Local array = code.newLocal(t.array().type());
+    Local offset = code.newLocal(Type.INT_TYPE);
+    Local pitch = code.newLocal(Type.INT_TYPE);
+    code.ifElse(
+        o.is(code, IN_PLACE),
+        () -> {
+          code.assign(array, () -> code.load(t.array()));
+          code.assign(offset, () -> code.load(at(strip, t).offset()));
+          code.assign(pitch, () -> pushStride(t));
+        },
+        () -> {
+          code.assign(array, () -> code.load(strip.part().scratch()));
+          code.assign(offset, () -> pushPlace(o, strip, t));
+          code.assign(pitch, () -> code.load(strip.count()));
+        });
+    Local[] strides = t.strides().clone();
+    if (strides[along] != null) {
+      strides[along] = pitch;
+    }
+    return new Tensor(t.dtype(), t.uses(), array, offset, strides);
+  }
+
+  /** A tensor from the strip's first result on. */
+  private Tensor at(Strip strip, Tensor t) {
+    return nest.advance(List.of(t), lanes, strip.at()).getFirst();
+  }
+
+  /** Pushes where the strip of an operand is laid out. */
+  private void pushPlace(Operand o, Strip strip, Tensor t) {
+    code.load(strip.at());
+    code.load(strip.part().begin());
+    code.op(Opcodes.ISUB);
+    pushLength(t);
+    code.op(Opcodes.IMUL);
+    code.pushInt(o.area() * room());
+    code.op(Opcodes.IADD);
+  }
+
+  /** Pushes how many rows an operand has in a strip. */
+  private void pushLength(Tensor t) {
+    if (t.follows(along)) {
+      code.load(params.extents().get(along));
+    } else {
+      code.pushInt(1);
+    }
+  }
+
+  private void pushStride(Tensor t) {
+    if (t.follows(along)) {
+      code.load(t.strides()[along]);
+    } else {
+      code.pushInt(0);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.RowPasses.Pass;
+import dev.tensorc.codegen.emit.form.RowPiece;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import java.util.List;
+import java.util.Optional;
+import org.objectweb.asm.Type;
+
+/** A sweep of one reduction that is a method of its own. */
+final class CalledSweep implements Sweep {
+
+  private final Code code;
+  private final Kernel kernel;
+  private final int number;
+  private final RowPiece piece;
+  private final Params params;
+  private final String holder;
+  private final String method;
+
+  /**
+   * @param number of the reduction
+   * @param holder class that has the method
+   */
+  CalledSweep(
+      Code code,
+      Kernel kernel,
+      int number,
+      RowPiece piece,
+      Params params,
+      String holder,
+      String method) {
+    this.code = code;
+    this.kernel = kernel;
+    this.number = number;
+    this.piece = piece;
+    this.params = params;
+    this.holder = holder;
+    this.method = method;
+  }
+
+  /**
+   * The float sum of a sweep that is not all that its kernel reduces, and keeps nothing for later
+   * ones; over native memory, where reads are more code, also where it is not all that its kernel
+   * does along a row.
+   */
+  static Optional<RowPiece> piece(Kernel k, Pass pass, Memory memory) {
+    boolean alone =
+        k.reductions().size() == 1
+            && (memory == Memory.ARRAYS || k.results().stream().noneMatch(Result::alongRow));
+    if (alone || pass.reductions().size() > 1 || !pass.kept().isEmpty()) {
+      return Optional.empty();
+    }
+    Reduction r = k.reductions().get(pass.reductions().getFirst());
+    return FloatSums.orders(r)
+            && Vectorizable.operations(r.parts()) <= k.tuning().rows().maxInlineOperations()
+        ? RowPiece.row(k, r, pass.known())
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean ordered() {
+    return true;
+  }
+
+  @Override
+  public void prologue(List<Tensor> tensors) {}
+
+  @Override
+  public void emit(List<Tensor> tensors, List<RowTensor> tensorRows, List<Local> reduced) {
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    Local n = params.extents().get(kernel.innermost());
+    code.assign(
+        reduced.get(number),
+        () ->
+            piece.call(
+                code,
+                holder,
+                method,
+                List.of(),
+                RowPiece.along(code, kernel, tensors, begin),
+                n,
+                params.scalars(),
+                reduced));
+  }
+}

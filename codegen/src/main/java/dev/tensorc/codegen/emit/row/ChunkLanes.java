@@ -1,0 +1,203 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.row.RowSweep.Running;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.ObjIntConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** How the elements of a chunk come into accumulators, which are some or all virtual lanes. */
+final class ChunkLanes {
+
+  /** Where the elements come from, chunk by chunk. */
+  interface Source extends Steps.Feed {
+    /**
+     * Gets elements ready.
+     *
+     * @return where they begin and end, for {@link #emit}
+     */
+    Window open(Local i, Local end);
+
+    /** Whether {@link #part} is other memory, which spares checks of bounds. */
+    default boolean hasParts() {
+      return false;
+    }
+
+    /**
+     * Some elements that are there, where it pays in memory of constant size: the JIT knows then
+     * that no vector lies outside.
+     */
+    default Part part(Local from, int elements) {
+      return new Part(this, from);
+    }
+
+    /** Whether windows end with all virtual lanes, so that there is no rest. */
+    boolean fillsLanes();
+  }
+
+  record Window(Local begin, Local end) {}
+
+  /**
+   * @param from the index of the first element for that feed
+   */
+  record Part(Steps.Feed feed, Local from) {}
+
+  private final Code code;
+  private final DType lane;
+  private final List<Running> running;
+  private final Steps steps;
+  private final int virtual;
+  private final int block;
+
+  ChunkLanes(Code code, DType lane, List<Running> running, Steps steps) {
+    this.code = code;
+    this.lane = lane;
+    this.running = running;
+    this.steps = steps;
+    this.virtual = FloatSums.lanes(lane);
+    this.block = virtual * FloatSums.CHUNK;
+  }
+
+  /** Whether there are vectors of which the accumulators are all virtual lanes. */
+  boolean mayBeAll() {
+    return steps.count() >= VectorAccumulators.COUNT;
+  }
+
+  /** Whether there are no other vectors where this code runs: {@link NarrowRows}. */
+  private boolean areAll() {
+    return steps.count() == VectorAccumulators.NARROW;
+  }
+
+  /** Holds where the accumulators are all virtual lanes. */
+  BiConsumer<Code, Label> all() {
+    return Code.intsEqual(steps::pushElements, () -> code.pushInt(virtual));
+  }
+
+  /**
+   * A chunk of some of the virtual lanes: as many vectors as there are accumulators. Where all
+   * elements are there the sums never leave their registers.
+   *
+   * @param column which of the virtual lanes they begin with
+   */
+  void emit(Source source, List<List<Local>> accs, Window window, Local column) {
+    ordered((r, k) -> r.vectors().restart(accs.get(k)));
+    Local at = code.sum(window.begin(), column);
+    Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, window.end()));
+    Code.Part turns = () -> inTurn(source, accs, at, length);
+    Code.Part parts = () -> inSteps(source, accs, at, length);
+    if (areAll()) {
+      turns.emit();
+    } else if (mayBeAll()) {
+      code.ifElse(all(), turns, parts);
+    } else {
+      parts.emit();
+    }
+    code.increase(at, () -> code.load(length));
+    if (!source.fillsLanes()) {
+      code.ifThen(
+          Code.less(at, window.end()),
+          () -> {
+            ordered((r, k) -> r.vectors().spill(accs.get(k), r.sum().chunk(), column));
+            rest(source, accs, at, column, window.end());
+            ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
+          });
+    }
+  }
+
+  /** A whole chunk, where the accumulators are all virtual lanes of one sum. */
+  void emitWhole(Source source, Running sum, List<Local> accs, Local at) {
+    sum.vectors().restart(accs);
+    inTurn(source.part(at, block), List.of(accs), () -> code.pushInt(block));
+  }
+
+  private void ordered(ObjIntConsumer<Running> part) {
+    RowChunks.ordered(running, part);
+  }
+
+  /** Pushes how long the rows of virtual lanes are of which the accumulators' part is there. */
+  private void pushWhole(Local at, Local end) {
+    code.load(end);
+    code.load(at);
+    code.op(Opcodes.ISUB);
+    code.pushInt(virtual);
+    code.op(Opcodes.IADD);
+    steps.pushElements();
+    code.op(Opcodes.ISUB);
+    code.pushInt(0);
+    code.callStatic("java/lang/Math", "max", "(II)I");
+    code.pushInt(-virtual);
+    code.op(Opcodes.IAND);
+  }
+
+  private void inSteps(Steps.Feed feed, List<List<Local>> accs, Local at, Local length) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(length),
+        () -> code.pushInt(virtual),
+        () -> steps.step(feed, accs, at, () -> code.load(i)));
+  }
+
+  private void inTurn(Source source, List<List<Local>> accs, Local at, Local length) {
+    Code.Part whole = () -> code.pushInt(block);
+    Code.Part some = () -> inTurn(new Part(source, at), accs, () -> code.load(length));
+    if (source.hasParts()) {
+      code.ifElse(
+          Code.intsEqual(() -> code.load(length), whole),
+          () -> inTurn(source.part(at, block), accs, whole),
+          some);
+    } else {
+      some.emit();
+    }
+  }
+
+  /**
+   * Takes in vector by vector, and the accumulators take turns. The JIT makes several steps of it,
+   * and checks each operand's bounds once before the loop; with all accumulators in a step it would
+   * check those of each vector.
+   */
+  private void inTurn(Part part, List<List<Local>> accs, Code.Part length) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        length,
+        () -> VectorTypes.pushLength(code, lane),
+        () -> {
+          part.feed().emit(Steps.each(accs, 0), code.sum(part.from(), i), null);
+          accs.forEach(this::rotate);
+        });
+  }
+
+  /** The first accumulator is the last one then. */
+  private void rotate(List<Local> accs) {
+    accs.forEach(code::load);
+    accs.subList(0, accs.size() - 1).reversed().forEach(code::store);
+    code.store(accs.getLast());
+  }
+
+  /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */
+  private void rest(Steps.Feed feed, List<List<Local>> accs, Local at, Local column, Local end) {
+    Local c = code.newLocal(Type.INT_TYPE, () -> code.load(column));
+    code.whileLess(
+        at,
+        () -> code.load(end),
+        () -> {
+          Local mask = VectorLoop.tailMask(code, lane, at, end);
+          ordered((r, k) -> r.vectors().reload(accs.get(k).subList(0, 1), r.sum().chunk(), c));
+          feed.emit(Steps.each(accs, 0), at, mask);
+          ordered((r, k) -> r.vectors().store(accs.get(k).subList(0, 1), r.sum().chunk(), c));
+          VectorTypes.advance(code, lane, at);
+          VectorTypes.advance(code, lane, c);
+        });
+  }
+}

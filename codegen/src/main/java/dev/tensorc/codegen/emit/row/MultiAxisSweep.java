@@ -1,0 +1,77 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.form.RowPasses;
+import dev.tensorc.codegen.emit.form.RowPiece;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Reductions of one pass over the reduced axes, as {@link MultiAxisReductions} emits them.
+ *
+ * @param sums the numbers of the float sums, whose order counts
+ * @param elements stores what each of them adds, for a row or several
+ * @param buffered give each of them where a buffer has room for all that it adds
+ * @param others the numbers of the others
+ * @param rows give what each of them is for a row
+ */
+record MultiAxisSweep(
+    List<Integer> sums,
+    Optional<RowPiece> elements,
+    List<RowPiece> buffered,
+    List<Integer> others,
+    List<RowPiece> rows) {
+
+  Stream<RowPiece> pieces() {
+    return Stream.of(elements.stream(), buffered.stream(), rows.stream()).flatMap(s -> s);
+  }
+
+  /** The passes of a kernel; none if it has no such form. */
+  static List<MultiAxisSweep> of(Kernel k) {
+    boolean possible =
+        VectorForm.of(k) == VectorForm.ROWS
+            && (k.reduced() > 1 || k.schedule().apart())
+            && k.reductions().stream().noneMatch(r -> r.finds() || r.contraction().isPresent())
+            && k.results().stream().noneMatch(LoopIr.Result::alongRow);
+    if (!possible) {
+      return List.of();
+    }
+    var sweeps = new ArrayList<MultiAxisSweep>();
+    for (RowPasses.Pass pass : new RowPasses(k).all()) {
+      List<Integer> sums = numbers(k, pass, true);
+      List<Expr> added = sums.stream().map(r -> k.reductions().get(r).value()).toList();
+      Optional<RowPiece> elements =
+          sums.isEmpty()
+              ? Optional.empty()
+              : RowPiece.ofRows(k, added).map(piece -> piece.inSteps(k.schedule().rowSteps()));
+      List<Integer> others = numbers(k, pass, false);
+      List<RowPiece> rows =
+          others.stream()
+              .flatMap(r -> RowPiece.row(k, k.reductions().get(r), Map.of()).stream())
+              .toList();
+      if (elements.isEmpty() != sums.isEmpty() || rows.size() < others.size()) {
+        return List.of();
+      }
+      List<RowPiece> buffered =
+          IntStream.range(0, sums.size())
+              .mapToObj(b -> RowPiece.ofBuffer(k, k.reductions().get(sums.get(b)), b))
+              .toList();
+      sweeps.add(new MultiAxisSweep(sums, elements, buffered, others, rows));
+    }
+    return sweeps;
+  }
+
+  private static List<Integer> numbers(Kernel k, RowPasses.Pass pass, boolean ordered) {
+    return pass.reductions().stream()
+        .filter(r -> FloatSums.orders(k.reductions().get(r)) == ordered)
+        .toList();
+  }
+}

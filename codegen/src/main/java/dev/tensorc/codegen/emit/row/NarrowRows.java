@@ -1,0 +1,66 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.AlongRow;
+import dev.tensorc.codegen.emit.form.RowPasses;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.ir.DType;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+
+/**
+ * Float sums of rows where eight vectors are all virtual lanes, as AVX2's are: in a method of their
+ * own, for wider vectors need half as many accumulators.
+ *
+ * <p>With four, the lanes would take turns: a chunk would be read twice, half of each line at a
+ * time, and wait in memory between.
+ */
+public final class NarrowRows {
+
+  private NarrowRows() {}
+
+  /**
+   * Whether a kernel has such a form: one float sum, little to compute along the row, and nothing
+   * of it in methods of its own, which have the form then.
+   */
+  public static boolean possible(Kernel k, Memory memory) {
+    if (k.reductions().size() != 1 || !FloatSums.orders(k.reductions().getFirst())) {
+      return false;
+    }
+    boolean isStoredAlong = k.results().stream().anyMatch(Result::alongRow);
+    boolean isNative = memory == Memory.SEGMENTS;
+    // HotSpot's first compiler would give up on eight sums; reads of native memory are more code
+    if (k.inputs().size() > 1 ? isStoredAlong || isNative : isStoredAlong && isNative) {
+      return false;
+    }
+    var passes = new RowPasses(k);
+    if (Sweep.piece(k, passes.all().getFirst(), memory).isPresent()
+        || passes.lastPiece(memory).isPresent()) {
+      return false;
+    }
+    var row = new AlongRow(k);
+    long changing =
+        ExprNodes.of(k.roots()).stream()
+            .filter(e -> !(e instanceof LoopIr.Load) && row.changes(e))
+            .count();
+    return changing <= k.tuning().budgets().sums().narrowOperations();
+  }
+
+  public static String method(String name) {
+    return name + "Narrow";
+  }
+
+  /** Holds where so many vectors are all virtual lanes. */
+  static BiConsumer<Code, Label> areAll(Code code, DType lane) {
+    return Code.intsEqual(
+        () -> VectorTypes.pushLanesTimes(code, lane, VectorAccumulators.NARROW),
+        () -> code.pushInt(FloatSums.lanes(lane)));
+  }
+}

@@ -1,0 +1,315 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.scalar.PointResults;
+import dev.tensorc.codegen.emit.vector.KernelForm;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.LaneConstants;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.tuning.Budgets;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits reductions of rows so short that a few vectors hold one, or that no lane of these adds more
+ * elements than it does one after the other: nothing is handed to the runtime. Lanes behind the
+ * row's end hold what changes no value, so the virtual lanes' tree is that of the vectors and then
+ * of the halves of one, whatever the row's length.
+ */
+public final class RowsInRegisters {
+
+  /** Vectors that are all virtual lanes: so many have a loop. */
+  private static final int ALL = VectorAccumulators.COUNT;
+
+  /** Stands for a loop: its vectors stand in the code twice. */
+  private static final int LOOP = 2 * ALL;
+
+  /** How many vectors a row has, in the order in which they are asked for. */
+  private static final List<Integer> VECTORS = List.of(1, 2, ALL, LOOP);
+
+  private final Kernel kernel;
+  private final Code code;
+  private final int vectors;
+  private final LaneConstants constants;
+  private final Params params;
+  private final DType lane;
+  private final Local n;
+  private final RowTensors rows;
+  private final PointResults results;
+  private final List<VectorBody> bodies = new ArrayList<>();
+  private final List<Integer> alongRow;
+  private final VectorBody last;
+  private final List<Local> at = new ArrayList<>();
+  private final List<@Nullable Local> masks = new ArrayList<>();
+
+  private RowsInRegisters(Kernel kernel, Code code, int vectors, LaneConstants constants) {
+    this.kernel = kernel;
+    this.code = code;
+    this.vectors = vectors;
+    this.constants = constants;
+    this.params = KernelCall.params(kernel, code.memory());
+    this.lane = Vectorizable.lane(kernel);
+    this.n = params.extents().get(kernel.innermost());
+    this.rows = new RowTensors(code, kernel, lane);
+    this.results = new PointResults(kernel, code, params.scalars());
+    for (Reduction r : kernel.reductions()) {
+      bodies.add(body(r.parts()));
+    }
+    this.alongRow =
+        IntStream.range(0, kernel.results().size())
+            .filter(k -> kernel.results().get(k).alongRow())
+            .boxed()
+            .toList();
+    this.last = body(alongRow.stream().map(k -> kernel.results().get(k).value()).toList());
+  }
+
+  private VectorBody body(List<LoopIr.Expr> roots) {
+    return new VectorBody(code, kernel, rows, roots, lane, params.scalars());
+  }
+
+  // ---------------------------------------------------------------- the kernel's own method
+
+  private static boolean possible(Kernel k, Memory memory, int vectors) {
+    return k.parallel() > 0
+        && !k.rounds()
+        && k.reductions().stream().noneMatch(r -> r.finds() || !isPlain(r))
+        && fits(k, memory, vectors, k.tuning().budgets().sums());
+  }
+
+  private static boolean fits(Kernel k, Memory memory, int vectors, Budgets.Sums most) {
+    long operations = Vectorizable.operations(roots(k)) + k.reductions().size();
+    return k.inputs().size() <= most.registerOperands()
+        && vectors * operations
+            <= (memory == Memory.ARRAYS
+                ? most.registerOperations()
+                : most.nativeRegisterOperations())
+        && (vectors < LOOP || k.reductions().size() == 1);
+  }
+
+  private static boolean isPlain(Reduction r) {
+    return r.contraction().map(LoopIr.Contraction::inLanes).orElse(true);
+  }
+
+  private static List<LoopIr.Expr> roots(Kernel k) {
+    var roots = new ArrayList<LoopIr.Expr>();
+    k.reductions().forEach(r -> roots.addAll(r.parts()));
+    k.results().stream().filter(Result::alongRow).forEach(r -> roots.add(r.value()));
+    return roots;
+  }
+
+  private static String method(String kernel, int vectors) {
+    return kernel + "Registers" + (vectors == LOOP ? "Loop" : vectors);
+  }
+
+  /**
+   * @param k reduces rows
+   * @param name of the kernel's method
+   */
+  public static void addForms(Kernel k, Memory memory, String name, List<KernelForm> forms) {
+    for (int v : VECTORS) {
+      if (possible(k, memory, v)) {
+        forms.add(
+            new KernelForm(
+                method(name, v),
+                k,
+                (kernel, code, holders, _) ->
+                    new RowsInRegisters(kernel, code, v, holders.constants()).emit(),
+                Optional.empty()));
+      }
+    }
+  }
+
+  /** Hands over rows that are short enough; their elements lie next to each other. */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    Local n = params.extents().get(k.innermost());
+    for (int v : VECTORS) {
+      if (possible(k, code.memory(), v)) {
+        code.ifThen(
+            v == LOOP
+                ? isOneChunk(k, n)
+                : (c, no) -> requireNotMore(c, n, Vectorizable.lane(k), v, no),
+            () -> prologue.returnFrom(holder, method(name, v)));
+      }
+    }
+  }
+
+  private static void requireNotMore(Code c, Local n, DType lane, int vectors, Label no) {
+    c.load(n);
+    VectorTypes.pushLanesTimes(c, lane, vectors);
+    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+  }
+
+  /** Holds where a lane of a few vectors is a virtual lane, and adds one chunk. */
+  private static BiConsumer<Code, Label> isOneChunk(Kernel k, Local n) {
+    DType lane = Vectorizable.lane(k);
+    return (c, no) -> {
+      if (k.reductions().stream().anyMatch(FloatSums::orders)) {
+        VectorTypes.pushLanesTimes(c, lane, ALL);
+        c.pushInt(FloatSums.lanes(lane));
+        c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      }
+      requireNotMore(c, n, lane, ALL * FloatSums.CHUNK, no);
+    };
+  }
+
+  // ---------------------------------------------------------------- the form's method
+
+  private void emit() {
+    for (int v = 0; v < (isLoop() ? ALL : vectors); v++) {
+      Local i = place(v);
+      at.add(i);
+      if (!isLoop()) {
+        masks.add(v < vectors / 2 ? null : VectorLoop.tailMask(code, lane, i, n));
+      }
+    }
+    rows.prologue(params.tensors());
+    rows.padStill(n, ALL * FloatSums.CHUNK, ALL);
+    bodies.forEach(b -> b.prologue(params.tensors()));
+    last.prologue(params.tensors());
+    new AxisLoops(code, params.extents()).loops(0, kernel.parallel(), params.tensors(), this::row);
+    code.op(Opcodes.RETURN);
+  }
+
+  private boolean isLoop() {
+    return vectors == LOOP;
+  }
+
+  /** Where a vector of the row begins; of a loop, one of those behind the last turn. */
+  private Local place(int number) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          VectorTypes.pushLanesTimes(code, lane, number);
+          if (isLoop()) {
+            code.load(n);
+            VectorTypes.pushLanesTimes(code, lane, ALL);
+            code.pushInt(-1);
+            code.op(Opcodes.IMUL);
+            code.op(Opcodes.IAND);
+            code.op(Opcodes.IADD);
+          }
+        });
+  }
+
+  private void row(List<Tensor> tensors) {
+    List<RowTensor> row = rows.row(tensors);
+    var reduced = new ArrayList<Local>();
+    for (int r = 0; r < kernel.reductions().size(); r++) {
+      Reduction reduction = kernel.reductions().get(r);
+      Row values = bodies.get(r).row(tensors, row, reduced);
+      reduced.add(reduce(reduction, bodies.get(r), values));
+    }
+    results.store(tensors, reduced);
+    if (!alongRow.isEmpty()) {
+      Row values = last.row(tensors, row, reduced);
+      if (isLoop()) {
+        VectorLoop.alongRow(code, lane, n, (i, tail) -> store(values, i, tail));
+      } else {
+        for (int v = 0; v < vectors; v++) {
+          store(values, at.get(v), masks.get(v));
+        }
+      }
+    }
+  }
+
+  private void store(Row row, Local i, @Nullable Local mask) {
+    List<LoopIr.Expr> roots = alongRow.stream().map(k -> kernel.results().get(k).value()).toList();
+    List<Local> values = last.values(row, roots, i, mask);
+    for (int k = 0; k < alongRow.size(); k++) {
+      RowTensor out = row.tensors().get(kernel.inputs().size() + alongRow.get(k));
+      rows.store(out, values.get(k), i, mask);
+    }
+  }
+
+  private Local reduce(Reduction r, VectorBody body, Row row) {
+    var accumulators = new VectorAccumulators(code, r, kernel);
+    List<Local> all =
+        isLoop() ? sums(r, accumulators, body, row) : leaves(r, accumulators, body, row);
+    for (int half = all.size() / 2; half > 0; half /= 2) {
+      accumulators.combineWith(all.subList(0, half), all.subList(half, 2 * half));
+    }
+    Type type = JvmTypes.scalar(r.result());
+    return FloatSums.orders(r)
+        ? code.newLocal(type, () -> accumulators.pushHalves(all.getFirst(), constants))
+        : code.newLocal(type, () -> accumulators.pushCombined(all.subList(0, 1)));
+  }
+
+  /** The row in vectors, those behind its last element padded. */
+  private List<Local> leaves(
+      Reduction r, VectorAccumulators accumulators, VectorBody body, Row row) {
+    var leaves = new ArrayList<Local>();
+    for (int v = 0; v < vectors; v++) {
+      Local mask = masks.get(v);
+      List<Local> parts = body.values(row, r.parts(), at.get(v), mask);
+      leaves.add(accumulators.padded(parts, mask == null ? null : lanes(r, mask)));
+    }
+    return leaves;
+  }
+
+  /** What each lane adds up, in turn. */
+  private List<Local> sums(Reduction r, VectorAccumulators accumulators, VectorBody body, Row row) {
+    List<Local> sums = accumulators.startNeutral(ALL);
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(at.getFirst()),
+        () -> VectorTypes.pushLanesTimes(code, lane, ALL),
+        () -> {
+          for (int v = 0; v < ALL; v++) {
+            int number = v;
+            Local place =
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(i);
+                      VectorTypes.pushLanesTimes(code, lane, number);
+                      code.op(Opcodes.IADD);
+                    });
+            accumulators.feed(sums.get(v), body.values(row, r.parts(), place, null), null);
+          }
+        });
+    code.ifThen(
+        Code.less(at.getFirst(), n),
+        () -> {
+          for (int v = 0; v < ALL; v++) {
+            Local place = at.get(v);
+            Local mask = VectorLoop.tailMask(code, lane, place, n);
+            List<Local> parts = body.values(row, r.parts(), place, mask);
+            accumulators.feed(sums.get(v), parts, lanes(r, mask));
+          }
+        });
+    return sums;
+  }
+
+  private Local lanes(Reduction r, Local mask) {
+    return VectorTypes.mask(code, mask, r.value().type(), lane);
+  }
+}

@@ -1,0 +1,284 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.SideBySide;
+import dev.tensorc.codegen.emit.form.RowPasses;
+import dev.tensorc.codegen.emit.form.RowPiece;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.nest.NestGuard;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.scalar.PointResults;
+import dev.tensorc.codegen.emit.vector.FirstVector;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits reductions over the last axis: the reduced axes, collapsed into one, are the row. Each row
+ * is swept once for all reductions that need nothing of each other, again for those that need their
+ * results, and last for what is stored along it; after the first sweep it is in the cache.
+ */
+public final class VectorRows {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final DType lane;
+  private final RowTensors rows;
+  private final List<Sweep> sweeps;
+  private final PointResults results;
+  private final RowPasses passes;
+  private final List<Integer> stored;
+  private final VectorBody last;
+  private final Optional<RowPiece> piece;
+  private final String holder;
+  private final String name;
+  private final String pieceMethod;
+  private final Local n;
+  private final KernelPrologue prologue;
+  private final boolean narrow;
+
+  private VectorRows(
+      Kernel kernel,
+      Code code,
+      Holders holders,
+      String name,
+      String scalar,
+      int firstSum,
+      boolean narrow) {
+    this.kernel = kernel;
+    this.code = code;
+    this.narrow = narrow;
+    this.params = KernelCall.params(kernel, code.memory());
+    this.lane = Vectorizable.lane(kernel);
+    this.rows = new RowTensors(code, kernel, lane);
+    this.n = params.extents().get(kernel.innermost());
+    this.holder = holders.vector();
+    this.name = name;
+    this.prologue = new KernelPrologue(kernel, code, params, holders.scalar(), scalar);
+    this.passes = new RowPasses(kernel);
+    this.sweeps =
+        IntStream.range(0, passes.all().size())
+            .mapToObj(
+                number ->
+                    sweep(
+                        passes.all().get(number), holders, RowPiece.method(name, number), firstSum))
+            .toList();
+    this.results = new PointResults(kernel, code, params.scalars());
+    this.stored = passes.last();
+    this.piece = passes.lastPiece(code.memory());
+    this.pieceMethod = RowPiece.method(name, passes.all().size());
+    this.last =
+        new VectorBody(
+            code,
+            kernel,
+            rows,
+            piece.isPresent() ? List.of() : passes.stored(),
+            passes.keptBeforeLast(),
+            lane,
+            params.scalars());
+  }
+
+  public static void emit(Kernel kernel, Code code, Holders holders, String name) {
+    emit(kernel, code, holders, name, name);
+  }
+
+  /**
+   * @param scalar the method of the scalar form
+   */
+  public static void emit(Kernel kernel, Code code, Holders holders, String name, String scalar) {
+    new VectorRows(kernel, code, holders, name, scalar, 0, false).emit();
+  }
+
+  /**
+   * The sum of a row: the kernel that calls it has settled what stands before the loops.
+   *
+   * @param number of its reduction in that kernel
+   */
+  public static void emitSum(Kernel sum, Code code, Holders holders, String name, int number) {
+    new VectorRows(sum, code, holders, name, name, number, false).loops();
+  }
+
+  /** The same loops where vectors are narrow: {@link NarrowRows}. */
+  public static void emitNarrow(
+      Kernel kernel, Code code, Holders holders, String name, int number) {
+    new VectorRows(kernel, code, holders, name, name, number, true).loops();
+  }
+
+  private Sweep sweep(RowPasses.Pass pass, Holders holders, String method, int firstSum) {
+    LoopIr.Reduction first = kernel.reductions().get(pass.reductions().getFirst());
+    if (first.finds()) {
+      return new RowSearch(code, kernel, first, rows, params, holders, method);
+    }
+    Optional<RowPiece> called = CalledSweep.piece(kernel, pass, code.memory());
+    return called.isPresent()
+        ? new CalledSweep(
+            code, kernel, pass.reductions().getFirst(), called.get(), params, holder, method)
+        : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum, narrow);
+  }
+
+  private void emit() {
+    int inner = kernel.innermost();
+    prologue.leaveIfEmpty(kernel.parallel());
+    prologue.leaveRoundsToScalar();
+    prologue.leaveWhereVectorsAreTooShort(lane);
+    NestGuard.leave(kernel, code, params, prologue, holder, name);
+    prologue.collapseInto(inner, kernel.parallel());
+    if (kernel.reduced() > 1) {
+      code.ifElse(isOneRow(), () -> {}, () -> leaveSpread());
+    }
+    code.ifElse(Code.isTrue(() -> code.load(n)), () -> {}, prologue::returnScalar);
+    int least = RowSearch.leastElements(kernel);
+    if (least > 1) {
+      Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(least));
+      code.ifThen(Code.less(n, most), prologue::returnScalar);
+    }
+    if (AcrossRows.possible(kernel, code.memory())) {
+      AcrossCalls.leave(kernel, code, params, prologue, holder, name);
+    }
+    if (SideBySide.takesNeighbours(kernel)) {
+      SideBySide.leave(kernel, code, params, prologue, holder, name);
+    } else if (SideBySide.possible(kernel)) {
+      code.ifThen(
+          prologue.liesApart(inner),
+          () -> SideBySide.leave(kernel, code, params, prologue, holder, name));
+    }
+    if (kernel.reduced() == 1 && !MultiAxisReductions.pieces(kernel).isEmpty()) {
+      code.ifThen(
+          prologue.liesApart(inner),
+          () -> MultiAxisReductions.leave(kernel, code, params, prologue, holder, name));
+    }
+    if (sweeps.stream().anyMatch(Sweep::ordered)) {
+      code.ifThen(vectorsTooWide(), prologue::returnScalar);
+    }
+    prologue.leaveToScalar(inner);
+    RowsInRegisters.leave(kernel, code, params, prologue, holder, name);
+    loops();
+  }
+
+  /** Holds where the reduced axes before the innermost are of size 1, or collapsed into it. */
+  private BiConsumer<Code, Label> isOneRow() {
+    return params.extents().subList(kernel.parallel(), kernel.innermost()).stream()
+        .map(extent -> Code.intsEqual(() -> code.load(extent), () -> code.pushInt(1)))
+        .reduce(Code::and)
+        .orElseThrow();
+  }
+
+  /** Hands over where the reduced axes are no one row. */
+  private void leaveSpread() {
+    if (SideBySide.possible(kernel)) {
+      SideBySide.leave(kernel, code, params, prologue, holder, name);
+    }
+    if (!MultiAxisReductions.pieces(kernel).isEmpty()) {
+      MultiAxisReductions.leave(kernel, code, params, prologue, holder, name);
+    }
+    prologue.returnScalar();
+  }
+
+  private void loops() {
+    if (!narrow && NarrowRows.possible(kernel, code.memory())) {
+      code.ifThen(
+          NarrowRows.areAll(code, lane),
+          () -> prologue.returnFrom(holder, NarrowRows.method(name)));
+    }
+    rows.prologue(params.tensors());
+    sweeps.forEach(s -> s.prologue(params.tensors()));
+    last.prologue(params.tensors());
+    if (kernel.returns()) {
+      List<Local> reduced = reduce(params.tensors(), rows.row(params.tensors()));
+      results.push(0, params.tensors(), reduced);
+      code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+    } else {
+      var nest = new AxisLoops(code, params.extents());
+      nest.loops(0, kernel.parallel(), params.tensors(), this::point);
+      code.op(Opcodes.RETURN);
+    }
+  }
+
+  /** A vector wider than a quarter of the virtual lanes. */
+  private BiConsumer<Code, Label> vectorsTooWide() {
+    return (c, no) -> {
+      c.pushInt(FloatSums.lanes(lane) / 4);
+      VectorTypes.pushLength(c, lane);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
+    };
+  }
+
+  private void point(List<Tensor> tensors) {
+    List<RowTensor> row = rows.row(tensors);
+    List<Local> reduced = reduce(tensors, row);
+    results.store(tensors, reduced);
+    storeAlongRow(tensors, row, reduced);
+  }
+
+  private void storeAlongRow(List<Tensor> tensors, List<RowTensor> row, List<Local> reduced) {
+    if (piece.isPresent()) {
+      call(piece.get(), tensors, reduced);
+    } else if (!stored.isEmpty()) {
+      Row values = last.row(tensors, row, reduced);
+      if (code.memory() == Memory.ARRAYS && passes.keptBeforeLast().isEmpty()) {
+        Tensor out = tensors.get(kernel.inputs().size() + stored.getLast());
+        Local i =
+            new FirstVector(code, lane, kernel.tuning())
+                .all(out, n, VectorLoop.hasVector(lane, n), at -> storeAlongRow(values, at, null));
+        code.ifThen(
+            Code.less(i, n), () -> storeAlongRow(values, i, VectorLoop.tailMask(code, lane, i, n)));
+      } else {
+        VectorLoop.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
+      }
+    }
+  }
+
+  /** Stores what is stored along the row in a method of its own. */
+  private void call(RowPiece all, List<Tensor> tensors, List<Local> reduced) {
+    Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    List<RowPiece.Place> outputs =
+        stored.stream()
+            .map(k -> RowPiece.along(code, tensors.get(kernel.inputs().size() + k), begin))
+            .toList();
+    var places = RowPiece.along(code, kernel, tensors, begin);
+    all.call(code, holder, pieceMethod, outputs, places, n, params.scalars(), reduced);
+  }
+
+  /** What each reduction gives for the row, as scalars. */
+  private List<Local> reduce(List<Tensor> tensors, List<RowTensor> row) {
+    List<Local> reduced =
+        kernel.reductions().stream().map(r -> code.newLocal(JvmTypes.scalar(r.result()))).toList();
+    sweeps.forEach(sweep -> sweep.emit(tensors, row, reduced));
+    return reduced;
+  }
+
+  private void storeAlongRow(Row row, Local i, @Nullable Local tail) {
+    List<LoopIr.Expr> roots =
+        stored.stream().map(k -> kernel.results().get(k).value()).collect(Collectors.toList());
+    List<Local> values = last.values(row, roots, i, tail);
+    for (int k = 0; k < stored.size(); k++) {
+      RowTensor out = row.tensors().get(kernel.inputs().size() + stored.get(k));
+      rows.store(out, values.get(k), i, tail);
+    }
+  }
+}

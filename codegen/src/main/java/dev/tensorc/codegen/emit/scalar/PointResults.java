@@ -1,0 +1,54 @@
+package dev.tensorc.codegen.emit.scalar;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import java.util.List;
+
+/** What a kernel that reduces its rows makes of each row's reductions: scalars. */
+public final class PointResults {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final List<Local> scalars;
+
+  /**
+   * @param scalars the kernel's
+   */
+  public PointResults(Kernel kernel, Code code, List<Local> scalars) {
+    this.kernel = kernel;
+    this.code = code;
+    this.scalars = scalars;
+  }
+
+  /**
+   * Stores the results that are not along the row.
+   *
+   * @param tensors at the point
+   * @param reduced what each reduction gave
+   */
+  public void store(List<Tensor> tensors, List<Local> reduced) {
+    for (int k = 0; k < kernel.results().size(); k++) {
+      if (!kernel.results().get(k).alongRow()) {
+        store(k, tensors, reduced);
+      }
+    }
+  }
+
+  private void store(int number, List<Tensor> tensors, List<Local> reduced) {
+    Tensor out = tensors.get(kernel.inputs().size() + number);
+    Local value = code.newLocal(JvmTypes.scalar(out.dtype()), () -> push(number, tensors, reduced));
+    code.load(out.array());
+    code.load(out.offset());
+    code.load(value);
+    code.memory().storeElement(code, out.dtype());
+  }
+
+  /** Pushes the result with that number. */
+  public void push(int number, List<Tensor> tensors, List<Local> reduced) {
+    new ScalarEmitter(code, leaf -> ScalarKernel.pushLeaf(code, leaf, tensors, scalars, reduced))
+        .push(kernel.results().get(number).value());
+  }
+}

@@ -1,0 +1,380 @@
+package dev.tensorc.codegen.emit.scalar;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Scalars;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits a kernel as plain loops: right for any strides, and what the vector kernels fall back to.
+ */
+public final class ScalarKernel {
+
+  /** Beyond it the body is not emitted twice: methods have a size that the JIT compiles. */
+  private static final int MOST_NODES_TWICE = 40;
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final AxisLoops nest;
+
+  /** Whether the contraction is added as a sum over the last axis; null where that is known. */
+  private @Nullable Local lanes;
+
+  private ScalarKernel(Kernel kernel, Code code) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = KernelCall.params(kernel, code.memory());
+    this.nest = new AxisLoops(code, params.extents());
+  }
+
+  /** Emits the whole body, its return included. */
+  public static void emit(Kernel kernel, Code code) {
+    var emitter = new ScalarKernel(kernel, code);
+    emitter.decideOrder();
+    emitter.body(emitter.params.tensors());
+  }
+
+  /**
+   * The body of a kernel that is scalar code always: it is there once more for elements that follow
+   * each other along the innermost axis, for then the JIT checks their places before the loop.
+   */
+  public static void emitAlways(Kernel kernel, Code code) {
+    var emitter = new ScalarKernel(kernel, code);
+    emitter.decideOrder();
+    List<Tensor> tensors = emitter.params.tensors();
+    int axis = kernel.innermost();
+    List<Tensor> moving =
+        axis < 0 ? List.of() : tensors.stream().filter(t -> t.strides()[axis] != null).toList();
+    if (!moving.isEmpty() && ExprNodes.of(kernel.roots()).size() <= MOST_NODES_TWICE) {
+      code.ifThen(
+          emitter.follow(moving, axis), () -> emitter.body(emitter.following(tensors, axis)));
+    }
+    emitter.body(tensors);
+  }
+
+  private BiConsumer<Code, Label> follow(List<Tensor> moving, int axis) {
+    return (c, no) ->
+        moving.forEach(
+            t -> c.memory().jumpUnlessEqual(c, t.strides()[axis], () -> c.pushInt(1), no));
+  }
+
+  /** The tensors with strides along the axis that are the constant 1. */
+  private List<Tensor> following(List<Tensor> tensors, int axis) {
+    Local one = code.newLocal(code.memory().index(), () -> code.memory().push(code, 1));
+    return tensors.stream()
+        .map(t -> t.strides()[axis] == null ? t : t.withStride(axis, one))
+        .toList();
+  }
+
+  private void body(List<Tensor> tensors) {
+    if (kernel.returns()) {
+      List<Local> reduced = reduce(tensors);
+      pushExpr(kernel.results().getFirst().value(), tensors, reduced);
+      code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+    } else {
+      nest.loops(0, kernel.parallel(), tensors, this::point);
+      code.op(Opcodes.RETURN);
+    }
+  }
+
+  /** What happens at one parallel point. */
+  private void point(List<Tensor> tensors) {
+    List<Local> reduced = reduce(tensors);
+    store(tensors, reduced, false);
+    if (kernel.results().stream().anyMatch(LoopIr.Result::alongRow)) {
+      nest.loops(kernel.parallel(), kernel.rank(), tensors, inside -> store(inside, reduced, true));
+    }
+  }
+
+  private void store(List<Tensor> tensors, List<Local> reduced, boolean alongRow) {
+    for (int k = 0; k < kernel.results().size(); k++) {
+      LoopIr.Result r = kernel.results().get(k);
+      if (r.alongRow() == alongRow) {
+        Tensor out = tensors.get(kernel.inputs().size() + k);
+        Local value =
+            code.newLocal(
+                JvmTypes.scalar(out.dtype()), () -> pushExpr(r.value(), tensors, reduced));
+        code.load(out.array());
+        code.load(out.offset());
+        code.load(value);
+        code.memory().storeElement(code, out.dtype());
+      }
+    }
+  }
+
+  private List<Local> reduce(List<Tensor> tensors) {
+    var reduced = new ArrayList<Local>();
+    for (Reduction r : kernel.reductions()) {
+      reduced.add(reduce(r, tensors, List.copyOf(reduced)));
+    }
+    return reduced;
+  }
+
+  private void pushExpr(Expr e, List<Tensor> tensors, List<Local> reduced) {
+    new ScalarEmitter(
+            code,
+            leaf -> {
+              if (leaf instanceof LoopIr.AxisIndex index) {
+                pushIndex(code, nest.index(index.axis()), index.type());
+              } else {
+                pushLeaf(code, leaf, tensors, params.scalars(), reduced);
+              }
+            })
+        .push(e);
+  }
+
+  /** Pushes the index of an axis, which is an int, as i32 or i64. */
+  public static void pushIndex(Code code, Local index, DType type) {
+    code.load(index);
+    if (type == DType.I64) {
+      code.op(Opcodes.I2L);
+    }
+  }
+
+  /**
+   * Pushes a leaf of a kernel's expression.
+   *
+   * @param reduced what the reductions so far have given
+   */
+  public static void pushLeaf(
+      Code code, Expr leaf, List<Tensor> tensors, List<Local> scalars, List<Local> reduced) {
+    switch (leaf) {
+      case LoopIr.Load load -> {
+        Tensor t = tensors.get(load.input());
+        code.load(t.array());
+        code.load(t.offset());
+        code.memory().loadElement(code, t.dtype());
+      }
+      case LoopIr.Gathered g -> {
+        code.load(tensors.get(g.input()).array());
+        code.load(tensors.get(g.input()).offset());
+      }
+      case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
+      case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
+      case LoopIr.AxisIndex _ -> throw new IllegalStateException("outside its loop: " + leaf);
+      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
+          throw new IllegalStateException("not of a kernel: " + leaf);
+      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _, LoopIr.JdkMath _ ->
+          throw new IllegalStateException("not a leaf");
+      case LoopIr.Subscript _, LoopIr.Guarded _, LoopIr.Const _ ->
+          throw new IllegalStateException("not a leaf");
+    }
+  }
+
+  private Local reduce(Reduction r, List<Tensor> tensors, List<Local> before) {
+    DType t = r.value().type();
+    Type jvm = JvmTypes.scalar(t);
+    if (r.finds()) {
+      return search(r, tensors, before);
+    }
+    if (r.contraction().isPresent()) {
+      return contract(r, r.contraction().get(), tensors);
+    }
+    if (FloatSums.orders(r)) {
+      FloatSums sums = new FloatSums(code, r);
+      Local sum = sums.begin(r.lastAxis());
+      reducedLoops(
+          tensors,
+          inside -> {
+            code.load(sum);
+            pushExpr(r.value(), inside, before);
+            sums.callAdd();
+          });
+      return code.newLocal(jvm, () -> sums.pushFinish(sum));
+    }
+    Local acc = code.newLocal(jvm, () -> JvmTypes.pushConstant(code, t, start(r.op(), t)));
+    reducedLoops(
+        tensors,
+        inside ->
+            code.assign(
+                acc,
+                () -> {
+                  code.load(acc);
+                  pushExpr(r.value(), inside, before);
+                  combine(code, r.op(), t);
+                }));
+    return acc;
+  }
+
+  /** Places are counted in the order in which elements come. */
+  private Local search(Reduction r, List<Tensor> tensors, List<Local> before) {
+    var search = new ScalarSearch(code, r);
+    Local count = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
+    reducedLoops(
+        tensors,
+        inside -> {
+          search.offer(() -> pushExpr(r.value(), inside, before), () -> code.load(count));
+          code.assign(
+              count,
+              () -> {
+                code.load(count);
+                code.pushLong(1);
+                code.op(Opcodes.LADD);
+              });
+        });
+    return search.found();
+  }
+
+  /** In one of its two orders; which of them is known only at run time where both could be. */
+  private Local contract(Reduction r, LoopIr.Contraction c, List<Tensor> tensors) {
+    Local sum = code.newLocal(JvmTypes.scalar(r.value().type()));
+    if (c.inLanes()) {
+      inLanes(r, c, tensors, sum);
+    } else if (c.windows()) {
+      inTurn(r, c, tensors, sum);
+    } else {
+      code.ifElse(
+          Code.isTrue(() -> code.load(Objects.requireNonNull(lanes))),
+          () -> inLanes(r, c, tensors, sum),
+          () -> inTurn(r, c, tensors, sum));
+    }
+    return sum;
+  }
+
+  private void inLanes(Reduction r, LoopIr.Contraction c, List<Tensor> tensors, Local sum) {
+    FloatSums sums = new FloatSums(code, r);
+    Local running = sums.begin(true);
+    reducedLoops(
+        tensors,
+        inside -> {
+          code.load(running);
+          pushExpr(c.left(), inside, List.of());
+          pushExpr(c.right(), inside, List.of());
+          sums.callAddProduct();
+        });
+    code.assign(sum, () -> sums.pushFinish(running));
+  }
+
+  private void inTurn(Reduction r, LoopIr.Contraction c, List<Tensor> tensors, Local sum) {
+    DType t = r.value().type();
+    Type jvm = JvmTypes.scalar(t);
+    code.assign(sum, () -> JvmTypes.pushConstant(code, t, start(r.op(), t)));
+    reducedLoops(
+        tensors,
+        inside ->
+            code.assign(
+                sum,
+                () -> {
+                  pushExpr(c.left(), inside, List.of());
+                  pushExpr(c.right(), inside, List.of());
+                  code.load(sum);
+                  code.callStatic(
+                      "java/lang/Math", "fma", Type.getMethodDescriptor(jvm, jvm, jvm, jvm));
+                }));
+  }
+
+  /** Decides before all loops how a contraction is added. */
+  private void decideOrder() {
+    var contraction = kernel.contraction();
+    if (contraction.isPresent() && !contraction.get().inLanes() && !contraction.get().windows()) {
+      Local flag = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+      for (List<Integer> free : contraction.get().free()) {
+        code.ifThen(allOne(params, free), () -> code.assign(flag, () -> code.pushInt(1)));
+      }
+      lanes = flag;
+    }
+  }
+
+  /** Whether all those axes have extent 1. */
+  public static BiConsumer<Code, Label> allOne(Params params, List<Integer> axes) {
+    return (c, no) -> {
+      for (int axis : axes) {
+        c.load(params.extents().get(axis));
+        c.pushInt(1);
+        c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+      }
+    };
+  }
+
+  private void reducedLoops(List<Tensor> tensors, AxisLoops.Body body) {
+    Local collapse = params.collapse();
+    if (collapse == null) {
+      nest.loops(kernel.parallel(), kernel.rank(), tensors, body);
+      return;
+    }
+    Local more = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(1));
+    code.loop(
+        (c, end) -> Code.isTrue(() -> c.load(more)).accept(c, end),
+        () -> {
+          nest.loops(kernel.parallel(), kernel.rank(), inRound(tensors, collapse), body);
+          code.assign(
+              more,
+              () -> {
+                code.load(collapse);
+                code.callVirtual(collapse.type().getInternalName(), "step", "()Z");
+              });
+        });
+  }
+
+  /** The tensors where this round over the reduced axes begins. */
+  private List<Tensor> inRound(List<Tensor> tensors, Local collapse) {
+    var moved = new ArrayList<Tensor>();
+    for (int k = 0; k < kernel.inputs().size(); k++) {
+      Tensor t = tensors.get(k);
+      int number = k;
+      moved.add(
+          t.at(
+              code.newLocal(
+                  code.memory().index(),
+                  () -> {
+                    code.load(t.offset());
+                    code.load(collapse);
+                    code.pushInt(number);
+                    code.callVirtual(collapse.type().getInternalName(), "reducedOffset", "(I)I");
+                    code.memory().fromInt(code);
+                    code.memory().add(code);
+                  })));
+    }
+    moved.addAll(tensors.subList(kernel.inputs().size(), tensors.size()));
+    return moved;
+  }
+
+  /** Combines the two values on the stack. */
+  public static void combine(Code code, Builtin op, DType t) {
+    switch (op) {
+      case SUM -> code.op(JvmTypes.scalar(t).getOpcode(Opcodes.IADD));
+      case PROD -> code.op(JvmTypes.scalar(t).getOpcode(Opcodes.IMUL));
+      default -> ScalarEmitter.extremum(code, t, op == Builtin.MAX);
+    }
+  }
+
+  /** What a reduction starts from: it changes no element and never wins over one. */
+  public static Object start(Builtin op, DType t) {
+    return switch (op) {
+      case SUM -> number(t, 0);
+      case PROD -> number(t, 1);
+      case MAX, ARGMAX -> t.isFloat() ? number(t, Double.NEGATIVE_INFINITY) : number(t, t.lowest());
+      case MIN, ARGMIN ->
+          t.isFloat() ? number(t, Double.POSITIVE_INFINITY) : number(t, t.highest());
+      default -> throw new IllegalStateException("no reduction: " + op);
+    };
+  }
+
+  private static Object number(DType t, long value) {
+    return t.isFloat() ? number(t, (double) value) : Scalars.wrap(t, value);
+  }
+
+  private static Object number(DType t, double value) {
+    return Scalars.nearest(t, value);
+  }
+}

@@ -1,0 +1,2 @@
+/** Expressions and kernels as scalar code. */
+package dev.tensorc.codegen.emit.scalar;

@@ -1,0 +1,354 @@
+package dev.tensorc.codegen.emit.vector;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.form.StretchForms;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+
+/** What a vector kernel settles before its loops: empty spaces, collapsed axes, unfit strides. */
+public final class KernelPrologue {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Params params;
+  private final String scalarHolder;
+  private final String name;
+
+  public KernelPrologue(Kernel kernel, Code code, Params params, String scalarHolder, String name) {
+    this.kernel = kernel;
+    this.code = code;
+    this.params = params;
+    this.scalarHolder = scalarHolder;
+    this.name = name;
+  }
+
+  /** Returns where one of the first axes has no elements: offsets may point past the end then. */
+  public void leaveIfEmpty(int axes) {
+    for (Local extent : params.extents().subList(0, axes)) {
+      code.ifElse(isPositive(extent), () -> {}, () -> code.op(Opcodes.RETURN));
+    }
+  }
+
+  /** Asked of a size, which is never negative: the JIT knows so then. */
+  private static BiConsumer<Code, Label> isPositive(Local extent) {
+    return (c, no) -> {
+      c.load(extent);
+      c.mv().visitJumpInsn(Opcodes.IFLE, no);
+    };
+  }
+
+  /**
+   * Merges the axes before {@code inner} down to {@code outermost} into it, as long as every
+   * tensor's strides compose.
+   */
+  public void collapseInto(int inner, int outermost) {
+    collapse(inner - 1, inner, outermost);
+  }
+
+  private void collapse(int axis, int inner, int outermost) {
+    if (axis < outermost) {
+      return;
+    }
+    for (Tensor t : params.tensors()) {
+      if (t.follows(axis) != t.follows(inner)) {
+        return;
+      }
+    }
+    code.ifThen(
+        (c, no) -> composes(axis, inner, no),
+        () -> {
+          Local n = params.extents().get(inner);
+          Local outer = params.extents().get(axis);
+          code.assign(
+              n,
+              () -> {
+                code.load(n);
+                code.load(outer);
+                code.op(Opcodes.IMUL);
+              });
+          code.assign(outer, () -> code.pushInt(1));
+          collapse(axis - 1, inner, outermost);
+        });
+  }
+
+  private void composes(int axis, int inner, Label no) {
+    var yes = new Label();
+    code.load(params.extents().get(axis));
+    code.pushInt(1);
+    code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, yes);
+    for (Tensor t : params.tensors()) {
+      if (t.follows(axis)) {
+        pushLong(t.strides()[axis]);
+        code.load(params.extents().get(inner));
+        code.op(Opcodes.I2L);
+        pushLong(t.strides()[inner]);
+        code.op(Opcodes.LMUL);
+        code.op(Opcodes.LCMP);
+        code.mv().visitJumpInsn(Opcodes.IFNE, no);
+      }
+    }
+    // a stretched view may have more elements than an int counts
+    code.load(params.extents().get(axis));
+    code.op(Opcodes.I2L);
+    code.load(params.extents().get(inner));
+    code.op(Opcodes.I2L);
+    code.op(Opcodes.LMUL);
+    code.pushLong(Integer.MAX_VALUE);
+    code.op(Opcodes.LCMP);
+    code.mv().visitJumpInsn(Opcodes.IFGT, no);
+    code.mv().visitLabel(yes);
+  }
+
+  /** Hands over to the scalar kernel where an output's elements along the row lie apart. */
+  public void leaveToScalarWhereOutputsLieApart(int inner) {
+    List<Tensor> all = params.tensors();
+    List<Tensor> outputs = all.subList(kernel.inputs().size(), all.size());
+    code.ifThen(liesApart(outputs, inner), this::returnScalar);
+  }
+
+  /**
+   * Hands over to the scalar kernel where a tensor's stride along the row is not 1 (open: 0 or 1).
+   */
+  public void leaveToScalar(int inner) {
+    code.ifThen(liesApart(params.tensors(), inner), this::returnScalar);
+  }
+
+  /**
+   * Holds where the elements of some tensor's row lie apart: its stride is not 1 (open: 0 or 1).
+   */
+  public BiConsumer<Code, Label> liesApart(int inner) {
+    return liesApart(params.tensors(), inner);
+  }
+
+  /** Holds where the elements of one of these tensors lie apart along the row. */
+  public BiConsumer<Code, Label> liesApart(List<Tensor> tensors, int inner) {
+    return (c, no) -> {
+      var apart = new Label();
+      code.load(params.extents().get(inner));
+      code.pushInt(1);
+      code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
+      for (Tensor t : tensors) {
+        AxisUse use = t.uses().get(inner);
+        if (use != AxisUse.NONE) {
+          pushLong(t.strides()[inner]);
+          if (use == AxisUse.OPEN) {
+            code.pushLong(-2);
+            code.op(Opcodes.LAND);
+            code.pushLong(0);
+          } else {
+            code.pushLong(1);
+          }
+          code.op(Opcodes.LCMP);
+          code.mv().visitJumpInsn(Opcodes.IFNE, apart);
+        }
+      }
+      code.mv().visitJumpInsn(Opcodes.GOTO, no);
+      code.mv().visitLabel(apart);
+    };
+  }
+
+  private void pushLong(Local stride) {
+    code.load(stride);
+    code.memory().toLong(code);
+  }
+
+  /** Hands over to the scalar kernel where the narrowest dtype has no vectors of so few lanes. */
+  public void leaveWhereVectorsAreTooShort(DType lane) {
+    LaneSpecies.tooShort(code, kernel, lane)
+        .ifPresent(isTooShort -> code.ifThen(Code.isTrue(isTooShort), this::returnScalar));
+  }
+
+  /** Hands over to the scalar kernel where the reduced axes take several rounds. */
+  public void leaveRoundsToScalar() {
+    Local collapse = params.collapse();
+    if (collapse != null) {
+      code.ifThen(
+          Code.isTrue(
+              () -> {
+                code.load(collapse);
+                code.callVirtual(collapse.type().getInternalName(), "hasRounds", "()Z");
+              }),
+          this::returnScalar);
+    }
+  }
+
+  /** Runs the scalar kernel with the parameters as they are now, and returns what it returns. */
+  public void returnScalar() {
+    returnFrom(scalarHolder, name);
+  }
+
+  /** Runs a form of the kernel in the same way. */
+  public void returnFrom(String holder, String method) {
+    callFrom(holder, method, params.tensors(), -1, null, null);
+    code.op(KernelCall.returnType(kernel).getOpcode(Opcodes.IRETURN));
+  }
+
+  /**
+   * Calls a form of the kernel for all of it, or for the rest of a row.
+   *
+   * @param tensors the kernel's, or at the beginning of the row
+   * @param i where in a row of {@code n} elements to begin; null for all rows, as {@code n}
+   */
+  public void callFrom(
+      String holder,
+      String method,
+      List<Tensor> tensors,
+      int inner,
+      @Nullable Local i,
+      @Nullable Local n) {
+    call(
+        holder,
+        method,
+        tensors,
+        inner,
+        i,
+        a -> {
+          if (i == null || n == null) {
+            code.load(params.extents().get(a));
+          } else if (a == inner) {
+            pushDifference(n, i);
+          } else {
+            code.pushInt(1);
+          }
+        });
+  }
+
+  /** Calls a form of the kernel for the points of an axis from an index on, and all of others. */
+  public void callFromIndex(String holder, String method, int axis, Local i) {
+    call(
+        holder,
+        method,
+        params.tensors(),
+        axis,
+        i,
+        a -> {
+          Local extent = params.extents().get(a);
+          if (a == axis) {
+            pushDifference(extent, i);
+          } else {
+            code.load(extent);
+          }
+        });
+  }
+
+  private void pushDifference(Local n, Local i) {
+    code.load(n);
+    code.load(i);
+    code.op(Opcodes.ISUB);
+  }
+
+  /**
+   * @param i where on an axis the tensors begin; null where they are
+   * @param pushExtent pushes how many points of an axis there are
+   */
+  private void call(
+      String holder,
+      String method,
+      List<Tensor> tensors,
+      int axis,
+      @Nullable Local i,
+      IntConsumer pushExtent) {
+    int inputs = kernel.inputs().size();
+    tensors.subList(inputs, tensors.size()).forEach(t -> pushTensor(t, axis, i));
+    for (int a = 0; a < kernel.rank(); a++) {
+      pushExtent.accept(a);
+    }
+    tensors.subList(0, inputs).forEach(t -> pushTensor(t, axis, i));
+    params.scalars().forEach(code::load);
+    if (params.collapse() != null) {
+      code.load(params.collapse());
+    }
+    KernelCall.emit(code, holder, method, kernel, code.memory());
+  }
+
+  /**
+   * Hands over to a form of the kernel where the operands that may stretch do so as it says.
+   *
+   * @param holder class that has the forms
+   */
+  public void leaveToForms(List<StretchForms.Form> forms, int inner, String holder) {
+    if (forms.isEmpty()) {
+      return;
+    }
+    List<Integer> open = StretchForms.open(kernel);
+    var calls = new TreeMap<Integer, Code.Part>();
+    for (StretchForms.Form form : forms) {
+      int bits = form.stretched().stream().mapToInt(k -> 1 << open.indexOf(k)).sum();
+      calls.put(
+          bits,
+          () -> {
+            callForm(form, holder);
+            code.op(Opcodes.RETURN);
+          });
+    }
+    code.choose(() -> pushPattern(open, inner), calls);
+  }
+
+  /** Pushes a bit for each open operand that stretches. */
+  private void pushPattern(List<Integer> open, int inner) {
+    code.pushInt(0);
+    for (int k = 0; k < open.size(); k++) {
+      Local stride = params.tensors().get(open.get(k)).strides()[inner];
+      int bit = 1 << k;
+      code.ifElse(
+          Code.isTrue(() -> code.memory().pushWalks(code, stride)),
+          () -> code.pushInt(0),
+          () -> code.pushInt(bit));
+      code.op(Opcodes.IOR);
+    }
+  }
+
+  private void callForm(StretchForms.Form form, String holder) {
+    for (Tensor out : params.tensors().subList(kernel.inputs().size(), params.tensors().size())) {
+      pushTensor(out, List.of());
+    }
+    params.extents().forEach(code::load);
+    for (int k = 0; k < kernel.inputs().size(); k++) {
+      pushTensor(params.tensors().get(k), form.kernel().inputs().get(k).axes());
+    }
+    params.scalars().forEach(code::load);
+    if (params.collapse() != null) {
+      code.load(params.collapse());
+    }
+    KernelCall.emit(code, holder, form.method(name), form.kernel(), code.memory());
+  }
+
+  private void pushTensor(Tensor t, List<AxisUse> uses) {
+    code.load(t.array());
+    code.load(t.offset());
+    for (int axis = 0; axis < t.strides().length; axis++) {
+      if (t.strides()[axis] != null && (uses.isEmpty() || uses.get(axis) != AxisUse.NONE)) {
+        code.load(t.strides()[axis]);
+      }
+    }
+  }
+
+  private void pushTensor(Tensor t, int inner, @Nullable Local i) {
+    code.load(t.array());
+    code.load(t.offset());
+    if (i != null && t.strides()[inner] != null) {
+      code.load(i);
+      code.memory().fromInt(code);
+      code.load(t.strides()[inner]);
+      code.memory().multiply(code);
+      code.memory().add(code);
+    }
+    for (Local stride : t.strides()) {
+      if (stride != null) {
+        code.load(stride);
+      }
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package dev.tensorc.codegen.emit.vector;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Input;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits an element-wise kernel over rows that a vector loop cannot walk one by one: rows of a few
+ * elements, and rows whose elements lie apart. Rows are treated in blocks as one long row. What
+ * lies like the outputs is read where it is; of every other operand the runtime's {@code
+ * RowStaging} lays out a block of rows first, and only once where it is the same for each row.
+ *
+ * <p>The kernel emitted here is the one over a matrix whose operands may have any strides; the
+ * outputs' rows lie next to each other.
+ */
+public final class RowBlocks {
+
+  private static final String STAGING = JvmTypes.RUNTIME + "RowStaging";
+
+  /** {@code Scratch.SLOT}s of a block, and one into which the last row's vector may reach. */
+  private static final int SLOTS = 16 + 1;
+
+  /**
+   * An operand during a block.
+   *
+   * @param array where it is read: its own, or the scratch array
+   * @param at its place for the first row
+   * @param walk by how much it moves from row to row: 0 where it is staged
+   * @param due not 0 where the next block has to be staged
+   */
+  private record Operand(Tensor tensor, Local array, Local at, Local walk, Local due) {}
+
+  private final Code code;
+  private final List<Tensor> inputs;
+  private final List<Tensor> outputs;
+  private final Local m;
+  private final Local n;
+
+  /**
+   * @param params of the matrix form
+   */
+  public RowBlocks(Kernel matrix, Code code, Params params) {
+    int count = matrix.inputs().size();
+    this.code = code;
+    this.inputs = params.tensors().subList(0, count);
+    this.outputs = params.tensors().subList(count, params.tensors().size());
+    this.m = params.extents().getFirst();
+    this.n = params.extents().getLast();
+  }
+
+  /** The kernel over a matrix. */
+  public static Kernel matrix(Kernel k) {
+    List<Input> inputs =
+        k.inputs().stream()
+            .map(in -> new Input(in.dtype(), List.of(AxisUse.FULL, AxisUse.FULL)))
+            .toList();
+    return k.over(2, inputs);
+  }
+
+  /** The method of a kernel's matrix form. */
+  public static String method(String kernel) {
+    return kernel + "Blocks";
+  }
+
+  /**
+   * Emits the loop over blocks, and the return.
+   *
+   * @param row emits the work on a row that is a block, given its tensors and its length
+   */
+  public void emit(BiConsumer<List<Tensor>, Local> row) {
+    Local most = code.newLocal(Type.INT_TYPE, this::pushRows);
+    List<Operand> operands = operands();
+    Local r = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        r,
+        () -> code.load(m),
+        () -> code.load(most),
+        () -> {
+          Local rows =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.load(most);
+                    code.load(m);
+                    code.load(r);
+                    code.op(Opcodes.ISUB);
+                    pushMin();
+                  });
+          for (Operand o : operands) {
+            code.ifThen(
+                Code.isTrue(() -> code.load(o.due())),
+                () -> {
+                  stage(o, () -> pushAt(o.tensor().offset(), r, o.tensor().strides()[0]), rows);
+                  code.assign(o.due(), () -> code.load(o.tensor().strides()[0]));
+                });
+          }
+          block(operands, r, rows, row);
+        });
+    code.op(Opcodes.RETURN);
+  }
+
+  private void pushRows() {
+    code.load(n);
+    code.callStatic(STAGING, "rows", "(I)I");
+    code.load(m);
+    pushMin();
+  }
+
+  private void pushMin() {
+    code.callStatic("java/lang/Math", "min", "(II)I");
+  }
+
+  private List<Operand> operands() {
+    Map<DType, Integer> counts = new EnumMap<>(DType.class);
+    var operands = new ArrayList<Operand>();
+    Map<DType, Local> scratch = new EnumMap<>(DType.class);
+    for (Tensor t : inputs) {
+      counts.merge(home(t.dtype()), 1, Integer::sum);
+    }
+    counts.forEach(
+        (d, count) ->
+            scratch.put(
+                d,
+                code.newLocal(
+                    JvmTypes.array(d), () -> new RowMemory(code).pushScratch(d, count * SLOTS))));
+    Map<DType, Integer> used = new EnumMap<>(DType.class);
+    for (Tensor t : inputs) {
+      int slot = used.merge(home(t.dtype()), 1, Integer::sum) - 1;
+      operands.add(
+          operand(t, Objects.requireNonNull(scratch.get(home(t.dtype()))), slot * SLOTS * 64));
+    }
+    return operands;
+  }
+
+  /** One dtype for all that are stored alike. */
+  public static DType home(DType d) {
+    for (DType other : DType.values()) {
+      if (other.storage() == d.storage()) {
+        return other;
+      }
+    }
+    return d;
+  }
+
+  private Operand operand(Tensor t, Local scratch, int slot) {
+    var operand =
+        new Operand(
+            t,
+            code.newLocal(JvmTypes.array(t.dtype())),
+            code.newLocal(Type.INT_TYPE),
+            code.newLocal(Type.INT_TYPE),
+            code.newLocal(Type.INT_TYPE));
+    code.ifElse(
+        (c, no) -> liesLikeTheOutput(t, no),
+        () -> {
+          code.assign(operand.array(), () -> code.load(t.array()));
+          code.assign(operand.at(), () -> code.load(t.offset()));
+          code.assign(operand.walk(), () -> code.load(n));
+          code.assign(operand.due(), () -> code.pushInt(0));
+        },
+        () -> {
+          code.assign(operand.array(), () -> code.load(scratch));
+          code.assign(operand.at(), () -> code.pushInt(slot));
+          code.assign(operand.walk(), () -> code.pushInt(0));
+          code.assign(operand.due(), () -> code.pushInt(1));
+        });
+    return operand;
+  }
+
+  private void liesLikeTheOutput(Tensor t, Label no) {
+    var rows = new Label();
+    code.load(t.strides()[0]);
+    code.load(n);
+    code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    code.load(n);
+    code.pushInt(1);
+    code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, rows);
+    code.load(t.strides()[1]);
+    code.pushInt(1);
+    code.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    code.mv().visitLabel(rows);
+  }
+
+  private void stage(Operand o, Code.Part offset, Local rows) {
+    if (o.tensor().dtype() == DType.BOOL) {
+      layOut(o, offset, rows);
+    } else {
+      code.ifElse(
+          isShortColumn(o.tensor()), () -> expand(o, offset, rows), () -> layOut(o, offset, rows));
+    }
+  }
+
+  /** Holds where each row is one element several times, no more than a vector has lanes. */
+  private BiConsumer<Code, Label> isShortColumn(Tensor t) {
+    return (c, no) -> {
+      code.load(t.strides()[0]);
+      code.mv().visitJumpInsn(Opcodes.IFEQ, no);
+      code.load(t.strides()[1]);
+      code.mv().visitJumpInsn(Opcodes.IFNE, no);
+      code.load(n);
+      code.pushInt(1);
+      code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
+      code.load(n);
+      VectorTypes.pushLength(code, t.dtype());
+      code.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    };
+  }
+
+  /** Each row is stored as a whole vector, the next one over what it has too much. */
+  private void expand(Operand o, Code.Part offset, Local rows) {
+    Tensor t = o.tensor();
+    Local from = code.newLocal(Type.INT_TYPE, offset);
+    Local into = code.newLocal(Type.INT_TYPE, () -> code.load(o.at()));
+    Local r = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        r,
+        () -> code.load(rows),
+        () -> code.pushInt(1),
+        () -> {
+          VectorTypes.broadcast(
+              code,
+              t.dtype(),
+              t.dtype(),
+              () -> {
+                code.load(t.array());
+                pushAt(from, r, t.strides()[0]);
+                JvmTypes.loadElement(code, t.dtype());
+              });
+          code.load(o.array());
+          pushAt(into, r, n);
+          code.callVirtual(
+              VectorTypes.of(t.dtype()).getInternalName(),
+              "intoArray",
+              Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(t.dtype()), Type.INT_TYPE));
+        });
+  }
+
+  private void layOut(Operand o, Code.Part offset, Local rows) {
+    Tensor t = o.tensor();
+    stage(
+        code,
+        t.dtype(),
+        () -> {
+          code.load(t.array());
+          offset.emit();
+          code.load(t.strides()[0]);
+          code.load(t.strides()[1]);
+          code.load(n);
+          code.load(rows);
+          code.load(o.array());
+          code.load(o.at());
+        });
+  }
+
+  /** Calls the runtime to lay out rows, given what pushes its arguments. */
+  public static void stage(Code code, DType d, Code.Part arguments) {
+    arguments.emit();
+    Type base = code.memory().base(d);
+    Type index = code.memory().index();
+    var types =
+        new ArrayList<>(
+            List.of(base, index, index, index, Type.INT_TYPE, Type.INT_TYPE, base, index));
+    if (code.memory() == Memory.SEGMENTS) {
+      code.pushInt(d.bytes());
+      types.add(Type.INT_TYPE);
+    }
+    code.callStatic(
+        STAGING, "stage", Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)));
+  }
+
+  /** Pushes {@code offset + r * stride}. */
+  private void pushAt(Local offset, Local r, Local stride) {
+    code.load(offset);
+    code.load(r);
+    code.load(stride);
+    code.op(Opcodes.IMUL);
+    code.op(Opcodes.IADD);
+  }
+
+  private void block(
+      List<Operand> operands, Local r, Local rows, BiConsumer<List<Tensor>, Local> row) {
+    Local one = code.newLocal(Type.INT_TYPE, () -> code.pushInt(1));
+    var strides = new Local[] {one, one};
+    var tensors = new ArrayList<Tensor>();
+    for (Operand o : operands) {
+      Local at = code.newLocal(Type.INT_TYPE, () -> pushAt(o.at(), r, o.walk()));
+      tensors.add(new Tensor(o.tensor().dtype(), o.tensor().uses(), o.array(), at, strides));
+    }
+    for (Tensor out : outputs) {
+      Local at = code.newLocal(Type.INT_TYPE, () -> pushAt(out.offset(), r, n));
+      tensors.add(new Tensor(out.dtype(), out.uses(), out.array(), at, strides));
+    }
+    row.accept(
+        tensors,
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(rows);
+              code.load(n);
+              code.op(Opcodes.IMUL);
+            }));
+  }
+}

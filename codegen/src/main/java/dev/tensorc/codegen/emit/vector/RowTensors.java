@@ -1,0 +1,353 @@
+package dev.tensorc.codegen.emit.vector;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.RowPiece;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The tensors of a kernel along one row of its innermost axis. Operands that stretch at run time
+ * are read from a scratch vector that holds their one value, so that one loop serves both cases.
+ */
+public sealed class RowTensors permits RepeatedRows, SteppedRows {
+
+  /**
+   * A tensor along a row.
+   *
+   * @param whole the tensor's memory
+   * @param array what the row is walked on
+   * @param offset where it begins in the memory
+   * @param mask null where it is always walked; else -1 where it is walked and 0 where it stretches
+   */
+  public record RowTensor(
+      DType dtype, AxisUse use, Local whole, Local array, Local offset, @Nullable Local mask) {
+
+    /** Where it begins. */
+    public RowPiece.Place place(Code code) {
+      return new RowPiece.Place(whole, () -> code.load(offset));
+    }
+  }
+
+  private final Code code;
+  private final int axis;
+  private final DType lane;
+  private final Map<Tensor, Local> masks = new IdentityHashMap<>();
+  private final RowMemory memory;
+  private final Map<DType, Local> scratch = new EnumMap<>(DType.class);
+  private final List<Tensor> originals = new ArrayList<>();
+
+  /** What tensors that are the same for all rows are walked on. */
+  private final Map<Tensor, Local> still = new IdentityHashMap<>();
+
+  /** Those behind whose row there is room for a whole vector. */
+  private final Map<Tensor, RowTensor> padded = new IdentityHashMap<>();
+
+  private boolean few;
+
+  /** Elements of a row, where slices of native memory end with it. */
+  private final @Nullable Local length;
+
+  public RowTensors(Code code, Kernel kernel, DType lane) {
+    this(code, kernel, lane, null);
+  }
+
+  /**
+   * @param length elements of a row whose slices of native memory end with it, else null
+   */
+  public RowTensors(Code code, Kernel kernel, DType lane, @Nullable Local length) {
+    this.length = length;
+    this.code = code;
+    this.axis = kernel.innermost();
+    this.lane = lane;
+    this.memory = new RowMemory(code);
+    this.few =
+        kernel.reductions().isEmpty()
+            && kernel.inputs().size() <= kernel.tuning().budgets().steps().maskedOperands();
+  }
+
+  /**
+   * From now on reads under masks at ends of rows, where a kernel reads few operands along them.
+   */
+  public void readsUnderMasks(Kernel kernel) {
+    long along =
+        IntStream.range(0, kernel.inputs().size()).filter(in -> kernel.follows(in, axis)).count();
+    few =
+        code.memory() == Memory.ARRAYS
+            && along <= kernel.tuning().budgets().steps().maskedOperands();
+  }
+
+  /** Emits what stands before all rows. */
+  public void prologue(List<Tensor> tensors) {
+    originals.addAll(tensors);
+    for (Tensor t : tensors) {
+      if (t.uses().get(axis) == AxisUse.OPEN) {
+        masks.put(t, stretchMask(t));
+      } else if (isStill(t)) {
+        still.put(t, base(t));
+      }
+    }
+    for (Tensor t : tensors) {
+      if (masks.containsKey(t)) {
+        scratch.computeIfAbsent(
+            t.dtype(),
+            d -> code.newLocal(code.memory().base(d), () -> memory.pushScratch(d, masks.size())));
+      }
+    }
+  }
+
+  /**
+   * Emits a copy of each tensor that is the same for all rows where its memory ends with it, so
+   * that whole vectors can be read at the ends of rows. Else its last elements would be copied in
+   * each.
+   *
+   * @param most vectors of a row at most
+   * @param more vectors that are read from its last element on
+   */
+  public void padStill(Local n, int most, int more) {
+    int slots = most + more; // a slot has room for any vector
+    int slot = masks.size();
+    for (Tensor t : originals) {
+      if (still.containsKey(t) && t.dtype() != DType.BOOL && code.memory() == Memory.ARRAYS) {
+        padded.put(t, withRoom(t, n, slot, slots, more));
+        slot += slots;
+      }
+    }
+  }
+
+  private RowTensor withRoom(Tensor t, Local n, int slot, int slots, int more) {
+    DType d = t.dtype();
+    Local array = code.newLocal(t.array().type());
+    Local offset = code.newLocal(code.memory().index());
+    int end = slot + slots;
+    code.ifElse(
+        memory.endsWithin(d, t.array(), t.offset(), () -> pushWithVectors(n, more)),
+        () -> {
+          code.assign(array, () -> memory.pushScratch(d, end));
+          code.assign(offset, () -> memory.pushSlotOffset(d, slot));
+          code.load(t.array());
+          code.load(t.offset());
+          code.load(array);
+          code.load(offset);
+          code.load(n);
+          code.callStatic(
+              "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V");
+        },
+        () -> {
+          code.assign(array, () -> code.load(t.array()));
+          code.assign(offset, () -> code.load(t.offset()));
+        });
+    return new RowTensor(d, t.uses().get(axis), array, array, offset, null);
+  }
+
+  private void pushWithVectors(Local n, int more) {
+    code.load(n);
+    VectorTypes.pushLanesTimes(code, lane, more);
+    code.op(Opcodes.IADD);
+  }
+
+  /** What a row that begins at the tensor's offset is walked on. */
+  private Local base(Tensor t) {
+    return length == null ? memory.base(t) : memory.row(t, length);
+  }
+
+  private boolean isStill(Tensor t) {
+    return t.uses().get(axis) != AxisUse.NONE
+        && IntStream.range(0, t.uses().size())
+            .allMatch(a -> a == axis || t.uses().get(a) == AxisUse.NONE);
+  }
+
+  private Local stretchMask(Tensor t) {
+    Local mask = code.newLocal(Type.INT_TYPE);
+    code.ifElse(
+        Code.isTrue(() -> code.memory().pushWalks(code, t.strides()[axis])),
+        () -> code.pushInt(-1),
+        () -> code.pushInt(0));
+    code.store(mask);
+    return mask;
+  }
+
+  /**
+   * Emits what stands before a row.
+   *
+   * @param tensors at the beginning of the row; the same ones, in order, as the prologue's
+   */
+  public List<RowTensor> row(List<Tensor> tensors) {
+    var rows = new ArrayList<RowTensor>();
+    int slot = 0;
+    for (int k = 0; k < tensors.size(); k++) {
+      Tensor t = tensors.get(k);
+      Local mask = masks.get(originals.get(k));
+      rows.add(mask == null ? walked(t) : staged(t, mask, slot++));
+    }
+    return rows;
+  }
+
+  private RowTensor walked(Tensor t) {
+    RowTensor withRoom = padded.get(t);
+    if (withRoom != null) {
+      return withRoom;
+    }
+    AxisUse use = t.uses().get(axis);
+    Local whole = still.get(t);
+    Local base = use == AxisUse.NONE ? t.array() : whole != null ? whole : base(t);
+    return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null);
+  }
+
+  /** Where the operand stretches, a scratch vector full of its value takes its place. */
+  private RowTensor staged(Tensor t, Local mask, int slot) {
+    Local array = code.newLocal(t.array().type());
+    Local offset = code.newLocal(code.memory().index());
+    Local buffer = Objects.requireNonNull(scratch.get(t.dtype()));
+    code.ifElse(
+        Code.isTrue(() -> code.load(mask)),
+        () -> {
+          code.assign(array, () -> memory.pushBase(t));
+          code.assign(offset, () -> code.load(t.offset()));
+        },
+        () -> {
+          VectorTypes.broadcast(
+              code,
+              t.dtype(),
+              lane,
+              () -> {
+                code.load(t.array());
+                code.load(t.offset());
+                code.memory().loadElement(code, t.dtype());
+              });
+          memory.pushSlot(buffer, slot);
+          memory.pushSlotPlace(slot);
+          memory.store(t.dtype(), null);
+          code.assign(array, () -> memory.pushSlot(buffer, slot));
+          code.assign(offset, () -> memory.pushSlotPlace(slot));
+        });
+    return new RowTensor(t.dtype(), AxisUse.OPEN, t.array(), array, offset, mask);
+  }
+
+  /**
+   * A part of a native row that is walked, of constant size: its bounds are checked once, and not
+   * with each vector.
+   *
+   * @param elements how many it has
+   */
+  public RowTensor part(RowTensor t, Local from, int elements) {
+    Local part =
+        code.newLocal(
+            t.array().type(), () -> memory.pushPart(t.dtype(), t.array(), from, elements));
+    return new RowTensor(t.dtype(), t.use(), t.whole(), part, t.offset(), t.mask());
+  }
+
+  private void pushPlace(RowTensor t, Local i) {
+    code.load(t.array());
+    memory.pushPlace(t.dtype(), t.offset(), i, t.mask());
+  }
+
+  /**
+   * Pushes the vector at index {@code i} of the row. At the row's tail the lanes past its end mean
+   * nothing.
+   *
+   * @param tail the lanes that are in the row, null for all
+   */
+  public void load(RowTensor t, Local i, @Nullable Local tail) {
+    DType d = t.dtype();
+    if (tail == null || padded.containsValue(t)) {
+      pushSpecies(d);
+      pushPlace(t, i);
+      memory.load(d, null);
+    } else if (few && d != DType.BOOL) { // bools are not read under masks
+      pushSpecies(d);
+      pushWholePlace(t, i);
+      memory.load(d, () -> pushTail(d, tail));
+    } else {
+      Local base = code.newLocal(t.array().type());
+      Local place = code.newLocal(code.memory().index());
+      pushWholePlace(t, i);
+      code.store(place);
+      code.store(base);
+      code.ifThen(
+          memory.endsWithin(d, base, place, () -> VectorTypes.pushLength(code, lane)),
+          () -> {
+            code.assign(base, () -> memory.pushTail(base, place));
+            code.assign(place, () -> code.memory().push(code, 0));
+          });
+      pushSpecies(d);
+      code.load(base);
+      code.load(place);
+      memory.load(d, null);
+    }
+  }
+
+  /**
+   * Pushes what {@link #pushPlace} does, but of all of the memory where that is known: a slice that
+   * another piece of memory takes the place of would be made an object.
+   */
+  private void pushWholePlace(RowTensor t, Local i) {
+    if (t.mask() == null) {
+      code.load(t.whole());
+      memory.pushWholePlace(t.dtype(), t.offset(), i);
+    } else {
+      pushPlace(t, i);
+    }
+  }
+
+  private void pushSpecies(DType d) {
+    LaneSpecies.push(code, d == DType.BOOL ? lane : d, lane);
+  }
+
+  private void pushTail(DType d, Local tail) {
+    code.load(tail);
+    if (d != lane) {
+      VectorTypes.castMask(code, d, lane);
+    }
+  }
+
+  /** Stores a vector, held in a local, at index {@code i} of the row. */
+  public void store(RowTensor out, Local value, Local i, @Nullable Local tail) {
+    if (out.dtype() == DType.BOOL && tail != null) {
+      storeTruths(out, value, i, tail);
+      return;
+    }
+    code.load(value);
+    if (tail == null) {
+      pushPlace(out, i);
+      memory.store(out.dtype(), null);
+    } else {
+      pushWholePlace(out, i);
+      memory.store(out.dtype(), () -> pushTail(out.dtype(), tail));
+    }
+  }
+
+  /** Only vectors of bytes are stored as bools under a mask. */
+  private void storeTruths(RowTensor out, Local value, Local i, Local tail) {
+    VectorTypes.broadcast(code, DType.I8, lane, () -> code.pushInt(0));
+    code.pushInt(1);
+    code.op(Opcodes.I2B);
+    code.load(value);
+    VectorTypes.castMask(code, DType.I8, lane);
+    Type bytes = VectorTypes.of(DType.I8);
+    code.callVirtual(
+        bytes.getInternalName(),
+        "blend",
+        Type.getMethodDescriptor(bytes, Type.BYTE_TYPE, VectorTypes.MASK));
+    pushPlace(out, i);
+    pushTail(DType.I8, tail);
+    code.callVirtual(
+        bytes.getInternalName(),
+        "intoBooleanArray",
+        Type.getMethodDescriptor(
+            Type.VOID_TYPE, Type.getType("[Z"), Type.INT_TYPE, VectorTypes.MASK));
+  }
+}

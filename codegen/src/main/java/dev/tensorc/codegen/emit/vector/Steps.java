@@ -1,0 +1,109 @@
+package dev.tensorc.codegen.emit.vector;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Loops that take in as many vectors in a step as there are accumulators side by side.
+ *
+ * @param count how many accumulators each reduction has
+ */
+public record Steps(Code code, DType lane, int count) {
+
+  /** Takes in one vector of what is reduced. */
+  public interface Feed {
+    /**
+     * @param accs an accumulator of each reduction
+     * @param mask the lanes to take in, null for all
+     */
+    void emit(List<Local> accs, Local at, @Nullable Local mask);
+  }
+
+  /** Of each reduction its accumulator with that number. */
+  public static List<Local> each(List<List<Local>> accs, int number) {
+    return accs.stream().map(a -> a.get(number)).toList();
+  }
+
+  /** Pushes how many elements a step takes in. */
+  public void pushElements() {
+    VectorTypes.pushLanesTimes(code, lane, count);
+  }
+
+  /** One step, so many elements behind an index. */
+  public void step(Feed feed, List<List<Local>> accs, Local at, Code.Part behind) {
+    for (int k = 0; k < count; k++) {
+      int vectors = k;
+      code.scope(
+          () -> {
+            Local here =
+                code.newLocal(
+                    Type.INT_TYPE,
+                    () -> {
+                      code.load(at);
+                      behind.emit();
+                      code.op(Opcodes.IADD);
+                      VectorTypes.pushLanesTimes(code, lane, vectors);
+                      code.op(Opcodes.IADD);
+                    });
+            feed.emit(each(accs, vectors), here, null);
+          });
+    }
+  }
+
+  /** Pushes how many elements a part has that begins at an index, of at most so many. */
+  public static void pushRest(Code code, Local end, Local begin, int most) {
+    pushRest(code, end, begin, () -> code.pushInt(most));
+  }
+
+  /** As {@link #pushRest(Code, Local, Local, int)}, given what pushes the most. */
+  public static void pushRest(Code code, Local end, Local begin, Code.Part most) {
+    code.load(end);
+    code.load(begin);
+    code.op(Opcodes.ISUB);
+    most.emit();
+    code.callStatic("java/lang/Math", "min", "(II)I");
+  }
+
+  /** The first index from which so many elements go beyond the end. */
+  public static Local past(Code code, Local end, Code.Part elements) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(end);
+          elements.emit();
+          code.op(Opcodes.ISUB);
+          code.pushInt(1);
+          code.op(Opcodes.IADD);
+        });
+  }
+
+  /** Takes in all elements from an index, which moves, to an end. */
+  public void all(Feed feed, List<List<Local>> accs, Local at, Local end) {
+    whileFits(feed, accs, at, end);
+    code.whileBefore(
+        at,
+        end,
+        () -> {
+          Local mask = VectorLoop.tailMask(code, lane, at, end);
+          feed.emit(each(accs, 0), at, mask);
+          VectorTypes.advance(code, lane, at);
+        });
+  }
+
+  /** Steps while they fit before an end. */
+  private void whileFits(Feed feed, List<List<Local>> accs, Local at, Local end) {
+    Local past = past(code, end, this::pushElements);
+    code.whileLess(
+        at,
+        () -> code.load(past),
+        () -> {
+          step(feed, accs, at, () -> code.pushInt(0));
+          code.increase(at, this::pushElements);
+        });
+  }
+}

@@ -1,0 +1,228 @@
+package dev.tensorc.codegen.emit.vector;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.scalar.ScalarCasts;
+import dev.tensorc.ir.DType;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits {@code astype} between numbers of the vector on the stack, lane by lane as {@link
+ * ScalarCasts} does it: from floats to integers saturating, between integers wrapping.
+ */
+final class VectorCasts {
+
+  private static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
+
+  private final Code code;
+  private final DType lane;
+
+  /**
+   * @param lane the dtype that has as many lanes in the machine's widest vectors
+   */
+  VectorCasts(Code code, DType lane) {
+    this.code = code;
+    this.lane = lane;
+  }
+
+  void emit(DType from, DType to) {
+    if (from == to) {
+      return;
+    }
+    if (from.isShortFloat()) {
+      step(DType.I16, DType.I32);
+      new ShortFloatLanes(code, lane).toFloat(from);
+      emit(DType.F32, to);
+    } else if (to.isShortFloat()) {
+      emit(from, DType.F32);
+      new ShortFloatLanes(code, lane).fromFloat(to);
+      step(DType.I32, DType.U16);
+    } else {
+      betweenComputed(from, to);
+    }
+  }
+
+  /** Between dtypes that are computed with. */
+  private void betweenComputed(DType from, DType to) {
+    if (from.storage() == to.storage()) {
+      return; // signed and unsigned: the same bits
+    }
+    if (from.isFloat() && to.isNarrow()) {
+      step(from, DType.I32);
+      clamp("MAX", to.lowest());
+      clamp("MIN", to.highest());
+      step(DType.I32, to);
+    } else if (from.isFloat() && to.isWideUnsigned()) {
+      saturate(from, to);
+    } else if (from.isWideUnsigned() && to.isFloat()) {
+      toFloat(from, to);
+    } else if (from.isUnsigned() && to.isFloat()) {
+      step(from, DType.I32);
+      step(DType.I32, to);
+    } else {
+      step(from, to);
+    }
+  }
+
+  /**
+   * None of the JDK's conversions gives unsigned integers. What the signed ones of that width do
+   * not hold is converted less 2^(width - 1), which is exact, and gets its highest bit then.
+   */
+  private void saturate(DType from, DType to) {
+    DType signed = signed(to);
+    int bits = 8 * to.bytes();
+    Local x = code.newLocal(VectorTypes.of(from));
+    code.store(x);
+    Local high = code.newLocal(VectorTypes.of(from), () -> real(from, Math.scalb(1.0, bits - 1)));
+    Local isHigh =
+        code.newLocal(
+            VectorTypes.MASK,
+            () -> {
+              code.load(x);
+              VectorTypes.operator(code, "GE", "Comparison");
+              code.load(high);
+              VectorTypes.compare(code, from);
+            });
+    code.load(x);
+    code.load(high);
+    code.load(isHigh);
+    call(from, "sub", VectorTypes.of(from), VectorTypes.VECTOR, VectorTypes.MASK);
+    step(from, signed);
+    whole(signed, 0);
+    call(signed, "max", VectorTypes.of(signed), VectorTypes.VECTOR);
+    VectorTypes.operator(code, "XOR", "Associative");
+    whole(signed, signed.lowest());
+    code.load(isHigh);
+    if (from != signed) {
+      VectorTypes.castMask(code, signed, lane);
+    }
+    call(signed, "lanewise", VectorTypes.of(signed), BINARY, VectorTypes.VECTOR, VectorTypes.MASK);
+  }
+
+  /** Rounds once. */
+  private void toFloat(DType from, DType to) {
+    DType signed = signed(from);
+    if (from == DType.U64) {
+      halves(to);
+    } else if (to == DType.F64) {
+      step(from, DType.I64);
+      step(DType.I64, to);
+    } else { // both halves of the bits are exact, and so is the higher one times 2^16
+      Local x = code.newLocal(VectorTypes.of(from));
+      code.store(x);
+      code.load(x);
+      shiftRight(signed, 16);
+      step(signed, to);
+      real(to, Math.scalb(1.0, 16));
+      call(to, "mul", VectorTypes.of(to), VectorTypes.VECTOR);
+      code.load(x);
+      VectorTypes.operator(code, "AND", "Associative");
+      whole(signed, 0xffff);
+      call(signed, "lanewise", VectorTypes.of(signed), BINARY, VectorTypes.VECTOR);
+      step(signed, to);
+      call(to, "add", VectorTypes.of(to), VectorTypes.VECTOR);
+    }
+  }
+
+  /**
+   * A u64 beyond i64 is converted as half of it, and doubled: its lowest bit, which is cut off,
+   * stays in the one above for the rounding.
+   */
+  private void halves(DType to) {
+    Type longs = VectorTypes.of(DType.I64);
+    Local x = code.newLocal(longs);
+    code.store(x);
+    Local isHigh =
+        code.newLocal(
+            VectorTypes.MASK,
+            () -> {
+              code.load(x);
+              VectorTypes.operator(code, "LT", "Comparison");
+              whole(DType.I64, 0);
+              VectorTypes.compare(code, DType.I64);
+            });
+    code.load(x);
+    code.load(x);
+    shiftRight(DType.I64, 1);
+    VectorTypes.operator(code, "OR", "Associative");
+    code.load(x);
+    VectorTypes.operator(code, "AND", "Associative");
+    whole(DType.I64, 1);
+    call(DType.I64, "lanewise", longs, BINARY, VectorTypes.VECTOR);
+    call(DType.I64, "lanewise", longs, BINARY, VectorTypes.VECTOR);
+    code.load(isHigh);
+    call(DType.I64, "blend", longs, VectorTypes.VECTOR, VectorTypes.MASK);
+    step(DType.I64, to);
+    Local converted = code.newLocal(VectorTypes.of(to));
+    code.store(converted);
+    code.load(converted);
+    code.load(converted);
+    code.load(isHigh);
+    VectorTypes.castMask(code, to, lane);
+    call(to, "add", VectorTypes.of(to), VectorTypes.VECTOR, VectorTypes.MASK);
+  }
+
+  private static DType signed(DType unsigned) {
+    return unsigned == DType.U64 ? DType.I64 : DType.I32;
+  }
+
+  private void shiftRight(DType t, int bits) {
+    VectorTypes.operator(code, "LSHR", "Binary");
+    JvmTypes.pushConstant(code, t, bits);
+    call(t, "lanewise", VectorTypes.of(t), BINARY, JvmTypes.element(t));
+  }
+
+  private void whole(DType t, long value) {
+    Object number = t == DType.I64 ? (Object) value : (Object) (int) value;
+    VectorTypes.broadcast(code, t, lane, () -> JvmTypes.pushConstant(code, t, number));
+  }
+
+  private void real(DType t, double value) {
+    Object number = t == DType.F64 ? (Object) value : (Object) (float) value;
+    VectorTypes.broadcast(code, t, lane, () -> JvmTypes.pushConstant(code, t, number));
+  }
+
+  private void call(DType owner, String name, Type result, Type... args) {
+    code.callVirtual(VectorTypes.vector(owner), name, Type.getMethodDescriptor(result, args));
+  }
+
+  private void clamp(String operator, long bound) {
+    VectorTypes.operator(code, operator, "Associative");
+    code.pushInt((int) bound);
+    code.callVirtual(
+        VectorTypes.vector(DType.I32),
+        "lanewise",
+        Type.getMethodDescriptor(VectorTypes.of(DType.I32), BINARY, Type.INT_TYPE));
+  }
+
+  /** One of the JDK's conversions. */
+  private void step(DType from, DType to) {
+    boolean extend = from.isUnsigned() && !to.isFloat() && from.bytes() < to.bytes();
+    String name = (extend ? "ZERO_EXTEND_" : "") + letter(from) + "2" + letter(to);
+    VectorTypes.operator(code, name, "Conversion");
+    LaneSpecies.push(code, to, lane);
+    code.pushInt(0);
+    code.callVirtual(
+        VectorTypes.vector(from),
+        "convertShape",
+        Type.getMethodDescriptor(
+            VectorTypes.VECTOR,
+            Type.getObjectType(VectorTypes.OPERATORS + "$Conversion"),
+            VectorTypes.SPECIES,
+            Type.INT_TYPE));
+    code.cast(VectorTypes.vector(to));
+  }
+
+  private static String letter(DType t) {
+    return switch (t.storage()) {
+      case BYTE -> "B";
+      case SHORT -> "S";
+      case INT -> "I";
+      case LONG -> "L";
+      case FLOAT -> "F";
+      case DOUBLE -> "D";
+      case BOOLEAN -> throw new IllegalStateException("no conversion from or to " + t);
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package dev.tensorc.codegen.emit.vector;
+
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.ir.DType;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Emits loops over the vectors of a row, and the mask of its tail. */
+public final class VectorLoop {
+
+  private VectorLoop() {}
+
+  /** What is done with the vector at an index; with the lanes of a mask where there is one. */
+  public interface Step {
+    void emit(Local i, @Nullable Local tail);
+  }
+
+  /** A loop over the vectors of a row of {@code n} elements, and one masked step for its tail. */
+  public static void alongRow(Code code, DType lane, Local n, Step step) {
+    Local i = wholeVectors(code, lane, n, at -> step.emit(at, null));
+    code.ifThen(Code.less(i, n), () -> step.emit(i, tailMask(code, lane, i, n)));
+  }
+
+  /** Each step under a mask, which a long one does not feel: the operations stand there once. */
+  public static void masked(Code code, DType lane, Local n, Step step) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(n),
+        () -> VectorTypes.pushLength(code, lane),
+        () -> step.emit(i, tailMask(code, lane, i, n)));
+  }
+
+  /** A loop over the whole vectors of a row; gives where the tail begins. */
+  public static Local wholeVectors(Code code, DType lane, Local n, Consumer<Local> step) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    Local bound = code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n));
+    code.forLoop(
+        i, () -> code.load(bound), () -> VectorTypes.pushLength(code, lane), () -> step.accept(i));
+    return i;
+  }
+
+  /** Holds where a row of {@code n} elements has a whole vector. */
+  public static BiConsumer<Code, Label> hasVector(DType lane, Local n) {
+    return (c, no) -> {
+      c.load(n);
+      VectorTypes.pushLength(c, lane);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    };
+  }
+
+  public static void pushLoopBound(Code code, DType lane, Local n) {
+    VectorTypes.pushSpecies(code, lane);
+    code.load(n);
+    code.callInterface(VectorTypes.SPECIES.getInternalName(), "loopBound", "(I)I");
+  }
+
+  /** The lanes from {@code i} on that are below {@code n}. */
+  public static Local tailMask(Code code, DType lane, Local i, Local n) {
+    return code.newLocal(
+        VectorTypes.MASK,
+        () -> {
+          VectorTypes.pushSpecies(code, lane);
+          code.load(i);
+          code.load(n);
+          code.callInterface(
+              VectorTypes.SPECIES.getInternalName(),
+              "indexInRange",
+              Type.getMethodDescriptor(VectorTypes.MASK, Type.INT_TYPE, Type.INT_TYPE));
+        });
+  }
+}

@@ -1,0 +1,19 @@
+package dev.tensorc.codegen.step;
+
+import dev.tensorc.ir.TensorIr;
+import java.util.function.IntSupplier;
+
+/** What programs say of indices, so that vectors have lanes for it: the one after the other. */
+public final class IndexSteps {
+
+  private IndexSteps() {}
+
+  public static TensorIr.Module run(TensorIr.Module module) {
+    return new TensorIr.Module(module.functions().stream().map(IndexSteps::function).toList());
+  }
+
+  private static TensorIr.Function function(TensorIr.Function f) {
+    IntSupplier ids = FreshIds.of(f);
+    return FlatIndices.of(NarrowIndices.of(f, ids), ids);
+  }
+}

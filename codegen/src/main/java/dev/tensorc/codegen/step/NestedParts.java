@@ -1,0 +1,155 @@
+package dev.tensorc.codegen.step;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Block;
+import dev.tensorc.ir.TensorIr.Step;
+import dev.tensorc.ir.TensorIr.Update;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import dev.tensorc.ir.TensorIr.Walk;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * Writes the parts of a part where they belong, instead of making an array of the part first.
+ *
+ * <p>Before: {@code z = stack([concat([a, b]), c])} fills the array that {@code concat} makes, and
+ * copies it. After: {@code z[0, :n] = a; z[0, n:] = b; z[1] = c}.
+ *
+ * <p>Deliberately missed: parts of an array that was there before them, since they may read it.
+ */
+public final class NestedParts implements StepRewriter {
+
+  private final Definitions definitions;
+  private final Facts facts;
+  private final IntSupplier ids;
+
+  /** The updates of an array that has parts of parts, flattened, by the last of those it had. */
+  private final Map<Update, List<Update>> flat = new HashMap<>();
+
+  /** The other updates of such an array, and those that made its parts. */
+  private final Set<Update> gone = new HashSet<>();
+
+  private NestedParts(TensorIr.Function f, IntSupplier ids) {
+    this.definitions = new Definitions(f);
+    this.facts = f.facts();
+    this.ids = ids;
+  }
+
+  public static TensorIr.Module run(TensorIr.Module module) {
+    return new TensorIr.Module(
+        module.functions().stream().map(f -> of(f, FreshIds.of(f))).toList());
+  }
+
+  private static TensorIr.Function of(TensorIr.Function f, IntSupplier ids) {
+    var parts = new NestedParts(f, ids);
+    parts.learn(f.body());
+    return parts.flat.isEmpty() ? f : of(f.withBody(parts.rewritten(f.body())), ids);
+  }
+
+  /** Finds parts from the outermost inwards: those of a part that goes are found next time. */
+  private void learn(Block block) {
+    var joins = new Joins(block, definitions, facts);
+    for (Step step : block.steps().reversed()) {
+      if (step instanceof Update u && joins.onlyUpdate(u.result()).isEmpty() && !gone.contains(u)) {
+        flatten(joins.partsOf(u.result()), joins);
+      } else if (step instanceof TensorIr.Instr i) {
+        i.blocks().forEach(this::learn);
+      }
+    }
+  }
+
+  private void flatten(List<Update> whole, Joins joins) {
+    var all = new ArrayList<Update>();
+    for (Update u : whole) {
+      List<Update> parts = partsOf(u, joins);
+      gone.addAll(parts);
+      if (parts.isEmpty()) {
+        all.add(u);
+      } else {
+        parts.forEach(part -> all.add(within(u, part)));
+      }
+    }
+    if (!all.equals(whole)) {
+      gone.addAll(whole);
+      flat.put(whole.getLast(), linked(joins.areAllApart(all) ? bySize(all) : all, whole));
+    }
+  }
+
+  /** The parts of what an update writes, where it is as large as the region. */
+  private List<Update> partsOf(Update u, Joins joins) {
+    Value part = u.value().value();
+    List<Dim> extents = u.extents();
+    return joins.isUsedOnce(part)
+            && u.value().axes().equals(IntStream.range(0, extents.size()).boxed().toList())
+            && facts.same(part.shape(), extents)
+        ? joins.partsOf(part)
+        : List.of();
+  }
+
+  /** Where a part of what an update writes lies in the update's target. */
+  private static Update within(Update u, Update part) {
+    List<ViewAxis> region = u.region().stream().map(axis -> within(axis, part)).toList();
+    return new Update(u.result(), u.target(), region, part.extents(), part.value());
+  }
+
+  private static ViewAxis within(ViewAxis axis, Update part) {
+    Dim start = axis.start();
+    var walks = new ArrayList<Walk>();
+    for (Walk outer : axis.walks()) {
+      ViewAxis inner = part.region().get(outer.axis());
+      start = Dims.add(start, Dims.mul(Dims.of(outer.step()), inner.start()));
+      inner.walks().forEach(w -> walks.add(new Walk(w.axis(), outer.step() * w.step())));
+    }
+    return new ViewAxis(walks, start, axis.stretches());
+  }
+
+  /** Parts of one size behind each other: one loop may write them. */
+  private static List<Update> bySize(List<Update> parts) {
+    return parts.stream()
+        .collect(groupingBy(Update::extents, LinkedHashMap::new, toList()))
+        .values()
+        .stream()
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Updates that follow each other, with the first target and the last result of others. */
+  private List<Update> linked(List<Update> parts, List<Update> others) {
+    var linked = new ArrayList<Update>();
+    Value target = others.getFirst().target();
+    Value last = others.getLast().result();
+    for (Update u : parts) {
+      Value result = linked.size() == parts.size() - 1 ? last : another(last);
+      linked.add(new Update(result, target, u.region(), u.extents(), u.value()));
+      target = result;
+    }
+    return linked;
+  }
+
+  private Value another(Value v) {
+    return new Value(ids.getAsInt(), v.dtype(), v.shape(), v.axes(), v.name(), v.span());
+  }
+
+  @Override
+  public void rewrite(TensorIr.Pure step, List<Step> steps) {
+    if (step instanceof Update u && flat.containsKey(u)) {
+      steps.addAll(flat.get(u));
+    } else if (!(step instanceof Update u && gone.contains(u))) {
+      steps.add(step);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.tensorc.codegen.step;
+
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Block;
+import dev.tensorc.ir.TensorIr.Step;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What puts other steps where some stand, and leaves everything else as it is. */
+interface StepRewriter {
+
+  /**
+   * Adds what stands for a step: the step itself, or others that give the same result.
+   *
+   * @param steps of the block so far
+   */
+  void rewrite(TensorIr.Pure step, List<Step> steps);
+
+  /** A block and those inside it. */
+  default Block rewritten(Block block) {
+    var steps = new ArrayList<Step>();
+    for (Step step : block.steps()) {
+      switch (step) {
+        case TensorIr.Pure p -> rewrite(p, steps);
+        case TensorIr.Control c -> steps.add(rewritten(c));
+        case TensorIr.Check _, TensorIr.Bind _ -> steps.add(step);
+      }
+    }
+    return new Block(steps, block.yields());
+  }
+
+  private TensorIr.Control rewritten(TensorIr.Control c) {
+    return switch (c) {
+      case TensorIr.If i ->
+          new TensorIr.If(
+              i.results(), i.condition(), rewritten(i.then()), rewritten(i.otherwise()), i.span());
+      case TensorIr.For f ->
+          new TensorIr.For(
+              f.index(), f.from(), f.to(), f.step(), f.loop(), rewritten(f.body()), f.span());
+      case TensorIr.While w ->
+          new TensorIr.While(w.loop(), rewritten(w.condition()), rewritten(w.body()), w.span());
+    };
+  }
+}

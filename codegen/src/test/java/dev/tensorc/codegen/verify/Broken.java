@@ -1,0 +1,23 @@
+package dev.tensorc.codegen.verify;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tensorc.ir.CompilerBug;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** What the tests of rules expect. */
+final class Broken {
+
+  /** A statement {@code y = 1} of a function {@code f} after a pass {@code fuse}. */
+  static final Verified AT = new Verified("fuse", "f", () -> "y = 1");
+
+  private Broken() {}
+
+  /** That a verifier refuses what it is given, in these words. */
+  static void refused(ThrowingCallable verifier, String rule) {
+    assertThatThrownBy(verifier)
+        .isInstanceOf(CompilerBug.class)
+        .hasMessageStartingWith("compiler bug after pass `fuse`: in f")
+        .hasMessageContaining(": " + rule + "\n  ");
+  }
+}
