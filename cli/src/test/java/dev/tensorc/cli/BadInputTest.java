@@ -88,6 +88,10 @@ class BadInputTest {
     assertThat(fails(1, "check", "@latin.tc")).contains("not UTF-8");
     assertThat(runFails(1, "total", "x=@none.npy")).contains("`x`", "none.npy: no such file");
     assertThat(runFails(1, "invert", "img=@none.png")).contains("`img`", "none.png: no such file");
+    for (String file : new String[] {"x.arrow:price", "x.feather"}) {
+      assertThat(runFails(1, "total", "x=" + file))
+          .contains("`x`: Arrow files are not supported yet by the command line", "tensorc-arrow");
+    }
   }
 
   @Test

@@ -29,6 +29,7 @@ class JarsIT {
         "shape-infer",
         "codegen",
         "compiler",
+        "adapters/arrow",
         "adapters/ejml",
         "adapters/ojalgo",
         "cli",

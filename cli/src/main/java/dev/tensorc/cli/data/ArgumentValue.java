@@ -20,11 +20,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The value of one parameter: a number, a literal, or a file. */
 final class ArgumentValue {
 
   private static final int CHUNK = 1 << 14;
+
+  /** A file of Arrow, and perhaps a column of it. */
+  private static final Pattern ARROW = Pattern.compile("\\.(arrow|feather)(:[^:]*)?$");
 
   private final Parameter parameter;
   private final DType dtype;
@@ -53,6 +57,11 @@ final class ArgumentValue {
     }
     if (lower.endsWith(".png")) {
       return PictureReader.read(path(), parameter);
+    }
+    if (!parameter.isText() && ARROW.matcher(lower).find()) {
+      throw problem(
+          "Arrow files are not supported yet by the command line: the module tensorc-arrow reads"
+              + " them from Java (docs/arrow.md), and numpy.save writes a column as .npy");
     }
     return parameter.isText() ? fromText() : fromLiteral();
   }

@@ -1,0 +1,14 @@
+package dev.tensorc.adapters.arrow;
+
+/** What becomes of a column's nulls, which a tensor has not. */
+public enum Nulls {
+  /** A column with a null is refused; the message says where it is. */
+  REFUSE,
+  /**
+   * The elements stay where they are. What a null's element is, Arrow does not say: {@link
+   * ArrowTensors#valid} tells which ones count.
+   */
+  KEEP,
+  /** Each null is {@code NaN}, for columns of floats. Where there is one the column is copied. */
+  NAN
+}
