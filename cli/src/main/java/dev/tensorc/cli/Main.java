@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       CompileCommand.class,
       RunCommand.class,
       CheckCommand.class,
+      FmtCommand.class,
       TestCommand.class,
       ExplainCommand.class
     },

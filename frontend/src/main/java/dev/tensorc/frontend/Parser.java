@@ -65,6 +65,24 @@ public final class Parser {
         problems.isEmpty() ? Optional.of(program) : Optional.empty(), problems.inSourceOrder());
   }
 
+  /**
+   * Each token of a text at its place in the grammar, for tools that need the text itself. It has
+   * all tokens only where {@link #parse} finds no mistake.
+   */
+  public static TensorParser.ProgramContext syntaxTree(SourceText source) {
+    return BigStack.call(
+        () -> {
+          var problems = new Problems();
+          var tokens = Layout.of(source, Lexemes.read(source, problems).tokens(), problems);
+          return tree(source, tokens, problems);
+        });
+  }
+
+  /** Where the program ends, and the sections of expectations begin, as an offset in the text. */
+  public static int endOfProgram(SourceText source) {
+    return Lexemes.endOfProgram(source.text());
+  }
+
   private static CommonTokenStream interruptible(List<Token> tokens) {
     return new CommonTokenStream(new ListTokenSource(tokens)) {
       @Override

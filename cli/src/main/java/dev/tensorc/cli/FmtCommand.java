@@ -1,0 +1,158 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.FileImports;
+import dev.tensorc.cli.error.Errors;
+import dev.tensorc.cli.error.ExitCodes;
+import dev.tensorc.cli.error.Failure;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.format.Formatter;
+import dev.tensorc.runtime.io.StagedFiles;
+import dev.tensorc.runtime.io.TensorFileException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code tensorc fmt}: all files are written, or none. */
+@Command(
+    name = "fmt",
+    mixinStandardHelpOptions = true,
+    description = "Writes programs in the one layout, in their files.",
+    footer = {
+      "",
+      "  tensorc fmt kernels/             every program below a folder",
+      "  tensorc fmt --check kernels/     only names those in another layout; exit code 1 if any",
+      "  tensorc fmt - < a.tc             to standard output",
+      "",
+      "Blanks, indents and empty lines change; line ends and comments stay where they are,",
+      "and so does everything behind the first line that begins with #>. No file is written",
+      "where one has a mistake of syntax.",
+    })
+final class FmtCommand implements Callable<Integer> {
+
+  private static final Path STANDARD_INPUT = Path.of("-");
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Programs (.tc) in UTF-8, folders of them, or - for standard input.")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--check",
+      description = "Write nothing; name what is not in the layout, and end with 1.")
+  private boolean check;
+
+  @Override
+  public Integer call() throws IOException {
+    Map<Path, byte[]> before = new LinkedHashMap<>();
+    Map<Path, byte[]> after = new LinkedHashMap<>();
+    var mistakes = new ArrayList<Diagnostic>();
+    for (Path file : programs()) {
+      byte[] bytes = bytes(file);
+      try {
+        after.put(file, formatted(file, bytes));
+        before.put(file, bytes);
+      } catch (CompilationException e) {
+        mistakes.addAll(e.diagnostics());
+      }
+    }
+    if (!mistakes.isEmpty()) {
+      throw new CompilationException(mistakes);
+    }
+    List<Path> changed =
+        before.keySet().stream()
+            .filter(file -> !Arrays.equals(before.get(file), after.get(file)))
+            .toList();
+    return check ? name(changed) : write(changed, after);
+  }
+
+  private Set<Path> programs() throws IOException {
+    var programs = new LinkedHashSet<Path>();
+    for (Path file : files) {
+      programs.addAll(Files.isDirectory(file) ? new SourceRoot(file).programs() : List.of(file));
+    }
+    return programs;
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      byte[] bytes;
+      try (var in = file.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(file)) {
+        bytes = in.readNBytes(FileImports.MAX_BYTES + 1);
+      }
+      if (bytes.length > FileImports.MAX_BYTES) {
+        throw Failure.data(
+            "%s: not a program: more than %d bytes".formatted(file, FileImports.MAX_BYTES));
+      }
+      return bytes;
+    } catch (IOException e) {
+      throw Failure.data("cannot read " + Errors.describe(e));
+    }
+  }
+
+  /** Line ends of Windows stay where the first line has one. */
+  private static byte[] formatted(Path file, byte[] bytes) {
+    String name = file.equals(STANDARD_INPUT) ? "<stdin>" : file.toString();
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw Failure.data(name + ": not a program: not UTF-8 text");
+    }
+    String result = Formatter.format(new SourceText(name, text));
+    int firstEnd = text.indexOf('\n');
+    boolean windows = firstEnd > 0 && text.charAt(firstEnd - 1) == '\r';
+    return (windows ? result.replace("\n", "\r\n") : result).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private int name(List<Path> changed) {
+    changed.forEach(file -> spec.commandLine().getOut().println(file));
+    if (!changed.isEmpty()) {
+      spec.commandLine().getErr().println("tensorc: `tensorc fmt` brings them into the one layout");
+    }
+    return changed.isEmpty() ? ExitCodes.OK : ExitCodes.ERROR;
+  }
+
+  private int write(List<Path> changed, Map<Path, byte[]> after) {
+    try (var staged = new StagedFiles()) {
+      for (Path file : changed) {
+        if (!file.equals(STANDARD_INPUT)) {
+          byte[] bytes = after.get(file);
+          staged.add(file, out -> out.write(bytes));
+        }
+      }
+      staged.commit();
+    } catch (TensorFileException e) {
+      throw Failure.data("cannot write " + Errors.describe(e));
+    }
+    byte[] piped = after.get(STANDARD_INPUT);
+    if (piped != null) {
+      spec.commandLine().getOut().print(new String(piped, StandardCharsets.UTF_8));
+      spec.commandLine().getOut().flush();
+    }
+    changed.stream()
+        .filter(file -> !file.equals(STANDARD_INPUT))
+        .forEach(file -> spec.commandLine().getErr().println("tensorc: formatted " + file));
+    return ExitCodes.OK;
+  }
+}

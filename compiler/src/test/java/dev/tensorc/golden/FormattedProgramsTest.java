@@ -1,0 +1,77 @@
+package dev.tensorc.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tensorc.Sample;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.CompilationException;
+import dev.tensorc.frontend.Parser;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.format.Formatter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.util.TraceClassVisitor;
+
+/** The layout of a program decides nothing: its class files differ in places alone. */
+class FormattedProgramsTest {
+
+  private static final int DRAWN = 20;
+
+  @Test
+  void classFilesAreThoseOfTheProgramAsItWas() throws IOException {
+    int compared = 0;
+    for (Path path : new Sample("formatted").of(DRAWN, programs())) {
+      GoldenFile file = GoldenFile.read(path);
+      if (!isParsed(file)) {
+        continue;
+      }
+      var formatted = new SourceText(file.source().name(), Formatter.format(file.source()));
+      Optional<Map<String, String>> before = classes(file, file.source());
+      assertThat(classes(file, formatted)).as(path.toString()).isEqualTo(before);
+      compared += before.isPresent() ? 1 : 0;
+    }
+    assertThat(compared).isGreaterThan(DRAWN / 4);
+  }
+
+  private static List<Path> programs() throws IOException {
+    try (var files = Files.walk(Path.of("src/test/tensor"))) {
+      return files.filter(file -> file.toString().endsWith(".tc")).sorted().toList();
+    }
+  }
+
+  private static boolean isParsed(GoldenFile file) {
+    return Parser.parse(file.source()).program().isPresent();
+  }
+
+  /** Empty where it does not compile. */
+  private static Optional<Map<String, String>> classes(GoldenFile file, SourceText source) {
+    try {
+      var texts = new TreeMap<String, String>();
+      Tensorc.compileAnew(source, file.options())
+          .classFiles()
+          .forEach((name, bytes) -> texts.put(name, withoutPlaces(bytes)));
+      return Optional.of(texts);
+    } catch (CompilationException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A class without line numbers, places in messages, and the hash that comes of both. */
+  private static String withoutPlaces(byte[] bytes) {
+    var text = new StringWriter();
+    new ClassReader(bytes)
+        .accept(new TraceClassVisitor(new PrintWriter(text)), ClassReader.SKIP_DEBUG);
+    return text.toString()
+        .replaceAll("\\.tc:\\d+:\\d+", ".tc:0:0")
+        .replaceAll("\"[0-9a-f]{32}\"", "\"hash\"");
+  }
+}
