@@ -162,8 +162,8 @@ class ErrorPagesTest {
   void theIndexListsThemAll() throws IOException {
     var index = new StringBuilder("# Errors\n\n");
     index.append(
-        "What the compiler says no to, and what compiled programs throw. `tensorc explain");
-    index.append(" TC-S001` prints a page.\n\n| | |\n|---|---|\n");
+        "Errors and warnings of the compiler, and exceptions of compiled programs. `tensorc");
+    index.append(" explain TC-S001` prints a page.\n\n| | |\n|---|---|\n");
     pages().forEach(p -> index.append("| [%s](%s.md) | %s |\n".formatted(p, p, p.meaning())));
     if (GoldenTest.blesses(INDEX)) {
       Files.writeString(INDEX, index);

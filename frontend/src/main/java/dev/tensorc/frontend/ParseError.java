@@ -26,7 +26,7 @@ public enum ParseError {
   IMPORT_CIRCLE("TC-P022", "files that import each other"),
   IMPORT_LIMIT("TC-P023", "more files than a program may have"),
   IMPORT_OUTSIDE("TC-P024", "an import that leaves the folder that imports may be read from"),
-  IMPORT_KIND("TC-P025", "an import of what is not a regular file"),
+  IMPORT_KIND("TC-P025", "an import of something that is not a regular file"),
   IMPORT_SIZE("TC-P026", "an imported file that is larger than programs may be"),
   NAME_LENGTH("TC-P030", "a name is longer than names may be");
 
