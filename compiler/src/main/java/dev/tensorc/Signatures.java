@@ -4,7 +4,9 @@ import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.FunctionSignature;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.partition.Partitioning;
 import dev.tensorc.runtime.Parameter;
+import dev.tensorc.runtime.Partition;
 import dev.tensorc.runtime.Signature;
 import java.util.List;
 
@@ -20,7 +22,13 @@ final class Signatures {
         s.types().stream().map(DType::label).toList(),
         s.doc(),
         parameters(s.parameters()),
-        parameters(s.results()));
+        parameters(s.results()),
+        partition(f));
+  }
+
+  private static Partition partition(TensorIr.Function f) {
+    var p = Partitioning.of(f);
+    return new Partition(p.least(), p.rows(), p.obstacle());
   }
 
   private static List<Parameter> parameters(List<FunctionSignature.Slot> slots) {

@@ -26,14 +26,18 @@ import java.util.stream.Stream;
 
 /**
  * The dependency directions of docs/architecture.md, package by package: frontend, shape-infer (ir,
- * infer, math, interp), codegen, compiler, cli depend leftward only; runtime knows none of them. It
- * stands in cli because cli has every module on its classpath.
+ * infer, math, interp, partition), codegen, compiler, cli depend leftward only; runtime knows none
+ * of them. It stands in cli because cli has every module on its classpath.
  */
 @AnalyzeClasses(packages = "dev.tensorc", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String FRONTEND = "dev.tensorc.frontend..";
   private static final String[] SHAPE_INFER = {
-    "dev.tensorc.ir..", "dev.tensorc.infer..", "dev.tensorc.math..", "dev.tensorc.interp.."
+    "dev.tensorc.ir..",
+    "dev.tensorc.infer..",
+    "dev.tensorc.math..",
+    "dev.tensorc.interp..",
+    "dev.tensorc.partition.."
   };
   private static final String INTERP = "dev.tensorc.interp..";
   private static final String MATH = "dev.tensorc.math..";

@@ -8,6 +8,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrPrinter;
+import dev.tensorc.partition.Partitioning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -42,7 +43,21 @@ public final class Explanation {
         + "\nthe plan and its loops\n"
         + explain.loops(plan).indent(2)
         + "\nas inferred\n"
-        + TensorIrPrinter.of(plan.function()).indent(2);
+        + TensorIrPrinter.of(plan.function()).indent(2)
+        + "\nrows\n"
+        + rows(plan.function()).indent(2);
+  }
+
+  /** Whether rows may be given in parts, and if not, the operation that stands against it. */
+  public static String rows(TensorIr.Function function) {
+    Partitioning p = Partitioning.of(function);
+    if (!p.allowed()) {
+      return "all at once: " + p.obstacle();
+    }
+    return "in parts, with the same bits: %s%s"
+        .formatted(
+            String.join(", ", p.rows()),
+            p.least() == 1 ? "" : "; a part has at least " + p.least() + " rows");
   }
 
   /** Each join that may fail or stretch at run time, and why. */

@@ -21,6 +21,7 @@ import java.util.List;
  * #> versions f                   the versions of each kernel, with their guards
  * #> loops f                      the kernels
  * #> explain f                    what became of it and why, without types and bytes
+ * #> rows f                       whether its rows may be given in parts, or what is against it
  * </pre>
  */
 record GoldenFile(Path path, String program, List<Section> sections) {

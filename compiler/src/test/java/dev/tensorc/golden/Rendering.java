@@ -6,6 +6,7 @@ import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopPrinter;
 import dev.tensorc.codegen.loop.NestPrinter;
+import dev.tensorc.compiler.Explanation;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.CompilationException;
@@ -66,6 +67,7 @@ final class Rendering {
       case "loops" -> loops(function);
       case "schedule" -> schedule(function);
       case "explain" -> explain(function);
+      case "rows" -> rows(function);
       default -> throw new IllegalArgumentException("no such section: " + kind);
     };
   }
@@ -162,6 +164,12 @@ final class Rendering {
   private String explain(String function) {
     String text = Tensorc.compileAnew(source, options).explain(function);
     return text.substring(0, text.indexOf("\nas inferred\n")).stripTrailing();
+  }
+
+  /** As compiled; the program that is called must say the same. */
+  private String rows(String function) {
+    TensorIr.Function f = TensorIr.function(module(), function).orElseThrow();
+    return Explanation.rows(f);
   }
 
   private String loops(String function) {

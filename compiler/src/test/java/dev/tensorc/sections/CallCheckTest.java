@@ -9,6 +9,7 @@ import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Invoker;
 import dev.tensorc.runtime.Parameter;
+import dev.tensorc.runtime.Partition;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Signature;
 import dev.tensorc.runtime.Tensor;
@@ -43,7 +44,9 @@ class CallCheckTest {
             throw new UnsupportedOperationException();
           }
         };
-    var signature = new Signature("f", List.of(), "", List.of(), List.of(result));
+    var signature =
+        new Signature(
+            "f", List.of(), "", List.of(), List.of(result), new Partition(0, List.of(), "none"));
     return new Program("x.tc", List.of(new Function(signature, invoker))) {};
   }
 

@@ -38,6 +38,11 @@ public final class Function {
     return signature.results();
   }
 
+  /** Whether it may be called with its rows in parts, with the same bits. */
+  public Partition partition() {
+    return signature.partition();
+  }
+
   /** {@code f(x: f32[n], s: f32) -> f32[n]}. */
   public String signature() {
     return signature.toString();

@@ -10,13 +10,15 @@ import java.util.stream.Collectors;
  * @param types what its type parameters stand for, in order; empty where it has none
  * @param doc its {@code ##} lines; empty where it has none
  * @param results where they are several, each has a name
+ * @param partition whether its rows may be split
  */
 public record Signature(
     String name,
     List<String> types,
     String doc,
     List<Parameter> parameters,
-    List<Parameter> results) {
+    List<Parameter> results,
+    Partition partition) {
 
   public Signature {
     types = List.copyOf(types);
@@ -34,7 +36,8 @@ public record Signature(
                     List.of(f.types()),
                     f.doc(),
                     parameters(f.parameters()),
-                    parameters(f.results())))
+                    parameters(f.results()),
+                    Partition.of(f.rows())))
         .toList();
   }
 

@@ -37,6 +37,24 @@ public @interface TensorProgram {
     Value[] parameters();
 
     Value[] results();
+
+    /** Whether its rows may be split. */
+    Rows rows() default
+        @Rows(
+            least = 0,
+            parameters = {},
+            obstacle = "it was compiled before this was found out");
+  }
+
+  /** Whether rows may be split: its parts are those of {@link Partition}. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({})
+  @interface Rows {
+    int least();
+
+    String[] parameters();
+
+    String obstacle();
   }
 
   /** A parameter or result: its parts are those of {@link Parameter}. */

@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.FunctionSignature;
+import dev.tensorc.partition.Partitioning;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.AnnotationVisitor;
@@ -21,6 +22,7 @@ final class ProgramNote {
 
   private static final String PROGRAM = "L" + JvmTypes.RUNTIME + "TensorProgram;";
   private static final String EXPORT = "L" + JvmTypes.RUNTIME + "TensorProgram$Export;";
+  private static final String ROWS = "L" + JvmTypes.RUNTIME + "TensorProgram$Rows;";
   private static final String VALUE = "L" + JvmTypes.RUNTIME + "TensorProgram$Value;";
 
   private ProgramNote() {}
@@ -42,6 +44,17 @@ final class ProgramNote {
     note.visit("doc", f.doc());
     array(note, "parameters", VALUE, f.parameters(), ProgramNote::slot);
     array(note, "results", VALUE, f.results(), ProgramNote::slot);
+    rows(note, Partitioning.of(plan.function()));
+  }
+
+  private static void rows(AnnotationVisitor note, Partitioning partitioning) {
+    AnnotationVisitor rows = note.visitAnnotation("rows", ROWS);
+    rows.visit("least", partitioning.least());
+    AnnotationVisitor parameters = rows.visitArray("parameters");
+    partitioning.rows().forEach(p -> parameters.visit("parameters", p));
+    parameters.visitEnd();
+    rows.visit("obstacle", partitioning.obstacle());
+    rows.visitEnd();
   }
 
   private static void slot(AnnotationVisitor note, FunctionSignature.Slot slot) {
