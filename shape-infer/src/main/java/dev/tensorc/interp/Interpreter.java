@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /**
  * The reference interpreter: slow and obvious. What it computes is what a program means; compiled
@@ -185,10 +184,11 @@ public final class Interpreter {
         index -> {
           var lefts = new ArrayList<Object>();
           var rights = new ArrayList<Object>();
+          long[] point = Arrays.copyOf(index, index.length + reduced.size());
           NdArray.forEachIndex(
               reduced,
               k -> {
-                long[] point = LongStream.concat(Arrays.stream(index), Arrays.stream(k)).toArray();
+                System.arraycopy(k, 0, point, index.length, k.length);
                 lefts.add(left.at(operandIndex(c.left(), point)));
                 rights.add(right.at(operandIndex(c.right(), point)));
               });

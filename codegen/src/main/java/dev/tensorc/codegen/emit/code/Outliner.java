@@ -48,9 +48,10 @@ public final class Outliner {
    * @param isItem whether it is an item, and not what stands between items
    * @param code what it is now
    */
-  private record Part(int start, int end, boolean isItem, List<AbstractInsnNode> code) {
-    int bytes() {
-      return CodeSize.of(code);
+  private record Part(int start, int end, boolean isItem, List<AbstractInsnNode> code, int bytes) {
+
+    Part(int start, int end, boolean isItem, List<AbstractInsnNode> code) {
+      this(start, end, isItem, code, CodeSize.of(code));
     }
   }
 
@@ -165,17 +166,7 @@ public final class Outliner {
     var shorter = new ArrayList<Part>();
     int at = 0;
     while (at < parts.size()) {
-      int end = at;
-      int bytes = 0;
-      for (int next = at; next < parts.size() && parts.get(next).isItem(); next++) {
-        bytes += parts.get(next).bytes();
-        if (bytes > budgets.partBytes()) {
-          break;
-        }
-        if (bytes >= budgets.minPartBytes() && canBeMethod(parts.subList(at, next + 1), mostSet)) {
-          end = next + 1;
-        }
-      }
+      int end = longestMethod(parts, at, mostSet);
       if (end > at) {
         shorter.add(called(parts.subList(at, end)));
         at = end;
@@ -186,12 +177,31 @@ public final class Outliner {
     return shorter;
   }
 
+  /** Behind the longest run of items from one on that can be a method; its start if none can. */
+  private int longestMethod(List<Part> parts, int start, int mostSet) {
+    int end = start;
+    int bytes = 0;
+    while (end < parts.size()
+        && parts.get(end).isItem()
+        && bytes + parts.get(end).bytes() <= budgets.partBytes()) {
+      bytes += parts.get(end++).bytes();
+    }
+    while (end > start
+        && bytes >= budgets.minPartBytes()
+        && !canBeMethod(parts.subList(start, end), mostSet)) {
+      bytes -= parts.get(--end).bytes();
+    }
+    return bytes >= budgets.minPartBytes() ? end : start;
+  }
+
   private boolean canBeMethod(List<Part> run, int mostSet) {
     int start = run.getFirst().start();
     int end = run.getLast().end();
+    if (!uses.isClosed(start, end)) {
+      return false;
+    }
     BitSet sets = uses.setFor(start, end);
     return sets.cardinality() <= mostSet
-        && uses.isClosed(start, end)
         && slots(PlanUses.needed(code(run), sets)) <= JvmLimits.SLOTS - 2; // two may be the frame
   }
 
