@@ -1,21 +1,14 @@
 package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Schedule;
-import dev.tensorc.codegen.loop.SmallProduct;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Gives each kernel the nests that its calls make likely: those whose strides and extents hold
@@ -26,38 +19,36 @@ public final class Scheduler {
   private Scheduler() {}
 
   public static Program schedule(Program program) {
-    var nests = new TreeMap<Integer, Set<Nest>>();
-    var apart = new TreeSet<Integer>();
-    var overlap = new TreeSet<Integer>();
-    var rowSteps = new TreeMap<Integer, Set<List<Integer>>>();
-    var plain = new TreeSet<Integer>(); // kernels that some call lets write rows of neighbours
-    var products = new TreeMap<Integer, SmallProduct>();
-    for (Plan plan : program.plans()) {
-      for (Site site : Sites.of(plan)) {
-        Kernel kernel = program.kernels().get(site.kernel());
-        if (liesApart(kernel, site)) {
-          apart.add(site.kernel());
-          Choice.rowSteps(kernel, site)
-              .ifPresent(
-                  s -> rowSteps.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(s));
-        }
-        if (overlaps(kernel, site)) {
-          overlap.add(site.kernel());
-        }
-        if (!writesApart(kernel, site)) {
-          plain.add(site.kernel());
-        }
-        SmallProducts.of(kernel, site)
-            .ifPresent(product -> products.putIfAbsent(site.kernel(), product));
-        Choice.of(kernel, site)
-            .ifPresent(
-                nest -> nests.computeIfAbsent(site.kernel(), _ -> new LinkedHashSet<>()).add(nest));
-      }
-    }
-    return new Program(
-        program.plans(),
-        kernels(program, nests, apart, overlap, rowSteps, plain, products),
-        program.tuning());
+    Map<Integer, List<Site>> sites =
+        program.plans().stream()
+            .flatMap(plan -> Sites.of(plan).stream())
+            .collect(Collectors.groupingBy(Site::kernel));
+    List<Kernel> kernels =
+        IntStream.range(0, program.kernels().size())
+            .mapToObj(i -> schedule(program.kernels().get(i), sites.getOrDefault(i, List.of())))
+            .toList();
+    return new Program(program.plans(), kernels, program.tuning());
+  }
+
+  /** A kernel with the loops that its calls make likely. */
+  public static Kernel schedule(Kernel k, List<Site> sites) {
+    int most = k.tuning().budgets().forms().nests();
+    return k.scheduled(
+        new Schedule(
+            distinct(sites.stream().flatMap(s -> Choice.of(k, s).stream()), most),
+            sites.stream().anyMatch(s -> liesApart(k, s)),
+            sites.stream().anyMatch(s -> overlaps(k, s)),
+            distinct(
+                sites.stream()
+                    .filter(s -> liesApart(k, s))
+                    .flatMap(s -> Choice.rowSteps(k, s).stream()),
+                most),
+            sites.stream().allMatch(s -> writesApart(k, s)),
+            sites.stream().flatMap(s -> SmallProducts.of(k, s).stream()).findFirst()));
+  }
+
+  private static <T> List<T> distinct(Stream<T> all, int most) {
+    return all.distinct().limit(most).toList();
   }
 
   /** Whether the elements of some tensor's row are not neighbours, as far as is known. */
@@ -95,31 +86,5 @@ public final class Scheduler {
         && IntStream.range(k.inputs().size(), site.strides().size())
             .mapToObj(t -> site.strides().get(t).get(inner))
             .anyMatch(stride -> stride.orElse(1) != 1);
-  }
-
-  private static List<Kernel> kernels(
-      Program program,
-      Map<Integer, Set<Nest>> nests,
-      Set<Integer> apart,
-      Set<Integer> overlap,
-      Map<Integer, Set<List<Integer>>> rowSteps,
-      Set<Integer> plain,
-      Map<Integer, SmallProduct> products) {
-    int most = program.tuning().budgets().forms().nests();
-    var kernels = new ArrayList<Kernel>();
-    for (int i = 0; i < program.kernels().size(); i++) {
-      List<Nest> chosen = nests.getOrDefault(i, Set.of()).stream().limit(most).toList();
-      List<List<Integer>> steps = rowSteps.getOrDefault(i, Set.of()).stream().limit(most).toList();
-      var schedule =
-          new Schedule(
-              chosen,
-              apart.contains(i),
-              overlap.contains(i),
-              steps,
-              !plain.contains(i),
-              Optional.ofNullable(products.get(i)));
-      kernels.add(program.kernels().get(i).scheduled(schedule));
-    }
-    return kernels;
   }
 }

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  *     row-major; absent where a size decides that is not known
  * @param elements for each tensor where in rows of another it begins; empty where that is not known
  */
-record Site(
+public record Site(
     int kernel,
     List<Dim> extents,
     List<DType> dtypes,
@@ -28,5 +28,5 @@ record Site(
    * @param rows whose it is: equal for tensors that walk the same rows alike
    * @param place the first one's, in the row
    */
-  record Element(List<Object> rows, long place) {}
+  public record Element(List<Object> rows, long place) {}
 }
