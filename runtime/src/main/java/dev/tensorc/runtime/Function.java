@@ -9,7 +9,9 @@ public final class Function {
   private final Invoker invoker;
 
   /**
-   * @param invoker what runs it
+   * A function of that signature.
+   *
+   * @param invoker runs the function
    */
   public Function(Signature signature, Invoker invoker) {
     this.signature = signature;
@@ -20,7 +22,7 @@ public final class Function {
     return signature.name();
   }
 
-  /** What its type parameters stand for, in order; empty where it has none. */
+  /** The dtypes of its type parameters, in order; empty where it has none. */
   public List<String> types() {
     return signature.types();
   }

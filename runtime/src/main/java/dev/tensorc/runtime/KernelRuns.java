@@ -4,7 +4,9 @@ package dev.tensorc.runtime;
 public interface KernelRuns {
 
   /**
-   * @param kernel its number; those over native memory follow those over arrays
+   * Runs a kernel once.
+   *
+   * @param kernel its number; kernels over native memory follow those over arrays
    * @param trial the arguments
    */
   void run(int kernel, Trial trial);

@@ -44,13 +44,15 @@ public abstract class Split {
   private boolean wantsFewPieces;
   private boolean countsExtents;
 
-  /** What is cut. */
+  /** The axis that is cut. */
   private int axis;
 
   /** Of the cuts. */
   private int multiple = 1;
 
   /**
+   * The arguments of a kernel that several threads share.
+   *
    * @param kernel its number in the program
    */
   protected Split(int kernel, int tensors, int rank, int scalars) {
