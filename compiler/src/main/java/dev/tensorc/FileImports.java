@@ -43,14 +43,14 @@ public final class FileImports implements Imports {
   /**
    * Imports from files in UTF-8.
    *
-   * @param root a folder: what is not below it is not read
+   * @param root a folder: files outside it are not read
    */
   public FileImports(Path root) {
     this(root, StandardCharsets.UTF_8);
   }
 
   /**
-   * @param root a folder: what is not below it is not read
+   * @param root a folder: files outside it are not read
    * @param encoding of all files
    */
   public FileImports(Path root, Charset encoding) {

@@ -24,8 +24,8 @@ import java.util.Optional;
  * var y = (FloatTensor) program.function("scale").invoke(FloatTensor.of(data, 3), 2f);
  * }</pre>
  *
- * <p>What was compiled last is kept, softly: the same text with the same options and imports gives
- * the same program again, with the same classes. {@link #compileAnew} does without.
+ * <p>The programs that were compiled last are kept, softly: the same text with the same options and
+ * imports gives the same program again, with the same classes. {@link #compileAnew} does without.
  */
 public final class Tensorc {
 
@@ -77,7 +77,7 @@ public final class Tensorc {
   }
 
   /**
-   * Compiles a program, unless it is known what becomes of it.
+   * Compiles a program, unless its result is kept.
    *
    * @throws CompilationException with all diagnostics, if one is an error
    * @throws IllegalStateException if the options ask for vector kernels in a JVM that was started

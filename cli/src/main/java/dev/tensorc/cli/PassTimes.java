@@ -43,7 +43,7 @@ final class PassTimes {
     }
   }
 
-  /** Prints what was timed; nothing where that was not asked for. */
+  /** Prints the times; nothing without the option. */
   void print(PrintWriter to) {
     synchronized (lines) {
       lines.forEach(

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public final class Explanation {
 
-  /** So many axes of which the same is to be said are one line. */
+  /** So many axes with the same text are one line. */
   private static final int MANY = 4;
 
   private Explanation() {}
@@ -100,7 +100,7 @@ public final class Explanation {
     return text.append(axes).toString();
   }
 
-  /** What meets on each axis; many of which the same is to be said are one line. */
+  /** The sizes that meet on each axis; axes with the same text share a line. */
   private static String axes(TensorIr.JoinCheck join, Facts facts) {
     var text = new StringBuilder();
     int next;

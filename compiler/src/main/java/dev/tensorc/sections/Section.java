@@ -59,7 +59,7 @@ public record Section(String kind, String argument, String body, int line) {
     return new Section(head[0], head.length > 1 ? head[1] : "", body, line);
   }
 
-  /** What stands before the first section. */
+  /** The text before the first section. */
   public static String programOf(String text) {
     String lines = "\n" + text;
     int end = lines.indexOf("\n" + OPENS);
@@ -112,7 +112,7 @@ public record Section(String kind, String argument, String body, int line) {
     return argument.equals("--strict-results");
   }
 
-  /** What is expected: the body without the lines that are comments. */
+  /** The expected text: the body without its comments. */
   public String expected() {
     return body.lines()
         .filter(l -> !l.equals("#") && !l.startsWith("# "))

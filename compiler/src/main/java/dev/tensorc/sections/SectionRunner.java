@@ -39,12 +39,12 @@ public final class SectionRunner {
   }
 
   /**
-   * What became of a program's sections.
+   * The outcome of a program's sections.
    *
    * @param calls how many sections are of calls
    * @param refusals how many are of errors of the program itself
    * @param failed how many of both do not hold
-   * @param diagnostics why; also what is wrong with a program that does not compile
+   * @param diagnostics why; also the errors of a program that does not compile
    */
   public record Outcome(int calls, int refusals, int failed, List<Diagnostic> diagnostics) {
 
@@ -134,7 +134,7 @@ public final class SectionRunner {
     }
   }
 
-  /** What is wrong with the program under --strict-results. */
+  /** The program's errors under --strict-results. */
   private List<Diagnostic> strictly() {
     try {
       var _ = Tensorc.compile(source, options.withStrictResults(true));
@@ -144,7 +144,7 @@ public final class SectionRunner {
     }
   }
 
-  /** What is printed has each paragraph of the section. */
+  /** Holds where the printed text has each paragraph of the section. */
   private static Optional<Diagnostic> refusal(Section s, Span place, List<Diagnostic> mistakes) {
     if (mistakes.isEmpty()) {
       return Optional.of(

@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
  * zeros(0, 3):f32   ones(2):i32   arange(2, 3):f32   (0, 1, 2, ... in row-major order)
  * </pre>
  *
- * <p>All methods throw a {@link SectionException} at what is no value.
+ * <p>All methods throw a {@link SectionException} where the text is no value.
  */
 final class ValueReader {
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The syntax tree of a {@code .tc} file: what was written, nothing inferred.
+ * The syntax tree of a {@code .tc} file: the program as written, nothing inferred.
  *
  * <p>Invariants: every node carries the span of its own text; names are as written; numbers keep
  * their text's value (an integer literal fits 64 bits); the tree is no deeper than the parser's

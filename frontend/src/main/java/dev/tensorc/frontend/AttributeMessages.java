@@ -22,8 +22,8 @@ final class AttributeMessages {
   }
 
   /**
-   * @param target what the first dot stands behind
-   * @param postfixes that dot's name and what follows it
+   * @param target the expression before the first dot
+   * @param postfixes that dot's name and the postfixes after it
    */
   Diagnostic unknown(Ast.Expr target, List<TensorParser.PostfixContext> postfixes) {
     var path = new ArrayList<String>();

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 
 /**
  * Runs work on a thread whose stack is large enough for a recursive pass over any tree that the
- * parser lets through ({@link Parser#MAX_DEPTH}). The stack is reserved address space: only what is
- * used takes memory.
+ * parser lets through ({@link Parser#MAX_DEPTH}). The stack is reserved address space: only its
+ * used part takes memory.
  */
 public final class BigStack {
 

@@ -15,7 +15,7 @@ public final class CompilationException extends RuntimeException {
     this.diagnostics = List.copyOf(diagnostics);
   }
 
-  /** What is wrong, in source order; at least one error. */
+  /** The diagnostics, in source order; at least one error. */
   public List<Diagnostic> diagnostics() {
     return diagnostics;
   }

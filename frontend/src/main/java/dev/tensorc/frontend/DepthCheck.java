@@ -29,7 +29,7 @@ final class DepthCheck {
     this.deepest = new int[Parser.MAX_NESTING + 1];
   }
 
-  /** What is wrong with the depth of a program; brackets match, as {@link Layout} leaves them. */
+  /** The error of a program that is too deep; brackets match, as {@link Layout} leaves them. */
   static Optional<Diagnostic> of(SourceText source, List<Token> tokens) {
     var check = new DepthCheck();
     for (Token token : tokens) {

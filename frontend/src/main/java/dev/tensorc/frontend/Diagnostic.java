@@ -8,15 +8,15 @@ import java.util.List;
  * into text.
  *
  * @param id stable, such as {@code TC-S012}: P parse, N names, T dtypes, S shapes, B broadcasting,
- *     I indices, K kernels, U not supported yet; empty of what is no error of a program, but of
- *     what is expected of it
+ *     I indices, K kernels, U not supported yet; empty for failed expectations, which are no errors
+ *     of a program
  * @param title one line, no full stop, names the operands
- * @param span what the caret points at
- * @param found what is there; empty where it adds nothing
- * @param expected what was expected; empty where it adds nothing
+ * @param span the text under the caret
+ * @param found the value or type found; empty where it adds nothing
+ * @param expected the expected one; empty where it adds nothing
  * @param because further lines, shown as written: shapes aligned, where a size came from
  * @param related other places, each with a word on its part
- * @param hint what to write instead; empty where there is no good advice
+ * @param hint the code to write instead; empty where there is no good advice
  */
 public record Diagnostic(
     String id,

@@ -53,7 +53,7 @@ final class ForeignHabits {
 
   private ForeignHabits() {}
 
-  /** The keyword of which a word that begins a declaration is a slip. */
+  /** The keyword that a misspelt word at the beginning of a declaration stands for. */
   static String misspeltDeclaration(String word) {
     return misspelt(word, DECLARATIONS);
   }
@@ -70,7 +70,7 @@ final class ForeignHabits {
   /**
    * Advice on a token that the parser could not go on with; empty where there is none.
    *
-   * @param rule what was being read
+   * @param rule the rule that was being read
    * @param atLineEnd whether the line before {@code found} ended too early
    */
   static String advice(

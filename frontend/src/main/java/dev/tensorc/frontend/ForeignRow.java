@@ -13,11 +13,12 @@ import java.util.regex.Pattern;
  *
  * @param spelling as it is written elsewhere: a call {@code median(x)} or {@code linalg.norm(x)}, a
  *     method {@code x.copy()}, an attribute {@code x.size}, a value {@code None}
- * @param code what to write here, statements before the expression; empty where nothing does that
- * @param note what follows the code in the advice
+ * @param code the code to write here, statements before the expression; empty where nothing does
+ *     that
+ * @param note the advice after the code
  * @param signature a function in which both spellings can stand; empty where none can
  * @param arguments a call of that function; empty where no equality is claimed
- * @param result what the spelling gives elsewhere for these arguments
+ * @param result the result of the spelling elsewhere for these arguments
  */
 public record ForeignRow(
     String spelling,
@@ -27,7 +28,7 @@ public record ForeignRow(
     String arguments,
     String result) {
 
-  /** What stands between the parts of a row. */
+  /** The separator of a row's parts. */
   private static final Pattern COLUMN = Pattern.compile("\\s+\\|(?=\\s|$)");
 
   /** What ends the name of two arguments or more. */
@@ -177,7 +178,7 @@ public record ForeignRow(
     return items;
   }
 
-  /** The advice, with what stands in the program for the names of the spelling. */
+  /** The advice, with the program's expressions for the names of the spelling. */
   String advice(Map<String, String> names) {
     var advice = new StringBuilder();
     for (String statement : code) {

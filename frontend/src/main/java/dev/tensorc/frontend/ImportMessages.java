@@ -2,7 +2,7 @@ package dev.tensorc.frontend;
 
 import java.util.Optional;
 
-/** What is said of imports that give no text. */
+/** Messages about imports that give no text. */
 final class ImportMessages {
 
   private ImportMessages() {}

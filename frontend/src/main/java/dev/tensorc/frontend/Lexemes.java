@@ -12,8 +12,8 @@ import org.antlr.v4.runtime.CommonToken;
 import org.antlr.v4.runtime.Token;
 
 /**
- * The words of a text. What is not part of the language is reported here and replaced by what was
- * probably meant, so that the parser can go on.
+ * The tokens of a text. A token that is not part of the language is reported here and replaced by
+ * the probable intention, so that the parser can go on.
  */
 final class Lexemes {
 

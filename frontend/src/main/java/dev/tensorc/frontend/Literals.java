@@ -80,7 +80,7 @@ final class Literals {
     return new Ast.FloatLit(value, span);
   }
 
-  /** What stands between the quotes, escapes resolved. */
+  /** The text between the quotes, escapes resolved. */
   String string(Token token) {
     String text = token.getText();
     var value = new StringBuilder();

@@ -22,7 +22,7 @@ final class Problems {
     }
   }
 
-  /** Declares that what follows on these lines is a consequence of something reported already. */
+  /** Declares that later problems on these lines follow from a reported one. */
   void cover(int firstLine, int lastLine) {
     lines.set(firstLine, lastLine + 1);
   }

@@ -16,7 +16,7 @@ public record Span(SourceText source, int start, int end, int line, int column) 
     return source.name() + ":" + line + ":" + column;
   }
 
-  /** {@code file:line:col} for what is said at run time: {@link SourceText#runtimeName}. */
+  /** {@code file:line:col} for messages at run time: {@link SourceText#runtimeName}. */
   public String runtimeLocation() {
     return source.runtimeName() + ":" + line + ":" + column;
   }

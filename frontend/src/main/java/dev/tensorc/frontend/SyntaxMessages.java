@@ -13,9 +13,9 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.IntervalSet;
 
 /**
- * Says in the language's words what the parser could not go on with. What was expected follows from
- * the token before (an operator asks for an expression) and the rule that was being read; {@link
- * ForeignHabits} adds the advice.
+ * Describes in the language's words the token at which the parser stopped. The token before (an
+ * operator asks for an expression) and the rule that was being read say which token was expected;
+ * {@link ForeignHabits} adds the advice.
  */
 final class SyntaxMessages {
 
@@ -289,7 +289,7 @@ final class SyntaxMessages {
       return "";
     }
     if (expected.size() == 1) {
-      // The loops over operators and items are left when the parser asks for what follows them.
+      // The loops over operators and items are left when the parser asks for the next token.
       String word = Words.ofType(expected.getMinElement());
       switch (expected.getMinElement()) {
         case NEWLINE -> {

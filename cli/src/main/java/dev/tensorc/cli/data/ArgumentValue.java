@@ -125,7 +125,7 @@ final class ArgumentValue {
     return TensorBridge.elements(array).stream().map(e -> Casts.cast(given, dtype, e)).toList();
   }
 
-  /** Counts what an array becomes: it is one more beside what was read. */
+  /** Counts the array that is made of a read one, beside it. */
   private void requireMemory(Tensor array, ElementType type) {
     String converted = "%s converted to %s".formatted(Arrays.toString(array.shape()), dtype);
     try {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands between two tokens: blanks, line ends and comments.
+ * The text between two tokens: blanks, line ends and comments.
  *
  * @param behind the comment on the first token's line; empty where there is none
  * @param lines those in between: comments without the blanks around them, and at most one empty

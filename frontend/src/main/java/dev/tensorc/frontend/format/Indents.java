@@ -5,8 +5,8 @@ import java.util.Deque;
 
 /**
  * How far lines are indented, in levels. A block is one level deeper than the statement that it
- * belongs to, what stands in brackets one deeper than the line that they were opened on, and the
- * further lines of a statement one deeper than its first, those of {@code where} two.
+ * belongs to, text in brackets one deeper than the line of the opening bracket, and the further
+ * lines of a statement one deeper than its first, those of {@code where} two.
  */
 final class Indents {
 
