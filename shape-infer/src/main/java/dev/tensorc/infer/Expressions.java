@@ -38,7 +38,7 @@ final class Expressions {
     return cx.points.isActive() ? cx.points.infer(e, expected) : plain(e, expected);
   }
 
-  /** The expression as if it did not stand in index notation; what is in it still does. */
+  /** The expression as if it did not stand in index notation; its subexpressions still do. */
   Typed plain(Ast.Expr e, Optional<DType> expected) {
     return switch (e) {
       case Ast.IntLit i -> new Typed.Const(number(i), Names.ofSource(i.span()));

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Refuses arrays above the allocation limit. The interpreter stores every value that is not a view;
- * compiled code stores fewer, so it may run what is refused here.
+ * compiled code stores fewer, so it may run calls that are refused here.
  */
 final class AllocationRunner {
 

@@ -75,7 +75,7 @@ public final class ElementMath {
     };
   }
 
-  /** What is there and an element that is combined with it, rounded once. */
+  /** The value at a place and an element that is combined with it, rounded once. */
   static Object combined(TensorIr.Scatter scatter, Object there, Object element) {
     DType dtype = scatter.target().dtype();
     Builtin builtin = scatter.combine().orElseThrow();

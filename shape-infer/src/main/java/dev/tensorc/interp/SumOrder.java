@@ -105,7 +105,7 @@ public final class SumOrder {
   }
 
   /**
-   * @param length of the sequence with what is missing at its end
+   * @param length of the sequence with the missing elements at its end
    */
   private static <E, T> T cascade(
       List<E> sequence, int length, T zero, BiFunction<T, E, T> step, BinaryOperator<T> add) {

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is said about an array that is too large, for the interpreter and for compiled code alike:
+ * The message about an array that is too large, for the interpreter and for compiled code alike:
  *
  * <pre>{@code
  * AllocationException.of(name, at, dtype, shape, operation, names, shapes)
  * }</pre>
  *
  * <p>Arrays whose sizes are known at entry are refused there, once the entry checks have passed:
- * first the results, then what else is stored unconditionally, in the order of the steps. The
- * others are refused before they are made.
+ * first the results, then other values that are stored unconditionally, in the order of the steps.
+ * The others are refused before they are made.
  */
 public final class Allocations {
 
@@ -87,7 +87,7 @@ public final class Allocations {
     };
   }
 
-  /** Whether what is added up, but for symbols, of which facts are known, is never negative. */
+  /** Whether all terms but symbols, which have facts, are never negative. */
   private boolean areSizes(List<Dim.Term> terms) {
     return terms.stream().map(Dim.Term::atom).allMatch(a -> a instanceof Dim.Sym || isSize(a));
   }
@@ -114,7 +114,7 @@ public final class Allocations {
     return operands(v).stream().filter(o -> o.shape().equals(v.shape())).findFirst();
   }
 
-  /** What is refused at entry can only show sizes that are known there. */
+  /** A refusal at entry can only show sizes that are known there. */
   private Optional<Origin> made(Value v) {
     List<Value> operands = operands(v);
     return definitions.get(v) instanceof TensorIr.Map map

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What is known of a value's axes beside their sizes. Broadcasting asks how they stretch: that
- * decides joins, which leave index maps and checks behind.
+ * Facts about a value's axes beside their sizes. Broadcasting asks how they stretch: that decides
+ * joins, which leave index maps and checks behind.
  *
  * @param stretch one entry for each axis
  * @param levels how many axes each level of a tensor of tensors has, the outer level first; one

@@ -810,7 +810,7 @@ public enum Builtin {
     ORDER
   }
 
-  /** The dtype rule: which dtypes are taken and what comes out. */
+  /** The dtype rule: which dtypes are taken, and the result's dtype. */
   public enum Types {
     /** Numeric arguments, promoted; the result has their dtype. */
     NUMERIC,
@@ -832,13 +832,13 @@ public enum Builtin {
     CAST,
     /** Floats keep their dtype; signed integers, bool give i64. */
     SUM,
-    /** Any dtype, where what is not 0 counts as true, to bool. */
+    /** Any dtype, where elements other than 0 count as true, to bool. */
     TRUTH,
     /** Numeric to i64. */
     INDEX,
     /** Arguments of any dtypes, promoted, to i64. */
     PLACE,
-    /** Any dtype, where what is not 0 counts, to i64. */
+    /** Any dtype, where elements other than 0 count, to i64. */
     COUNT,
     /** Arguments of any dtypes, promoted; the result has their dtype. */
     ANY
@@ -940,7 +940,7 @@ public enum Builtin {
       return new Param(name, ParamKind.INTEGER, otherwise);
     }
 
-    /** One of these values, the first of which holds where it is left out. */
+    /** One of these values; the first is the default. */
     static Param choice(String name, String... choices) {
       return new Param(name, ParamKind.CHOICE, choices[0], List.of(choices));
     }

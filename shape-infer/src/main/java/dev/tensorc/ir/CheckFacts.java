@@ -5,7 +5,7 @@ import dev.tensorc.ir.TensorIr.JoinOperand;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is known once a check has passed. */
+/** The facts once a check has passed. */
 public final class CheckFacts {
 
   private CheckFacts() {}

@@ -112,7 +112,7 @@ public final class CheckText {
     return check.expected() instanceof Dim.Const ? "" : ShapeText.dim(check.expected());
   }
 
-  /** What is wrong where axes that must have one size have two. */
+  /** The message where axes that must have one size have two. */
   public static String title(TensorIr.ExtentCheck check) {
     String title =
         switch (check.meeting()) {

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Smart constructors of {@link Dim}: they keep the normal form, so that dims that are always equal
- * mostly become equal records. What is not recognised as equal costs a run-time check, never a
+ * mostly become equal records. An equality that is not recognised costs a run-time check, never a
  * wrong result.
  */
 public final class Dims {

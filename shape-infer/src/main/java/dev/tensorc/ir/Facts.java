@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * What is known of dims at a point: a conjunction of equations. Immutable; {@link #with} adds one.
+ * Facts about dims at a point: a conjunction of equations. Immutable; {@link #with} adds one.
  *
- * <p>The checked equalities of a function's entry are facts, and so is the guard of a version: the
- * same questions, asked again under more equations, are what makes a version.
+ * <p>The checked equalities of a function's entry are facts, and so is the guard of a version:
+ * inference under more equations makes a version.
  */
 public final class Facts {
 
@@ -53,7 +53,7 @@ public final class Facts {
     }
   }
 
-  /** What is known of sizes beside the equations. */
+  /** Facts about sizes beside the equations. */
   public List<AtLeast> bounds() {
     return least.entrySet().stream()
         .map(e -> new AtLeast(e.getKey(), e.getValue()))

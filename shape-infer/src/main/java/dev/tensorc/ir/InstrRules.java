@@ -15,7 +15,7 @@ final class InstrRules {
 
   private InstrRules() {}
 
-  /** What is wrong with the instruction; empty where nothing is. */
+  /** The error of the instruction; empty without one. */
   static Optional<String> problem(TensorIr.Instr instr, Facts facts) {
     return Optional.ofNullable(
         switch (instr) {
@@ -184,7 +184,7 @@ final class InstrRules {
     return last >= 0 && same(shape, r.result().shape(), facts) ? null : "shape of the reduction";
   }
 
-  /** What is summed: integers only in 64 bits. */
+  /** Sums: integers only in 64 bits. */
   private static boolean sums(DType dtype) {
     return dtype == DType.I64 || dtype == DType.U64 || (dtype.isFloat() && !dtype.isShortFloat());
   }

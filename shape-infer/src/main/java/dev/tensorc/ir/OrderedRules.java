@@ -9,7 +9,7 @@ final class OrderedRules {
 
   private OrderedRules() {}
 
-  /** What is wrong with the instruction; null where nothing is. */
+  /** The error of the instruction; null without one. */
   static @Nullable String problem(TensorIr.Ordered instr, Facts facts) {
     boolean fits =
         switch (instr) {

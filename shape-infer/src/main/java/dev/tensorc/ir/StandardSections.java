@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The sections of the Python Array API standard 2024.12 and its functions for real dtypes. What is
- * beyond the standard comes last.
+ * The sections of the Python Array API standard 2024.12 and its functions for real dtypes.
+ * Functions beyond the standard come last.
  */
 enum StandardSections {
   ELEMENTWISE(

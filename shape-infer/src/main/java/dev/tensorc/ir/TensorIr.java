@@ -407,8 +407,8 @@ public sealed interface TensorIr {
    * @param region a view of the target, which is written: one entry for each axis of the target,
    *     each axis of the region walks exactly one of them
    * @param extents the sizes of the region's axes
-   * @param value what is written, by its index map from the region's axes; it does not depend on
-   *     what has been written already
+   * @param value the written value, by its index map from the region's axes; it does not depend on
+   *     elements that have been written already
    */
   record Update(Value result, Value target, List<ViewAxis> region, List<Dim> extents, Operand value)
       implements Pure {
@@ -419,14 +419,14 @@ public sealed interface TensorIr {
   }
 
   /**
-   * The target, but with elements written to it, or combined with what is there, one after the
-   * other: at each point of the extents, in row-major order, at the place that other elements name.
-   * Throws where one of the places is not on its axis, before anything is written. Later elements
-   * win, or are combined with what earlier ones left.
+   * The target, but with elements written to it, or combined with its own, one after the other: at
+   * each point of the extents, in row-major order, at the place that other elements name. Throws
+   * where one of the places is not on its axis, before anything is written. Later elements win, or
+   * are combined with the result of earlier ones.
    *
    * @param result of the target's dtype and shape
-   * @param combine one of {@link #COMBINING}, of what is there and the element; empty where the
-   *     element is written over it
+   * @param combine one of {@link #COMBINING}, of the value at the place and the element; empty
+   *     where the element replaces the value
    * @param places one for each axis of the target, by index maps from the extents; none is a scalar
    * @param value of the target's dtype, by its index map from the extents; no scalar
    */
@@ -439,7 +439,7 @@ public sealed interface TensorIr {
       Operand value)
       implements Pure {
 
-    /** What combines elements with what is there: it never throws. */
+    /** The operations that combine elements with the values at their places: they never throw. */
     public static final Set<Builtin> COMBINING =
         EnumSet.of(
             Builtin.ADD,
@@ -472,7 +472,8 @@ public sealed interface TensorIr {
    * of them is not on the axis: at each element of the result, in row-major order, the places are
    * looked at in theirs.
    *
-   * @param source what is read; its index map is of the result's axes, -1 for the gathered axes
+   * @param source the array that is read; its index map is of the result's axes, -1 for the
+   *     gathered axes
    * @param places by index maps from the result's axes
    * @param guard bool, by its index map from the result's axes: where it is false nothing is read,
    *     no place is looked at, and the element is 0 or false; empty where all are read
@@ -496,9 +497,9 @@ public sealed interface TensorIr {
   /**
    * Where elements lie on an axis.
    *
-   * @param axis of what is read or written
+   * @param axis of the array that is read or written
    * @param index i64; negative places count from the end
-   * @param text what is indexed and where, for messages: {@code axis 0 of x at f.tc:2:14}
+   * @param text the indexed axis and its place, for messages: {@code axis 0 of x at f.tc:2:14}
    */
   record Place(int axis, Operand index, String text) {
     /**
@@ -551,8 +552,8 @@ public sealed interface TensorIr {
   }
 
   /**
-   * Elements from the smallest to the largest, or where they are; equal ones, of which -0.0 and 0.0
-   * are two, as they stand in the operand, and NaN last.
+   * Elements from the smallest to the largest, or where they are; equal ones (-0.0 equals 0.0) as
+   * they stand in the operand, and NaN last.
    *
    * @param builtin SORT; ARGSORT, whose result is i64; or TOP_K, whose result is the first places
    *     of ARGSORT, as many as its axis has
@@ -572,7 +573,7 @@ public sealed interface TensorIr {
   }
 
   /**
-   * Where each element would stand in a sorted array of rank 1, by halving what is left of it.
+   * Where each element would stand in a sorted array of rank 1, by halving the rest of the array.
    *
    * @param sought of the dtype of {@code sorted}, and the shape of the result, which is i64
    * @param right whether behind the elements that are equal, and not before them
@@ -621,7 +622,7 @@ public sealed interface TensorIr {
 
   /**
    * Runs one of two blocks. Each yields one value of the dtype and rank of each result; dims that
-   * differ are {@link Dim.Late} in the result's shape and become the size of what was yielded.
+   * differ are {@link Dim.Late} in the result's shape and become the size of the yielded value.
    */
   record If(List<Value> results, Value condition, Block then, Block otherwise, Span span)
       implements Control {
@@ -657,10 +658,11 @@ public sealed interface TensorIr {
   }
 
   /**
-   * What a loop carries: {@code initial} the first time, then what the body yielded; the last
-   * become the results. The lists are parallel, with equal dtypes and ranks. Dims that may change
-   * are {@link Dim.Late} in the shapes of {@code carried} and, another one, of {@code results};
-   * they become the size of what is carried when an iteration begins and when the loop ends.
+   * The values that a loop carries: {@code initial} the first time, then those that the body
+   * yielded; the last become the results. The lists are parallel, with equal dtypes and ranks. Dims
+   * that may change are {@link Dim.Late} in the shapes of {@code carried} and, another one, of
+   * {@code results}; they become the size of the carried value when an iteration begins and when
+   * the loop ends.
    */
   record Loop(List<Value> initial, List<Value> carried, List<Value> results) {
     public Loop {
@@ -754,9 +756,9 @@ public sealed interface TensorIr {
   enum Joining {
     /** The operands of an element-wise operation. */
     OPERATION,
-    /** A target, which keeps its shape, and what is written to it. */
+    /** A target, which keeps its shape, and the written value. */
     UPDATE,
-    /** A shape, and what is explicitly broadcast to it. */
+    /** A shape, and the value that is explicitly broadcast to it. */
     SHAPE
   }
 
@@ -921,12 +923,12 @@ public sealed interface TensorIr {
       implements Check {}
 
   /**
-   * What a function demands of sizes: a comparison of a {@code where} clause, or that a number
-   * which is a size is not negative.
+   * A demand of a function on sizes: a comparison of a {@code where} clause, or that a number which
+   * is a size is not negative.
    *
    * @param function whose demand it is
    * @param clause as written
-   * @param sizes what stands in it, for the message
+   * @param sizes of the clause, for the message
    */
   record ClauseCheck(
       String function,

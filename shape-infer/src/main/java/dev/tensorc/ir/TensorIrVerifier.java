@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public final class TensorIrVerifier {
 
-  /** What is known at a point: values, sizes, equations, joins that were checked. */
+  /** The facts at a point: values, sizes, equations, joins that were checked. */
   private static final class Scope {
     final Map<Integer, Value> values;
     final Set<Dim> atoms;
@@ -47,7 +47,7 @@ public final class TensorIrVerifier {
   private final TensorIr.Function function;
   private final Set<Integer> defined = new HashSet<>();
 
-  /** What follows from the first so many of the function's facts. */
+  /** The facts that the first so many of the function give. */
   private final List<Facts> prefixes = new ArrayList<>();
 
   private TensorIrVerifier(String pass, TensorIr.Function function) {
@@ -79,7 +79,7 @@ public final class TensorIrVerifier {
   }
 
   /**
-   * Whether something holds under what was known when the step was made: all facts of a function
+   * Whether an equation holds under the facts at which the step was made: all facts of a function
    * hold in its whole body, but a step is written in terms of those that had been found by then.
    */
   private boolean knownToHold(Scope scope, Predicate<Facts> holds) {

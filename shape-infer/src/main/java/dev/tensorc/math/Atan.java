@@ -67,7 +67,7 @@ public final class Atan {
   /**
    * @param huge beyond it coordinates are made smaller
    * @param tiny below it they are made larger
-   * @param quarterHigh {@code pi/4}, of which {@code quarterLow} is the rest
+   * @param quarterHigh {@code pi/4}, rounded; {@code quarterLow} is the rest
    */
   private Atan(
       FloatFormat format,

@@ -5,9 +5,9 @@ package dev.tensorc.math;
  *
  * <p>Up to 1.25, {@code erf x = x + x p(x^2)}: the fma makes its rounding the only one that counts.
  * Above, {@code erf x = 1 - q(x)^8}, where {@code q} approximates the eighth root of {@code erfc}.
- * The root is so much smoother than {@code erfc} that a polynomial will do, of which three
- * multiplications make the eighth power; they make eight times its relative error, too, of what is
- * subtracted, but that is at most 0.08 and falls quickly. From {@code top} on the result is 1.
+ * The root is so much smoother than {@code erfc} that a polynomial will do, and three
+ * multiplications make its eighth power. The power has eight times the root's relative error, but
+ * it is at most 0.08 and falls quickly. From {@code top} on the result is 1.
  *
  * <p>Both polynomials are minimax, made like those of {@link Exp}: {@code p} for the relative error
  * of the function, 2^-29.5 for f32 and 2^-56.3 for f64; {@code q} for the error of the result,

@@ -155,7 +155,7 @@ public final class Log {
     return new Parts<>(o.sub(shifted, shift), o.sub(o.fromBits(m), o.constant(1)));
   }
 
-  /** {@code y}, but of 0, infinity, NaN and what is negative what a logarithm gives. */
+  /** {@code y}, but a logarithm's result for 0, infinity, NaN and negative numbers. */
   static <F, I, M> F specials(MathOps<F, I, M> o, F x, F y) {
     F zero = o.constant(0);
     F infinity = o.constant(Double.POSITIVE_INFINITY);

@@ -16,7 +16,7 @@ public enum LogAddExp {
 
   public static final MathSequence LOGADDEXP = MathSequence.of(F32::logaddexp, F64::logaddexp);
 
-  /** How much smaller than the larger argument a result is of which too many bits cancel. */
+  /** How much smaller than the larger argument a result is where too many bits cancel. */
   private static final double CANCELLED = 0x1p-4;
 
   private final Exp exp;

@@ -46,8 +46,8 @@ final class Polynomial {
   /**
    * As {@link #either}, but for the last {@value #IN_TURN} coefficients the even powers and the odd
    * ones each by Horner's scheme: one operation more, and little more than half as long to wait
-   * for. It pays for long polynomials, of which a processor has only a few at work at a time. The
-   * last ones are done in turn because the sums of even and of odd powers may be large against
+   * for. It pays for long polynomials, since a processor has only a few of them at work at a time.
+   * The last ones are done in turn because the sums of even and of odd powers may be large against
    * their sum, and so would be their errors.
    */
   static <F, I, M> F eitherInTwo(

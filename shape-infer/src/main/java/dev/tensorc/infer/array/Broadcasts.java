@@ -243,7 +243,7 @@ public final class Broadcasts {
     };
   }
 
-  /** Whether the axes are not known to have another size than 1; what is open is checked. */
+  /** Whether no axis is known to have another size than 1; sizes that are not known are checked. */
   private boolean ones(Builtin b, ErrorId wrong, Value x, List<Integer> axes, Span span) {
     for (int axis : axes) {
       Dim size = cx.emit.resolve(x.shape().get(axis));

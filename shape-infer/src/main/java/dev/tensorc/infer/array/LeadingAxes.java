@@ -14,8 +14,8 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * Products of which a factor is unranked, as products of ranked ones: the leading axes of the
- * space, some of which may not be there, become one.
+ * Products with an unranked factor, as products of ranked ones: the leading axes of the space, some
+ * of which may not be there, become one.
  *
  * <pre>{@code
  * x: f32[..., n, k] @ w: f32[k, m]     reshape(x, (p, n, k)) @ w, as f32[..., n, m]
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  */
 record LeadingAxes(ArrayContext cx, List<Operand> factors, int rank, int leading, Span span) {
 
-  /** What is computed of factors without the leading axes but one, and the rank that it has. */
+  /** A product of factors with one leading axis, and the product's rank. */
   Value ofRanked(BiFunction<List<Operand>, Integer, Value> compute) {
     List<Dim> sizes = IntStream.range(0, leading).mapToObj(this::size).toList();
     Dim all = cx.emit.resolve(Dims.product(sizes));

@@ -35,7 +35,7 @@ final class Masks {
   }
 
   /**
-   * The mask, broadcast to the shape of what is reduced; empty, and reported, where it is none or
+   * The mask, broadcast to the shape of the reduced array; empty, and reported, where it is none or
    * does not fit.
    */
   Optional<Value> of(Builtin b, Arg where, Value x, Span span) {

@@ -27,10 +27,10 @@ public final class Reductions {
   private record EmptyKey(Dim size) {}
 
   /**
-   * What a call of a reduction may say beside the axes.
+   * The arguments of a reduction beside the axes.
    *
-   * @param correction what var and std lessen the count by
-   * @param initial what is added, multiplied or compared last
+   * @param correction subtracted from the count by var and std
+   * @param initial the value that is added, multiplied or compared last
    * @param where a mask that chooses elements
    */
   public record Options(
@@ -74,7 +74,7 @@ public final class Reductions {
         : noted(reduce(b, strong, mask, axes, options, span), strong, axes, options);
   }
 
-  /** The result, noted as what is left of the argument where axes are gone. */
+  /** The result, noted as the rest of the argument where axes are gone. */
   private Typed noted(Typed result, Arg arg, Optional<List<Integer>> axes, Options options) {
     if (axes.isPresent() && !options.keepdims() && arg.typed() instanceof Typed.Strong(Value of)) {
       cx.wrongAxis.reduced(result, of, axes.get());
@@ -201,7 +201,7 @@ public final class Reductions {
     return new Arg(new Typed.Strong(cx.emit.cast(alone, computed, arg.span())), arg.span());
   }
 
-  /** What was computed, in the dtype of the result: another for f16 and bf16. */
+  /** The computed value, in the dtype of the result: another for f16 and bf16. */
   public Typed rounded(Typed typed, Builtin b, Arg arg, Span span) {
     DType result =
         DTypeRules.result(b, DTypeRules.computed(b, List.of(arg.typed()), cx.frame.discipline()));

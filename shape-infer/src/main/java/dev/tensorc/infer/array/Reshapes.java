@@ -120,7 +120,7 @@ public final class Reshapes {
         && one.value() == 1;
   }
 
-  /** How many elements are left for the open size; what is no whole number fails its check. */
+  /** How many elements are left for the open size; a number that is not whole fails its check. */
   private Dim rest(Value x, Dim divisor, Span shape, Span span) {
     Dim all = cx.emit.resolve(Dims.product(x.shape()));
     if (divisor instanceof Dim.Const c && c.value() > 0) {
@@ -164,7 +164,7 @@ public final class Reshapes {
 
   // ---------------------------------------------------------------- the count
 
-  /** Demands as many elements; what is known to differ is an error. */
+  /** Demands as many elements; a count that is known to differ is an error. */
   private boolean sameCount(Value x, Shapes.Shape shape, Span span) {
     Dim before = cx.emit.resolve(Dims.product(x.shape()));
     Dim after = cx.emit.resolve(Dims.product(shape.sizes()));

@@ -81,7 +81,7 @@ public final class BuiltinCalls {
     return matched(b, c).map(args -> args.getFirst().orElseThrow());
   }
 
-  /** What is written for each parameter; empty, and reported, where it does not fit. */
+  /** The argument of each parameter; empty, and reported, where the arguments do not fit. */
   private Optional<List<Optional<Ast.Expr>>> matched(Builtin b, Ast.Call c) {
     List<Builtin.Param> params = BuiltinSignature.params(b);
     for (Ast.Arg a : c.args()) {
@@ -116,7 +116,7 @@ public final class BuiltinCalls {
     return given;
   }
 
-  /** The call with what is passed for a parameter of any number of arrays as one list. */
+  /** The call with the arrays for a parameter of any number of arrays as one list. */
   private static Ast.Call gathered(List<Builtin.Param> params, Ast.Call c) {
     int from = 0;
     while (from < params.size() && params.get(from).kind() != Builtin.ParamKind.VARIADIC) {

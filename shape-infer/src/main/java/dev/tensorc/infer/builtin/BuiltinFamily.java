@@ -10,9 +10,9 @@ import java.util.Optional;
 interface BuiltinFamily {
 
   /**
-   * What a call gives; unknown, and reported, where something is wrong with it.
+   * The result of a call; unknown, and reported, where the call has an error.
    *
-   * @param args what is written for each parameter
+   * @param args the argument of each parameter
    */
   Typed call(Builtin b, List<Optional<Ast.Expr>> args, Ast.Call c);
 }

@@ -21,7 +21,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The functions that add up products of two factors: which axes meet, and what comes out. */
+/**
+ * The functions that add up products of two factors: which axes meet, and the axes of the result.
+ */
 public final class Contractions implements BuiltinFamily {
 
   private record SizesKey(Dim a, Dim b) {}

@@ -72,7 +72,7 @@ public final class Creation implements BuiltinFamily {
   // ---------------------------------------------------------------- one number everywhere
 
   /**
-   * @param value what stands everywhere; where it is left out, the function's name says it
+   * @param value of each element; where it is left out, the function's name says it
    */
   private Typed full(
       Builtin b,

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code diff}: what is put before and after the elements, then the differences, n times. */
+/** {@code diff}: further elements before and after, then the differences, n times. */
 final class Differences {
 
   private static final int MOST = 64;

@@ -16,7 +16,7 @@ record EinsumLabels(List<List<Character>> operands, List<Character> output) {
   /** Stands for the axes that have no label. */
   static final char REST = '.';
 
-  /** What is wrong with the text, in a sentence of a message. */
+  /** The error of the text, in a sentence of a message. */
   static final class Malformed extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -26,8 +26,8 @@ record EinsumLabels(List<List<Character>> operands, List<Character> output) {
   }
 
   /**
-   * Without {@code ->} the result has what stands in place of no axis, then each label that stands
-   * once, in the order of the alphabet.
+   * Without {@code ->} the result has the axes of {@code ...}, then each label that stands once, in
+   * the order of the alphabet.
    */
   static EinsumLabels of(String text) throws Malformed {
     String[] sides = text.replace(" ", "").split("->", -1);

@@ -216,7 +216,7 @@ final class Orders implements BuiltinFamily {
     return cx.gathers.takeAlong(x, places, along, span).map(values -> List.of(values, places));
   }
 
-  // ---------------------------------------------------------------- what is not 0
+  // ---------------------------------------------------------------- elements other than 0
 
   /** The places along the one axis. */
   private Optional<Value> nonzero(List<Optional<Ast.Expr>> args, Span span) {

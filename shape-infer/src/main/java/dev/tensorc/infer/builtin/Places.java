@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 
 /**
  * Functions whose elements come from other places along an axis: {@code pad}, {@code roll}, {@code
- * repeat}, {@code tile}. What lies in the array as it does in the result is copied; the places of
- * the rest are computed of its index, then gathered.
+ * repeat}, {@code tile}. Elements that lie in the array as in the result are copied; the places of
+ * the others are computed of their index, then gathered.
  */
 final class Places {
 
@@ -177,7 +177,7 @@ final class Places {
         .orElse(Typed.UNKNOWN);
   }
 
-  /** What stands before and after is taken from the array, which lies as it is in between. */
+  /** The elements before and after are taken from the array, which lies unchanged in between. */
   private Value padded(Value x, int axis, Width w, String mode, Span span) {
     Arithmetic c = cx.arithmetic;
     var parts = new ArrayList<>(List.of(x));

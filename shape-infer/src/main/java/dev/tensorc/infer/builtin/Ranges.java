@@ -30,7 +30,7 @@ final class Ranges {
     this.cx = cx;
   }
 
-  /** What is written, or the 0 and 1 that stand for what is not. */
+  /** The arguments, or 0 and 1 for those that are left out. */
   private record Range(Arg start, Arg stop, Arg step, Span span) {
     List<Arg> numbers() {
       return List.of(start, stop, step);
@@ -85,7 +85,7 @@ final class Ranges {
 
   // ---------------------------------------------------------------- integers
 
-  /** Indices that are the result have the name of what was written. */
+  /** Indices that are the result have the name of the written range. */
   private Arg named(Arg indices) {
     return indices.typed() instanceof Typed.Strong(Value v)
         ? new Arg(

@@ -81,7 +81,7 @@ final class ReductionCalls implements BuiltinFamily {
     };
   }
 
-  /** What is written for a parameter, where the function has it. */
+  /** The argument of a parameter, where the function has that parameter. */
   private static Optional<Ast.Expr> written(
       Builtin b, String parameter, List<Optional<Ast.Expr>> args) {
     for (int i = 0; i < args.size(); i++) {

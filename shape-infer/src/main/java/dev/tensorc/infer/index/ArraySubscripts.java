@@ -30,7 +30,7 @@ public final class ArraySubscripts {
 
   private final IndexContext cx;
 
-  /** What was looked at, and is not to be computed again where it is no array. */
+  /** The values that were inferred already, and are not computed again where they are no arrays. */
   private final Map<Ast.Expr, Arg> looked = new IdentityHashMap<>();
 
   ArraySubscripts(IndexContext cx) {

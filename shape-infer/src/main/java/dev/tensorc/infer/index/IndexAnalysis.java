@@ -31,7 +31,7 @@ public final class IndexAnalysis {
   private final IndexScope scope;
   private boolean good = true;
 
-  /** Whether what is looked at is only computed where a condition holds. */
+  /** Whether the current expression is only computed where a condition holds. */
   private boolean inArm;
 
   /**
@@ -125,7 +125,7 @@ public final class IndexAnalysis {
     return cx.points.wholeIn(scope, () -> cx.indexing.integer(e, "bound of a range"));
   }
 
-  // ---------------------------------------------------------------- what is subscripted
+  // ---------------------------------------------------------------- subscripted values
 
   public void collect(Ast.Expr e) {
     switch (e) {

@@ -180,7 +180,7 @@ public final class Indexing {
             .orElseGet(() -> chosen(target, e.subscripts(), e.span()));
   }
 
-  /** What subscripts choose of a value of which none is an array. */
+  /** The part of a value that subscripts choose, none of them an array. */
   Typed chosen(Typed target, Ast.SubscriptList subscripts, Span span) {
     return part(target, subscripts, span)
         .map(

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PointArms {
 
-  /** What throws for some last operands of integers, of which 1 is none. */
+  /** Operations on integers that throw for some last operands, never for 1. */
   private static final Set<Builtin> THROWING =
       EnumSet.of(
           Builtin.FLOOR_DIVIDE,
@@ -90,7 +90,7 @@ final class PointArms {
     return cx.elementwise.apply(Builtin.WHERE, args, c.span());
   }
 
-  /** What is inferred inside is computed where the condition holds, and the guard around it. */
+  /** Infers expressions that are computed where this condition and the guard around it hold. */
   private Arg where(Value condition, IndexScope scope, Span span, Supplier<Arg> inside) {
     Guard before = guard;
     List<PointIndex> space = scope.space();
@@ -117,7 +117,7 @@ final class PointArms {
 
   /**
    * The condition under which elements are computed here, along the indices in sight; empty where
-   * all are. What is computed as a whole in the midst of an arm has a scope of its own.
+   * all are. A value that is computed as a whole in the midst of an arm has a scope of its own.
    */
   Optional<Value> guard(IndexScope scope, Span span) {
     if (guard == null || guard.scope() != scope) {

@@ -43,10 +43,10 @@ public final class PointExpressions {
   /** Where elements are computed; null where whole arrays are. */
   private @Nullable IndexScope scope;
 
-  /** Index notation around what is computed as a whole. */
+  /** Index notation around an expression that is computed as a whole. */
   private @Nullable IndexScope around;
 
-  /** The call of which that is an argument. */
+  /** The call that has the expression as an argument. */
   private Ast.@Nullable Call called;
 
   PointExpressions(IndexContext cx) {
@@ -65,17 +65,17 @@ public final class PointExpressions {
     return near != null && near.isIn(cx.frame) ? near : null;
   }
 
-  /** What is inferred inside is elements. */
+  /** Infers elements. */
   public <T> T elements(IndexScope here, Supplier<T> inside) {
     return in(here, around, inside);
   }
 
-  /** What is inferred inside is whole arrays. */
+  /** Infers whole arrays. */
   <T> T whole(Supplier<T> inside) {
     return in(null, scope == null ? around : scope, inside);
   }
 
-  /** What is inferred inside is whole arrays, in the midst of that. */
+  /** Infers whole arrays in the midst of elements. */
   <T> T wholeIn(IndexScope near, Supplier<T> inside) {
     return in(null, near, inside);
   }

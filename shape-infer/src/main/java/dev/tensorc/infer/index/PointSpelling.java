@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What stands behind arrays among subscripts, as index notation has it, for hints: {@code a[p, 0]}
- * is {@code a[p[i], 0]}, {@code a[mask]} is {@code a[i, j]}.
+ * Arrays among subscripts in index notation, for hints: {@code a[p, 0]} is {@code a[p[i], 0]},
+ * {@code a[mask]} is {@code a[i, j]}.
  *
  * @param element of the array
- * @param masked what the masks say of it; empty where there is none
+ * @param masked the masks' condition on it; empty without masks
  * @param letters its indices
  */
 public record PointSpelling(String element, String masked, List<String> letters) {
@@ -65,7 +65,7 @@ public record PointSpelling(String element, String masked, List<String> letters)
             && all.step().isEmpty());
   }
 
-  /** An element of what is written there, of so many axes. */
+  /** An element of the expression, which has so many axes. */
   public String of(String value, int rank) {
     if (rank == 0 || rank > letters.size()) {
       return value;

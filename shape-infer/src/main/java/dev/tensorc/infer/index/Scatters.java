@@ -33,8 +33,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Updates at places that are elements themselves: {@code y[p[i]] += v[i]} combines what is there
- * with one element after the other, so that places which are named twice count twice.
+ * Updates at places that are elements themselves: {@code y[p[i]] += v[i]} combines the value at
+ * each place with one element after the other, so that a place that is named twice counts twice.
  */
 public final class Scatters {
 
@@ -56,15 +56,16 @@ public final class Scatters {
   }
 
   /**
-   * What an update writes.
+   * The elements that an update writes.
    *
-   * @param combine what combines it with what is there; empty where it is written over that
+   * @param combine combines an element with the value at its place; empty where it replaces that
+   *     value
    */
   public record Written(Optional<Builtin> combine, Ast.Expr value) {}
 
   /**
-   * What is written; empty, and reported, where what is there is read otherwise than to be combined
-   * with one element.
+   * The written elements; empty, and reported, where the target is read otherwise than to be
+   * combined with one element.
    *
    * @param place the left side, whose elements have computed places
    */
@@ -184,7 +185,7 @@ public final class Scatters {
         new Scatter(result, whole, combine, extents, places, stored(value, extents.size())));
   }
 
-  /** The elements in the variable's dtype, in which they are combined with what is there. */
+  /** The elements in the variable's dtype, in which they are combined with its values. */
   public Optional<Value> value(
       Ast.Assign a, Frame.Local x, Frame.Variable variable, Written written, Typed elements) {
     Span span = written.value().span();

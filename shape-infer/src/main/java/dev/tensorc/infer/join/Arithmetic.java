@@ -11,7 +11,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 
-/** Indices, sizes and numbers that no program writes, as operands, and what is computed of them. */
+/** Indices, sizes and numbers that no program writes, as operands, and values computed of them. */
 public final class Arithmetic {
 
   private final JoinContext cx;

@@ -50,7 +50,7 @@ public record BroadcastDims(List<Integer> axes, List<Span> places, Span span) {
     return Optional.of(new BroadcastDims(List.copyOf(axes), List.copyOf(places), span));
   }
 
-  /** What is wrong with them between these two operands, if anything is. */
+  /** The error of these dimensions between two operands, if there is one. */
   Optional<Diagnostic> refuse(Value small, Value large) {
     return refuse(small.name(), small.rank(), large.name(), large.rank())
         .map(

@@ -44,7 +44,7 @@ public final class Broadcasting {
     this.cx = cx;
   }
 
-  /** Identifies a join by what it asks of which sizes, whatever the operands are called. */
+  /** Identifies a join by its sizes and its rule, whatever the operands are called. */
   private record JoinKey(List<Set<Joins.Size>> sizes, Optional<Unranked> unranked) {}
 
   /** What a join asks of unranked operands beside that. */
@@ -70,11 +70,11 @@ public final class Broadcasting {
   }
 
   /**
-   * The join of a target, which keeps its shape, and what is written to it; empty, and reported,
-   * where that does not fit.
+   * The join of a target, which keeps its shape, and the written value; empty, and reported, where
+   * the value does not fit.
    *
-   * @param op what combines them, if anything does
-   * @param name what the program calls the target
+   * @param op combines them; empty where the value replaces the target
+   * @param name of the target in the program
    * @param dims the axes of the target that the program gives the value, if it does
    */
   public Optional<Joins.Joined> into(

@@ -53,7 +53,9 @@ final class Composites {
     return x.typed().dtype().isInt();
   }
 
-  /** What is compared to see whether a number is finite: integers all are, and equal themselves. */
+  /**
+   * The value compared to see whether a number is finite: integers all are, and equal themselves.
+   */
   private static Arg[] size(Arg x, Call call) {
     return isInt(x)
         ? new Arg[] {x, x}
@@ -73,7 +75,7 @@ final class Composites {
     return call.of(Builtin.LESS, signed, call.number(0));
   }
 
-  /** What stands for one call: all of it has the call's place. */
+  /** The steps of one call: all of them have the call's place. */
   public final class Call {
 
     private final Optional<BroadcastDims> dims;

@@ -64,8 +64,8 @@ public final class Elementwise {
   }
 
   /**
-   * A function of operands that are known to be of dtypes that it takes: what stands for another
-   * one takes what that does, also where the discipline would refuse it if the program had it.
+   * A function of operands whose dtypes are known to fit: a function that replaces another takes
+   * the same operands, also where the discipline would refuse it if the program had it.
    */
   public Typed applyTaken(Builtin b, List<Arg> args, Optional<BroadcastDims> dims, Span span) {
     return args.stream().anyMatch(a -> a.typed().isUnknown())
@@ -167,7 +167,7 @@ public final class Elementwise {
     return new Typed.Strong(cx.emit.cast(value, dtype.computation(), arg.span()));
   }
 
-  /** What was computed in f32, rounded once. */
+  /** The value computed in f32, rounded once. */
   private Typed narrowed(Typed result, DType dtype, Span span) {
     return result instanceof Typed.Strong s && s.value().dtype().isFloat()
         ? new Typed.Strong(cx.emit.cast(s.value(), dtype, span))

@@ -44,7 +44,7 @@ public final class Narrowing {
     dims.put(one.id(), Dims.ONE);
   }
 
-  /** A plain tensor of at most {@link Axes#MAX_RANK} axes, some of which may have size 1. */
+  /** A plain tensor of at most {@link Axes#MAX_RANK} axes, where some may have size 1. */
   public static Value narrow(JoinContext cx, Value x, Span span) {
     return new Narrowing(cx, span).narrow(x);
   }

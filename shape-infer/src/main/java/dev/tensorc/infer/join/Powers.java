@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Powers whose exponent is a small whole number that is written in the program. A square and a cube
  * are products. Higher powers of floats are products of sums of two floats, each as good as one of
- * twice the digits, and are rounded once, but for what is left out beyond those digits.
+ * twice the digits, and are rounded once; digits beyond those are left out.
  */
 public final class Powers {
 

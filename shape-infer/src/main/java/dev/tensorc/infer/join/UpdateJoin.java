@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The join of a target, which keeps its shape, and what is written to it: broadcasting that goes
- * one way. A size of 1 of the value stretches to the target's as the discipline says, and it has at
- * most as many axes.
+ * The join of a target, which keeps its shape, and the written value: broadcasting in one
+ * direction. A size of 1 of the value stretches to the target's as the discipline says, and it has
+ * at most as many axes.
  *
- * @param op what combines the two, if anything does
+ * @param op combines the two; empty where the value replaces the target
  * @param named the target under the name that the program writes, which messages show
  * @param dims the axes of the target that the program gives the value, if it does
  */

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 public final class WrongAxis {
 
   /**
-   * What is left of an array that was reduced.
+   * An array that was reduced, without the reduced axes.
    *
    * @param axes those of the array that are left
    */
@@ -35,7 +35,7 @@ public final class WrongAxis {
 
   private final Map<Integer, Left> left = new HashMap<>();
 
-  /** Notes that a value is what is left of another one without some axes. */
+  /** Notes that a value is another one without some axes. */
   public void reduced(Typed result, Value of, List<Integer> over) {
     if (result instanceof Typed.Strong(Value v) && !v.isScalar() && !v.isUnranked()) {
       var axes = Axes.indices(of.rank()).stream().filter(axis -> !over.contains(axis)).toList();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What stands before a function: {@code @broadcasting(strict)}, {@code @fastmath}, {@code
+ * The annotations of a function: {@code @broadcasting(strict)}, {@code @fastmath}, {@code
  * @allow("TC-K001")}.
  */
 public final class Annotations {

@@ -10,10 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Collects what is to be told. A function that is specialised at several calls says each thing
- * once.
- */
+/** Collects diagnostics. A function that is specialised at several calls reports each one once. */
 public final class Diagnostics {
 
   /** Advice looks at all names in sight; of more errors than this nobody reads the last. */
@@ -51,7 +48,7 @@ public final class Diagnostics {
     list.add(d);
   }
 
-  /** Whether another error is worth a search for what was meant. */
+  /** Whether another error is worth a search for the intended name. */
   public boolean advises() {
     return list.size() < ADVISED;
   }

@@ -14,7 +14,7 @@ public final class InlineBudget {
 
   public static final int MOST = 100_000;
 
-  /** Beyond these the list of what was expanded says no more. */
+  /** Beyond these the list of expanded functions says no more. */
   private static final int SHOWN = 4;
 
   private final Map<String, Integer> expansions = new HashMap<>();
@@ -38,7 +38,7 @@ public final class InlineBudget {
     return first;
   }
 
-  /** What was expanded most: {@code `h3` 729 times, `h2` 81 times}. */
+  /** The functions that were expanded most: {@code `h3` 729 times, `h2` 81 times}. */
   public String expanded() {
     return expansions.entrySet().stream()
         .sorted(

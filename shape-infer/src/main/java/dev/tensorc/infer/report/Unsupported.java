@@ -4,8 +4,8 @@ import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 
 /**
- * What the language has and this compiler does not compile yet: one clear diagnostic each. What
- * becomes supported leaves this file.
+ * Parts of the language that this compiler does not compile yet: one clear diagnostic each. A part
+ * that becomes supported leaves this file.
  */
 public final class Unsupported {
 

@@ -28,7 +28,7 @@ public final class DTypeRules {
 
   /**
    * Whether {@code b} compares u64 with a signed integer: both are integers of 64 bits to it, as no
-   * dtype holds them. Constants take the dtype that they meet, sizes and what is computed of them
+   * dtype holds them. Constants take the dtype that they meet; sizes and numbers computed of them
    * may be negative.
    */
   public static boolean comparesMixed(Builtin b, List<Typed> args) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The rules of one broadcasting mode: which operands are lined up, and where a size of 1 stretches.
- * What follows from that is the same for all of them: index maps and checks ({@link Joins}).
+ * The consequences are the same for all of them: index maps and checks ({@link Joins}).
  */
 public interface Discipline {
 
@@ -35,10 +35,12 @@ public interface Discipline {
   /** Whether a size of 1 stretches where its axis says nothing itself. */
   boolean stretchesOnes(Builtin b);
 
-  /** Whether what is written to a target of higher rank is lined up with it at the right. */
+  /**
+   * Whether a value that is written to a target of higher rank is lined up with it at the right.
+   */
   boolean writesRanks();
 
-  /** Whether a size of 1 of what is written stretches to the target's. */
+  /** Whether a size of 1 of a written value stretches to the target's. */
   boolean writesOnes();
 
   /** The dtype in which two dtypes meet. */
@@ -67,8 +69,8 @@ public interface Discipline {
   }
 
   /**
-   * Whether assigning to a whole variable broadcasts what is assigned to its shape, as an update
-   * does, and widens its dtype. Where not, shapes and dtypes are equal.
+   * Whether assigning to a whole variable broadcasts the value to its shape, as an update does, and
+   * widens its dtype. Where not, shapes and dtypes are equal.
    */
   default boolean assignsAsUpdates() {
     return false;

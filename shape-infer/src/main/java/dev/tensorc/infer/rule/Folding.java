@@ -85,7 +85,7 @@ public final class Folding {
         });
   }
 
-  /** Of integers one of which only u64 holds. */
+  /** Of integers, where one fits u64 alone. */
   private static Optional<Object> huge(Builtin b, List<BigInteger> args) {
     BigInteger x = args.get(0);
     BigInteger y = args.getLast();

@@ -55,7 +55,7 @@ public abstract class Context {
    */
   public abstract Typed infer(Ast.Expr e, Optional<DType> expected);
 
-  /** The expression as if it did not stand in index notation; what is in it still does. */
+  /** The expression as if it did not stand in index notation; its subexpressions still do. */
   public abstract Typed plain(Ast.Expr e, Optional<DType> expected);
 
   public final Typed infer(Ast.Expr e) {
@@ -72,8 +72,8 @@ public abstract class Context {
   }
 
   /**
-   * Reports, and says through which calls the place was reached; what is wrong in the library, at
-   * the call of it.
+   * Reports, and says through which calls the place was reached; an error in the library is
+   * reported at the call of the library.
    */
   public void report(Diagnostic d) {
     var ofLibrary = LibraryCalls.told(d, frame);
@@ -92,15 +92,13 @@ public abstract class Context {
     return Typed.UNKNOWN;
   }
 
-  /** The value's type with what is known of its sizes. */
+  /** The value's type with the facts about its sizes. */
   public String shown(Value value) {
     DType dtype = emit.written(value).dtype();
     return ShapeText.type(dtype, emit.resolve(value.shape()), value.axes());
   }
 
-  /**
-   * Adds where the value's sizes come from: its declaration, and what was declared of them since.
-   */
+  /** Adds where the value's sizes come from: its declaration, and later declarations of them. */
   public Diagnostic origin(Diagnostic d, Value computed, Span operation) {
     Value value = emit.written(computed);
     Diagnostic told = d;

@@ -23,8 +23,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What stands at the top level of a file: its functions and constants by name, and those of the
- * files that it imports.
+ * The top level of a file: its functions and constants by name, and those of the files that it
+ * imports.
  */
 public final class Declarations {
 

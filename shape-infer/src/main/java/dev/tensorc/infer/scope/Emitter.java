@@ -40,7 +40,7 @@ public final class Emitter {
     /** The dims that are bound here, by what their scalars compute. */
     private final Map<Integer, Dim> bound = new HashMap<>();
 
-    /** What was computed here, by what others ask for it. */
+    /** The values computed here, by the keys under which they are asked for. */
     private final Map<Object, Value> known = new HashMap<>();
 
     /** Joined sizes that are known to be right once the region's head has run. */
@@ -209,7 +209,7 @@ public final class Emitter {
         && dims.stream().flatMap(d -> Dims.joins(d).stream()).allMatch(this::isChecked);
   }
 
-  /** What was learned after the entry says nothing of what is known there. */
+  /** Facts learned after the entry do not hold at the entry. */
   private boolean isChecked(Dim joined) {
     return regions.stream()
         .flatMap(r -> r.joins.stream())
@@ -332,7 +332,7 @@ public final class Emitter {
     return dim;
   }
 
-  /** What was computed under that key, here or in a region around this. */
+  /** The value computed under that key, here or in a region around this. */
   public Optional<Value> known(Object key) {
     return regions.stream()
         .flatMap(r -> Optional.ofNullable(r.known.get(key)).stream())
@@ -390,7 +390,7 @@ public final class Emitter {
     return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(identity(value))));
   }
 
-  /** The instruction here that made a value; empty for parameters and what is carried. */
+  /** The instruction here that made a value; empty for parameters and carried values. */
   Optional<TensorIr.Instr> made(Value value) {
     return regions.stream()
         .flatMap(r -> r.steps.stream())

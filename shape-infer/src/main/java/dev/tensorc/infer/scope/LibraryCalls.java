@@ -53,7 +53,7 @@ final class LibraryCalls {
     this.user = user;
   }
 
-  /** A frame of the program's own text, and what is told there. */
+  /** A frame of the program's own text, and the message there. */
   record Told(Diagnostic diagnostic, Frame frame) {}
 
   /**

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What a name means where it stands, and what was probably meant where it means nothing. */
+/** The meaning of a name at its place, and the probable intention where it means nothing. */
 public final class Names {
 
   private static final Map<String, Double> CONSTANTS =

@@ -77,7 +77,7 @@ public final class WeakScalars {
    * The value that is assigned to a variable: as {@link #declared}, but in tml a narrower dtype is
    * widened.
    *
-   * @param text what is assigned
+   * @param text the assigned expression
    * @param place where the variable is defined
    */
   public Optional<Value> assigned(

@@ -1,5 +1,5 @@
 /**
- * What is in sight where a program stands: names, the current function, constants without a dtype,
- * and the steps written so far.
+ * The state of inference at a place of a program: names in sight, the current function, constants
+ * without a dtype, and the steps written so far.
  */
 package dev.tensorc.infer.scope;

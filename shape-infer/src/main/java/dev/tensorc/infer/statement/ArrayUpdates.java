@@ -325,7 +325,7 @@ final class ArrayUpdates {
 
   // ---------------------------------------------------------------- values
 
-  /** What is written, of the variable's dtype. */
+  /** The written value, of the variable's dtype. */
   private Optional<Value> value(Ast.Assign a, Frame.Local x, Frame.Variable variable, Typed typed) {
     Span span = a.value().span();
     return cx.weak.assigned(typed, variable, Names.ofSource(span), span, x.span);
@@ -341,7 +341,7 @@ final class ArrayUpdates {
         .map(j -> j.operands().getLast().axes());
   }
 
-  /** What is written to, for messages and joins: these axes, then those of the array from there. */
+  /** The target, for messages and joins: these axes, then those of the array from there. */
   private Value region(Value whole, List<Dim> leading, int from, Span place) {
     var shape = new ArrayList<>(leading);
     shape.addAll(cx.emit.resolve(whole.shape().subList(from, whole.rank())));

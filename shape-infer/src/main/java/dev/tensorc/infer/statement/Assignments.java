@@ -249,7 +249,7 @@ final class Assignments {
         a.target(), a.subscripts(), Optional.empty(), List.of(), product, a.ranges(), a.span());
   }
 
-  /** What is wrong with the value of an assignment that cannot be made. */
+  /** The error of the value of an assignment that cannot be made. */
   private void follow(Ast.Assign a) {
     if (!cx.indexUpdates.is(a)) {
       cx.infer(a.value());
@@ -286,7 +286,7 @@ final class Assignments {
         .ifPresent(v -> x.typed = marked(v, variable.axes(), declared, subject, span));
   }
 
-  /** What is assigned to; empty, and reported, where that is no variable. */
+  /** The target of an assignment; empty, and reported, where it is no variable. */
   private Optional<Frame.Local> target(Ast.Name name) {
     var local = cx.frame.locals().get(name.text());
     if (local != null && local.role == Frame.Role.VARIABLE) {

@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The body of a function, in the frame that is current: its statements and what it returns.
+ * The body of a function, in the frame that is current: its statements and results.
  *
  * <p>An {@code if} that ends the function in one arm takes the statements behind it into the other:
- * then both end it. Any other statement with a {@code return} in it has an {@link Exit}, and behind
- * it one arm goes on, the other ends with what was returned.
+ * then both end it. Any other statement with a {@code return} in it has an {@link Exit}, and after
+ * it one arm goes on, the other ends with the returned value.
  */
 public final class Bodies {
 
@@ -75,7 +75,7 @@ public final class Bodies {
           });
     }
 
-    /** Runs statements that end the function, or go on with what follows. */
+    /** Runs statements that end the function, or go on with the later ones. */
     private Optional<List<Returned>> run(List<Ast.Stmt> statements, Onwards onwards) {
       for (int i = 0; i < statements.size(); i++) {
         Ast.Stmt s = statements.get(i);
@@ -144,7 +144,7 @@ public final class Bodies {
       return join(condition.get(), first, a.get(), second, b.get(), s.span());
     }
 
-    /** An arm that ends the function, or goes on with what follows. */
+    /** An arm that ends the function, or goes on with the later statements. */
     private Optional<List<Returned>> arm(List<Ast.Stmt> statements, Onwards onwards) {
       var scope = cx.frame.open();
       Optional<List<Returned>> returned =

@@ -40,7 +40,7 @@ public final class Calls {
       return written.containsKey(p.name().text());
     }
 
-    /** What is written for a parameter, in the call or behind its name. */
+    /** The value of a parameter, from the call or its default. */
     Ast.Expr of(Ast.Parameter p) {
       return Optional.ofNullable(written.get(p.name().text())).or(p::otherwise).orElseThrow();
     }
@@ -248,7 +248,7 @@ public final class Calls {
     return good && cx.clauses.where(f);
   }
 
-  /** The arguments, inferred where they stand; what is left out, where the function stands. */
+  /** The arguments, inferred where they stand; defaults, where the function stands. */
   private List<Given> given(Args args) {
     var given = new ArrayList<Given>();
     for (Ast.Param p : args.function().params()) {
@@ -330,7 +330,7 @@ public final class Calls {
     return Optional.of(new Bound(p, declared, value.get(), span));
   }
 
-  /** What is written for each parameter; empty, and reported, where it does not fit. */
+  /** The argument of each parameter; empty, and reported, where the arguments do not fit. */
   private Optional<Map<String, Ast.Expr>> arguments(Ast.Function f, Ast.Call c) {
     List<String> names = f.parameters().stream().map(p -> p.name().text()).toList();
     return Arguments.match(

@@ -120,8 +120,8 @@ public final class ConstParams {
   }
 
   /**
-   * A function that is compiled by itself, or looked through for mistakes: its constants are what
-   * stands behind them. Empty where one has nothing there.
+   * A function that is compiled by itself, or looked through for mistakes: its constants are their
+   * defaults. Empty where one has no default.
    */
   public Optional<Ast.Function> alone(Declarations file, Ast.Function f, Map<String, DType> types) {
     if (f.constParams().stream().anyMatch(p -> p.otherwise().isEmpty())) {

@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * The way out of a statement whose {@code return}s do not all end the function: a loop, or an
- * {@code if} of which both arms may go on. They become assignments to variables that loops and arms
- * carry like any other; what would run after a {@code return} runs only while there was none.
+ * {@code if} whose arms may both go on. They become assignments to variables that loops and arms
+ * carry like any other; statements after a {@code return} run only while there was none.
  *
  * <pre>{@code
  * for i in 0:n {                   var returned = false; var result = nothing; i = 0
@@ -34,8 +34,8 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Before the first {@code return} a result is an array without elements, so that carrying it
- * costs nothing; its sizes are late, and what was declared of them holds again behind the statement
- * since each {@code return} has checked it.
+ * costs nothing; its sizes are late, and their declarations hold again after the statement since
+ * each {@code return} has checked them.
  */
 final class Exit implements WayOut {
 
@@ -150,8 +150,8 @@ final class Exit implements WayOut {
   }
 
   /**
-   * What was returned, with its declared sizes, in the region where something was; empty where
-   * something is wrong with it.
+   * The returned value, with its declared sizes, in the region of the return; empty where the value
+   * has an error.
    */
   Optional<List<Returned>> taken() {
     cx.frame.setExit(Optional.empty());

@@ -156,7 +156,7 @@ final class Loops {
 
   // ---------------------------------------------------------------- what goes round
 
-  /** The variables that the body assigns become what is carried. */
+  /** The variables that the body assigns become carried values. */
   private List<Carried> begin(Ast.Block body) {
     var whole = new HashMap<String, Boolean>();
     assigned(body, whole);

@@ -30,7 +30,7 @@ final class Statements {
     close(scope);
   }
 
-  /** Statements one after the other; what stands behind a {@code return} that was taken is not. */
+  /** Statements one after the other, up to the first {@code return} that is taken. */
   void sequence(List<Ast.Stmt> statements) {
     for (int i = 0; i < statements.size(); i++) {
       Ast.Stmt s = statements.get(i);

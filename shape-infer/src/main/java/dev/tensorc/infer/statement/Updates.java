@@ -27,7 +27,7 @@ import java.util.Optional;
 
 /**
  * In-place updates: {@code x += e}, {@code x[1:] = e}, {@code x[0, :] *= e}. The target keeps its
- * shape and dtype; what is written to it is broadcast one way, as the discipline says.
+ * shape and dtype; the written value is broadcast in one direction, as the discipline says.
  */
 final class Updates {
 
@@ -106,7 +106,7 @@ final class Updates {
         : cx.emit.add(new TensorIr.View(t.region(), t.whole(), t.part().axes));
   }
 
-  // ---------------------------------------------------------------- what is written
+  // ---------------------------------------------------------------- the written value
 
   Optional<Value> plain(Ast.Assign a, Frame.Local x, Frame.Variable variable) {
     Typed typed = cx.infer(a.value(), Optional.of(variable.dtype()));

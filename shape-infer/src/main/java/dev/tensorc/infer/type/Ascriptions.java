@@ -29,8 +29,8 @@ import java.util.regex.Pattern;
 
 /**
  * Declared types against inferred ones, by the rows of the MLIR trait: {@code ?} accepts any size,
- * two constants must be equal, anything else is checked at run time; nothing broadcasts. What was
- * checked is a fact from there on.
+ * two constants must be equal, anything else is checked at run time; nothing broadcasts. A checked
+ * equation is a fact from there on.
  */
 public final class Ascriptions {
 

@@ -232,7 +232,7 @@ public final class Clauses {
     return false;
   }
 
-  /** Checks what is not known; whether no error was found. */
+  /** Checks clauses that are not known to hold; whether no error was found. */
   public boolean demand(TensorIr.ClauseCheck c) {
     Dim left = cx.emit.resolve(c.left());
     Dim right = cx.emit.resolve(c.right());

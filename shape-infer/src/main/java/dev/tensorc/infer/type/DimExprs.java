@@ -139,7 +139,7 @@ public final class DimExprs {
     return Optional.empty();
   }
 
-  /** A size divided by a number that is known, or what remains. */
+  /** A size divided by a known number, or the remainder. */
   private Optional<Dim> divided(Ast.Binary b) {
     Optional<Dim> left = evaluate(b.left());
     Optional<Dim> right = evaluate(b.right());
@@ -155,7 +155,7 @@ public final class DimExprs {
     Dim of(Dim a, Dim b);
   }
 
-  /** {@code d // divisor}, or what remains. */
+  /** {@code d // divisor}, or the remainder. */
   private static Dim divided(Dim d, long divisor, boolean rest) {
     Dim quotient = Dims.ceilDiv(Dims.add(d, 1 - divisor), divisor);
     return rest ? Dims.sub(d, Dims.mul(Dims.of(divisor), quotient)) : quotient;

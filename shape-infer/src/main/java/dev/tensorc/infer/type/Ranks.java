@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is known of the ranks of unranked values, and what asks for more. */
+/** Facts about the ranks of unranked values, and requests for more. */
 public final class Ranks {
 
   private final TypeContext cx;
@@ -285,7 +285,7 @@ public final class Ranks {
     return Collections.nCopies(rank, new Ast.DynamicDim(false, span));
   }
 
-  /** The same value, unranked, with so many axes of which it may lack leading ones. */
+  /** The same value, unranked, with so many axes, where leading ones may be missing. */
   public Value widened(Value value, int axes) {
     if (value.isUnranked() && value.rank() == axes) {
       return value;

@@ -122,7 +122,7 @@ public final class ScalarDims {
     }
   }
 
-  // ---------------------------------------------------------------- what is known of them
+  // ---------------------------------------------------------------- facts about them
 
   /** The value is the index of a loop with these bounds. */
   public void index(Value index, Value from, Value to, long step) {
