@@ -40,11 +40,11 @@ public final class BFloat16Tensor extends StridedTensor<BFloat16Tensor> implemen
   }
 
   /**
-   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
-   * order.
+   * Wraps the remaining elements of a buffer, which are not copied: the bits of the elements in
+   * row-major order.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
    *     the heap and does not show its array: {@link #copyOf(ShortBuffer, long...)} takes those too
    */
@@ -53,10 +53,10 @@ public final class BFloat16Tensor extends StridedTensor<BFloat16Tensor> implemen
   }
 
   /**
-   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   * Copies the remaining elements of a buffer, whatever its byte order; its position stays.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    */
   public static BFloat16Tensor copyOf(ShortBuffer buffer, long... shape) {
     return (BFloat16Tensor) NioBuffers.copy(ElementType.BF16, buffer, shape);

@@ -30,7 +30,7 @@ record BroadcastText(
     int axis,
     List<Operand> operands) {
 
-  /** What is wrong, and in what. */
+  /** The error, and its operation. */
   enum Kind {
     SIZES("the shapes do not broadcast"),
     UPDATE("the value does not broadcast to the target"),
@@ -126,7 +126,7 @@ record BroadcastText(
     return parts.isEmpty() ? "" : "   " + String.join(", ", parts);
   }
 
-  // ---------------------------------------------------------------- what is wrong
+  // ---------------------------------------------------------------- the error
 
   private String conflict() {
     return switch (kind) {

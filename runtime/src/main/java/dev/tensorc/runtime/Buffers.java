@@ -8,11 +8,11 @@ import java.util.Arrays;
 
 /**
  * The memory of a plan's own tensors: what one call has used, the thread's next call uses again.
- * New arrays would be filled with zeros, which takes longer than many kernels do; these hold what
- * was last written to them.
+ * New arrays would be filled with zeros, which takes longer than many kernels do; buffers hold the
+ * elements that were last written to them.
  *
  * <p>A call opens the thread's buffers, takes what it needs and closes them; {@link Spare} says
- * what becomes of those that are never closed. Between calls a thread keeps at most {@link
+ * what happens to buffers that are never closed. Between calls a thread keeps at most {@link
  * #MOST_BYTES}.
  */
 public final class Buffers {

@@ -6,11 +6,11 @@ import java.util.Arrays;
  * A loop nest of any depth as a loop over nests of at most {@value #NEST} axes, for kernels over
  * tensors whose rank is found at run time.
  *
- * <p>Neighbouring axes become one where every tensor's strides compose; axes of size 1 vanish. What
- * is left is, from the inside, the axes that the kernel loops over, and above them an odometer:
- * each position of it is one call of the kernel ({@link #next}), or, for reduced axes, one more
- * round inside it ({@link #step}). Nothing is boxed, and each thread has one object that serves all
- * calls.
+ * <p>Neighbouring axes become one where every tensor's strides compose; axes of size 1 vanish. The
+ * remaining axes are, from the inside, those that the kernel loops over, and above them an
+ * odometer: each position of it is one call of the kernel ({@link #next}), or, for reduced axes,
+ * one more round inside it ({@link #step}). Nothing is boxed, and each thread has one object that
+ * serves all calls.
  *
  * <p>Use: {@link #begin}, fill {@link #extents} and each tensor's {@link #strides}, {@link
  * #collapse}, then {@code while (next()) kernel(...)}.

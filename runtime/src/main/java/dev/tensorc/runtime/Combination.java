@@ -114,7 +114,8 @@ final class Combination {
   }
 
   /**
-   * Of the bits {@code a} and {@code b}; what is too wide is cut off where it is stored.
+   * Of the bits {@code a} and {@code b}; bits that are too wide are cut off where the result is
+   * stored.
    *
    * @param x the order of {@code a} among all numbers of the type
    */

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Discipline {
   /** The Array API's: shapes are aligned at the right, and a size of 1 stretches. */
   NUMPY,
-  /** Shapes are aligned at the right; only what is marked {@code bcast} stretches. */
+  /** Shapes are aligned at the right; only axes marked {@code bcast} stretch. */
   STRICT,
   /** Equal ranks, or dimensions that say where a smaller operand goes; a size of 1 stretches. */
   XLA,

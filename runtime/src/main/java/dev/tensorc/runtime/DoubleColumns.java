@@ -139,8 +139,8 @@ public final class DoubleColumns {
   }
 
   /**
-   * Ends a virtual lane, of which at least one chunk has been pushed: what comes is of another. As
-   * the lanes' tree adds the lane that is half their number further on first, then those that are a
+   * Ends a virtual lane with at least one pushed chunk: later chunks belong to another lane. As the
+   * lanes' tree adds the lane that is half their number further on first, then those that are a
    * quarter of it, they come in the order that turns the bits of their numbers around.
    */
   public void endLane() {

@@ -133,8 +133,8 @@ public final class DoubleSum {
   }
 
   /**
-   * The factors of the next product of a contraction: it is added with one rounding to what its
-   * lane has. What is missing at the end of the last row adds nothing.
+   * The factors of the next product of a contraction: it is added with one rounding to its lane's
+   * sum. Missing factors at the end of the last row add nothing.
    */
   public void addProduct(double x, double y) {
     int lane = filled % width;

@@ -76,7 +76,7 @@ public final class Engine {
 
   /**
    * Which kernels run as vector code: generated code reads it before each call, and a {@link
-   * Warmup} sets what is ready.
+   * Warmup} sets the kernels that are ready.
    *
    * @param engine what {@link #link} said
    * @param kernels how many there are

@@ -15,7 +15,9 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
   private long element;
   private boolean computed;
 
-  /** Of what is computed: whether a line's elements are written side by side, and not the lines. */
+  /**
+   * Of a computed factor: whether a line's elements are written side by side, and not the lines.
+   */
   private boolean byLines;
 
   // the block

@@ -20,8 +20,8 @@ public final class Finding {
   /**
    * The places of the true elements among all of them, in row-major order.
    *
-   * @param out i64, of rank 1: of as many elements as are true; what is beyond it is left out, as
-   *     where the mask has changed since they were counted
+   * @param out i64, of rank 1: of as many elements as are true; further places are left out, as
+   *     where the mask has changed since its elements were counted
    */
   public static void places(Rows out, Rows mask) {
     if (!mask.isEmpty()) {

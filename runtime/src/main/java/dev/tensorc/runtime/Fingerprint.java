@@ -2,8 +2,8 @@ package dev.tensorc.runtime;
 
 /**
  * Holds the classes of one compilation together: each hands in its fingerprint when it is
- * initialised, and one that differs from the first of its program is refused. What is known stays
- * at the program's class, and goes with it.
+ * initialised, and one that differs from the first of its program is refused. A known fingerprint
+ * stays at the program's class, and goes with it.
  */
 public final class Fingerprint {
 

@@ -39,10 +39,11 @@ public final class FloatTensor extends StridedTensor<FloatTensor> implements Ten
   }
 
   /**
-   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   * Wraps the remaining elements of a buffer, which are not copied: the elements in row-major
+   * order.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
    *     the heap and does not show its array: {@link #copyOf(FloatBuffer, long...)} takes those too
    */
@@ -51,10 +52,10 @@ public final class FloatTensor extends StridedTensor<FloatTensor> implements Ten
   }
 
   /**
-   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   * Copies the remaining elements of a buffer, whatever its byte order; its position stays.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    */
   public static FloatTensor copyOf(FloatBuffer buffer, long... shape) {
     return (FloatTensor) NioBuffers.copy(ElementType.F32, buffer, shape);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Fork implements Runnable {
 
-  /** About 20 microseconds: most often what is left is shorter. */
+  /** About 20 microseconds: most often the remaining work is shorter. */
   private static final int SPINS = 500;
 
   private static final Throwable NOTHING = new IllegalStateException("nothing was thrown");
@@ -117,7 +117,7 @@ final class Fork implements Runnable {
     }
   }
 
-  /** An interrupt is for what comes after the call, which leaves no loop half done. */
+  /** An interrupt is for the code after the call, which leaves no loop half done. */
   private synchronized void sleep() {
     boolean interrupted = false;
     while (done.get() < awaited) {

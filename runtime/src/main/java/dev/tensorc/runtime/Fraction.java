@@ -15,7 +15,7 @@ record Fraction(long high, long middle, long low) {
 
   private static final int BITS = 3 * Long.SIZE;
 
-  /** The fraction of a number that is not negative; what is below the last place is left out. */
+  /** The fraction of a number that is not negative; bits below the last place are left out. */
   static Fraction of(double x) {
     double fraction = x - Math.floor(x);
     if (fraction == 0) {

@@ -37,10 +37,11 @@ public final class IntTensor extends StridedTensor<IntTensor> implements Tensor 
   }
 
   /**
-   * Wraps what remains of a buffer, which is not copied: the elements in row-major order.
+   * Wraps the remaining elements of a buffer, which are not copied: the elements in row-major
+   * order.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    * @throws TensorException if the buffer is direct and not in the machine's byte order, or is on
    *     the heap and does not show its array: {@link #copyOf(IntBuffer, long...)} takes those too
    */
@@ -49,10 +50,10 @@ public final class IntTensor extends StridedTensor<IntTensor> implements Tensor 
   }
 
   /**
-   * Copies what remains of a buffer, whatever its byte order; its position stays.
+   * Copies the remaining elements of a buffer, whatever its byte order; its position stays.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    */
   public static IntTensor copyOf(IntBuffer buffer, long... shape) {
     return (IntTensor) NioBuffers.copy(ElementType.I32, buffer, shape);

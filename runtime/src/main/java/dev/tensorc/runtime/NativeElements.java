@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Single elements of native memory, for generated code: as an array's are read and written. They
- * are aligned, which was asked when their tensor was made: what is read often asks no more.
+ * are aligned, which was asked when their tensor was made, so that frequent reads need not ask.
  */
 public final class NativeElements {
 

@@ -15,7 +15,7 @@ import java.util.Arrays;
 final class NioBuffers {
   private NioBuffers() {}
 
-  /** Over what remains of a buffer: a view of its array, or of its native memory. */
+  /** A view of a buffer's remaining elements, in its array or its native memory. */
   static Tensor wrap(ElementType type, Buffer buffer, long... shape) {
     requireSize(buffer, shape);
     if (buffer.isDirect()) {
@@ -35,7 +35,7 @@ final class NioBuffers {
     return Tensors.view(type, buffer.array(), start, shape, packed.strides());
   }
 
-  /** What remains of a buffer in an array of its own. */
+  /** The remaining elements of a buffer in an array of their own. */
   static Tensor copy(ElementType type, Buffer buffer, long... shape) {
     requireSize(buffer, shape);
     Object array = type.newArray(buffer.remaining());

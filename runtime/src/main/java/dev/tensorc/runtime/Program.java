@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 
 /**
  * The exported functions of a program, to be called by name or through an interface. {@link #load}
- * and {@link #of} give what was compiled ahead of time, for which this runtime is enough; the
- * compiler's {@code Tensorc.compile} gives what it has just compiled.
+ * and {@link #of} give programs that were compiled ahead of time, for which this runtime is enough;
+ * the compiler's {@code Tensorc.compile} gives those that it has just compiled.
  *
  * <p>Programs are immutable and safe to use from several threads. The classes of a program that was
  * loaded or compiled at run time have a class loader of their own: they are unloaded when neither
@@ -171,7 +171,7 @@ public class Program {
     return found;
   }
 
-  /** What follows where a name is unknown: those that are known. */
+  /** The end of the message of an unknown name: the known names. */
   protected String advice(String name, Set<String> known) {
     return known.isEmpty() ? "it exports none" : "it exports " + String.join(", ", known);
   }

@@ -14,7 +14,7 @@ public final class Reshaping {
    *
    * @param places the sizes of the tensor's axes, their strides, and the sizes of the new axes,
    *     whose strides take their place; both shapes have as many elements
-   * @return whether there are such strides; if not, what is in {@code places} means nothing
+   * @return whether there are such strides; if not, {@code places} means nothing
    */
   public static boolean findStrides(long[] places, int rank, int newRank) {
     int first = 2 * rank;

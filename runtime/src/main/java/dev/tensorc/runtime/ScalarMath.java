@@ -5,7 +5,7 @@ package dev.tensorc.runtime;
  * operations leave to it, such as sines of large arguments.
  *
  * <p>{@link StrictMath} promises the results of fdlibm, so they have the same bits on every
- * machine; what is not of it is made of operations that are rounded correctly.
+ * machine; other functions are made of operations that are rounded correctly.
  */
 public final class ScalarMath {
 

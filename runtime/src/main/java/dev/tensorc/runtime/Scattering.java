@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes elements at places that other elements name, or combines them with what is there: one
- * after the other, in row-major order, so that every engine gives the same bits. All places are
- * looked at before anything is written.
+ * Writes elements at places that other elements name, or combines them with the values at these
+ * places: one after the other, in row-major order, so that every engine gives the same bits. All
+ * places are looked at before anything is written.
  */
 public final class Scattering {
 
   /** So many points are worked on at once. */
   private static final int PIECE = 1024;
 
-  /** What becomes of what is there. */
+  /** The new value at a place. */
   public enum Combine {
     WRITE,
     ADD,
@@ -144,7 +144,7 @@ public final class Scattering {
     }
   }
 
-  /** A point of which a place is not on its axis: the first of them is told. */
+  /** A point with a place that is not on its axis: the message names the first such place. */
   private void refuse(int i) {
     for (int axis = 0; axis < places.size(); axis++) {
       Checks.subscript(places.get(axis).piece()[i], target.size(axis), places.get(axis).text());

@@ -53,7 +53,7 @@ public final class Shape {
     return new Shape(newName, declaredType, sizes, marks);
   }
 
-  /** The same shape with what was declared for it, such as {@code f32[n, ?]}, for messages. */
+  /** The same shape with its declaration, such as {@code f32[n, ?]}, for messages. */
   public Shape declared(String type) {
     return new Shape(name, type, sizes, marks);
   }
@@ -107,7 +107,7 @@ public final class Shape {
     return name;
   }
 
-  /** What was declared for it; empty if nothing was. */
+  /** Its declaration; empty without one. */
   public String declaredType() {
     return declaredType;
   }

@@ -5,9 +5,9 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /**
- * A shape is not what was declared, or does not allow an operation. The factories are what
- * generated code calls: {@code throw ShapeException.rank(...)}. Axes count from 0; locations read
- * {@code file.tc:line:column}.
+ * A shape differs from its declaration, or does not allow an operation. Generated code calls the
+ * factories: {@code throw ShapeException.rank(...)}. Axes count from 0; locations read {@code
+ * file.tc:line:column}.
  */
 public class ShapeException extends TensorException {
   private static final long serialVersionUID = 1L;
@@ -105,7 +105,7 @@ public class ShapeException extends TensorException {
   /**
    * A result, or a value with an ascribed type, does not have the shape that was declared for it.
    *
-   * @param what what was declared, such as {@code the result of f} or {@code x}
+   * @param what the declared value, such as {@code the result of f} or {@code x}
    */
   public static ShapeException result(
       String what, String declaredType, String location, long[] actualShape) {
@@ -172,7 +172,7 @@ public class ShapeException extends TensorException {
   /**
    * Two axes that must have one size have two.
    *
-   * @param title what is wrong, and where
+   * @param title the error, and its place
    * @param rule why the sizes must be equal
    * @param first has the size that is expected of the other
    */
@@ -198,8 +198,8 @@ public class ShapeException extends TensorException {
   /**
    * A function's {@code where} clause does not hold.
    *
-   * @param names what stands in the clause
-   * @param values what each of them is
+   * @param names of the sizes in the clause
+   * @param values of these sizes
    */
   public static ShapeException clause(
       String function, String clause, String location, String[] names, long[] values) {

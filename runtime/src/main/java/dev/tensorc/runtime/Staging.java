@@ -57,8 +57,8 @@ public final class Staging {
   }
 
   /**
-   * What is written in the place of an output: the output itself where its elements lie in an
-   * array, else a new tensor of its shape, which {@link #deliver} copies.
+   * The tensor that is written in the place of an output: the output itself where its elements lie
+   * in an array, else a new tensor of its shape, which {@link #deliver} copies.
    *
    * @throws TensorException if it has more elements than an array holds
    */
@@ -77,8 +77,8 @@ public final class Staging {
   }
 
   /**
-   * What is written in the place of an output: the output itself where its elements lie in native
-   * memory, else a new tensor of its shape, which {@link #deliver} copies.
+   * The tensor that is written in the place of an output: the output itself where its elements lie
+   * in native memory, else a new tensor of its shape, which {@link #deliver} copies.
    */
   public static Tensor outputInNative(Tensor out) {
     return out.isNative() ? out : newInNative(out);
@@ -90,7 +90,7 @@ public final class Staging {
   }
 
   /**
-   * Copies what was written in the place of an output to it.
+   * Copies the tensor that was written in the place of an output to the output.
    *
    * @throws IllegalStateException if it could be written when the call began, and cannot any more
    */

@@ -31,7 +31,7 @@ abstract sealed class StridedTensor<T extends Tensor>
   private final boolean isNative;
   private final MemorySegment memory;
 
-  // What is asked in each call over native memory, which takes a step here, and six of the segment.
+  // The fact that each call over native memory asks for: one step here, six steps of the segment.
 
   /** How many elements a row of native memory has, else {@link NativeRow#NONE}. */
   private final long nativeRow;

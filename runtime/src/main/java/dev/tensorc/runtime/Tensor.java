@@ -123,11 +123,11 @@ public sealed interface Tensor
   /** Whether the elements lie in native memory, not in a Java array. */
   boolean isNative();
 
-  /** The native memory, of which this tensor may be a part; empty where there is an array. */
+  /** The native memory; this tensor may be a part of it. Empty where there is an array. */
   Optional<MemorySegment> segment();
 
   /**
-   * The backing array itself, of which this tensor may be a part: {@code float[]} and so on.
+   * The backing array itself, {@code float[]} and so on; this tensor may be a part of it.
    *
    * @throws TensorException if {@link #isNative()}
    */

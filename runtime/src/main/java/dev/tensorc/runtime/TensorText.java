@@ -45,7 +45,7 @@ final class TensorText {
     return tensor.rank() == 0 ? label : label + Arrays.toString(tensor.shape());
   }
 
-  /** The indices shown along an axis; -1 stands for what is left out. */
+  /** The indices shown along an axis; -1 stands for indices that are left out. */
   private long[] shownAlong(int axis) {
     long size = tensor.size(axis);
     boolean cut = shortened && size > 2 * EDGE_ITEMS;

@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes entries out of maps when what stands for their thread has gone. What a {@link Cleaner} does
- * holds no class of the runtime, for a cleaner's thread may outlive it: it is made of method
- * handles of the JDK. To make the first takes some 25 milliseconds of a processor, which first
- * calls need: a thread does it some seconds later, and ends then.
+ * Takes entries out of maps when the object that stands for their thread has gone. The action of a
+ * {@link Cleaner} holds no class of the runtime, for a cleaner's thread may outlive the runtime:
+ * the action is made of method handles of the JDK. To make the first takes some 25 milliseconds of
+ * a processor, which first calls need: a thread does it some seconds later, and ends then.
  */
 final class ThreadWatch {
 
   /** An entry whose token may have gone by now. */
   private record Entry(WeakReference<Object> token, Map<Object, ?> map, Object key) {}
 
-  /** What is loaded in the background. */
+  /** The classes that are loaded in the background. */
   private static final class Watched {
     static final Cleaner CLEANER = Cleaner.create();
     static final MethodHandle REMOVE = remove();

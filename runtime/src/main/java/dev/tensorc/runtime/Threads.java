@@ -200,17 +200,17 @@ public final class Threads {
   /**
    * Whether splitting a loop may pay: what generated code asks before it does anything about it.
    *
-   * @param nanos about what the loop takes on one thread
+   * @param nanos about how long the loop takes on one thread
    */
   public static boolean mayPay(double nanos) {
     return nanos >= leastAsked;
   }
 
   /**
-   * Whether splitting a loop pays: what is asked next.
+   * Whether splitting a loop pays: the second question.
    *
    * @param program a class of the program
-   * @param nanos about what the loop takes on one thread
+   * @param nanos about how long the loop takes on one thread
    */
   public static boolean pays(Class<?> program, double nanos) {
     Threads threads = of(program);

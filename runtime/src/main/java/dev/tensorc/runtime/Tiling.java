@@ -2,14 +2,14 @@ package dev.tensorc.runtime;
 
 /**
  * A product of two matrices, block by block: each block's factors are laid out as tiles read them,
- * and what lies in the caches is used again and again.
+ * and are used again and again from the caches.
  *
- * <p>A tile is {@value #ROWS} rows of two vectors. Its sums and what they are made of fit in
- * sixteen registers, and are enough of them to keep the units for {@code fma} busy. The right
- * factor of a block is laid out in panels of two vectors' columns, the left one in panels of
- * {@value #ROWS} rows, unless its rows are in an array: then they are read where they are. So is a
- * small right factor then. A panel has its elements in the order in which a tile needs them;
- * missing rows and columns are zeros, whose sums nobody reads.
+ * <p>A tile is {@value #ROWS} rows of two vectors. Its sums and their factors fit in sixteen
+ * registers, and are enough of them to keep the units for {@code fma} busy. The right factor of a
+ * block is laid out in panels of two vectors' columns, the left one in panels of {@value #ROWS}
+ * rows, unless its rows are in an array: then they are read where they are. So is a small right
+ * factor then. A panel has its elements in the order in which a tile needs them; missing rows and
+ * columns are zeros, whose sums nobody reads.
  *
  * <p>A factor may be computed for the product alone. Then the caller writes its elements, block by
  * block, before they are laid out.
@@ -260,8 +260,8 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
   }
 
   /**
-   * Whether the right factor is read where it is, and the left one too. What lies behind a row's
-   * end is read along with it, up to a whole tile's columns; nobody reads these sums.
+   * Whether the right factor is read where it is, and the left one too. Elements after a row's end
+   * are read along with it, up to a whole tile's columns; nobody reads these sums.
    */
   public final boolean rightInPlace() {
     return rightInPlace;

@@ -155,7 +155,7 @@ public final class Totals {
     /** So many totals begin; a sum with -0.0, which changes no number that is added to it. */
     abstract void begin(int n);
 
-    /** What stands before the totals: 0 or 1. */
+    /** The value before the totals: 0 or 1. */
     abstract void beginning(int n);
 
     abstract void load(Rows in, long at, long stride, int n);

@@ -70,7 +70,7 @@ public final class Trial {
   /**
    * Says where a tensor begins, before its strides; axes that it does not follow have none.
    *
-   * @param base an array or a segment, of which some elements are copied
+   * @param base an array or a segment; some of its elements are copied
    */
   public void tensor(int number, ElementType type, Object base, long offset) {
     tensors[number] =
@@ -193,7 +193,7 @@ public final class Trial {
     return Stream.of(tensors).mapToInt(t -> t.type.byteWidth()).max().orElse(4);
   }
 
-  /** Rows keep what is left of them after full vectors, and so do groups of rows. */
+  /** Rows keep their elements after full vectors, and so do groups of rows. */
   private void shrink(long points) {
     int last = extents.length - 1;
     long left = points;

@@ -108,7 +108,8 @@ final class TrialRun {
   }
 
   /**
-   * What is thread-local is new there: compiled code that has never seen that would be given up.
+   * Thread-local values are new there: compiled code that has never seen new ones would be thrown
+   * away.
    */
   private void runInFreshThread(KernelRuns program) throws InterruptedException {
     Thread thread =

@@ -37,11 +37,11 @@ public final class UByteTensor extends StridedTensor<UByteTensor> implements Ten
   }
 
   /**
-   * Wraps what remains of a buffer, which is not copied: the bits of the elements in row-major
-   * order.
+   * Wraps the remaining elements of a buffer, which are not copied: the bits of the elements in
+   * row-major order.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    * @throws TensorException if the buffer is on the heap and does not show its array: {@link
    *     #copyOf(ByteBuffer, long...)} takes those too
    */
@@ -50,10 +50,10 @@ public final class UByteTensor extends StridedTensor<UByteTensor> implements Ten
   }
 
   /**
-   * Copies what remains of a buffer; its position stays.
+   * Copies the remaining elements of a buffer; its position stays.
    *
    * @param shape the sizes; none for a scalar
-   * @throws ShapeException if the sizes do not multiply to what remains
+   * @throws ShapeException if the sizes do not multiply to the remaining elements
    */
   public static UByteTensor copyOf(ByteBuffer buffer, long... shape) {
     return (UByteTensor) NioBuffers.copy(ElementType.U8, buffer, shape);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Tensors whose rank is found at run time, as generated code sees them: with as many axes as there
- * may be, of which those that a tensor has not come first and have size 1. Axes are counted from
- * the end: the last one is -1.
+ * may be; axes that a tensor lacks come first and have size 1. Axes are counted from the end: the
+ * last one is -1.
  */
 public final class Unranked {
 

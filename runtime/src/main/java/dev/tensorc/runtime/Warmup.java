@@ -4,12 +4,12 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Counts what the scalar kernels of one program do, until it is worth compiling their vector forms.
+ * Counts the work of one program's scalar kernels, until it is worth compiling their vector forms.
  *
  * <p>The JIT needs some thousand loop steps of a vector kernel before it compiles it, and each of
  * them makes objects until then: a first call on 10^6 elements takes 20 times as long as in scalar
- * code. So each kernel begins as scalar code. Once it is worth it, a {@link Trial} of what was
- * called is run in the background, and when that no longer makes objects the kernel is ready.
+ * code. So each kernel begins as scalar code. Once it is worth it, a {@link Trial} of a call is run
+ * in the background, and when that no longer makes objects the kernel is ready.
  */
 public final class Warmup {
 
@@ -30,9 +30,9 @@ public final class Warmup {
   private final AtomicReference<ProgramLinkError> refusal = new AtomicReference<>();
 
   /**
-   * @param ready which kernels run as vector code: what generated code reads before each call;
-   *     empty where all remain scalar code
-   * @param runs what is kept only weakly by the thread that runs trials
+   * @param ready which kernels run as vector code; generated code reads it before each call; empty
+   *     where all remain scalar code
+   * @param runs held only weakly by the thread that runs trials
    */
   Warmup(boolean[] ready, KernelRuns runs) {
     this.counts = new int[ready.length];

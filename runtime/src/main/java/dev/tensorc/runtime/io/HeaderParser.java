@@ -1,6 +1,6 @@
 package dev.tensorc.runtime.io;
 
-/** What the parsers of headers share: a place in a text, and what is said of it. */
+/** The common part of the parsers of headers: a place in a text, and messages about it. */
 abstract sealed class HeaderParser permits NpyHeaderParser, SafetensorsParser {
 
   /** More of a header stands in no message. */

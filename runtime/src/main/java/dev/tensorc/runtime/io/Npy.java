@@ -30,7 +30,7 @@ public final class Npy {
   private static final int MAX_HEADER = 1 << 20;
   private static final int ALIGNMENT = 64;
 
-  /** The size of a stream of which nobody has said how long it is. */
+  /** The size of a stream of unknown length. */
   static final long UNKNOWN = -1;
 
   private Npy() {}
@@ -68,7 +68,7 @@ public final class Npy {
    * Maps a file into memory: nothing is read before a program reads it, and the tensor may have
    * more elements than an array. It is read-only and lives as long as the arena. Elements that
    * cannot be used as they are in the file, such as those in the other byte order, are read as
-   * {@link #read} does, and so is a pipe. What is mapped does not count against the allocation
+   * {@link #read} does, and so is a pipe. A mapped file does not count against the allocation
    * limit.
    *
    * <p>The file must not become shorter while it is mapped.
@@ -83,7 +83,7 @@ public final class Npy {
   /**
    * Maps a file into memory as {@link #map(Path, Arena)} does.
    *
-   * @param mode {@code READ_WRITE}: what is written to the tensor is written to the file; {@code
+   * @param mode {@code READ_WRITE}: elements written to the tensor are written to the file; {@code
    *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
    * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
    *     or is to be written through and is read-only or has elements that cannot be used as they
@@ -141,7 +141,7 @@ public final class Npy {
     return data(in, name, start.header(), available, arriving, budget);
   }
 
-  /** What stands before the elements, and how many bytes it takes. */
+  /** The header before the elements, and how many bytes it takes. */
   private record Start(NpyHeader header, long length) {}
 
   private static Start start(InputStream in, String name) throws IOException {

@@ -87,14 +87,14 @@ public final class Npz {
    * Maps an archive into memory: arrays that are stored, and lie in the file as the machine needs
    * them, are not read before a program reads them; they are read-only and live as long as the
    * arena. All others are read as {@link #read(Path)} does. Archives that {@link #write} has made
-   * can be mapped whole; NumPy's own mostly not, since it does not align arrays. What is mapped
+   * can be mapped whole; NumPy's own mostly not, since it does not align arrays. A mapped array
    * does not count against the allocation limit.
    *
    * <p>The file must not become shorter while it is mapped. Checksums of mapped arrays are not
    * compared.
    *
    * @throws TensorFileException if the archive cannot be read, is damaged, holds what tensors
-   *     cannot, or is above the allocation limit with what is not mapped
+   *     cannot, or is above the allocation limit with the arrays that are not mapped
    */
   public static Map<String, Tensor> map(Path file, Arena arena) throws IOException {
     return RegularFile.open(

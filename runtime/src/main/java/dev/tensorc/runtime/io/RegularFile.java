@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 final class RegularFile {
   private RegularFile() {}
 
-  /** What is done with an open file. */
+  /** An action on an open file. */
   interface Use<R> {
     R of(FileChannel channel) throws IOException;
   }

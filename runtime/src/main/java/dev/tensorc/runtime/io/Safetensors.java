@@ -21,8 +21,8 @@ import java.util.Map;
  * be in one, BF16 too; 8-bit and 4-bit floats and complex numbers are refused. The format is
  * described at github.com/huggingface/safetensors.
  *
- * <p>Files are not trusted: the header must fit the file, and its tensors must fill what is behind
- * it without gaps and overlaps, before anything is allocated for them. All tensors that one call
+ * <p>Files are not trusted: the header must fit the file, and its tensors must fill the rest of the
+ * file without gaps and overlaps, before anything is allocated for them. All tensors that one call
  * reads count together against {@link ReadBudget the allocation limit}. A header has at most 100
  * MB, a shape at most 64 axes, and an axis at most 2^31-1 elements. Whatever is wrong with a file
  * is a {@link TensorFileException}.
@@ -67,8 +67,8 @@ public final class Safetensors {
   /**
    * Maps a file into memory: nothing is read before a program reads it. The tensors are read-only
    * and live as long as the arena. Elements that do not lie where the machine needs them are read
-   * as {@link #read} does; files that were written with care, as {@link #write} does, have none.
-   * What is mapped does not count against the allocation limit.
+   * as {@link #read} does; files that were written with care, as {@link #write} does, have none. A
+   * mapped file does not count against the allocation limit.
    *
    * <p>The file must not become shorter while it is mapped.
    *
@@ -82,7 +82,7 @@ public final class Safetensors {
   /**
    * Maps a file into memory as {@link #map(Path, Arena)} does.
    *
-   * @param mode {@code READ_WRITE}: what is written to a tensor is written to the file; {@code
+   * @param mode {@code READ_WRITE}: elements written to a tensor are written to the file; {@code
    *     PRIVATE}: it can be written, and the file stays as it is (but must be writable for both)
    * @throws TensorFileException if the file cannot be read, is damaged, holds what tensors cannot,
    *     or is to be written through and is read-only or has elements that cannot be used as they

@@ -17,12 +17,12 @@ import java.util.Map;
 
 /**
  * Files that appear all together or not at all: each is written under another name in its folder,
- * and {@link #commit} gives all of them their names. What was there before stays until then, and
- * after a failure; a new file has its permissions.
+ * and {@link #commit} gives all of them their names. An older file stays until then, and after a
+ * failure; a new file has its permissions.
  *
  * <p>Temporary files have names that nobody can guess, are created and never opened through a link,
- * and are removed by {@link #close}, and when the JVM ends at a signal. What a process has left
- * that was killed is removed when the same output is written again.
+ * and are removed by {@link #close}, and when the JVM ends at a signal. The files of a killed
+ * process are removed when the same output is written again.
  *
  * <p>A target that is a link is written where the link leads; one that is a device or a pipe is
  * written at once. All methods throw {@link TensorFileException}, with the name of the file.
@@ -174,7 +174,7 @@ public final class StagedFiles implements AutoCloseable {
   }
 
   /**
-   * Removes what was not committed.
+   * Removes files that were not committed.
    *
    * @throws TensorFileException if a temporary file cannot be removed
    */
