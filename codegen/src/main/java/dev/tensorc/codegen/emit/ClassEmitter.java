@@ -285,7 +285,7 @@ public final class ClassEmitter {
     generated.visitEnd();
   }
 
-  /** Kernels are small: what is too large is a plan, or a part of one. */
+  /** Kernels are small: a method that is too large is a plan, or a part of one. */
   private TensorIr.Function function(String method) {
     return program.plans().stream()
         .map(Plan::function)

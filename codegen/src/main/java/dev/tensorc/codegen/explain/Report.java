@@ -90,7 +90,7 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
 
   /**
    * @param nanos about how long a point of all axes takes, and how long it would as vector code
-   * @param shared of which axes threads may take parts, and from which size on; empty where one
+   * @param shared the axes whose parts threads may take, and from which size on; empty where one
    *     thread does it all
    * @param natively how it runs over native memory; empty where the plan does not
    */

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The class that users call, of which class files and Java sources are made: what methods each
+ * The class that users call; class files and Java sources are made of it: what methods each
  * exported function has, what they take, and what their parameters are called.
  *
  * <p>{@code f} takes and gives tensors; {@code fInto} writes to tensors that it is given, where all

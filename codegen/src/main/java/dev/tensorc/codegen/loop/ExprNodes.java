@@ -59,7 +59,7 @@ public final class ExprNodes {
     };
   }
 
-  /** All nodes of which expressions are computed, each once. */
+  /** All nodes of expressions, each once. */
   public static Set<Expr> of(List<Expr> roots) {
     return closure(roots, ExprNodes::children);
   }
@@ -78,7 +78,7 @@ public final class ExprNodes {
                     || (e instanceof LoopIr.Op op && op.span().isPresent()));
   }
 
-  /** All nodes of which expressions are computed, as they are evaluated: operands first. */
+  /** All nodes of expressions, as they are evaluated: operands first. */
   public static List<Expr> inOrder(List<Expr> roots) {
     Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     var nodes = new ArrayList<Expr>();
@@ -93,7 +93,7 @@ public final class ExprNodes {
     }
   }
 
-  /** These, and what readers are shown of them, of which nothing may be left. */
+  /** These nodes, and the nodes that stand for them in the text for readers, which may be gone. */
   public static Set<Expr> shown(List<Expr> roots) {
     return closure(
         roots,

@@ -131,7 +131,7 @@ public sealed interface LoopIr {
       return new Kernel(parallel, reduced, false, operands, scalars, down, results, span, tuning);
     }
 
-    /** Whether the reduced axes include the last one, so that a row is what is reduced. */
+    /** Whether the reduced axes include the last one, so that rows are reduced. */
     public boolean reducesRows() {
       return !reductions.isEmpty() && reductions.getFirst().lastAxis();
     }
@@ -186,7 +186,7 @@ public sealed interface LoopIr {
       return ExprNodes.of(roots()).stream().anyMatch(Gathered.class::isInstance);
     }
 
-    /** What is evaluated at each point of all axes, then what is stored. */
+    /** The values evaluated at each point of all axes, then the stored ones. */
     public List<Expr> roots() {
       return Stream.concat(
               reductions.stream().flatMap(r -> r.parts().stream()),
@@ -226,7 +226,7 @@ public sealed interface LoopIr {
 
   /**
    * @param op SUM, PROD, MAX, MIN, ARGMAX or ARGMIN
-   * @param value what is reduced, over all axes
+   * @param value the reduced value, over all axes
    * @param lastAxis whether the reduced axes include the operand's last one: decides the order in
    *     which floats are added
    */
@@ -248,7 +248,7 @@ public sealed interface LoopIr {
       return op == Builtin.ARGMAX || op == Builtin.ARGMIN;
     }
 
-    /** What is evaluated at each point: the value, or the factors of a contraction. */
+    /** The values evaluated at each point: the reduced one, or the factors of a contraction. */
     public List<Expr> parts() {
       return contraction.map(c -> List.of(c.left(), c.right())).orElse(List.of(value));
     }
@@ -270,7 +270,8 @@ public sealed interface LoopIr {
     }
 
     /**
-     * The axes of which all must be 1 for it to be added as a sum over the last axis: either list.
+     * Lists of axes; the contraction is added as a sum over the last axis where all axes of either
+     * list are 1.
      */
     public List<List<Integer>> free() {
       return windows ? List.of() : List.of(leftFree, rightFree);
@@ -412,7 +413,7 @@ public sealed interface LoopIr {
     }
   }
 
-  /** A function of the language, for readers; what is computed is {@code value}. */
+  /** A function of the language, for readers; {@code value} is computed. */
   record Named(String name, List<Expr> arguments, Expr value) implements Expr {
     public Named {
       arguments = List.copyOf(arguments);
@@ -566,7 +567,7 @@ public sealed interface LoopIr {
       return versions.stream().flatMap(v -> v.launches().stream()).toList();
     }
 
-    /** What is right for every shape. */
+    /** The statements that are right for every shape. */
     public Version fallback() {
       return versions.getLast();
     }
@@ -642,7 +643,7 @@ public sealed interface LoopIr {
   /**
    * A tensor gets storage of its own, filled with the elements of another.
    *
-   * @param parts what is copied: all, or what the next statement does not write
+   * @param parts the copied parts: all, or those that the next statement does not write
    * @param why it does not take the other's storage over
    */
   record Copy(Value value, Value from, List<Region> parts, int kernel, String why) implements Stmt {
@@ -674,9 +675,10 @@ public sealed interface LoopIr {
   }
 
   /**
-   * A tensor takes over the storage of another, which is needed no more: what follows writes it.
+   * A tensor takes over the storage of another, which is needed no more: the next statement writes
+   * it.
    *
-   * @param rewritten what the next statement writes all of, without reading it
+   * @param rewritten the part that the next statement writes without reading it
    */
   record Reuse(Value value, Value target, Optional<Region> rewritten) implements Stmt {}
 
@@ -692,7 +694,7 @@ public sealed interface LoopIr {
   record Arm(List<Stmt> body, List<Value> yields, List<Exchange> exchanges) {}
 
   /**
-   * The body runs again and again; at its end what it carries becomes what comes next.
+   * The body runs again and again; at its end the carried values become those of the next round.
    *
    * @param exchanges at the end of the body
    * @param span the statement

@@ -15,7 +15,7 @@ import java.util.SequencedMap;
 import java.util.stream.IntStream;
 
 /**
- * Loops over the axes of a kernel, one of which is in lanes. A nest is for the strides and extents
+ * Loops over the axes of a kernel, with one axis in lanes. A nest is for the strides and extents
  * that it names: at run time they are compared, and where they differ the kernel runs in another
  * way.
  *

@@ -5,11 +5,11 @@ import dev.tensorc.frontend.Span;
 import java.util.List;
 
 /**
- * Why a value has storage, and is not computed inside the kernels that need it: said by what
- * decides so, for {@code tensorc explain}.
+ * Why a value has storage, and is not computed inside the kernels that need it: said by the code
+ * that decides so, for {@code tensorc explain}.
  *
- * @param at what needs the value, where the reason names it
- * @param detail what it costs, or what is full, where the reason says so
+ * @param at the places that need the value, where the reason names them
+ * @param detail the cost, or the limit that is reached, where the reason says so
  */
 public record Stored(Why why, List<Span> at, String detail) {
 
@@ -66,7 +66,7 @@ public record Stored(Why why, List<Span> at, String detail) {
   }
 
   /**
-   * The reason, as what follows "because".
+   * The reason, as the words after "because".
    *
    * @param home the program's file, whose name lines need not have
    */

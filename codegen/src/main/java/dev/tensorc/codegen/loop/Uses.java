@@ -16,14 +16,14 @@ public final class Uses {
 
   private Uses() {}
 
-  /** What is needed after each statement of a block. */
+  /** The tensors needed after each statement of a block. */
   public static final class Scope {
 
     private final Map<Value, Integer> last = new HashMap<>();
     private final Predicate<Value> outside;
 
     /**
-     * @param outside what is needed after the block
+     * @param outside the tensors needed after the block
      */
     public Scope(List<Stmt> block, Predicate<Value> outside) {
       this.outside = outside;

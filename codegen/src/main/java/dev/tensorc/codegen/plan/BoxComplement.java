@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What lies around a box in a tensor, as boxes: for each axis what comes before it and what comes
- * after, within the box's own range of the axes before.
+ * The part of a tensor around a box, as boxes: for each axis the elements before the box and those
+ * after it, within the box's own range of the earlier axes.
  *
  * <p>Before: {@code next[1:-1, 1:-1]} of {@code next[h, v]}. After: {@code next[:1, :]}, {@code
  * next[-1:, :]}, {@code next[1:-1, :1]}, {@code next[1:-1, -1:]}.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kernels over unranked values. Such a value has as many axes as there may be, but its kernel loops
- * over few: at run time {@code Collapse} merges neighbouring axes and goes round what is left. So a
+ * over few: at run time {@code Collapse} merges neighbouring axes and goes round the others. So a
  * kernel's axis is no axis of the program any more, and any operand may stretch along it.
  */
 final class Collapsed {

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which values of a block get storage, and which kernel computes what.
+ * Decides which values of a block get storage, and which kernel computes each value.
  *
  * <p>Before: {@code t = x - mean; u = t * scale; return u}. After: {@code u} is the root of one
  * kernel that computes {@code t} inside it.
@@ -41,25 +41,25 @@ import org.jspecify.annotations.Nullable;
  * <p>Going backwards, a value is computed inside its consumer's loop when one kernel needs it, by
  * one index map, or when several need it and it costs less than reading it; {@link Cost} has the
  * exceptions. A reduction joins the kernel that uses it point for point (the division of a mean)
- * and the one that goes over its rows again (softmax). What has to be stored joins a later kernel
- * over the same space that reads the same, or the value itself, unless something in between needs
- * it. Views never get storage of their own: their index map is composed into their consumers'. What
- * the program materializes is always stored.
+ * and the one that goes over its rows again (softmax). A value that has to be stored joins a later
+ * kernel over the same space that reads the same, or the value itself, unless something in between
+ * needs it. Views never get storage of their own: their index map is composed into their
+ * consumers'. A materialized value is always stored.
  *
- * <p>Deliberately missed: reductions over outer axes with what uses their columns again, kernels
- * over merged axes, several reductions to scalars.
+ * <p>Deliberately missed: reductions over outer axes with consumers that use their columns again,
+ * kernels over merged axes, several reductions to scalars.
  *
  * <p>The file is long because the three decisions ask and change the same tables while the walk
- * goes on: who needs a value, what is forced, which kernels there are. What is known of one kernel
- * is {@link Group}'s.
+ * goes on: who needs a value, which values must be stored, which kernels there are. A {@link Group}
+ * has the facts of one kernel.
  *
  * <p>A version decides again for the kernels of its cluster ({@link #again}).
  *
- * <p>More than 500 lines: what is stored and what is fused depend on each other.
+ * <p>More than 500 lines: storing and fusing depend on each other.
  */
 final class Fusion {
 
-  /** Where what is yielded is needed. */
+  /** Where the yielded values are needed. */
   private static final int END = Integer.MAX_VALUE;
 
   /** One kernel needs the value, walked like that. */
@@ -197,7 +197,7 @@ final class Fusion {
                         && !Accesses.simplify(a.access(), facts).equals(region));
   }
 
-  // ---------------------------------------------------------------- what was decided
+  // ---------------------------------------------------------------- the decisions
 
   Tuning tuning() {
     return options.tuning();

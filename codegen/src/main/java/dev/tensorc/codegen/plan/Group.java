@@ -28,9 +28,9 @@ final class Group {
   enum Form {
     /** The kernel reduces the same space already. */
     JOINS,
-    /** What the kernel has computed so far is what becomes of each reduced value. */
+    /** The values computed so far become the elements of each reduction. */
     EPILOGUE,
-    /** The kernel's last axes are what is reduced: it goes over each row again. */
+    /** The kernel's last axes are the reduced ones: it goes over each row again. */
     ROWS
   }
 

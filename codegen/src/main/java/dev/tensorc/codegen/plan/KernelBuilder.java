@@ -58,7 +58,7 @@ public final class KernelBuilder {
   private final Map<Point, Expr> memo = new HashMap<>();
   private final Map<Argument, Integer> inputs = new LinkedHashMap<>();
 
-  /** What only expressions read of which nothing is left: it has numbers that no input has. */
+  /** Inputs read only by expressions that are gone: their numbers are those of no input. */
   private final List<Argument> unread;
 
   private final Map<Expr, Integer> scalars = new LinkedHashMap<>();
@@ -182,7 +182,7 @@ public final class KernelBuilder {
         : new LoopIr.Written(root, Optional.empty(), true);
   }
 
-  /** What is stored of one root at the point where the kernel stands. */
+  /** The stored value of one root at the kernel's current point. */
   private Expr root(Value root, int rank) {
     Access all = Access.identity(rank);
     return switch (definitions.of(root)) {

@@ -261,7 +261,7 @@ public final class Planner {
       }
     }
 
-    /** A view with a kernel of its own; one element of what is in memory is read there. */
+    /** A view with a kernel of its own; one element of a stored array is read there. */
     private void view(Value v, List<Stmt> out) {
       if (fusion.isOverwritten(v)) {
         flush(out);
@@ -290,7 +290,7 @@ public final class Planner {
       }
     }
 
-    /** What is written of a target that nothing reads but as what it was before. */
+    /** The written part of a target whose other readers all want the older value. */
     private Optional<LoopIr.Region> rewritten(TensorIr.Update u) {
       return definitions.isCopiedBy(u) && !u.extents().isEmpty()
           ? Optional.of(new LoopIr.Region(Accesses.ofRegion(u, facts), u.extents()))
@@ -350,7 +350,9 @@ public final class Planner {
       waitingOpens.addAll(opens);
     }
 
-    /** Whether it reads what waits, and nothing of it has versions: what follows may fuse both. */
+    /**
+     * Whether it reads waiting values, and none of them has versions: a later kernel may fuse both.
+     */
     private boolean follows(Draft draft, Set<Dim> opens) {
       return opens.isEmpty()
           && waitingOpens.isEmpty()

@@ -20,16 +20,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What a kernel that reduces in vectors has no lanes for, and reads from memory instead: what comes
- * from an index or from wider elements. It is stored as soon as it is narrow enough and follows
- * fewer axes than the kernel, or one; and what follows all axes where there is no other way. A
- * reduction in wider lanes than another one, such as a count beside a sum of f32, is a kernel of
- * its own.
+ * Values for which a kernel that reduces in vectors has no lanes, and which it reads from memory
+ * instead: values made of an index or of wider elements. A value is stored as soon as it is narrow
+ * enough and follows fewer axes than the kernel, or one; a value that follows all axes is stored
+ * where there is no other way. A reduction in wider lanes than another one, such as a count beside
+ * a sum of f32, is a kernel of its own.
  *
  * <p>Before: {@code a @ b + astype(arange(m), f32)} is one kernel, which has no lanes for the i64
  * index. After: a row of f32 is stored, and the kernel reads it as it would read a bias.
  *
- * <p>Deliberately missed: what is larger than all that the kernel reads and writes, as in {@code
+ * <p>Deliberately missed: values larger than all that the kernel reads and writes, as in {@code
  * sum(1 / astype(arange(n), f64))}; the kernel computes it then, in scalar code.
  */
 final class PrecomputedOperands {
@@ -81,7 +81,7 @@ final class PrecomputedOperands {
       return wider;
     }
     var ahead = new PrecomputedOperands(group, definitions, accesses, facts, lane);
-    // what is computed once for a row is in no lane: there wider elements are no matter
+    // a value computed once for a row is in no lane, so its elements may be wider
     boolean none =
         group.folds().stream()
             .flatMap(f -> f.uses().stream())
@@ -111,7 +111,7 @@ final class PrecomputedOperands {
     return v.dtype().bytes();
   }
 
-  /** Whether the kernel computes a value without such parts, if it reads what was found. */
+  /** Whether the kernel computes a value without such parts, if it reads the found ones. */
   private boolean isWithout(Part misfit, Value v) {
     if (!parts(v).contains(misfit) || found.contains(v)) {
       return true;

@@ -29,14 +29,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Decides where the elements of a plan's tensors are: what an update may overwrite, what must be
- * copied, and which buffers change places when a loop goes round, so that it allocates nothing.
+ * Decides where the elements of a plan's tensors are: which storage an update may overwrite, which
+ * must be copied, and which buffers change places when a loop goes round, so that it allocates
+ * nothing.
  *
  * <p>Before: {@code x1 = x0, updated} with storage for every value. After: {@code x1} takes over
  * the storage of {@code x0} where that is the plan's own, holds {@code x0} alone, and is needed no
  * more; else it is a copy. A carried tensor has a buffer; where the body has stored the next one in
- * a buffer of its own, the two change places, and what is neither that nor another carried tensor
- * is copied to such a buffer first.
+ * a buffer of its own, the two change places, and any other tensor is copied to such a buffer
+ * first.
  *
  * <p>Deliberately missed: temporaries of straight-line code that could share a buffer.
  */
@@ -155,7 +156,10 @@ final class Storage {
         });
   }
 
-  /** What lies row-major in a buffer has to stay so, and needs no copy; all else may need one. */
+  /**
+   * A tensor that lies row-major in a buffer has to stay so, and needs no copy; any other may need
+   * one.
+   */
   private LoopIr.Reshape reshape(LoopIr.Reshape r) {
     int buffer = occupants.bufferOf(r.from());
     boolean own = buffer != BufferContents.NONE && !outputs.contains(buffer);
@@ -428,7 +432,7 @@ final class Storage {
       return buffers.getOrDefault(c.value(), BufferContents.NONE);
     }
 
-    /** A carried tensor that at first only shows what is stored elsewhere. */
+    /** A carried tensor that at first only shows another one's storage. */
     void share(CarriedTensor c, int buffer) {
       buffers.put(c.value(), buffer);
       shared.add(c);

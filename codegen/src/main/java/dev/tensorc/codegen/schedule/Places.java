@@ -18,9 +18,9 @@ final class Places {
   }
 
   /**
-   * Whether vectors along an axis read rows whose beginnings are computed, and of what is thrown
-   * for a wrong place the first comes first. That is not so where results of reductions compute
-   * places too, nor where some are computed for a row and others for what is read along it.
+   * Whether vectors along an axis read rows whose beginnings are computed, and the first wrong
+   * place is the one that is reported. That is not so where results of reductions compute places
+   * too, nor where some places are computed for a row and others along it.
    */
   static boolean fit(Kernel k, int lanes) {
     return !k.computesPlaces() || new Places(k, lanes).fit();

@@ -13,7 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes once what a program computes twice, and never what follows from {@link Constants}.
+ * Computes once the values that a program computes twice, and leaves values of {@link Constants} to
+ * those.
  *
  * <p>Before: {@code a = sum(x); b = sum(x); c = a + b}. After: {@code a = sum(x); c = a + a}. A
  * step is left out where one before it, in its block or around it, does the same with the same
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommonSteps {
 
-  /** What a block may use of what was computed before it. */
+  /** The earlier values that a block may use. */
   private static final class Scope {
     private final @Nullable Scope outer;
     private final Map<Object, Value> known = new HashMap<>();
@@ -45,7 +46,7 @@ public final class CommonSteps {
     }
   }
 
-  /** What stands for a value that is not computed again. */
+  /** The value that stands for one that is not computed again. */
   private final Map<Value, Value> same = new HashMap<>();
 
   private final Constants constants;
@@ -167,7 +168,9 @@ public final class CommonSteps {
     };
   }
 
-  /** What is equal for steps that compute the same; empty for those that are always computed. */
+  /**
+   * A key that is equal for steps that compute the same; empty for steps that are always computed.
+   */
   private static Optional<Object> key(TensorIr.Pure p) {
     Value r = p.result();
     List<Object> type = List.of(r.dtype(), r.shape(), r.axes());

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What follows from constants alone is known when the program is compiled.
+ * Computes values of constants alone when the program is compiled.
  *
- * <p>Deliberately missed: what may end the run, which stays where it is; {@code @fastmath}, whose
+ * <p>Deliberately missed: steps that may end the run, which stay in place; {@code @fastmath}, whose
  * bits are the JDK's; arrays of constants.
  */
 public final class Constants {

@@ -24,7 +24,7 @@ public final class Cost {
   private final Set<Value> reductions = new HashSet<>();
 
   /**
-   * @param most what is counted at most
+   * @param most the largest count
    */
   public Cost(int most, FusionTuning tuning) {
     this.most = most;

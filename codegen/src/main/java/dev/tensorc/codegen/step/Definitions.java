@@ -125,7 +125,7 @@ public final class Definitions {
     };
   }
 
-  /** Whether a value is computed in lanes of that dtype from what is in memory. */
+  /** Whether a value is computed in lanes of that dtype from stored values. */
   public boolean fitsLanes(Value v, DType lane) {
     if (v.isScalar()) {
       return true;

@@ -17,14 +17,13 @@ import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Computes what comes from the index of one axis along that axis alone, and adds axes of size 1
- * afterwards: a column that has to be stored is one row of a kernel, and not as many rows of one
- * element each.
+ * Computes a value of one axis's index along that axis alone, and adds axes of size 1 afterwards: a
+ * column that has to be stored is one row of a kernel, and not as many rows of one element each.
  *
  * <p>Before: {@code astype(arange(n)[:, newaxis], f32)}. After: {@code astype(arange(n), f32)[:,
  * newaxis]}.
  *
- * <p>Deliberately missed: what something else than a kernel reads, as the caller does: it would be
+ * <p>Deliberately missed: values that others than kernels read, as the caller does: they would be
  * copied.
  */
 final class FlatIndices implements StepRewriter {
@@ -35,7 +34,7 @@ final class FlatIndices implements StepRewriter {
   private final IntSupplier ids;
   private final Map<Value, Flat> flat = new HashMap<>();
 
-  /** What comes from indices and has one axis. */
+  /** Values of indices that have one axis. */
   private final Set<Value> rows = new HashSet<>();
 
   /** What not only kernels read. */

@@ -90,7 +90,7 @@ final class NarrowIndices implements StepRewriter {
     return indices.hasIndices ? f.withBody(indices.rewritten(f.body())) : f;
   }
 
-  // ---------------------------------------------------------------- what is known of values
+  // ---------------------------------------------------------------- facts about values
 
   private void learn(Block block) {
     for (Step step : block.steps()) {

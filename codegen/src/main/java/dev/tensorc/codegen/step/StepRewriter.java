@@ -10,7 +10,7 @@ import java.util.List;
 interface StepRewriter {
 
   /**
-   * Adds what stands for a step: the step itself, or others that give the same result.
+   * Adds the replacement of a step: the step itself, or others that give the same result.
    *
    * @param steps of the block so far
    */

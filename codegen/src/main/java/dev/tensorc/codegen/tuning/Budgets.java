@@ -1,11 +1,11 @@
 package dev.tensorc.codegen.tuning;
 
 /**
- * What methods and classes may hold, so that HotSpot's compilers compile them well: decision 23 has
- * the measurements. What the format of class files allows stands in {@code JvmLimits}.
+ * The largest contents of methods and classes that HotSpot's compilers compile well: decision 23
+ * has the measurements. The limits of class files stand in {@code JvmLimits}.
  *
  * @param plans methods of plans, and classes
- * @param kernels what is fused into one kernel, and how it is called
+ * @param kernels fusion into one kernel, and its calls
  * @param steps the step of a loop along a row
  * @param forms the forms of an element-wise kernel
  * @param sums reductions
@@ -21,8 +21,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param methodBytes bytes of code from which on a plan is divided: more is never compiled
    *     ({@code HugeMethodLimit})
    * @param partBytes bytes of code of a part; the rest is for slots whose numbers take more bytes
-   * @param itemBytes bytes of code of an item that needs no frame: with what stands around it, it
-   *     has fewer than {@code methodBytes}
+   * @param itemBytes bytes of code of an item that needs no frame: with the code around it, it has
+   *     fewer than {@code methodBytes}
    * @param minPartBytes bytes of code from which on a run of items becomes a part: a shorter one is
    *     about as long as its call
    * @param maxLocalsInFrame locals that a part may leave in its caller's frame
@@ -87,8 +87,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *     of a row is masked; of a longer one each is, and stands there once
    * @param repeatedOperands operands of a step that may stand there once more for the first vector
    * @param maskedOperands operands that are read under a mask at a row's end
-   * @param maskedParts vectors of which some elements are used that are read and written under
-   *     masks at a row's end; of more, scalar code is the end
+   * @param maskedParts partly used vectors that are read and written under masks at a row's end;
+   *     with more of them the end is scalar code
    * @param slicedOperands operands that are walked over slices which end with the row, where there
    *     are several rows
    */
@@ -107,13 +107,13 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
   /**
    * Which forms an element-wise kernel has beside its own method.
    *
-   * @param packedOperations operations of the form whose rows are laid out in blocks, counting what
-   *     lays operands out: with two loops of more it has over 8,000 bytes
+   * @param packedOperations operations of the form whose rows are laid out in blocks, counting the
+   *     code that lays operands out: with two loops of more it has over 8,000 bytes
    * @param packedOperandOperations operations that laying out one operand counts for
    * @param periodicInputs inputs of the form whose operands repeat from row to row: all but one may
    *     be in registers, and leave some to compute in
-   * @param stretched forms in which some operands stretch: enough for five operands of which up to
-   *     two do
+   * @param stretched forms in which some operands stretch: enough for five operands where up to two
+   *     do
    * @param stretchedOperations operations of all those forms together: methods are loaded even
    *     where they are never called
    * @param stretchedArguments arguments of all calls in the kernel's method together: each takes
@@ -121,8 +121,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param otherCalls calls in that method beside those of forms
    * @param nests nests of a kernel that its launches make likely: each is a method
    * @param nestOperations operations of a nest, at all points that stand in the code
-   * @param nestPartOperations operations that a vector counts for of which some elements are used:
-   *     with a step of 4 at six points HotSpot's first compiler has too few registers
+   * @param nestPartOperations operations that a partly used vector counts for: with a step of 4 at
+   *     six points HotSpot's first compiler has too few registers
    * @param roundingOperations operations of the conversions from and to f16 and bf16 of a kernel:
    *     of many more HotSpot keeps vectors as objects
    */
@@ -147,7 +147,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *
    * @param combinedSums float sums of a sweep whose chunks are combined in its method; those of
    *     more are combined by the runtime
-   * @param nativeOperands operands of native memory that are read in parts beside what is stored
+   * @param nativeOperands operands of native memory that are read in parts beside the stored result
    * @param nativeAccumulators accumulators of each reduction over native memory, where there are
    *     more than {@code combinedSums}: reads take more code
    * @param accumulated reductions of a sweep with several accumulators each: those of more would
@@ -156,7 +156,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *     latency of an addition themselves, and their code is long
    * @param narrowOperations operations for a vector of a sum with eight accumulators, for which
    *     sixteen registers must have room
-   * @param registerOperations operations along a row of which all is in registers, for all of its
+   * @param registerOperations operations along a row that is whole in registers, for all of its
    *     vectors
    * @param nativeRegisterOperations the same over native memory, whose reads are more code
    * @param registerOperands operands of such a row
@@ -168,8 +168,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param nativeColumnRows the same over native memory, where several operands take more code
    * @param columnResultOperations operations of a result down a column, above which each step is
    *     masked and stands in the code once
-   * @param searchedVectors vectors that are searched side by side: with what each has found they
-   *     stay in registers
+   * @param searchedVectors vectors that are searched side by side: with the best element of each
+   *     they stay in registers
    * @param nativeSearchedVectors the same over native memory
    * @param windowAxes axes of windows of 3 whose products all stand in the loop: on more of them
    *     they are more than registers hold factors

@@ -48,8 +48,8 @@ public record ElementTuning(
    * @param valueOperations operations that handing over a value is worth: its store, its loads,
    *     their addresses
    * @param stageOperations operations that a stage is worth
-   * @param searchedOperations operations of a stage beyond which no place to cut is looked for:
-   *     what is longer has a narrow place
+   * @param searchedOperations operations of a stage beyond which no place to cut is looked for: a
+   *     longer one has a narrow place
    * @param blockBytes bytes of a block of one row, a multiple of 512: those of a stage's rows fit
    *     the first cache
    */
@@ -73,12 +73,12 @@ public record ElementTuning(
   /**
    * Which strides and extents have loops of their own.
    *
-   * @param maxStep elements from one that is used to the next: with more of them loading all takes
-   *     longer than loading one after the other
+   * @param maxStep distance in elements from a used one to the next: with more of them loading all
+   *     takes longer than loading one after the other
    * @param maxWholeStep the same for rows that are reduced, where all elements in between are used
    * @param maxTableStep the same where several short axes are taken apart together
    * @param maxPoints points of a reduction that stand side by side in the code
-   * @param minPoints points of the vectors' axis from which on they pay for what stands before the
+   * @param minPoints points of the vectors' axis from which on they pay for the code before the
    *     loop
    */
   public record Nests(

@@ -5,7 +5,7 @@ package dev.tensorc.codegen.tuning;
  *
  * @param maxInlineOperations operations of an element up to which it is computed in its kernel's
  *     method: a call costs more
- * @param maxInlineNativeOperations the same for what is stored along a row of native memory, whose
+ * @param maxInlineNativeOperations the same for a result stored along a row of native memory, whose
  *     reads are more code
  * @param minKeptOperations operations from which on a value is kept for later sweeps over a row
  *     rather than computed again
@@ -40,15 +40,15 @@ public record RowTuning(
    * When results of short rows stand side by side.
    *
    * @param minResults results from which on rows whose elements lie apart are reduced so: for
-   *     fewer, what is done for each row takes longer than one after the other does
+   *     fewer, the work for each row takes longer than one row after the other does
    * @param maxElements elements of a row up to which it is laid out for that although it is used
    *     once or a few times
    * @param minUses uses of a row from which on it is laid out if it has as many elements as a sum
    *     has virtual lanes
-   * @param strips strips of results that are laid out at a time: what they read fits the second
+   * @param strips strips of results that are laid out at a time: their operands fit the second
    *     cache
-   * @param points points of the last outer axis at a time: what a strip reads is in the first cache
-   *     for them
+   * @param points points of the last outer axis at a time: a strip's operands are in the first
+   *     cache for them
    */
   public record Outer(int minResults, int maxElements, int minUses, int strips, int points) {
 

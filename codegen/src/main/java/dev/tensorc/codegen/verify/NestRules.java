@@ -65,7 +65,7 @@ final class NestRules {
         k.reduced());
   }
 
-  /** What lies between the lanes of a tensor are its elements at points of unrolled axes. */
+  /** Elements between the lanes of a tensor are those at points of unrolled axes. */
   private void between(Nest nest) {
     at.require(
         nest.between().size() == tensors,

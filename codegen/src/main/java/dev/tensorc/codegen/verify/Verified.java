@@ -6,7 +6,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.function.Supplier;
 
 /**
- * What is being verified, as messages name it.
+ * The part that is being verified, as messages name it.
  *
  * @param pass that made it
  * @param where the function, and the kernel if it is one's
@@ -20,7 +20,7 @@ record Verified(String pass, String where, Supplier<String> statement) {
   }
 
   /**
-   * @param rule what is wrong where it does not hold, as {@link String#formatted} takes it
+   * @param rule the error where it does not hold, as {@link String#formatted} takes it
    * @throws CompilerBug if it does not hold
    */
   void require(boolean holds, String rule, Object... args) {

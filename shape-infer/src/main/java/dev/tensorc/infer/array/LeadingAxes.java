@@ -14,8 +14,8 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * Products with an unranked factor, as products of ranked ones: the leading axes of the space, some
- * of which may not be there, become one.
+ * Products with an unranked factor, as products of ranked ones: the leading axes of the space
+ * become one, where some may be missing.
  *
  * <pre>{@code
  * x: f32[..., n, k] @ w: f32[k, m]     reshape(x, (p, n, k)) @ w, as f32[..., n, m]

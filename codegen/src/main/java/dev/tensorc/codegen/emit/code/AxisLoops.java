@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
 /** Loops over axes that keep every tensor's offset up to date. */
 public final class AxisLoops {
 
-  /** What stands inside a loop, given the tensors with their offsets there. */
+  /** The code inside a loop, given the tensors with their offsets there. */
   public interface Body {
     void emit(List<Tensor> tensors);
   }

@@ -114,19 +114,19 @@ public sealed class Code permits PlanCode {
     mv.visitInsn(opcode);
   }
 
-  /** Says of which file the lines are; those of others have no place in the class file. */
+  /** Says which file the lines belong to; lines of other files have no place in the class file. */
   public void in(SourceText file) {
     this.file = file;
   }
 
-  /** What follows comes from there; in an imported file, it has the line that came before. */
+  /** The next instructions come from there; in an imported file, they have the line before. */
   public void at(Span span) {
     if (file == null || file.equals(span.source())) {
       at(span.line());
     }
   }
 
-  /** What follows comes from that line. */
+  /** The next instructions come from that line. */
   public void at(int line) {
     var here = new Label();
     mv.visitLabel(here);

@@ -55,7 +55,7 @@ public final class JvmLimits {
     }
   }
 
-  /** What is thrown where the code of a function can be divided no further, and does not fit. */
+  /** The exception where the code of a function can be divided no further, and does not fit. */
   public static CompilationException tooLarge(TensorIr.Function f) {
     return refusal(
         ErrorId.JVM_LIMIT
@@ -66,7 +66,7 @@ public final class JvmLimits {
             .hint("split it into several exported functions"));
   }
 
-  /** What is thrown where all functions together are too much for one class. */
+  /** The exception where all functions together are too much for one class. */
   public static CompilationException tooManyConstants(TensorIr.Function first) {
     return refusal(
         ErrorId.JVM_LIMIT

@@ -118,7 +118,7 @@ final class LocalNames {
       close(0, Integer.MAX_VALUE);
     }
 
-    /** Where the code goes on behind what is in no plan: the call of another method. */
+    /** Where the code goes on after instructions of no plan: the call of another method. */
     private int next(List<AbstractInsnNode> body, int from) {
       return body.subList(from, body.size()).stream()
           .map(places::get)

@@ -158,7 +158,7 @@ public enum Memory {
         type(JvmTypes.TENSOR, JvmTypes.TENSOR, JvmTypes.STRING));
   }
 
-  /** The output on the stack gives way to what is written in its place. */
+  /** The output on the stack gives way to the tensor that is written in its place. */
   public void stageOutput(Code c) {
     c.callStatic(
         STAGING,

@@ -25,12 +25,12 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Divides the code of a plan into methods that HotSpot compiles: it never compiles one of more than
  * 8,000 bytes.
  *
- * <p>What fits stays one method. Else, from the inside out, runs of items in what is too long
- * become methods of their own, which take the locals that they need and return the one that they
- * set, if any. Only where that does not help, as in very long bodies of loops, they may set several
- * ({@link SpilledLocals}). What is still too long is cut between the outermost items: there a
- * method ends with the call of another that does the rest, with the locals that it needs. Where
- * such a call would pass more than 255 slots of locals, they are stored in arrays ({@link
+ * <p>Code that fits stays one method. Else, from the inside out, runs of items in code that is too
+ * long become methods of their own, which take the locals that they need and return the one that
+ * they set, if any. Only where that does not help, as in very long bodies of loops, they may set
+ * several ({@link SpilledLocals}). Code that is still too long is cut between the outermost items:
+ * there a method ends with the call of another that does the rest, with the locals that it needs.
+ * Where such a call would pass more than 255 slots of locals, they are stored in arrays ({@link
  * SpilledLocals}) from there on, and each method loads those that it reads.
  */
 public final class Outliner {
@@ -45,8 +45,8 @@ public final class Outliner {
    * A piece of code.
    *
    * @param start its place in the whole plan
-   * @param isItem whether it is an item, and not what stands between items
-   * @param code what it is now
+   * @param isItem whether it is an item, and not code between items
+   * @param code its current instructions
    */
   private record Part(int start, int end, boolean isItem, List<AbstractInsnNode> code, int bytes) {
 
@@ -126,7 +126,7 @@ public final class Outliner {
 
   // ---------------------------------------------------------------- from the inside out
 
-  /** The items of a range, shortened where they are too long, and what stands between them. */
+  /** The items of a range, shortened where they are too long, and the code between them. */
   private List<Part> parts(int start, int end, List<Item> items) {
     var parts = new ArrayList<Part>();
     int at = start;
@@ -237,7 +237,7 @@ public final class Outliner {
   /** A method that ends with the call of the next, but for the last one. */
   private record Link(MethodNode method, int start, BitSet params, List<AbstractInsnNode> body) {}
 
-  /** Methods of which each ends with the call of the next. */
+  /** Methods that each end with the call of the next. */
   private void cut(List<Part> parts) {
     var links = new ArrayList<Link>();
     Optional<Link> leaver = Optional.empty(); // the first method that leaves locals

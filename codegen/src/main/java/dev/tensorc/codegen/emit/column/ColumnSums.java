@@ -38,9 +38,9 @@ final class ColumnSums {
   private final Type owner;
 
   /**
-   * @param isNative whether chunks are in native memory. It takes more code than an array; but what
-   *     is read from native memory has no order for HotSpot beside an array that is written, and it
-   *     reads the lines of a step back to front
+   * @param isNative whether chunks are in native memory. It takes more code than an array; but
+   *     reads of native memory have no order for HotSpot beside writes of an array, so it reads the
+   *     lines of a step back to front
    */
   ColumnSums(
       Code code,
@@ -87,7 +87,7 @@ final class ColumnSums {
     push(sum, isNative ? "nativeStart" : "start", memory);
   }
 
-  /** What is added to in a vector's columns: there is room for those past the last column. */
+  /** The accumulators of a vector's columns: there is room for those past the last column. */
   Local load(Chunk chunk, Local j) {
     if (isNative) {
       RowTensor row = row(chunk.before());

@@ -71,7 +71,7 @@ final class SearchColumns {
             : budgets.nativeSearchedVectors();
   }
 
-  /** Emits what stands before all rows. */
+  /** Emits the code before all rows. */
   void prologue() {
     int slot = kernel.inputs().size(); // operands that stretch have those before
     int slots = tuning.searchedStrip() / RowMemory.SLOT;

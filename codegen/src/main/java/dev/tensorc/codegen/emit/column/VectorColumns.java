@@ -74,7 +74,8 @@ public final class VectorColumns {
     this.reduction = kernel.reductions().getFirst();
     this.result = kernel.results().getFirst().value();
     this.dtype = reduction.value().type();
-    // places are wider than what is searched; else all lanes are as wide as those of the reduction
+    // places are wider than the searched elements; else all lanes are as wide as those of the
+    // reduction
     this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
     this.rows = new RowTensors(code, kernel, lane);
     List<Local> scalars = params.scalars();
@@ -111,7 +112,7 @@ public final class VectorColumns {
 
   /**
    * Emits the form whose window has the same small size on each axis: all products stand in the
-   * loop along the row, and what is the same along it is in registers.
+   * loop along the row, and factors that are the same along it are in registers.
    */
   public static void emitWindow(Kernel kernel, Code code, Holders holders, String name) {
     var columns = new VectorColumns(kernel, code);
@@ -249,7 +250,7 @@ public final class VectorColumns {
   }
 
   /**
-   * @param tail emits what is done with less than a vector from an index on
+   * @param tail emits the work on less than a vector from an index on
    */
   private void windowRow(List<Tensor> tensors, Consumer<Local> tail) {
     List<Row> products = products(tensors);

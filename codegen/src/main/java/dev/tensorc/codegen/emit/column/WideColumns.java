@@ -54,14 +54,14 @@ public final class WideColumns {
   private final boolean tight;
   private final int together;
 
-  /** What is stored, given the tensors of a row and the reduced vector at a place of it. */
+  /** The stored value, given the tensors of a row and the reduced vector at a place of it. */
   interface Epilogue {
     void emit(Row row, Local i, @Nullable Local tail, Local reduced);
   }
 
   /**
    * @param inLanes whether the sums are in virtual lanes
-   * @param isLong whether what is stored takes long
+   * @param isLong whether the stored value takes long to compute
    */
   WideColumns(
       Kernel kernel,
@@ -198,9 +198,7 @@ public final class WideColumns {
     code.ifThen(Code.isTrue(() -> code.load(count)), () -> sums.end(sum, chunk));
   }
 
-  /**
-   * Each lane has every so many rows; all have equally many chunks, of which the last are short.
-   */
+  /** Each lane has every so many rows; all have equally many chunks; the last ones are short. */
   private void lanes(List<Tensor> tensors, Local sum, Local width) {
     Local n = code.newLocal(Type.INT_TYPE, this::pushRows);
     int lanes = FloatSums.lanes(dtype);
@@ -279,8 +277,8 @@ public final class WideColumns {
 
   /**
    * Adds some rows to the chunk: the {@code i}-th, which moves past them, and every step-th. Where
-   * what stands here takes much code, as reads of native memory do, only whole vectors are added
-   * together; the rest, row by row, stands in the code once.
+   * this takes much code, as reads of native memory do, only whole vectors are added together; the
+   * rest, row by row, stands in the code once.
    */
   private void pass(
       List<Tensor> outside, Local i, int step, Local several, Chunk chunk, Local width) {

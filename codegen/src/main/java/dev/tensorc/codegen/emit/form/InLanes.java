@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The form of a product of matrices one of which turns out to be a vector: it is added as a sum
- * over the last axis then.
+ * The form of a product where a matrix turns out to be a vector: the product is added as a sum over
+ * the last axis then.
  */
 public final class InLanes {
 

@@ -66,7 +66,7 @@ public final class NativePlans {
   }
 
   /**
-   * @param rank the axes of the program, of which the kernel may loop over fewer
+   * @param rank the axes of the program; the kernel may loop over fewer
    */
   private record Call(int kernel, int rank) {}
 

@@ -22,15 +22,15 @@ import java.util.Set;
  * <p>Before: {@code max(x); sum(exp(x - r0)); out = exp(x - r0) / r1}. After: three sweeps; the
  * second keeps {@code exp(x - r0)} in the row of {@code out}, where the third reads it.
  *
- * <p>What is cheap is computed again. An output that a kernel stores along a row shares no memory
+ * <p>A cheap value is computed again. An output that a kernel stores along a row shares no memory
  * with anything it reads, so its row is free until the last sweep.
  */
 public final class RowPasses {
 
   /**
    * @param reductions their numbers
-   * @param kept what is stored in this sweep
-   * @param known what earlier sweeps have kept
+   * @param kept the values stored in this sweep
+   * @param known the values kept by earlier sweeps
    */
   public record Pass(List<Integer> reductions, List<Kept> kept, Map<Expr, Integer> known) {}
 
@@ -78,8 +78,8 @@ public final class RowPasses {
   }
 
   /**
-   * What is stored along the row as a method of its own, where it is long; over native memory,
-   * where HotSpot's first compiler gives up on fewer reads, where it computes anything.
+   * The results stored along the row as a method of their own, where they are long; over native
+   * memory, where HotSpot's first compiler gives up on fewer reads, where they compute anything.
    */
   public Optional<RowPiece> lastPiece(Memory memory) {
     RowTuning tuning = kernel.tuning().rows();

@@ -26,7 +26,7 @@ final class ShortFloatCosts {
         || (from.isInt() && from.bytes() < 4);
   }
 
-  /** How many operations a conversion between numbers is of which one is a short float. */
+  /** How many operations a conversion from or to a short float is. */
   static int operations(LoopIr.Op cast) {
     return ofFloat(cast.type(), TO_HALF, TO_UPPER_HALF)
         + ofFloat(cast.args().getFirst().type(), FROM_HALF, FROM_UPPER_HALF);

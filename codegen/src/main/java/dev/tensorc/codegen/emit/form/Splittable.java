@@ -33,7 +33,7 @@ public final class Splittable {
     return nanos < k.tuning().splitting().minNanos();
   }
 
-  /** The parallel axes that may be cut: all but those of which a kernel needs to know the index. */
+  /** The parallel axes that may be cut: all but those whose index a kernel needs. */
   public static List<Integer> axes(Kernel k) {
     Set<Expr> nodes = ExprNodes.of(k.roots());
     return IntStream.range(0, k.parallel())
@@ -80,7 +80,7 @@ public final class Splittable {
     return tuning.nanosOfByte() * bytes(k) + tuning.nanosOfLaneByte() * lane * operations;
   }
 
-  /** What is read and written at each point. */
+  /** The bytes read and written at each point. */
   private static int bytes(Kernel k) {
     int read =
         k.inputs().stream()

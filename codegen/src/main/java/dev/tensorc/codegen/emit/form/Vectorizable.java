@@ -110,7 +110,7 @@ public final class Vectorizable {
     return innermostKnown(k).isPresent();
   }
 
-  /** The innermost axis of which the index is a value. */
+  /** The innermost axis whose index is a value. */
   public static Optional<Integer> innermostKnown(Kernel k) {
     return ExprNodes.of(k.roots()).stream()
         .flatMap(e -> e instanceof LoopIr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
@@ -153,7 +153,7 @@ public final class Vectorizable {
         : numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
   }
 
-  /** What is computed in lanes: all but what is stored once for each row that is reduced. */
+  /** The values computed in lanes: all but those stored once for each reduced row. */
   private static List<Expr> inLanes(Kernel k) {
     Stream<Expr> stored =
         k.results().stream()

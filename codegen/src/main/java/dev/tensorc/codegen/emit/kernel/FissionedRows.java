@@ -55,7 +55,7 @@ final class FissionedRows {
     return k.tuning().elements().stages().blockBytes() / Vectorizable.lane(k).bytes();
   }
 
-  /** Emits what stands before all rows. */
+  /** Emits the code before all rows. */
   void prologue() {
     int slots = block / RowMemory.SLOT;
     var memory = new RowMemory(code);

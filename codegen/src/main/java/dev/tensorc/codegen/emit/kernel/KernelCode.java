@@ -186,8 +186,8 @@ public sealed interface KernelCode {
   }
 
   /**
-   * The axes of which threads may take parts, in the program's kernel of that number; none where
-   * one thread does it all.
+   * The axes whose parts threads may take, in the program's kernel of that number; none where one
+   * thread does it all.
    */
   static List<Integer> sharedAxes(int number, Kernel k) {
     return Splittable.is(number, k) ? Splittable.axes(k) : List.of();

@@ -182,7 +182,7 @@ public final class RowCall {
   }
 
   /**
-   * Emits what stands before all else.
+   * Emits the code before all else.
    *
    * @param code of the plan over native memory
    * @param out the output, null where it is to be made

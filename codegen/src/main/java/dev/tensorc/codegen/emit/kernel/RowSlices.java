@@ -22,7 +22,7 @@ public final class RowSlices {
   private RowSlices() {}
 
   /**
-   * Holds where what is read along a row shares no memory with what is stored: then some elements
+   * Holds where the operands read along a row share no memory with the results: then some elements
    * may be stored twice.
    *
    * @param inputs so many of the row's tensors are read
@@ -46,7 +46,7 @@ public final class RowSlices {
     };
   }
 
-  /** Holds where what is walked along rows shares no memory with what is stored. */
+  /** Holds where the operands walked along rows share no memory with the results. */
   static BiConsumer<Code, Label> liesApart(Code code, Kernel k, List<Tensor> tensors) {
     int inputs = k.inputs().size();
     return (c, no) -> {

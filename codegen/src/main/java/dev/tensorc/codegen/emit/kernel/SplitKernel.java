@@ -14,7 +14,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits what stands between a plan and a kernel that several threads may share: a method with the
+ * Emits the methods between a plan and a kernel that several threads may share: a method with the
  * kernel's descriptor, which moves the arguments into the runtime's {@code Split}, and one that
  * calls the kernel for a piece. Plans call the first one only where splitting may pay.
  */

@@ -12,7 +12,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The form of an element-wise kernel in which a row is one element, such as a column of a border: a
- * loop of scalar code, and not vectors of which one lane counts. What it gains is in decision 23.
+ * loop of scalar code, and not vectors with one used lane. Decision 23 has its gain.
  */
 final class UnitRows {
 

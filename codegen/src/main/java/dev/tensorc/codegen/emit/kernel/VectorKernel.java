@@ -57,7 +57,7 @@ public final class VectorKernel {
   private final VectorBody body;
   private final Optional<FissionedRows> staged;
 
-  /** Whether no result shares memory with what is read; null where that is asked with each row. */
+  /** Whether no result shares memory with an operand; null where that is asked with each row. */
   private @Nullable Local apart;
 
   private VectorKernel(Kernel kernel, Code code, Holders holders, String name) {
@@ -103,7 +103,7 @@ public final class VectorKernel {
     }
   }
 
-  /** A form: the kernel that calls it has settled what stands before the loops. */
+  /** A form: the kernel that calls it has run the checks before the loops. */
   static void emitForm(Kernel form, Code code, Holders holders, String name) {
     var kernel = new VectorKernel(form, code, holders, name, LoopFission.of(form));
     KernelPrologue prologue = kernel.prologue();
@@ -286,7 +286,7 @@ public final class VectorKernel {
 
   /**
    * Holds where the last whole vector of a row can be its tail: some of its elements are stored
-   * again then, which gives the same unless an operand is what is stored to, or in native memory
+   * again then, which gives the same unless an operand is the result's storage, or in native memory
    * may be.
    */
   private BiConsumer<Code, Label> mayRepeat(Row row, List<Tensor> tensors, Local n) {

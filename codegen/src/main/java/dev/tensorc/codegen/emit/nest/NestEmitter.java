@@ -258,7 +258,7 @@ public final class NestEmitter {
     return body.row(tensors, rows.row(all), List.of());
   }
 
-  /** The kernel's tensor that one is a part of which is read at computed places; else itself. */
+  /** The kernel's tensor behind one that is read at computed places; else the tensor itself. */
   private int source(int tensor) {
     int tensors = nest.steps().size();
     return tensor < tensors ? tensor : gathered.get(tensor - tensors).input();

@@ -19,7 +19,7 @@ import org.objectweb.asm.Type;
 /**
  * Emits the call of a kernel over unranked values: sizes and strides of all axes go to the
  * runtime's {@code Collapse}, which merges axes; then the kernel is called once, or once for each
- * position of what is left beyond its own loops.
+ * position of the axes beyond its own loops.
  */
 final class CollapsedCall {
 

@@ -17,7 +17,7 @@ import org.objectweb.asm.Type;
  */
 final class PlanMoves {
 
-  /** What is pushed, and where it goes. */
+  /** The pushed values, and where they go. */
   private record Move(Code.Part source, Local target) {}
 
   private final Code code;

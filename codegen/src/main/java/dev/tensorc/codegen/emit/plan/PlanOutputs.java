@@ -31,9 +31,10 @@ public final class PlanOutputs {
   private static final Type STRING = JvmTypes.STRING;
 
   /**
-   * @param name what messages call it; empty for the only result
+   * @param name of the output in messages; empty for the only result
    * @param local the tensor that the caller gave, or gets
-   * @param written what is written in its place: itself, or a tensor of the plan's kind of storage
+   * @param written the tensor that is written in its place: itself, or one of the plan's kind of
+   *     storage
    */
   private record Output(Value value, String name, Local local, Local written) {}
 
@@ -133,7 +134,7 @@ public final class PlanOutputs {
     code.load(find(v).local());
   }
 
-  /** Brings what was written in the place of an output to it. */
+  /** Brings the tensor that was written in the place of an output to the output. */
   void deliver() {
     for (Output out : outputs) {
       code.load(out.written());
@@ -158,7 +159,7 @@ public final class PlanOutputs {
         });
   }
 
-  /** Pushes what is written in the place of an output that the caller gave. */
+  /** Pushes the tensor that is written in the place of an output that the caller gave. */
   private void pushPlace(Output out) {
     code.load(out.local());
     if (waits()) {
@@ -246,7 +247,7 @@ public final class PlanOutputs {
     }
   }
 
-  /** What follows {@code cannot write to the output}. */
+  /** The words after {@code cannot write to the output}. */
   private String what(Output out) {
     String function = "of " + plan.function().name();
     return out.name().isEmpty() ? function : out.name() + " " + function;

@@ -83,14 +83,14 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
     return kernel.reductions().getFirst().value().type();
   }
 
-  /** The method of what is computed from the sums. */
+  /** The method that computes results from the sums. */
   public static String finishMethod(String kernel) {
     return kernel + "Finish";
   }
 
-  // ---------------------------------------------------------------- what is done with the sums
+  // ---------------------------------------------------------------- results of the sums
 
-  /** What is computed from the sums, over the parallel axes. */
+  /** The results computed from the sums, over the parallel axes. */
   public Excerpt finish() {
     List<Integer> axes = IntStream.range(0, kernel.parallel()).boxed().toList();
     List<AxisUse> sums =
@@ -104,8 +104,8 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
   // ---------------------------------------------------------------- the call
 
   /**
-   * Computes all results so, and returns, where sizes and strides make it pay. Hands over to the
-   * scalar kernel what is too small for vectors.
+   * Computes all results so, and returns, where sizes and strides make it pay. Hands products that
+   * are too small for vectors to the scalar kernel.
    *
    * @param holder class that has the methods
    * @param name of the kernel's method
@@ -135,7 +135,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
   /**
    * As {@link #leave}, in plain code.
    *
-   * @param holder class that has the scalar form of what is done with the sums
+   * @param holder class that has the scalar method of the results
    */
   public void leavePlain(Code code, Params params, String holder, String name) {
     code.ifThen(

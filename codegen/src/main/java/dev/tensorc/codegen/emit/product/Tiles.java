@@ -273,7 +273,7 @@ public final class Tiles {
         Right.PANELS);
   }
 
-  /** Emits a tile whose left factor is in rows; what is missing of them is the last one again. */
+  /** Emits a tile whose left factor is in rows; missing rows are the last one again. */
   private void tileOfRows(Right right) {
     Local left = code.newLocal(JvmTypes.array(dtype));
     Local offset = code.newLocal(Type.INT_TYPE);

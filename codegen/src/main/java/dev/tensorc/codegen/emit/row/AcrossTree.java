@@ -80,7 +80,7 @@ final class AcrossTree {
     this.levels = together == 1 ? LEVELS : LEVELS - 1;
   }
 
-  /** Emits what stands before all points. */
+  /** Emits the code before all points. */
   void prologue() {
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
@@ -120,10 +120,10 @@ final class AcrossTree {
     return VectorLoop.tailMask(code, dtype, zero, count);
   }
 
-  /** What a leaf of the tree is for each point: some vectors, of which the last may be short. */
+  /** A leaf of the tree at each point: some vectors; the last may be short. */
   private record Leaves(List<List<Tensor>> points, List<Local> at, @Nullable Local mask) {}
 
-  /** So many leaves further on: a sum of offsets of which HotSpot knows what loops leave alone. */
+  /** So many leaves further on: a sum of offsets; HotSpot knows which of them loops leave alone. */
   private Leaves from(Leaves leaves, Local number) {
     var points = leaves.points().stream().map(t -> nest.advance(t, along, number)).toList();
     return new Leaves(points, leaves.at(), leaves.mask());
@@ -228,7 +228,7 @@ final class AcrossTree {
         });
   }
 
-  /** What is done with the vector of a leaf. */
+  /** The use of the vector of a leaf. */
   private interface Use {
     void emit(Local acc, Local value);
   }

@@ -62,7 +62,7 @@ final class ChunkBuffer implements ChunkLanes.Source {
     return together.stream().allMatch(r -> FloatSums.orders(r) && r.contraction().isEmpty());
   }
 
-  /** Emits what stands before all rows: the thread's memory, a chunk for each of some sums. */
+  /** Emits the code before all rows: the thread's memory, a chunk for each of some sums. */
   static List<RowTensor> prologue(Code code, int sums, DType lane) {
     int slots = FloatSums.lanes(lane) * FloatSums.CHUNK / RowMemory.SLOT;
     var memory = new RowMemory(code);

@@ -68,7 +68,7 @@ final class ChunkLanes {
     this.block = virtual * FloatSums.CHUNK;
   }
 
-  /** Whether there are vectors of which the accumulators are all virtual lanes. */
+  /** Whether there are vectors whose accumulators are all virtual lanes. */
   boolean mayBeAll() {
     return steps.count() >= VectorAccumulators.COUNT;
   }
@@ -124,7 +124,7 @@ final class ChunkLanes {
     RowChunks.ordered(running, part);
   }
 
-  /** Pushes how long the rows of virtual lanes are of which the accumulators' part is there. */
+  /** Pushes how long the rows of virtual lanes are where the accumulators have elements. */
   private void pushWhole(Local at, Local end) {
     code.load(end);
     code.load(at);
@@ -185,7 +185,7 @@ final class ChunkLanes {
     code.store(accs.getLast());
   }
 
-  /** The last row of virtual lanes, of which some are missing: a lane past the end adds nothing. */
+  /** The last row of virtual lanes, where some are missing: a lane past the end adds nothing. */
   private void rest(Steps.Feed feed, List<List<Local>> accs, Local at, Local column, Local end) {
     Local c = code.newLocal(Type.INT_TYPE, () -> code.load(column));
     code.whileLess(

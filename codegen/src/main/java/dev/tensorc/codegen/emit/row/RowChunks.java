@@ -62,7 +62,7 @@ final class RowChunks {
   }
 
   /**
-   * Emits what stands before all rows.
+   * Emits the code before all rows.
    *
    * @param n how long they are
    */
@@ -103,7 +103,7 @@ final class RowChunks {
     ordered((r, k) -> finish(r, accs.get(k), chunks, results.get(k)));
   }
 
-  /** Takes in a chunk, or what is left of the row. */
+  /** Takes in a chunk, or the rest of the row. */
   private void chunk(
       List<List<Local>> accs, Local n, ChunkLanes.Source source, Local i, Local chunks) {
     Local more = Objects.requireNonNull(several);
@@ -186,7 +186,7 @@ final class RowChunks {
 
   /**
    * The sum of the row: where the accumulators are all virtual lanes they have the last open sums,
-   * and take in those before them, of which one chunk has none; else the runtime does it.
+   * and take in those before them (one chunk has none); else the runtime does it.
    */
   private void finish(Running r, List<Local> accs, Local chunks, Local result) {
     boolean here = alone && accs.size() >= VectorAccumulators.COUNT;

@@ -34,10 +34,10 @@ import org.objectweb.asm.Type;
 
 /**
  * The search of a row for the place of its largest or smallest element: the extreme of one block of
- * the row after the other, of which the first best one is kept; then that block is gone over again
- * until the element is met.
+ * the row after the other. The first best block is kept; then that block is gone over again until
+ * the element is met.
  *
- * <p>Of -0.0 and 0.0 the extreme of a block is one, but what is looked for equals both. A block
+ * <p>Of -0.0 and 0.0 the extreme of a block is one, but the search's element equals both. A block
  * with NaN has NaN as its extreme.
  */
 public final class RowSearch implements Sweep {
@@ -105,8 +105,8 @@ public final class RowSearch implements Sweep {
   }
 
   /**
-   * How many elements a row has at least, for what is done once for it not to take longer than
-   * scalar code: its time grows with the operations of an element.
+   * The least number of elements of a row whose search is vector code: below, the work for each row
+   * takes longer than scalar code; its time grows with the operations of an element.
    */
   public static int leastElements(Kernel k) {
     Reduction first = k.reductions().getFirst();

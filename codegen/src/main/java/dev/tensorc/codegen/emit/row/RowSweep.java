@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * A sweep in the method of its kernel, with what is kept for later ones. Where the order of float
- * sums counts it goes chunk by chunk.
+ * A sweep in the method of its kernel, with the values kept for later ones. Where the order of
+ * float sums counts it goes chunk by chunk.
  */
 final class RowSweep implements Sweep {
 
@@ -51,7 +51,7 @@ final class RowSweep implements Sweep {
       return Objects.requireNonNull(sums);
     }
 
-    /** The mask over the lanes of what is reduced. */
+    /** The mask over the lanes of the reduced values. */
     Local lanes(Code code, DType lane, Local mask) {
       return VectorTypes.mask(code, mask, reduction.value().type(), lane);
     }
@@ -144,7 +144,7 @@ final class RowSweep implements Sweep {
 
   /**
    * The numbers of the tensors that are walked in parts, inputs first: the only one that is read,
-   * or, in a method of one row, a few and what is kept. Of more, parts would be more code than
+   * or, in a method of one row, a few and the kept values. Of more, parts would be more code than
    * HotSpot's first compiler has registers for.
    */
   private static List<Integer> walked(Kernel kernel, Pass pass, List<Expr> roots) {
@@ -178,7 +178,7 @@ final class RowSweep implements Sweep {
     return kernel.parallel() == 0;
   }
 
-  /** What is reduced, part by part, and what is kept. */
+  /** The reduced values, part by part, and the kept ones. */
   private static List<Expr> roots(Kernel kernel, Pass pass) {
     var roots = new ArrayList<Expr>();
     Sweep.reductions(kernel, pass).forEach(r -> roots.addAll(r.parts()));
@@ -297,7 +297,7 @@ final class RowSweep implements Sweep {
     }
   }
 
-  /** The vectors at an index that the reductions take in, after what is kept is stored. */
+  /** The vectors at an index that the reductions take in, after the kept values are stored. */
   private List<Local> values(Row row, Local at, @Nullable Local mask) {
     List<Local> values = body.values(row, roots, at, mask);
     int next = values.size() - pass.kept().size();

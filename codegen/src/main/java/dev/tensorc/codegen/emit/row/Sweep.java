@@ -17,7 +17,7 @@ public sealed interface Sweep permits RowSweep, CalledSweep, RowSearch {
   /** Whether the order in which it combines floats counts. */
   boolean ordered();
 
-  /** Emits what stands before all rows. */
+  /** Emits the code before all rows. */
   void prologue(List<Tensor> tensors);
 
   /**

@@ -40,7 +40,7 @@ import org.objectweb.asm.Type;
 /**
  * Emits reductions over the last axis: the reduced axes, collapsed into one, are the row. Each row
  * is swept once for all reductions that need nothing of each other, again for those that need their
- * results, and last for what is stored along it; after the first sweep it is in the cache.
+ * results, and last for the results stored along it; after the first sweep it is in the cache.
  */
 public final class VectorRows {
 
@@ -115,7 +115,7 @@ public final class VectorRows {
   }
 
   /**
-   * The sum of a row: the kernel that calls it has settled what stands before the loops.
+   * The sum of a row: the kernel that calls it has run the checks before the loops.
    *
    * @param number of its reduction in that kernel
    */
@@ -253,7 +253,7 @@ public final class VectorRows {
     }
   }
 
-  /** Stores what is stored along the row in a method of its own. */
+  /** Stores the results along the row in a method of its own. */
   private void call(RowPiece all, List<Tensor> tensors, List<Local> reduced) {
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     List<RowPiece.Place> outputs =

@@ -103,15 +103,15 @@ public final class FloatSums {
 
   // ---------------------------------------------------------------- sums of many rows
 
-  /** Emits what stands before all rows. */
+  /** Emits the code before all rows. */
   public void prologue() {
     declare();
     fetch();
   }
 
   /**
-   * Emits what stands before all rows, of which nothing is used where a condition holds: where a
-   * method sums one row, finding the thread's sum is felt.
+   * Emits the code before all rows, which is not needed where a condition holds: in a method that
+   * sums one row, finding the thread's sum is felt.
    */
   public void prologueUnless(BiConsumer<Code, Label> unused) {
     declare();

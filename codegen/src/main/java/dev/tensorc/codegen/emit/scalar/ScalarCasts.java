@@ -127,7 +127,7 @@ public final class ScalarCasts {
     }
   }
 
-  /** Rounds once: what is no float goes by a double that rounds as it does itself. */
+  /** Rounds once: an integer goes by a double that rounds as it does itself. */
   private void toShortFloat() {
     boolean single = from.carrier() == DType.Carrier.FLOAT;
     if (from.carrier() == DType.Carrier.LONG) {

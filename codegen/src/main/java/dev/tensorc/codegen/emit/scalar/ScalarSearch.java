@@ -66,7 +66,7 @@ public final class ScalarSearch {
   }
 
   /**
-   * Whether a search goes on with a value in place of the best one so far. Of floats, what is not
+   * Whether a search goes on with a value in place of the best one so far. A float that is not
    * below or equal is above, or NaN; but nothing beats NaN.
    */
   public static Expr beats(Builtin search, Expr x, Expr than) {

@@ -54,8 +54,8 @@ final class CheckedLanes {
   }
 
   /**
-   * The runtime's repeated multiplication, until no lane has bits of its exponent left. What comes
-   * from a loop is no receiver (decision 23).
+   * The runtime's repeated multiplication, until no lane has bits of its exponent left. A value of
+   * a loop is no receiver (decision 23).
    */
   private void power(DType t, Local exponent) {
     Type vector = VectorTypes.of(t);

@@ -68,7 +68,7 @@ public final class LaneSearch {
    */
   public void offer(Local value, Local place) {
     Local all = splat(code, DType.BOOL, lane, () -> code.pushInt(1));
-    // what comes from a loop is no receiver (decision 23)
+    // a value of a loop is no receiver (decision 23)
     Local known = code.newLocal(best.type(), () -> blend(dtype, value, best, all));
     Local stay =
         new VectorEmitter(
@@ -97,7 +97,7 @@ public final class LaneSearch {
   /**
    * Pushes a vector with the other's values in the lanes of a mask.
    *
-   * @param mask over lanes of what is searched, or of the kernel's
+   * @param mask over lanes of the searched elements, or of the kernel's
    */
   private void blend(DType d, Local vector, Local other, Local mask) {
     code.load(vector);

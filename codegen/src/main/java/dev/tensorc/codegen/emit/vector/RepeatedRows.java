@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * The tensors of a kernel along a row, some of which repeat after three vectors: these stay in
+ * The tensors of a kernel along a row, where some repeat after three vectors: these stay in
  * registers and change places from step to step.
  */
 public final class RepeatedRows extends RowTensors {
@@ -65,7 +65,7 @@ public final class RepeatedRows extends RowTensors {
     }
   }
 
-  /** Emits what follows a step: the next vectors take their places. */
+  /** Emits the end of a step: the next vectors take their places. */
   public void advance() {
     for (List<Local> vectors : all) {
       vectors.subList(1, VECTORS).forEach(code::load);

@@ -22,8 +22,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits an element-wise kernel over rows that a vector loop cannot walk one by one: rows of a few
- * elements, and rows whose elements lie apart. Rows are treated in blocks as one long row. What
- * lies like the outputs is read where it is; of every other operand the runtime's {@code
+ * elements, and rows whose elements lie apart. Rows are treated in blocks as one long row. An
+ * operand that lies like the outputs is read in place; of every other operand the runtime's {@code
  * RowStaging} lays out a block of rows first, and only once where it is the same for each row.
  *
  * <p>The kernel emitted here is the one over a matrix whose operands may have any strides; the

@@ -90,7 +90,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
             && along <= kernel.tuning().budgets().steps().maskedOperands();
   }
 
-  /** Emits what stands before all rows. */
+  /** Emits the code before all rows. */
   public void prologue(List<Tensor> tensors) {
     originals.addAll(tensors);
     for (Tensor t : tensors) {
@@ -181,7 +181,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   }
 
   /**
-   * Emits what stands before a row.
+   * Emits the code before a row.
    *
    * @param tensors at the beginning of the row; the same ones, in order, as the prologue's
    */

@@ -75,7 +75,7 @@ public final class SteppedRows extends RowTensors {
     this.memory = new RowMemory(code);
   }
 
-  /** Emits the masks of what is in a row of less than a vector. */
+  /** Emits the masks of the elements in a row of less than a vector. */
   public void endsAt(Local n) {
     end = n;
   }

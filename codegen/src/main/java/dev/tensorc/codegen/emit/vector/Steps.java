@@ -15,7 +15,7 @@ import org.objectweb.asm.Type;
  */
 public record Steps(Code code, DType lane, int count) {
 
-  /** Takes in one vector of what is reduced. */
+  /** Takes in one vector of the reduced values. */
   public interface Feed {
     /**
      * @param accs an accumulator of each reduction

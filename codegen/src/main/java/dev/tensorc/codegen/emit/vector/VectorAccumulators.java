@@ -296,7 +296,7 @@ public final class VectorAccumulators {
     }
   }
 
-  /** Combines what stands from {@code array[base]} on with the accumulators. */
+  /** Combines the elements from {@code array[base]} on with the accumulators. */
   public void combineWith(List<Local> accumulators, Local array, Local base) {
     for (int k = 0; k < accumulators.size(); k++) {
       Local acc = accumulators.get(k);

@@ -28,8 +28,8 @@ import org.objectweb.asm.Type;
 public final class VectorBody {
 
   /**
-   * A row: its tensors, and what is in vectors already: what is the same along it, and what an
-   * earlier sweep has left.
+   * A row: its tensors, and the values that are in vectors already: those that are the same along
+   * it, and those of an earlier sweep.
    */
   public record Row(List<RowTensor> tensors, Map<Expr, Local> known) {}
 
@@ -126,7 +126,7 @@ public final class VectorBody {
     indices = indexOf;
   }
 
-  /** Emits what stands before all rows. */
+  /** Emits the code before all rows. */
   public void prologue(List<Tensor> tensors) {
     for (Expr e : frontier) {
       if (level(e) == 0) {
@@ -136,7 +136,7 @@ public final class VectorBody {
   }
 
   /**
-   * Emits what stands before a row.
+   * Emits the code before a row.
    *
    * @param at the tensors at the beginning of the row
    * @param row the same along the row
@@ -153,8 +153,8 @@ public final class VectorBody {
   }
 
   /**
-   * What is the same along a row. Where rows are swept it stays a scalar, which the JIT spreads
-   * before a loop: a vector that lives from sweep to sweep it made an object in some JVMs.
+   * The values that are the same along a row. Where rows are swept they stay scalars, which the JIT
+   * splats before a loop: a vector that lives from sweep to sweep it made an object in some JVMs.
    */
   private Local ofRow(Expr e, List<Tensor> at, List<Local> reduced) {
     return kernel.reducesRows() && e.type() != DType.BOOL

@@ -107,7 +107,7 @@ final class VectorEmitter {
     return local.type().getSort() < Type.ARRAY;
   }
 
-  /** Pushes a value of which a method is called: a constant is made there. */
+  /** Pushes the receiver of a call: a constant is made there. */
   private void receiver(Expr e) {
     if (e instanceof LoopIr.Const c && c.type() != DType.BOOL) {
       VectorTypes.broadcast(

@@ -15,7 +15,7 @@ public final class VectorLoop {
 
   private VectorLoop() {}
 
-  /** What is done with the vector at an index; with the lanes of a mask where there is one. */
+  /** The work on the vector at an index; on the lanes of a mask where there is one. */
   public interface Step {
     void emit(Local i, @Nullable Local tail);
   }
