@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is to be reached. It stands here alone; the table says whether it holds. */
+/** The goals. They stand here alone; the table says whether each holds. */
 final class Goals {
 
   /** What the first call in a JVM may take of one in scalar code. */

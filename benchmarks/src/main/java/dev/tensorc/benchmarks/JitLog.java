@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 final class JitLog {
 
   /**
-   * Make the JIT print what is read here, and compile a method of long loops after tens of calls
-   * and not after hundreds, so that kernels of milliseconds do not take a minute to warm up.
+   * Make the JIT print the lines that are read here, and compile a method of long loops after tens
+   * of calls and not after hundreds, so that kernels of milliseconds do not take a minute to warm
+   * up.
    */
   static final List<String> OPTIONS =
       List.of(
@@ -66,7 +67,7 @@ final class JitLog {
 
   private JitLog() {}
 
-  /** What is wrong, one sentence each. */
+  /** The faults, one sentence each. */
   static List<String> problems(List<String> lines) {
     var log = new JitLog();
     lines.forEach(log::line);

@@ -187,7 +187,7 @@ final class Main {
     requireNone(report.problems());
   }
 
-  /** What is measured with files in a folder. */
+  /** The measurements that need files in a folder. */
   private interface Run {
     void in(Path folder) throws IOException, InterruptedException;
   }

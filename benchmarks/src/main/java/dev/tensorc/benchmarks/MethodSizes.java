@@ -14,7 +14,7 @@ final class MethodSizes {
 
   private MethodSizes() {}
 
-  /** What is wrong with generated classes, one sentence each. */
+  /** The faults of generated classes, one sentence each. */
   static List<String> problems(Map<String, byte[]> classFiles) {
     var problems = new ArrayList<String>();
     classFiles.forEach(

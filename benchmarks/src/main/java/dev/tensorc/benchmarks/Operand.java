@@ -136,7 +136,7 @@ public record Operand(Tensor tensor, MemorySegment memory, Object array) {
     memory.setAtIndex(ValueLayout.JAVA_FLOAT, 0, value);
   }
 
-  /** Fills it with what no kernel computes, so that what was not written shows. */
+  /** Fills it with numbers that no kernel computes, so that unwritten elements show. */
   void spoil() {
     memory.fill((byte) 0xa5);
   }

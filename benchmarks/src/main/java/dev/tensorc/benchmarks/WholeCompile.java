@@ -22,7 +22,7 @@ final class WholeCompile {
   /**
    * @param home of the benchmarks, beside the launcher's folder
    * @param folder for the program and its classes
-   * @return what was measured
+   * @return the measurements
    */
   static String run(int runs, Path home, Path folder) throws IOException, InterruptedException {
     String program = ProgramText.of(PROGRAM);

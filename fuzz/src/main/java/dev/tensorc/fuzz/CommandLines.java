@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Command lines: each succeeds, or says what is wrong with it. */
+/** Command lines: each succeeds, or names its error. */
 final class CommandLines {
 
   private static final int MAX_WORDS = 12;
@@ -105,7 +105,7 @@ final class CommandLines {
     return new String(data, UTF_8).replace('\0', ' ');
   }
 
-  /** What was said about it. */
+  /** The message about it. */
   private static String run(String... words) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();

@@ -36,7 +36,7 @@ final class Programs {
     return new SourceText("fuzzed.tc", new String(data, UTF_8));
   }
 
-  /** Also prints what was parsed: the text has the same tree. */
+  /** Also prints the parsed tree: the text has the same tree. */
   static void parse(byte[] data) {
     Parser.ParseResult parsed = Parser.parse(source(data));
     DiagnosticRenderer.renderAll(parsed.diagnostics());
@@ -74,7 +74,7 @@ final class Programs {
     }
   }
 
-  /** Several files, of which the first imports others by whatever paths it has. */
+  /** Several files; the first imports others by whatever paths it has. */
   static void imports(byte[] data) throws IOException {
     Scratch.clear();
     String[] texts = new String(data, ISO_8859_1).split("(?m)^" + BETWEEN_FILES, FILES.size());

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The folder in which targets write: the working directory, so that relative paths lead there. Its
- * parent holds nothing else, which shows what was written outside.
+ * parent holds nothing else, which shows files written outside.
  */
 final class Scratch {
 

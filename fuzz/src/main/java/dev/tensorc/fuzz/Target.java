@@ -2,7 +2,7 @@ package dev.tensorc.fuzz;
 
 import java.util.Locale;
 
-/** What is fuzzed. */
+/** The part of the compiler that is fuzzed. */
 public enum Target {
   PARSER(Programs::parse),
   CHECK(Programs::check),

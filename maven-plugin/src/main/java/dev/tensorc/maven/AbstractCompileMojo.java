@@ -25,7 +25,10 @@ import org.codehaus.plexus.build.BuildContext;
 import org.codehaus.plexus.util.Scanner;
 import org.jspecify.annotations.Nullable;
 
-/** What both goals do: they compile what has changed, and delete the classes of what is gone. */
+/**
+ * The work of both goals: they compile the programs that have changed, and delete the classes of
+ * programs that are gone.
+ */
 abstract class AbstractCompileMojo extends AbstractMojo {
 
   /** Which files are programs, as Ant patterns below the folder of the programs. */
@@ -105,7 +108,7 @@ abstract class AbstractCompileMojo extends AbstractMojo {
     }
   }
 
-  /** What was done, for the log. */
+  /** The work done, for the log. */
   private String compileChanged() throws IOException, MojoExecutionException, MojoFailureException {
     List<Path> programs = programs();
     Compiler compiler = compiler();

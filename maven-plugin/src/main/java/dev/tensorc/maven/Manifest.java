@@ -108,7 +108,7 @@ final class Manifest {
   }
 
   /**
-   * Takes in what was compiled.
+   * Takes in the compiled programs.
    *
    * @return the programs among them that are of no use: no class came out, and nothing imports them
    */

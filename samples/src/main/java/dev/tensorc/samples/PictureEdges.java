@@ -32,7 +32,7 @@ public final class PictureEdges {
     return FloatTensor.of(data, image.getHeight(), image.getWidth(), 3);
   }
 
-  /** Numbers from 0 to 1, height x width, as a picture; what is above 1 is white. */
+  /** Numbers from 0 to 1, height x width, as a picture; numbers above 1 are white. */
   private static BufferedImage grey(FloatTensor tensor) {
     int height = (int) tensor.size(0);
     int width = (int) tensor.size(1);

@@ -3,7 +3,7 @@ package dev.tensorc.benchmarks.kernels;
 import dev.tensorc.benchmarks.Kernel;
 import dev.tensorc.benchmarks.Operand;
 
-/** Squared distances of all pairs of points: a reduction of what is computed for each pair. */
+/** Squared distances of all pairs of points: a reduction of values computed for each pair. */
 public final class Distances {
 
   private Distances() {}

@@ -3,7 +3,7 @@ package dev.tensorc.benchmarks.kernels;
 import dev.tensorc.benchmarks.Kernel;
 import dev.tensorc.benchmarks.Operand;
 
-/** Products of matrices, and what is made of them. */
+/** Products of matrices, and results made of them. */
 public final class Products {
 
   private static final String SOURCE = "products";

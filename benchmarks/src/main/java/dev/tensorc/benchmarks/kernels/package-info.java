@@ -1,4 +1,4 @@
-/** What is measured: one class for each kernel, each with its baselines. */
+/** The measured kernels: one class each, with its baselines. */
 @NullMarked
 package dev.tensorc.benchmarks.kernels;
 

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** What was measured of a population: distributions of ratios, and the worst programs. */
+/** The measurements of a population: distributions of ratios, and the worst programs. */
 final class PopulationReport {
 
   private static final List<String> CONTENDERS =

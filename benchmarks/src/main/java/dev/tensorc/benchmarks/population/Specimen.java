@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One program of the population: a function of a source, and what it is called with.
+ * One program of the population: a function of a source, and its arguments.
  *
- * <p>As text it is the source with a section behind it, of which a file may have several:
+ * <p>As text it is the source with a section after it; a file may have several:
  *
  * <pre>
  * #> measure take_rows

@@ -22,13 +22,13 @@ import org.apache.arrow.vector.types.pojo.FieldType;
  *
  * <p>The first axis of a column is its rows. Lists add an axis each, for their elements:
  * FixedSizeList, and List and LargeList where all lists have one length. Numbers are those of the
- * language; dates, times and durations are integers of their unit. Truth values, of which Arrow
- * packs eight in a byte, are copied.
+ * language; dates, times and durations are integers of their unit. Truth values are copied, since
+ * Arrow packs eight of them in a byte.
  *
  * <p>Memory belongs to an arena: Arrow's buffer is retained when the tensor is made, and released
  * when the arena is closed, or with {@link Arena#ofAuto()} when no tensor of it can be reached any
  * more. Until then the vector may be cleared, closed, or loaded with the next batch. Arrow's
- * allocator counts what is retained as allocated: close the arena before the allocator.
+ * allocator counts retained buffers as allocated: close the arena before the allocator.
  */
 public final class ArrowTensors {
   private ArrowTensors() {}

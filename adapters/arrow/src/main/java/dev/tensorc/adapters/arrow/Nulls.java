@@ -1,6 +1,6 @@
 package dev.tensorc.adapters.arrow;
 
-/** What becomes of a column's nulls, which a tensor has not. */
+/** The elements for a column's nulls, which a tensor has not. */
 public enum Nulls {
   /** A column with a null is refused; the message says where it is. */
   REFUSE,

@@ -20,7 +20,7 @@ public final class EjmlMatrices {
   private EjmlMatrices() {}
 
   /**
-   * A tensor over the array of a matrix: each sees what is written to the other, until the matrix
+   * A tensor over the array of a matrix: each sees elements written to the other, until the matrix
    * is given a larger array ({@code reshape}).
    */
   public static DoubleTensor wrap(DMatrixRMaj matrix) {
@@ -65,7 +65,7 @@ public final class EjmlMatrices {
   }
 
   /**
-   * A matrix over the array of a tensor: each sees what is written to the other.
+   * A matrix over the array of a tensor: each sees elements written to the other.
    *
    * @throws ShapeException if the tensor has not two axes
    * @throws TensorException if its elements are not at the start of an array and in row-major

@@ -18,7 +18,7 @@ import org.ojalgo.structure.Access2D;
 public final class OjAlgoMatrices {
   private OjAlgoMatrices() {}
 
-  /** A tensor over the array of a store: each sees what is written to the other. */
+  /** A tensor over the array of a store: each sees elements written to the other. */
   public static DoubleTensor wrap(R064Store store) {
     return DoubleTensor.view(
         store.data,
@@ -54,7 +54,7 @@ public final class OjAlgoMatrices {
   }
 
   /**
-   * A store over the array of a tensor: each sees what is written to the other.
+   * A store over the array of a tensor: each sees elements written to the other.
    *
    * @throws ShapeException if the tensor has not two axes
    * @throws TensorException if its elements are not a whole array in column-major order, as those
