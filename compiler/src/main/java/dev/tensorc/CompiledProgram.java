@@ -15,7 +15,12 @@ import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Invoker;
 import dev.tensorc.runtime.Lazy;
 import dev.tensorc.runtime.LimitedInvoker;
+import dev.tensorc.runtime.LoadOptions;
 import dev.tensorc.runtime.Program;
+import dev.tensorc.runtime.weights.Weights;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +48,7 @@ public final class CompiledProgram extends Program {
     super(
         cx.source().name(),
         module.functions().stream().map(Signatures::of).toList(),
+        Signatures.weights(module),
         Lazy.of(
             () ->
                 define(
@@ -61,7 +67,7 @@ public final class CompiledProgram extends Program {
       PassContext cx,
       Supplier<LoopIr.Program> plans,
       Supplier<Map<String, byte[]>> classFiles) {
-    super(cx.source().name(), functions);
+    super(cx.source().name(), functions, Signatures.weights(module));
     this.cx = cx;
     this.module = module;
     this.plans = plans;
@@ -82,12 +88,27 @@ public final class CompiledProgram extends Program {
     if (cx.options().engine() != EngineMode.INTERPRETER) {
       return new CompiledProgram(module, cx, plans, classFiles);
     }
-    OptionalLong limit = cx.options().allocationLimit();
-    List<Function> functions =
-        module.functions().stream()
-            .map(f -> new Function(Signatures.of(f), interpreter(f, limit)))
-            .toList();
+    List<Function> functions = interpreted(module, cx.options(), Optional.empty());
     return new CompiledProgram(module, functions, cx, plans, classFiles);
+  }
+
+  private static List<Function> interpreted(
+      TensorIr.Module module, Options options, Optional<Weights> weights) {
+    return module.functions().stream()
+        .map(
+            f -> new Function(Signatures.of(f), interpreter(f, weights, options.allocationLimit())))
+        .toList();
+  }
+
+  @Override
+  public Program withWeights(Path file) throws IOException {
+    if (cx.options().engine() != EngineMode.INTERPRETER) {
+      return super.withWeights(file);
+    }
+    requireWeights();
+    Weights loaded = Weights.open(weights().orElseThrow(), file, LoadOptions.in(Arena.ofAuto()));
+    return new CompiledProgram(
+        module, interpreted(module, cx.options(), Optional.of(loaded)), cx, plans, classFiles);
   }
 
   /**
@@ -114,8 +135,9 @@ public final class CompiledProgram extends Program {
     return this;
   }
 
-  private static Invoker interpreter(TensorIr.Function f, OptionalLong limit) {
-    var invoker = new InterpretedInvoker(f);
+  private static Invoker interpreter(
+      TensorIr.Function f, Optional<Weights> weights, OptionalLong limit) {
+    var invoker = new InterpretedInvoker(f, weights);
     return limit.isPresent() ? new LimitedInvoker(invoker, limit.getAsLong()) : invoker;
   }
 
@@ -147,9 +169,7 @@ public final class CompiledProgram extends Program {
    */
   public Map<String, String> stubSources() {
     String simple = className().substring(className().lastIndexOf('.') + 1);
-    String text =
-        JavaSource.of(
-            module.functions(), cx.source().fileName(), cx.options().packageName(), simple);
+    String text = JavaSource.of(module, cx.source().fileName(), cx.options().packageName(), simple);
     return Map.of(className().replace('.', '/') + ".java", text);
   }
 
@@ -160,6 +180,13 @@ public final class CompiledProgram extends Program {
 
   private static String className(PassContext cx) {
     return ClassNames.facade(cx.source(), cx.options());
+  }
+
+  /**
+   * The file of the program's weights, beside the file that declares them; empty where it has none.
+   */
+  public Optional<Path> weightsFile() {
+    return module.weights().map(w -> Path.of(w.span().source().name()).resolveSibling(w.file()));
   }
 
   /** The warnings. */

@@ -1,15 +1,20 @@
 package dev.tensorc;
 
 import dev.tensorc.interp.Interpreter;
+import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.ResultNames;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.ArgumentChangedException;
 import dev.tensorc.runtime.Checks;
+import dev.tensorc.runtime.DeclaredWeights;
 import dev.tensorc.runtime.Invoker;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.runtime.weights.Weights;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,9 +22,14 @@ import java.util.stream.Stream;
 final class InterpretedInvoker implements Invoker {
 
   private final TensorIr.Function function;
+  private final Optional<Weights> weights;
 
-  InterpretedInvoker(TensorIr.Function function) {
+  /**
+   * @param weights those of the program; empty where they are not loaded
+   */
+  InterpretedInvoker(TensorIr.Function function, Optional<Weights> weights) {
     this.function = function;
+    this.weights = weights;
   }
 
   @Override
@@ -30,10 +40,23 @@ final class InterpretedInvoker implements Invoker {
       }
     }
     try {
-      return Interpreter.run(function, List.of(args));
+      return Interpreter.run(function, withWeights(args));
     } catch (IllegalStateException | InternalError e) {
       throw changed(e, List.of(), args);
     }
+  }
+
+  /** The arguments, and the weights that the function uses. */
+  private List<Object> withWeights(Object[] args) {
+    var all = new ArrayList<>(List.of(args));
+    for (TensorIr.Param p : function.weights()) {
+      Tensor weight =
+          weights
+              .orElseThrow(() -> DeclaredWeights.notLoaded(function.name()))
+              .inArray(p.weight().orElseThrow());
+      all.add(p.value().isScalar() ? TensorBridge.elements(weight).getFirst() : weight);
+    }
+    return all;
   }
 
   /** Arguments are read, and outputs written, where somebody else may change them meanwhile. */
@@ -42,7 +65,7 @@ final class InterpretedInvoker implements Invoker {
     Stream<String> names =
         Stream.concat(
             outNames.stream().limit(outs.size()),
-            function.params().stream().map(TensorIr.Param::name));
+            function.arguments().stream().map(TensorIr.Param::name));
     Object[] all = Stream.concat(outs.stream(), Arrays.stream(args)).toArray();
     return ArgumentChangedException.of(
         thrown, function.name(), all, names.collect(Collectors.joining(" ")));

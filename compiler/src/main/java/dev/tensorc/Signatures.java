@@ -5,10 +5,12 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.FunctionSignature;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.partition.Partitioning;
+import dev.tensorc.runtime.DeclaredWeights;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Partition;
 import dev.tensorc.runtime.Signature;
 import java.util.List;
+import java.util.Optional;
 
 /** What exported functions look like to callers, in the runtime's words. */
 final class Signatures {
@@ -29,6 +31,22 @@ final class Signatures {
   private static Partition partition(TensorIr.Function f) {
     var p = Partitioning.of(f);
     return new Partition(p.least(), p.rows(), p.obstacle());
+  }
+
+  /** What a module reads from a file. */
+  static Optional<DeclaredWeights> weights(TensorIr.Module module) {
+    return module
+        .weights()
+        .map(
+            w ->
+                new DeclaredWeights(
+                    w.file(),
+                    w.tensors().stream()
+                        .map(
+                            t ->
+                                new DeclaredWeights.Weight(
+                                    t.name(), t.tensor(), TensorBridge.type(t.dtype()), t.sizes()))
+                        .toList()));
   }
 
   private static List<Parameter> parameters(List<FunctionSignature.Slot> slots) {

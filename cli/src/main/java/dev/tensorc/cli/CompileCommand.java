@@ -10,6 +10,7 @@ import dev.tensorc.runtime.io.StagedFiles;
 import dev.tensorc.runtime.io.TensorFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,7 +29,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compile",
     mixinStandardHelpOptions = true,
-    description = "Compiles programs to class files; edges.tc becomes the class Edges.")
+    description = {
+      "Compiles programs to class files; edges.tc becomes the class Edges. A file of weights",
+      "beside a program is copied to its place beside the class."
+    })
 final class CompileCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -171,13 +175,14 @@ final class CompileCommand implements Callable<Integer> {
         .println("tensorc: %s has no `export fn`: no class".formatted(program.file()));
   }
 
-  private void addClasses(StagedFiles staged, List<Compiled> compiled) throws TensorFileException {
+  private void addClasses(StagedFiles staged, List<Compiled> compiled) throws IOException {
     for (Compiled program : compiled) {
       for (var classFile : program.classFiles().entrySet()) {
         Path target = directory.resolve(classFile.getKey().replace('.', '/') + ".class");
         makeFolderOf(target, staged);
         staged.add(target, out -> out.write(classFile.getValue()));
       }
+      addWeights(staged, program);
       if (sources.isPresent()) {
         for (var source : program.stubSources().entrySet()) {
           Path target = sources.get().resolve(source.getKey());
@@ -185,6 +190,20 @@ final class CompileCommand implements Callable<Integer> {
           add(staged, target, source.getValue());
         }
       }
+    }
+  }
+
+  /** Where the weights are beside the program, they lie beside the class, too. */
+  private void addWeights(StagedFiles staged, Compiled program) throws IOException {
+    Optional<Path> from = program.weights().filter(Files::isRegularFile);
+    if (from.isEmpty()) {
+      return;
+    }
+    String name = program.className().orElseThrow().replace('.', '/') + ".class";
+    Path target = directory.resolve(name).resolveSibling(program.weightsResource());
+    if (!Files.exists(target) || !Files.isSameFile(from.get(), target)) {
+      makeFolderOf(target, staged);
+      staged.add(target, out -> Files.copy(from.get(), out));
     }
   }
 

@@ -12,7 +12,7 @@ import java.util.Locale;
  *
  * <pre>{@code
  * program  FILE
- * import   FILE                                      of the program above
+ * import   FILE                                      of the program above; also its weights
  * class    BINARY NAME                               of the program above
  * error    FILE  LINE  COLUMN  ID  TITLE  DETAILS    or warning
  * }</pre>
@@ -28,6 +28,7 @@ final class CompileReport {
     for (Compiled program : programs) {
       report.line("program", program.file().toString());
       program.imports().forEach(file -> report.line("import", file));
+      program.weights().ifPresent(file -> report.line("import", file.toString()));
       program.classFiles().keySet().forEach(name -> report.line("class", name));
     }
     diagnostics.forEach(report::diagnostic);

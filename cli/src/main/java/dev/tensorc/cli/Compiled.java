@@ -6,6 +6,7 @@ import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.DeclaredWeights;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.Set;
  * @param className the class that has its exported functions; empty if it does not compile, or
  *     exports none and is there to be imported
  * @param stubSources that class as Java source, by file name
+ * @param weights the file of its weights beside the program, which need not be there
+ * @param weightsResource what that is called beside the class
  */
 record Compiled(
     Path file,
@@ -27,6 +30,8 @@ record Compiled(
     Optional<String> className,
     Map<String, byte[]> classFiles,
     Map<String, String> stubSources,
+    Optional<Path> weights,
+    String weightsResource,
     List<Diagnostic> diagnostics) {
 
   static Compiled of(Path file, SourceText source, Options options) {
@@ -35,8 +40,7 @@ record Compiled(
     try {
       var program = Tensorc.compile(source, recording);
       if (program.functions().isEmpty()) {
-        return new Compiled(
-            file, imports, Optional.empty(), Map.of(), Map.of(), program.diagnostics());
+        return without(file, imports, program.diagnostics());
       }
       return new Compiled(
           file,
@@ -44,10 +48,18 @@ record Compiled(
           Optional.of(program.className()),
           program.classFiles(),
           program.stubSources(),
+          program.weightsFile(),
+          program.weights().map(DeclaredWeights::file).orElse(""),
           program.diagnostics());
     } catch (CompilationException e) {
-      return new Compiled(file, imports, Optional.empty(), Map.of(), Map.of(), e.diagnostics());
+      return without(file, imports, e.diagnostics());
     }
+  }
+
+  /** A program of which no class comes. */
+  private static Compiled without(Path file, Set<String> imports, List<Diagnostic> diagnostics) {
+    return new Compiled(
+        file, imports, Optional.empty(), Map.of(), Map.of(), Optional.empty(), "", diagnostics);
   }
 
   private static Imports recorded(Imports imports, Set<String> names) {

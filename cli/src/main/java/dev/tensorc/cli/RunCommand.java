@@ -44,6 +44,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private PassTimes times = new PassTimes();
 
+  @Mixin private WeightsOption weights = new WeightsOption();
+
   @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
   private Path file = Path.of("");
 
@@ -103,7 +105,7 @@ final class RunCommand implements Callable<Integer> {
     CompiledProgram program = Tensorc.compile(programs.read(file), times.in(options(), file));
     times.print(spec.commandLine().getErr());
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
-    List<Function> instances = Functions.find(program, functionName);
+    List<Function> instances = Functions.find(weights.load(program), functionName);
     Functions.Call call =
         allocationLimit.isEmpty()
             ? Functions.call(instances, arguments, cast)

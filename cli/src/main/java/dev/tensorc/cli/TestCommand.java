@@ -5,6 +5,7 @@ import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.sections.SectionRunner;
 import dev.tensorc.sections.SectionRunner.Outcome;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +49,8 @@ final class TestCommand implements Callable<Integer> {
 
   @Mixin private ProgramOptions programs = new ProgramOptions();
 
+  @Mixin private WeightsOption weights = new WeightsOption();
+
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
   private List<Path> files = List.of();
 
@@ -58,13 +61,14 @@ final class TestCommand implements Callable<Integer> {
   private EngineMode engine = EngineMode.AUTO;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     List<EngineMode> engines = engines();
     PrintWriter err = spec.commandLine().getErr();
     var empty = new ArrayList<Path>();
     var all = new Outcome(0, 0, 0, List.of());
     for (Path file : files) {
-      Outcome one = SectionRunner.run(programs.read(file), programs.options(file), engines);
+      Outcome one =
+          SectionRunner.run(programs.read(file), programs.options(file), engines, weights.file());
       if (one.sections() == 0) {
         empty.add(file);
       }

@@ -29,6 +29,9 @@ final class JavaMethods {
           "wait(long)",
           "wait(long, int)");
 
+  /** What the class of a program with weights has beside its functions. */
+  private static final Set<String> OF_WEIGHTS = Set.of("load", "close");
+
   private JavaMethods() {}
 
   /** An error for each such function. */
@@ -43,6 +46,8 @@ final class JavaMethods {
         errors.putIfAbsent(f.name(), keyword(f));
       } else if (OF_OBJECT.contains(signature)) {
         errors.putIfAbsent(f.name(), ofObject(f, signature));
+      } else if (module.weights().isPresent() && OF_WEIGHTS.contains(f.name())) {
+        errors.putIfAbsent(f.name(), ofWeights(f));
       }
       Entry other = signatures.putIfAbsent(signature, entry);
       if (other != null && !other.function().name().equals(f.name())) {
@@ -65,6 +70,14 @@ final class JavaMethods {
         ErrorId.JAVA_NAME
             .at(f.nameSpan(), "`" + f.name() + "` would be `" + signature + "` in Java")
             .because("every Java object has that method, and no static one can take its place"),
+        f);
+  }
+
+  private static Diagnostic ofWeights(TensorIr.Function f) {
+    return renamed(
+        ErrorId.JAVA_NAME
+            .at(f.nameSpan(), "a program with weights cannot export `" + f.name() + "`")
+            .because("its class has a method of that name, for the file of the weights"),
         f);
   }
 

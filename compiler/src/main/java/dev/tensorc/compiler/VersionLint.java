@@ -157,7 +157,7 @@ final class VersionLint {
       TensorIr.Function f, List<Group> groups, int now, int then) {
     Map<Dim, String> names = names(f, groups);
     List<Param> open =
-        f.params().stream().filter(p -> !named(f, p, names).equals(p.span().text())).toList();
+        f.arguments().stream().filter(p -> !named(f, p, names).equals(p.span().text())).toList();
     if (open.isEmpty()) { // the sizes are those of a value whose rank a declaration found
       return Optional.empty();
     }
@@ -170,7 +170,7 @@ final class VersionLint {
       d = d.related(g.join().span(), places(f, g) + " meet here, and nothing says that they agree");
     }
     String signature =
-        f.params().stream()
+        f.arguments().stream()
             .map(p -> named(f, p, names))
             .collect(joining(", ", f.name() + "(", ")"));
     String columns =

@@ -1,6 +1,5 @@
 package dev.tensorc.sections;
 
-import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
@@ -10,6 +9,9 @@ import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.frontend.Spelling;
+import dev.tensorc.runtime.Program;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -31,11 +33,14 @@ public final class SectionRunner {
   private final SourceText source;
   private final Options options;
   private final Collection<EngineMode> engines;
+  private final Optional<Path> weights;
 
-  private SectionRunner(SourceText source, Options options, Collection<EngineMode> engines) {
+  private SectionRunner(
+      SourceText source, Options options, Collection<EngineMode> engines, Optional<Path> weights) {
     this.source = source;
     this.options = options;
     this.engines = engines;
+    this.weights = weights;
   }
 
   /**
@@ -72,16 +77,20 @@ public final class SectionRunner {
    * the program.
    *
    * @param engines those that run each call, at least one
+   * @param weights the file of its weights; where it is empty they are beside the program
+   * @throws IOException if the file of its weights cannot be read, or does not fit the program
    */
-  public static Outcome run(SourceText source, Options options, Collection<EngineMode> engines) {
-    return new SectionRunner(source, options, engines).run();
+  public static Outcome run(
+      SourceText source, Options options, Collection<EngineMode> engines, Optional<Path> weights)
+      throws IOException {
+    return new SectionRunner(source, options, engines, weights).run();
   }
 
-  private Outcome run() {
+  private Outcome run() throws IOException {
     List<Section> sections = Section.of(source.text());
     int refusals = Math.toIntExact(sections.stream().filter(Section::isRefusal).count());
     int calls = sections.size() - refusals;
-    Map<EngineMode, CompiledProgram> programs;
+    Map<EngineMode, Program> programs;
     List<Diagnostic> mistakes = List.of();
     try {
       programs = programs();
@@ -99,15 +108,19 @@ public final class SectionRunner {
     return new Outcome(calls, refusals, found.size(), found);
   }
 
-  private Map<EngineMode, CompiledProgram> programs() {
+  private Map<EngineMode, Program> programs() throws IOException {
     var analysed = Tensorc.compile(source, options.withEngine(EngineMode.INTERPRETER));
-    var programs = new LinkedHashMap<EngineMode, CompiledProgram>();
-    engines.forEach(engine -> programs.put(engine, analysed.in(engine)));
+    Optional<Path> file = analysed.weightsFile().map(weights::orElse);
+    var programs = new LinkedHashMap<EngineMode, Program>();
+    for (EngineMode engine : engines) {
+      Program program = analysed.in(engine);
+      programs.put(engine, file.isPresent() ? program.withWeights(file.get()) : program);
+    }
     return programs;
   }
 
   private Optional<Diagnostic> failure(
-      Section s, Map<EngineMode, CompiledProgram> programs, List<Diagnostic> mistakes) {
+      Section s, Map<EngineMode, Program> programs, List<Diagnostic> mistakes) {
     Span place = s.place(source);
     try {
       requireKind(s);

@@ -11,14 +11,19 @@ import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Threads;
 import dev.tensorc.sections.Bits;
 import dev.tensorc.sections.Call;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One program in every way in which it can run. All must give the same bits and messages. */
@@ -30,9 +35,13 @@ public final class Engines {
   /** Whatever can be split is. */
   static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
-  private final Map<String, CompiledProgram> programs = new LinkedHashMap<>();
+  private final Map<String, Program> programs = new LinkedHashMap<>();
 
-  private Engines(SourceText source, Options options, Consumer<Map<String, byte[]>> check) {
+  private Engines(
+      SourceText source,
+      Options options,
+      Optional<Path> weights,
+      Consumer<Map<String, byte[]>> check) {
     assertThat(Engine.vectorAvailable()).as("the JVM has the vector module").isTrue();
     var program = new Analysed(source, options);
     programs.put(REFERENCE, program.interpreted(options));
@@ -50,6 +59,7 @@ public final class Engines {
       programs.put("VECTOR fallback", fallback.in(EngineMode.VECTOR));
       programs.put("SCALAR fallback", fallback.in(EngineMode.SCALAR));
     }
+    weights.ifPresent(this::load);
   }
 
   /** Vector and scalar code with other thresholds. */
@@ -61,13 +71,25 @@ public final class Engines {
     programs.put("SCALAR" + WITH_VERSIONS, tuned.in(EngineMode.SCALAR));
   }
 
-  private Engines(CompiledProgram interpreted) {
+  private Engines(CompiledProgram interpreted, Optional<Path> weights) {
     programs.put(REFERENCE, interpreted);
+    weights.ifPresent(this::load);
+  }
+
+  private void load(Path weights) {
+    programs.replaceAll(
+        (_, program) -> {
+          try {
+            return program.withWeights(weights);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 
   /** The interpreter alone. */
-  static Engines interpreted(SourceText source, Options options) {
-    return new Engines(new Analysed(source, options).interpreted(options));
+  static Engines interpreted(SourceText source, Options options, Optional<Path> weights) {
+    return new Engines(new Analysed(source, options).interpreted(options), weights);
   }
 
   /** A program whose code is chosen by other thresholds. */
@@ -85,12 +107,19 @@ public final class Engines {
   }
 
   static Engines of(SourceText source, Options options) {
-    return new Engines(source, options, ClassChecks::check);
+    return of(source, options, Optional.empty());
+  }
+
+  /**
+   * @param weights the file of its weights, where it has some
+   */
+  static Engines of(SourceText source, Options options, Optional<Path> weights) {
+    return new Engines(source, options, weights, ClassChecks::check);
   }
 
   /** Engines of a program that nobody wrote: its plan may be too long for the JIT. */
   public static Engines ofAnyLength(SourceText source) {
-    return new Engines(source, Options.DEFAULT, ClassChecks::verify);
+    return new Engines(source, Options.DEFAULT, Optional.empty(), ClassChecks::verify);
   }
 
   public Function reference(String function) {

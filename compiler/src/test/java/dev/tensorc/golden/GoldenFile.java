@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A program and what is expected of it, in one file: {@link Section}. Beside those that users can
@@ -59,6 +60,12 @@ record GoldenFile(Path path, String program, List<Section> sections) {
             case Imports.Result refusal -> refusal;
           };
         });
+  }
+
+  /** The file of the program's weights, which lies beside it and is named after it. */
+  Optional<Path> weights() {
+    Path file = Path.of(path.toString().replaceFirst("\\.tc$", ".safetensors"));
+    return Optional.of(file).filter(Files::exists);
   }
 
   /** Whether the program has a mistake, and the file says nothing else. */

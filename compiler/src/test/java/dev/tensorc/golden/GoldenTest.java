@@ -107,8 +107,8 @@ class GoldenTest {
     }
     Engines engines =
         INTERPRETED
-            ? Engines.interpreted(file.source(), options)
-            : Engines.of(file.source(), options);
+            ? Engines.interpreted(file.source(), options, file.weights())
+            : Engines.of(file.source(), options, file.weights());
     var sections = new ArrayList<Section>();
     for (Section s : file.sections()) {
       switch (s.kind()) {

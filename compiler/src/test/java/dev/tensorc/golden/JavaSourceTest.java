@@ -116,6 +116,42 @@ class JavaSourceTest {
     }
   }
 
+  /** The class of a program with weights is made by {@code load}. */
+  @Test
+  void weightsAreLoadedByMethods(@TempDir Path folder) throws Exception {
+    var program =
+        Tensorc.compile(
+            new SourceText(
+                "model.tc",
+                """
+                weights "model.safetensors" { w: f32[n] }
+                export fn shifted(x: f32[n]) -> f32[n] { return x + w }
+                export fn twice(x: f32[n]) -> f32[n] { return x * 2 }
+                """),
+            Options.DEFAULT);
+    Path source = folder.resolve("Model.java");
+    Files.writeString(source, program.stubSources().get("Model.java"));
+    tool("javac", "-Xlint:all", "-Werror", "-parameters", "-cp", runtime(), source.toString());
+    String doc = folder.resolve("doc").toString();
+    tool(
+        "javadoc",
+        "-quiet",
+        "-Xdoclint:all",
+        "-Werror",
+        "-cp",
+        runtime(),
+        "-d",
+        doc,
+        source.toString());
+    var compiled = new TestLoader(program.classFiles(), false).loadClass("Model");
+    URL[] place = {folder.toUri().toURL()};
+    try (var loader = new URLClassLoader(place, JavaSourceTest.class.getClassLoader())) {
+      var shown = loader.loadClass("Model");
+      assertThat(methods(shown)).isEqualTo(methods(compiled)).hasSize(12);
+      assertThat(AutoCloseable.class).isAssignableFrom(compiled).isAssignableFrom(shown);
+    }
+  }
+
   private static TreeSet<String> methods(Class<?> c) {
     var methods = new TreeSet<String>();
     for (Method m : c.getDeclaredMethods()) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every {@code tensor} block of {@code docs/language.md} is a program. It compiles without a
  * warning, and its {@code #> run} and {@code #> error} sections hold in every engine. One that
  * begins with {@code # wrong: TC-S001} is refused, with diagnostics of that id only. One that
- * begins with {@code # file: scale.tc} can be imported by the others.
+ * begins with {@code # file: scale.tc} can be imported by the others. Files of weights are with
+ * those of the golden programs.
  *
  * <p>What a failing call throws begins with the text of its section: a page need not show all of a
  * message.
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LanguageExamplesTest {
 
   private static final Path PAGE = Path.of("..", "docs", "language.md");
+  private static final Path WEIGHTS = Path.of("src", "test", "tensor", "weights");
   private static final Pattern HEAD = Pattern.compile("# (wrong|file): (\\S+)\n");
 
   static Stream<Named<FencedBlock>> examples() throws IOException {
@@ -56,7 +58,9 @@ class LanguageExamplesTest {
       return;
     }
     assertThat(new Rendering(source, options).mistakes()).isEmpty();
-    Engines engines = Engines.of(source, options);
+    Optional<Path> weights =
+        Tensorc.compile(source, options).weights().map(w -> WEIGHTS.resolve(w.file()));
+    Engines engines = Engines.of(source, options, weights);
     for (Section s : GoldenFile.of(Path.of("example.tc"), block.body()).sections()) {
       switch (s.kind()) {
         case "run" -> GoldenTest.run(engines, s);

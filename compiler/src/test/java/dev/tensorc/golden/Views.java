@@ -62,7 +62,7 @@ public final class Views {
   }
 
   /** The same tensor with all of its array in native memory, gaps included. */
-  static Tensor inNative(Tensor tensor) {
+  public static Tensor inNative(Tensor tensor) {
     int length = Array.getLength(tensor.array());
     Tensor memory = Tensors.zeros(tensor.type(), Arena.ofAuto(), length);
     Tensors.copy(Tensors.of(tensor.type(), tensor.array(), length), memory);

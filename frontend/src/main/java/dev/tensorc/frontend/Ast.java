@@ -28,6 +28,18 @@ public sealed interface Ast {
 
   record Import(String path, Span span) implements TopLevel {}
 
+  /**
+   * {@code weights "model.safetensors" { w: f32[2, 3] = "layer.weight" }}: tensors that stay.
+   *
+   * @param file where they are, as written
+   */
+  record Weights(String file, List<Weight> tensors, Span span) implements TopLevel {}
+
+  /**
+   * @param tensor what the file calls it; empty where that is the name
+   */
+  record Weight(Name name, Type type, Optional<String> tensor, Span span) implements Ast {}
+
   record Const(Name name, Expr value, Span span) implements TopLevel {}
 
   /**

@@ -74,6 +74,9 @@ final class AstBuilder {
       return Optional.of(
           new Ast.Import(expressions.string(file.STRING().getSymbol()), spans.of(file)));
     }
+    if (item.weights() != null && item.weights().exception == null) {
+      return Optional.of(weights(item.weights()));
+    }
     if (item.constant() != null && item.constant().exception == null) {
       var constant = item.constant();
       return Optional.of(
@@ -83,6 +86,21 @@ final class AstBuilder {
               spans.of(constant)));
     }
     return Optional.empty();
+  }
+
+  private Ast.Weights weights(TensorParser.WeightsContext tree) {
+    return new Ast.Weights(
+        expressions.string(tree.weightsHeader().STRING().getSymbol()),
+        tree.weight().stream().map(this::weight).toList(),
+        spans.of(tree));
+  }
+
+  private Ast.Weight weight(TensorParser.WeightContext tree) {
+    return new Ast.Weight(
+        expressions.name(tree.name()),
+        types.type(tree.type()),
+        Optional.ofNullable(tree.STRING()).map(s -> expressions.string(s.getSymbol())),
+        spans.of(tree));
   }
 
   private Optional<Ast.TopLevel> function(TensorParser.FunctionContext tree) {

@@ -45,7 +45,7 @@ public final class AstPrinter {
   private void program(Ast.Program program) {
     program.broadcasting().ifPresent(name -> line("broadcasting " + name.text()));
     for (var item : program.items()) {
-      if (item instanceof Ast.Function && !out.isEmpty()) {
+      if (!(item instanceof Ast.Import || item instanceof Ast.Const) && !out.isEmpty()) {
         out.append('\n');
       }
       topLevel(item);
@@ -60,8 +60,20 @@ public final class AstPrinter {
         expressions.expression(value);
         out.append('\n');
       }
+      case Ast.Weights weights -> weights(weights);
       case Ast.Function function -> function(function);
     }
+  }
+
+  private void weights(Ast.Weights weights) {
+    line("weights " + ExpressionPrinter.quoted(weights.file()) + " {");
+    for (Ast.Weight weight : weights.tensors()) {
+      out.append(INDENT).append(weight.name().text()).append(": ");
+      expressions.type(weight.type());
+      weight.tensor().ifPresent(t -> out.append(" = ").append(ExpressionPrinter.quoted(t)));
+      out.append('\n');
+    }
+    line("}");
   }
 
   private void function(Ast.Function function) {

@@ -33,6 +33,7 @@ final class Layout {
           BROADCASTING,
           STRICT,
           THEN,
+          WEIGHTS,
           INT,
           FLOAT,
           STRING,

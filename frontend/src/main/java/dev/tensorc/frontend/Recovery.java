@@ -94,14 +94,14 @@ final class Recovery extends DefaultErrorStrategy {
 
   private static boolean canBeginItem(int type) {
     return switch (type) {
-      case FN, EXPORT, AT, CONST, IMPORT, BROADCASTING, Token.EOF -> true;
+      case FN, EXPORT, AT, CONST, IMPORT, BROADCASTING, WEIGHTS, Token.EOF -> true;
       default -> false;
     };
   }
 
   static boolean isName(int type) {
     return switch (type) {
-      case NAME, WHERE, BROADCASTING, STRICT, THEN -> true;
+      case NAME, WHERE, BROADCASTING, STRICT, THEN, WEIGHTS -> true;
       default -> false;
     };
   }
@@ -147,7 +147,11 @@ final class Recovery extends DefaultErrorStrategy {
       int type = token.getType();
       depth += type == LBRACE ? 1 : type == RBRACE ? -1 : 0;
       boolean begins =
-          depth <= 0 && !token.equals(start) && isFirstOnLine(parser) && canBeginItem(type);
+          depth <= 0
+              && !token.equals(start)
+              && isFirstOnLine(parser)
+              && canBeginItem(type)
+              && (type != WEIGHTS || parser.getInputStream().LA(2) == STRING);
       if (type == Token.EOF || begins) {
         return;
       }

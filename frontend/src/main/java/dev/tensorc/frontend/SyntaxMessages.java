@@ -110,7 +110,7 @@ final class SyntaxMessages {
           ParseError.PLACE
               .at(span, "expected a declaration")
               .found(word)
-              .expected("`fn`, `export fn`, `const`, `import` or `broadcasting`")
+              .expected("`fn`, `export fn`, `const`, `import`, `weights` or `broadcasting`")
               .hint(ForeignHabits.misspeltDeclaration(token.getText()));
     };
   }
@@ -244,6 +244,9 @@ final class SyntaxMessages {
     int type = before.getType();
     if (rule instanceof TensorParser.TypeContext) {
       return "a type";
+    }
+    if (type == ASSIGN && rule instanceof TensorParser.WeightContext) {
+      return "a string";
     }
     boolean item = type == COMMA || type == LPAREN || type == LBRACKET;
     if (item && rule instanceof TensorParser.FunctionHeaderContext) {

@@ -37,6 +37,10 @@ final class Programs {
       import "other.tc"
       const k = 0xff
       const m = 1_000 + 0b101
+      weights "model.safetensors" {
+          weights: f32[n, 2 * k] = "layer.0.weight"
+          scale: f64
+      }
 
       @broadcasting(strict, rank=off)
       @fastmath
@@ -64,7 +68,7 @@ final class Programs {
           let t = [1, 2; 3, 4] + [[1, 2], [3, 4]] + []
           let u = concat([a, b], axis=0) + pad(x, ((1, 1), (0, 0)), mode="a\\n\\"\\\\", value=0)
           let v = f((2,), (), (2), -(1 + 2), ~a, (if c then a else b) * 2)
-          let strict = where + then
+          let strict = where + then + weights
           let s = a // b % c | d & e ^ f << 2 >> 1 != (a < b)
           return (a, b)
       }

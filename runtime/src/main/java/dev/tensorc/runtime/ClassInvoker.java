@@ -3,13 +3,14 @@ package dev.tensorc.runtime;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Calls the static methods of a generated class. */
+/** Calls the methods of a generated class. */
 final class ClassInvoker implements Invoker {
 
   private static final MethodType CALL = MethodType.methodType(Object.class, Object[].class);
@@ -20,40 +21,41 @@ final class ClassInvoker implements Invoker {
   /** What reads each result; none where the method returns the only one. */
   private final Supplier<List<MethodHandle>> components;
 
-  ClassInvoker(Signature f, Supplier<Class<?>> facade) {
+  ClassInvoker(Signature f, Supplier<ProgramClass> program) {
     List<Class<?>> params = new ArrayList<>();
     f.parameters().forEach(p -> params.add(JavaTypes.of(p)));
     List<Class<?>> intoParams = new ArrayList<>();
     f.results().forEach(r -> intoParams.add(JavaTypes.of(r)));
     intoParams.addAll(params);
-    this.method = Lazy.of(() -> find(facade.get(), f.name(), params));
-    this.intoMethod = Lazy.of(() -> find(facade.get(), f.name() + "Into", intoParams));
+    this.method = Lazy.of(() -> find(program.get(), f.name(), params));
+    this.intoMethod = Lazy.of(() -> find(program.get(), f.name() + "Into", intoParams));
     this.components =
         Lazy.of(
             () ->
                 f.results().size() == 1
                     ? List.of()
-                    : components(returned(facade.get(), f.name(), params)));
+                    : components(method(program.get(), f.name(), params).getReturnType()));
   }
 
-  private static Class<?> returned(Class<?> facade, String name, List<Class<?>> params) {
+  private static Method method(ProgramClass program, String name, List<Class<?>> params) {
     try {
-      return facade.getMethod(name, params.toArray(Class[]::new)).getReturnType();
+      return program.type().getMethod(name, params.toArray(Class[]::new));
     } catch (NoSuchMethodException e) {
-      throw missing(facade, name + params, e);
+      throw missing(program.type(), name + params, e);
     }
   }
 
-  private static MethodHandle find(Class<?> facade, String name, List<Class<?>> params) {
-    var type = MethodType.methodType(returned(facade, name, params), params);
+  private static MethodHandle find(ProgramClass program, String name, List<Class<?>> params) {
+    Method method = method(program, name, params);
     try {
-      MethodHandle handle = MethodHandles.publicLookup().findStatic(facade, name, type);
+      MethodHandle handle = program.handle(method);
+      MethodType type = handle.type();
       return handle
           .asType(type.generic())
           .asSpreader(Object[].class, type.parameterCount())
           .asType(CALL);
-    } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw missing(facade, name + type, e);
+    } catch (IllegalAccessException e) {
+      throw missing(program.type(), name + params, e);
     }
   }
 

@@ -53,6 +53,20 @@ public enum ElementType {
     return label;
   }
 
+  /**
+   * The type that the language calls that.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static ElementType labelled(String label) {
+    for (ElementType type : values()) {
+      if (type.label.equals(label)) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException("no element type is called " + label);
+  }
+
   /** The size of one element in a file or in native memory, in bytes. */
   public int byteWidth() {
     return byteWidth;

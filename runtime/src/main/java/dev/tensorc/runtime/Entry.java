@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,29 +32,27 @@ record Entry(
   record Component(String name, Class<?> type, MethodHandle reader) {}
 
   /**
-   * The public static methods of a generated class.
+   * The methods of a generated class that are exported functions.
    *
    * @throws IllegalArgumentException if they cannot be called from here
    */
-  static List<Entry> of(Class<?> facade, OptionalLong allocationLimit) {
+  static List<Entry> of(ProgramClass program, OptionalLong allocationLimit) {
     var entries = new ArrayList<Entry>();
-    for (Method method : facade.getMethods()) {
-      if (Modifier.isStatic(method.getModifiers())) {
-        try {
-          Entry entry = of(method);
-          entries.add(
-              allocationLimit.isPresent() ? entry.limited(allocationLimit.getAsLong()) : entry);
-        } catch (IllegalAccessException e) {
-          throw new IllegalArgumentException(
-              facade.getName() + " cannot be called: its module does not export its package", e);
-        }
+    for (Method method : program.methods()) {
+      try {
+        Entry entry = of(method, program.handle(method));
+        entries.add(
+            allocationLimit.isPresent() ? entry.limited(allocationLimit.getAsLong()) : entry);
+      } catch (IllegalAccessException e) {
+        throw new IllegalArgumentException(
+            program.type().getName() + " cannot be called: its module does not export its package",
+            e);
       }
     }
     return entries;
   }
 
-  private static Entry of(Method method) throws IllegalAccessException {
-    MethodHandle handle = MethodHandles.publicLookup().unreflect(method);
+  private static Entry of(Method method, MethodHandle handle) throws IllegalAccessException {
     var results = new ArrayList<Component>();
     if (method.getReturnType().isRecord()) {
       for (var c : method.getReturnType().getRecordComponents()) {

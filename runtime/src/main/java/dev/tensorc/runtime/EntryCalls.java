@@ -25,6 +25,9 @@ final class EntryCalls {
   static final MethodHandle GET =
       find("get", MethodType.methodType(Object.class, List.class, int.class));
 
+  static final MethodHandle NO_WEIGHTS =
+      find("noWeights", MethodType.methodType(Object.class, String.class));
+
   private EntryCalls() {}
 
   private static MethodHandle find(String name, MethodType type) {
@@ -37,6 +40,10 @@ final class EntryCalls {
 
   static Object limited(long bytes, MethodHandle call, Object[] args) throws Throwable {
     return AllocationLimit.<Object, Throwable>during(bytes, () -> call.invokeExact(args));
+  }
+
+  static Object noWeights(String function) {
+    throw DeclaredWeights.notLoaded(function);
   }
 
   static Object invoke(Function f, Object[] args) {

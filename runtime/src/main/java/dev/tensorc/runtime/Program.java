@@ -28,7 +28,14 @@ public class Program {
 
   private final String source;
   private final List<Function> functions;
+  private final Optional<DeclaredWeights> weights;
   private final Supplier<List<Entry>> entries;
+
+  /** What has the functions; empty where they run as their invokers do. */
+  private final Optional<Compiled> compiled;
+
+  private record Compiled(
+      List<Signature> signatures, Supplier<ProgramClass> program, OptionalLong allocationLimit) {}
 
   /**
    * A program whose functions run as their invokers do.
@@ -36,13 +43,24 @@ public class Program {
    * @param source the name of the source file
    */
   protected Program(String source, List<Function> functions) {
-    this.source = source;
-    this.functions = List.copyOf(functions);
-    this.entries = Lazy.of(() -> Entry.of(this.functions));
+    this(source, functions, Optional.empty());
   }
 
   /**
-   * A program whose functions are the static methods of a generated class.
+   * As {@link #Program(String, List)}, of a program that may have weights.
+   *
+   * @param weights what the program reads from a file
+   */
+  protected Program(String source, List<Function> functions, Optional<DeclaredWeights> weights) {
+    this.source = source;
+    this.functions = List.copyOf(functions);
+    this.weights = weights;
+    this.entries = Lazy.of(() -> Entry.of(this.functions));
+    this.compiled = Optional.empty();
+  }
+
+  /**
+   * A program whose functions are the methods of a generated class.
    *
    * @param source the name of the source file
    * @param facade gives the class, when it is first asked
@@ -52,16 +70,30 @@ public class Program {
   protected Program(
       String source,
       List<Signature> signatures,
+      Optional<DeclaredWeights> weights,
       Supplier<Class<?>> facade,
       OptionalLong allocationLimit) {
-    this.source = source;
-    this.functions =
-        signatures.stream().map(s -> new Function(s, invoker(s, facade, allocationLimit))).toList();
-    this.entries = Lazy.of(() -> Entry.of(facade.get(), allocationLimit));
+    this(
+        source,
+        weights,
+        new Compiled(signatures, () -> new ProgramClass(facade.get()), allocationLimit));
   }
 
-  private static Invoker invoker(Signature s, Supplier<Class<?>> facade, OptionalLong limit) {
-    var invoker = new ClassInvoker(s, facade);
+  private Program(String source, Optional<DeclaredWeights> weights, Compiled compiled) {
+    Supplier<ProgramClass> program = Lazy.of(compiled.program());
+    OptionalLong limit = compiled.allocationLimit();
+    this.source = source;
+    this.functions =
+        compiled.signatures().stream()
+            .map(s -> new Function(s, invoker(s, program, limit)))
+            .toList();
+    this.weights = weights;
+    this.entries = Lazy.of(() -> Entry.of(program.get(), limit));
+    this.compiled = Optional.of(compiled);
+  }
+
+  private static Invoker invoker(Signature s, Supplier<ProgramClass> program, OptionalLong limit) {
+    var invoker = new ClassInvoker(s, program);
     return limit.isPresent() ? new LimitedInvoker(invoker, limit.getAsLong()) : invoker;
   }
 
@@ -127,12 +159,48 @@ public class Program {
           facade.getName() + " is not the class of a program: it lacks @TensorProgram");
     }
     LinkVersion.require(program.link(), facade.getName());
-    return new Program(program.source(), Signature.of(program), () -> facade, OptionalLong.empty());
+    return new Program(
+        program.source(),
+        Signature.of(program),
+        DeclaredWeights.of(program),
+        () -> facade,
+        OptionalLong.empty());
   }
 
   /** The name of the file that it was compiled from. */
   public String source() {
     return source;
+  }
+
+  /** What the program reads from a file of weights; empty where it has none. */
+  public Optional<DeclaredWeights> weights() {
+    return weights;
+  }
+
+  /**
+   * The same program with the weights of a file, which is mapped into memory and stays so as long
+   * as the program, a function of it or what {@link #as} gave can be reached. Functions that use
+   * weights can be called in such a program alone.
+   *
+   * @throws IllegalStateException if the program has no weights
+   * @throws IOException if the file cannot be read or is damaged, or tensors are missing or have
+   *     another dtype or shape: the message lists all of them
+   */
+  public Program withWeights(Path file) throws IOException {
+    requireWeights();
+    Compiled here = compiled.orElseThrow();
+    ProgramClass loaded = here.program().get().withWeights(file);
+    return new Program(
+        source, weights, new Compiled(here.signatures(), () -> loaded, here.allocationLimit()));
+  }
+
+  /**
+   * @throws IllegalStateException if the program has no weights
+   */
+  protected final void requireWeights() {
+    if (weights.isEmpty()) {
+      throw new IllegalStateException(source + " has no weights");
+    }
   }
 
   /** The exported functions, in source order; of a generic one, each instance. */

@@ -43,15 +43,11 @@ public record Signature(
 
   private static List<Parameter> parameters(TensorProgram.Value[] values) {
     return Arrays.stream(values)
-        .map(v -> new Parameter(v.name(), v.declaredType(), dtype(v.dtype()), v.rank()))
+        .map(
+            v ->
+                new Parameter(
+                    v.name(), v.declaredType(), ElementType.labelled(v.dtype()), v.rank()))
         .toList();
-  }
-
-  private static ElementType dtype(String label) {
-    return Arrays.stream(ElementType.values())
-        .filter(t -> t.label().equals(label))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** {@code f(x: f32[n], s: f32) -> f32[n]}. */

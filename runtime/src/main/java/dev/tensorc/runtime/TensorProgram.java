@@ -24,6 +24,34 @@ public @interface TensorProgram {
   /** The exported functions, in source order; of a generic one, each instance. */
   Export[] functions();
 
+  /** The file of its weights and what it must hold; an empty name where it has none. */
+  Weights weights() default
+      @Weights(
+          file = "",
+          tensors = {});
+
+  /** The file of a program's weights: its parts are those of {@link DeclaredWeights}. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({})
+  @interface Weights {
+    String file();
+
+    Weight[] tensors();
+  }
+
+  /** A tensor of that file: its parts are those of {@link DeclaredWeights.Weight}. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({})
+  @interface Weight {
+    String name();
+
+    String tensor();
+
+    String dtype();
+
+    String[] sizes();
+  }
+
   /** An exported function: its parts are those of {@link Signature}. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target({})

@@ -48,28 +48,32 @@ public final class Inference {
     var files = new IdentityHashMap<SourceUnit, Declarations>();
     var main = Declarations.of(unit, files, discipline, diagnostics);
     var functions = new ArrayList<TensorIr.Function>();
+    Optional<TensorIr.Weights> weights = WeightTypes.of(files.values(), diagnostics);
     constants(main, diagnostics);
     for (Ast.Function f : main.functions().values()) {
       if (f.exported() && !main.refused(f.name().text())) {
         for (var types : Generics.instances(f, diagnostics::report)) {
-          Signatures.infer(f, types, main, diagnostics).ifPresent(functions::add);
+          Signatures.infer(f, types, main, weights, diagnostics).ifPresent(functions::add);
         }
       }
     }
-    mistakes(main, diagnostics);
+    mistakes(main, weights, diagnostics);
     return new InferenceResult(
-        diagnostics.hasErrors() ? Optional.empty() : Optional.of(new TensorIr.Module(functions)),
+        diagnostics.hasErrors()
+            ? Optional.empty()
+            : Optional.of(new TensorIr.Module(functions, weights)),
         diagnostics.inSourceOrder());
   }
 
   /** What no exported function calls is inferred for its mistakes alone. */
-  private static void mistakes(Declarations file, Diagnostics diagnostics) {
+  private static void mistakes(
+      Declarations file, Optional<TensorIr.Weights> weights, Diagnostics diagnostics) {
     for (Ast.Function f : file.functions().values()) {
       String name = f.name().text();
       if (!f.exported() && !file.refused(name) && !file.wasCalled(name)) {
         Generics.instances(f, _ -> {}).stream()
             .findFirst()
-            .ifPresent(types -> Signatures.infer(f, types, file, diagnostics));
+            .ifPresent(types -> Signatures.infer(f, types, file, weights, diagnostics));
       }
     }
   }

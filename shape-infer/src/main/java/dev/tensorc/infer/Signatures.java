@@ -8,6 +8,7 @@ import dev.tensorc.infer.rule.Typed;
 import dev.tensorc.infer.scope.Declarations;
 import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.infer.scope.Names;
+import dev.tensorc.infer.scope.WeightUses;
 import dev.tensorc.infer.type.Ascriptions.Declared;
 import dev.tensorc.infer.type.Clauses;
 import dev.tensorc.ir.Axes;
@@ -19,8 +20,10 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,6 +45,11 @@ final class Signatures {
   /** The ranks of unranked parameters. */
   private final Map<Integer, Dim.Sym> ranks = new HashMap<>();
 
+  /** The weights that it uses, by their numbers, and their sizes. */
+  private final Map<Integer, TensorIr.Weight> weights = new LinkedHashMap<>();
+
+  private final Map<Integer, List<Dim>> weightShapes = new HashMap<>();
+
   private Signatures(FunctionContext cx, Ast.Function function) {
     this.cx = cx;
     this.function = function;
@@ -51,6 +59,7 @@ final class Signatures {
       Ast.Function function,
       Map<String, DType> types,
       Declarations declarations,
+      Optional<TensorIr.Weights> weights,
       Diagnostics diagnostics) {
     var file = new FunctionContext(diagnostics, Frame.file(declarations, function.span()));
     Optional<Ast.Function> alone = file.constParams.alone(declarations, function, types);
@@ -62,7 +71,9 @@ final class Signatures {
             diagnostics, Frame.top(declarations, alone.get(), alone.get() != function));
     cx.frame.types().putAll(types);
     try {
-      return new Signatures(cx, alone.get()).infer();
+      var signature = new Signatures(cx, alone.get());
+      weights.ifPresent(w -> signature.weights(w, WeightUses.of(declarations, alone.get(), w)));
+      return signature.infer();
     } catch (ArithmeticException e) {
       diagnostics.report(
           ErrorId.BAD_SIZE
@@ -94,8 +105,49 @@ final class Signatures {
     for (int p = 0; p < declared.size(); p++) {
       params.add(param(p, declared.get(p)));
     }
+    weights.forEach((number, weight) -> params.add(weight(number, weight)));
     cx.clauses.where(function);
     return cx.bodies.infer(function).map(results -> function(params, results));
+  }
+
+  /** The sizes of weights that the function uses: they are parameters behind those of callers. */
+  private void weights(TensorIr.Weights all, Set<Integer> used) {
+    for (int number : used) {
+      int param = function.params().size() + weights.size();
+      TensorIr.Weight weight = all.tensors().get(number);
+      var shape = new ArrayList<Dim>();
+      for (int axis = 0; axis < weight.sizes().size(); axis++) {
+        shape.add(weightSize(weight, weight.sizes().get(axis), param, axis));
+      }
+      weights.put(number, weight);
+      weightShapes.put(number, shape);
+    }
+  }
+
+  private Dim weightSize(TensorIr.Weight weight, String size, int param, int axis) {
+    if (Character.isDigit(size.charAt(0))) {
+      return Dims.of(Long.parseLong(size));
+    }
+    boolean named = !size.equals("?");
+    Optional<Dim> known = named ? cx.weights.size(size) : Optional.empty();
+    if (known.isPresent()) {
+      return known.get();
+    }
+    String label = named ? size : "?" + weight.name() + "." + axis;
+    Dim.Sym symbol = cx.emit.symbol(label, named, param, axis, false);
+    if (named) {
+      cx.weights.define(size, symbol);
+    }
+    return symbol;
+  }
+
+  private TensorIr.Param weight(int number, TensorIr.Weight weight) {
+    List<Dim> shape = Objects.requireNonNull(weightShapes.get(number));
+    Axes axes = Axes.plain(shape.size());
+    Value value = cx.emit.parameter(weight.dtype(), shape, axes, weight.name(), weight.span());
+    cx.weights.define(weight.name(), value);
+    return new TensorIr.Param(
+        weight.name(), weight.declaredType(), value, Optional.of(number), weight.span());
   }
 
   private TensorIr.Function function(List<TensorIr.Param> params, List<Typed> typed) {

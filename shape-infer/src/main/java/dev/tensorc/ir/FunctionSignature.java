@@ -27,7 +27,7 @@ public record FunctionSignature(
         f.name(),
         f.types(),
         f.doc(),
-        f.params().stream().map(FunctionSignature::parameter).toList(),
+        f.arguments().stream().map(FunctionSignature::parameter).toList(),
         results(f));
   }
 

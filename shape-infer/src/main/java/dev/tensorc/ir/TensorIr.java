@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,8 +25,63 @@ import java.util.stream.Stream;
  */
 public sealed interface TensorIr {
 
-  /** A module: the exported functions of a program. */
-  record Module(List<Function> functions) {}
+  /**
+   * A module: the exported functions of a program.
+   *
+   * @param weights what they read from a file
+   */
+  record Module(List<Function> functions, Optional<Weights> weights) {
+
+    /** Of a program without weights. */
+    public Module(List<Function> functions) {
+      this(functions, Optional.empty());
+    }
+
+    public Module withFunctions(List<Function> others) {
+      return new Module(others, weights);
+    }
+  }
+
+  /**
+   * The tensors that a program reads from a file once, all of them, in the program's order.
+   *
+   * @param file as the program writes it
+   */
+  record Weights(String file, List<Weight> tensors, Span span) {
+
+    /** The position of the weight called that. */
+    public Optional<Integer> number(String name) {
+      return positions(w -> w.name().equals(name)).stream().findFirst();
+    }
+
+    /** The positions of the weights that have an axis of that size. */
+    public List<Integer> having(String size) {
+      return positions(w -> w.sizes().contains(size));
+    }
+
+    private List<Integer> positions(Predicate<Weight> wanted) {
+      return IntStream.range(0, tensors.size())
+          .filter(i -> wanted.test(tensors.get(i)))
+          .boxed()
+          .toList();
+    }
+  }
+
+  /**
+   * A tensor of a file.
+   *
+   * @param tensor what the file calls it
+   * @param sizes of each axis a number, a name that stands for one size in the whole file, or
+   *     {@code ?}
+   * @param declaredType as written
+   */
+  record Weight(
+      String name,
+      String tensor,
+      DType dtype,
+      List<String> sizes,
+      String declaredType,
+      Span span) {}
 
   /**
    * @param types what its type parameters stand for, in order; functions of one name differ in them
@@ -46,6 +102,16 @@ public sealed interface TensorIr {
       List<Result> results,
       Span span)
       implements TensorIr {
+
+    /** The parameters that callers give. */
+    public List<Param> arguments() {
+      return params.stream().filter(p -> p.weight().isEmpty()).toList();
+    }
+
+    /** The weights that it uses: they are its last parameters. */
+    public List<Param> weights() {
+      return params.stream().filter(p -> p.weight().isPresent()).toList();
+    }
 
     /** Where its name stands, behind annotations and {@code fn}. */
     public Span nameSpan() {
@@ -76,8 +142,16 @@ public sealed interface TensorIr {
   /**
    * @param declaredType as written, for messages
    * @param value its shape has a symbol, a number or an expression for each axis
+   * @param weight its position among the program's {@link Weights}, where it is one: then its sizes
+   *     were checked when it was loaded
    */
-  record Param(String name, String declaredType, Value value, Span span) {}
+  record Param(String name, String declaredType, Value value, Optional<Integer> weight, Span span) {
+
+    /** One that callers give. */
+    public Param(String name, String declaredType, Value value, Span span) {
+      this(name, declaredType, value, Optional.empty(), span);
+    }
+  }
 
   /**
    * The symbol is the size of that axis of that parameter.

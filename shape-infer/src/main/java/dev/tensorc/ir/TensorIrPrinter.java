@@ -71,16 +71,25 @@ public final class TensorIrPrinter {
 
   /** A function's name, parameters and results, as it declares them. */
   public static String signature(TensorIr.Function f) {
-    String params =
-        f.params().stream()
-            .map(p -> p.name() + ": " + p.declaredType())
-            .collect(Collectors.joining(", "));
     String results =
         f.results().stream()
             .map(r -> r.name().isEmpty() ? r.declaredType() : r.name() + ": " + r.declaredType())
             .collect(Collectors.joining(", "));
     boolean plain = f.results().size() == 1 && f.results().getFirst().name().isEmpty();
-    return f.name() + "(" + params + ") -> " + (plain ? results : "(" + results + ")");
+    return f.name() + "(" + parameters(f) + ") -> " + (plain ? results : "(" + results + ")");
+  }
+
+  /**
+   * A function's parameters as it declares them, and the weights that it uses behind a {@code ;}.
+   */
+  public static String parameters(TensorIr.Function f) {
+    return list(f.arguments()) + (f.weights().isEmpty() ? "" : "; " + list(f.weights()));
+  }
+
+  private static String list(List<TensorIr.Param> params) {
+    return params.stream()
+        .map(p -> p.name() + ": " + p.declaredType())
+        .collect(Collectors.joining(", "));
   }
 
   private void block(int depth, TensorIr.Block block, String last, TensorIr.Function f) {

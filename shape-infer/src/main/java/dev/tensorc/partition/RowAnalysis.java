@@ -59,7 +59,7 @@ final class RowAnalysis {
             .map(v -> function.facts().resolve(v.shape().getFirst()))
             .toList();
     List<Dim> given =
-        function.params().stream()
+        function.arguments().stream()
             .map(TensorIr.Param::value)
             .filter(v -> v.rank() > 0)
             .map(v -> function.facts().resolve(v.shape().getFirst()))
@@ -84,9 +84,11 @@ final class RowAnalysis {
     }
     for (TensorIr.Param p : function.params()) {
       String obstacle = rows.obstacle(p.value());
-      if (!obstacle.isEmpty() || rows.axis(p.value()) > 0) {
-        return "parameter %s %s"
+      boolean isWeight = p.weight().isPresent(); // all parts have all of it
+      if (!obstacle.isEmpty() || rows.axis(p.value()) > (isWeight ? RowAxes.NONE : 0)) {
+        return "%s %s %s"
             .formatted(
+                isWeight ? "weight" : "parameter",
                 p.name(),
                 obstacle.isEmpty()
                     ? "has %s rows along axis %d".formatted(rows.name(), rows.axis(p.value()))

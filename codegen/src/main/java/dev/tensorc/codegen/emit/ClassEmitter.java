@@ -127,7 +127,9 @@ public final class ClassEmitter {
     }
     classes.putAll(nativeClasses);
     var all = new LinkedHashMap<String, byte[]>();
-    add(all, facade, Opcodes.ACC_PUBLIC, writer -> facadeMethods(writer, natives));
+    String[] interfaces =
+        program.weights().isPresent() ? new String[] {WeightCode.CLOSEABLE} : new String[0];
+    add(all, facade, Opcodes.ACC_PUBLIC, writer -> facadeMethods(writer, natives), interfaces);
     all.putAll(classes);
     try {
       return Fingerprint.addTo(all, facade);
@@ -312,6 +314,9 @@ public final class ClassEmitter {
   private void facadeMethods(ClassWriter writer, List<Plan> natives) {
     ProgramNote.write(writer, program, sourceFile);
     List<TensorIr.Function> functions = natives.stream().map(Plan::function).toList();
+    if (program.weights().isPresent()) {
+      WeightCode.declare(writer, facade);
+    }
     new FacadeEmitter(entries, facade, kernels, functions).emit(writer);
   }
 
@@ -368,8 +373,12 @@ public final class ClassEmitter {
     String name = plan.function().name();
     var code = PlanCode.of(name, types(plan).runDescriptor(), memory, budgets);
     List<Local> outs = types(plan).outs().stream().map(code::newLocal).toList();
-    List<Local> params = types(plan).params().stream().map(code::newLocal).toList();
-    int slots = outs.size() + params.stream().mapToInt(p -> p.type().getSize()).sum();
+    var params = new ArrayList<>(types(plan).arguments().stream().map(code::newLocal).toList());
+    boolean usesWeights = !plan.function().weights().isEmpty();
+    int slots =
+        outs.size()
+            + params.stream().mapToInt(p -> p.type().getSize()).sum()
+            + (usesWeights ? 1 : 0);
     JvmLimits.requireSlots(plan.function(), slots);
     List<String> outNames = types(plan).outNames();
     for (int i = 0; i < outs.size(); i++) {
@@ -380,6 +389,10 @@ public final class ClassEmitter {
     }
     code.in(plan.function().span().source());
     code.at(plan.function().nameSpan());
+    if (usesWeights) {
+      Local weights = code.newLocal(WeightCode.WEIGHTS);
+      params.addAll(WeightCode.take(code, plan.function(), weights));
+    }
     try {
       planBody(code, plan, outs, params);
       code.end();

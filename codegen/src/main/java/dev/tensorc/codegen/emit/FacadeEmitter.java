@@ -62,14 +62,14 @@ final class FacadeEmitter {
     List<Type> types = all.stream().map(p -> type(p.type())).toList();
     MethodVisitor mv =
         writer.visitMethod(
-            Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
+            f.usesWeights() ? Opcodes.ACC_PUBLIC : Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC,
             entry.name(),
             Type.getMethodDescriptor(type(entry.result()), types.toArray(Type[]::new)),
             null,
             null);
     all.forEach(p -> mv.visitParameter(p.name(), 0));
     mv.visitCode();
-    var code = new Code(mv, Memory.ARRAYS, 0);
+    var code = new Code(mv, Memory.ARRAYS, f.usesWeights() ? 1 : 0);
     List<Local> locals = types.stream().map(code::newLocal).toList();
     var start = new Label();
     var end = new Label();
@@ -148,6 +148,9 @@ final class FacadeEmitter {
       } else {
         code.load(locals.get(i));
       }
+    }
+    if (f.usesWeights()) {
+      WeightCode.push(code, name);
     }
     code.callStatic(plans, f.function().name(), types.runDescriptor());
   }

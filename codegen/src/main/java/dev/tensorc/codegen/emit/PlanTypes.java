@@ -23,8 +23,9 @@ record PlanTypes(Exported exported, String facade) {
     return exported.results().map(r -> new ResultRecord(r, facade));
   }
 
-  List<Type> params() {
-    return exported.function().params().stream().map(p -> JvmTypes.of(p.value())).toList();
+  /** The types of the parameters that callers give. */
+  List<Type> arguments() {
+    return exported.function().arguments().stream().map(p -> JvmTypes.of(p.value())).toList();
   }
 
   /** The types of the tensors among the results. */
@@ -53,7 +54,10 @@ record PlanTypes(Exported exported, String facade) {
 
   String runDescriptor() {
     var types = new ArrayList<Type>(outs());
-    types.addAll(params());
+    types.addAll(arguments());
+    if (exported.usesWeights()) {
+      types.add(WeightCode.WEIGHTS);
+    }
     return Type.getMethodDescriptor(result(), types.toArray(Type[]::new));
   }
 

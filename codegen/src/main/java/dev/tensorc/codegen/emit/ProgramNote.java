@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.FunctionSignature;
+import dev.tensorc.ir.TensorIr;
 import dev.tensorc.partition.Partitioning;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -25,6 +26,9 @@ final class ProgramNote {
   private static final String ROWS = "L" + JvmTypes.RUNTIME + "TensorProgram$Rows;";
   private static final String VALUE = "L" + JvmTypes.RUNTIME + "TensorProgram$Value;";
 
+  private static final String WEIGHTS = "L" + JvmTypes.RUNTIME + "TensorProgram$Weights;";
+  private static final String WEIGHT = "L" + JvmTypes.RUNTIME + "TensorProgram$Weight;";
+
   private ProgramNote() {}
 
   static void write(ClassWriter writer, Program program, String sourceFile) {
@@ -32,6 +36,7 @@ final class ProgramNote {
     note.visit("link", LINK_VERSION);
     note.visit("source", sourceFile);
     array(note, "functions", EXPORT, program.plans(), ProgramNote::function);
+    program.weights().ifPresent(w -> weights(note, w));
     note.visitEnd();
   }
 
@@ -55,6 +60,22 @@ final class ProgramNote {
     parameters.visitEnd();
     rows.visit("obstacle", partitioning.obstacle());
     rows.visitEnd();
+  }
+
+  private static void weights(AnnotationVisitor note, TensorIr.Weights weights) {
+    AnnotationVisitor declared = note.visitAnnotation("weights", WEIGHTS);
+    declared.visit("file", weights.file());
+    array(declared, "tensors", WEIGHT, weights.tensors(), ProgramNote::weight);
+    declared.visitEnd();
+  }
+
+  private static void weight(AnnotationVisitor note, TensorIr.Weight weight) {
+    note.visit("name", weight.name());
+    note.visit("tensor", weight.tensor());
+    note.visit("dtype", weight.dtype().label());
+    AnnotationVisitor sizes = note.visitArray("sizes");
+    weight.sizes().forEach(s -> sizes.visit("sizes", s));
+    sizes.visitEnd();
   }
 
   private static void slot(AnnotationVisitor note, FunctionSignature.Slot slot) {

@@ -14,4 +14,10 @@ public record Exported(
     TensorIr.Function function,
     List<Entry> entries,
     Optional<ResultClass> results,
-    Optional<ResultClass> arrays) {}
+    Optional<ResultClass> arrays) {
+
+  /** Whether its methods need an object that has the weights. */
+  public boolean usesWeights() {
+    return !function.weights().isEmpty();
+  }
+}

@@ -96,7 +96,7 @@ public record Facade(List<Exported> functions) {
   }
 
   private static Stream<Value> params(TensorIr.Function f) {
-    return f.params().stream().map(TensorIr.Param::value);
+    return f.arguments().stream().map(TensorIr.Param::value);
   }
 
   private static Stream<Value> results(TensorIr.Function f) {
@@ -119,7 +119,7 @@ public record Facade(List<Exported> functions) {
   private static Entry into(TensorIr.Function f, boolean onArrays) {
     List<String> labels = f.results().size() > 1 ? ResultNames.of(f) : List.of(OUT);
     List<String> names = names(f, labels);
-    int params = f.params().size();
+    int params = f.arguments().size();
     var outs =
         IntStream.range(0, labels.size())
             .mapToObj(
@@ -137,7 +137,7 @@ public record Facade(List<Exported> functions) {
   /** The parameters' names, which stay where they can, and those of outputs behind them. */
   private static List<String> names(TensorIr.Function f, List<String> outs) {
     return JavaNames.parameters(
-        Stream.concat(f.params().stream().map(TensorIr.Param::name), outs.stream()).toList());
+        Stream.concat(f.arguments().stream().map(TensorIr.Param::name), outs.stream()).toList());
   }
 
   /** As the program writes it, but with a dtype in the place of a type parameter. */
@@ -152,10 +152,10 @@ public record Facade(List<Exported> functions) {
   }
 
   private static List<JavaParam> params(TensorIr.Function f, List<String> names, boolean onArrays) {
-    return IntStream.range(0, f.params().size())
+    return IntStream.range(0, f.arguments().size())
         .mapToObj(
             i -> {
-              TensorIr.Param p = f.params().get(i);
+              TensorIr.Param p = f.arguments().get(i);
               JavaType type = types(onArrays).apply(p.value());
               return new JavaParam(names.get(i), p.name(), p.declaredType(), type);
             })

@@ -4,6 +4,7 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -20,27 +21,31 @@ public final class JavaSource {
   private static final String RUNTIME = "dev.tensorc.runtime.";
   private static final Set<String> OF_JAVA = Set.of("NullPointerException", "ArithmeticException");
   private static final int WIDTH = 100;
+  private static final Given FILE = new Given("Path", "file", "a safetensors file");
+  private static final Given OPTIONS =
+      new Given("LoadOptions", "options", "how long the file stays mapped");
 
   private final Facade facade;
   private final String className;
   private final String sourceFile;
+  private final Optional<TensorIr.Weights> weights;
   private final StringBuilder text = new StringBuilder();
 
-  private JavaSource(Facade facade, String className, String sourceFile) {
-    this.facade = facade;
+  private JavaSource(TensorIr.Module module, String className, String sourceFile) {
+    this.facade = Facade.of(module.functions(), className);
+    this.weights = module.weights();
     this.className = className;
     this.sourceFile = sourceFile;
   }
 
   /**
-   * @param functions the exported ones, in the program's order
    * @param sourceFile such as {@code pricing.tc}
    * @param packageName dotted, empty for the unnamed package
    * @param className simple name of the class
    */
   public static String of(
-      List<TensorIr.Function> functions, String sourceFile, String packageName, String className) {
-    var source = new JavaSource(Facade.of(functions, className), className, sourceFile);
+      TensorIr.Module module, String sourceFile, String packageName, String className) {
+    var source = new JavaSource(module, className, sourceFile);
     if (!packageName.isEmpty()) {
       source.text.append("package ").append(packageName).append(";\n\n");
     }
@@ -51,6 +56,9 @@ public final class JavaSource {
   private void write() {
     for (String name : imports()) {
       text.append("import ").append(RUNTIME).append(name).append(";\n");
+    }
+    if (weights.isPresent()) {
+      text.append("import java.io.IOException;\nimport java.nio.file.Path;\n");
     }
     text.append('\n');
     String file = JavadocText.code(sourceFile);
@@ -66,16 +74,63 @@ public final class JavaSource {
                 + "."),
         List.of());
     text.append("@Generated(").append(quoted(sourceFile)).append(")\n");
-    text.append("public final class ").append(className).append(" {\n\n");
+    text.append("public final class ").append(className);
+    text.append(weights.isPresent() ? " implements AutoCloseable {\n\n" : " {\n\n");
     text.append("  private ").append(className).append("() {}\n");
+    weights.ifPresent(this::ofWeights);
     facade.records().forEach(this::record);
     facade.entries().forEach(this::method);
     text.append("}\n");
   }
 
+  /** The methods that load the weights, and close them. */
+  private void ofWeights(TensorIr.Weights w) {
+    String file = JavadocText.code(w.file());
+    load(
+        List.of(), "The functions with the weights of " + file + ", which lies beside this class.");
+    load(
+        List.of(FILE),
+        "The functions with the weights of a file such as " + file + ", until closed.");
+    load(List.of(FILE, OPTIONS), "The functions with the weights of a file such as " + file + ".");
+    text.append('\n');
+    doc(
+        "  ",
+        List.of("Ends the use of the weights: the methods that need them throw then."),
+        List.of());
+    text.append("  @Override\n  public void close() {\n");
+    noCode();
+  }
+
+  /** A parameter of {@code load}. */
+  private record Given(String type, String name, String what) {}
+
+  private void load(List<Given> given, String description) {
+    var tags = new ArrayList<String>();
+    given.forEach(g -> tags.add("@param " + g.name() + " " + g.what()));
+    tags.add("@return an object for any number of threads, to be closed");
+    tags.add(
+        "@throws IOException if the file cannot be read or is damaged, or tensors are missing or"
+            + " have another dtype or shape");
+    text.append('\n');
+    doc("  ", List.of(description), tags);
+    String parameters =
+        given.stream()
+            .map(g -> (g.equals(OPTIONS) ? name(g.type()) : g.type()) + " " + g.name())
+            .collect(Collectors.joining(", ", "(", ")"));
+    text.append("  public static ").append(className).append(" load").append(parameters);
+    text.append(" throws IOException {\n");
+    noCode();
+  }
+
+  private void noCode() {
+    text.append("    throw new UnsupportedOperationException(\n        ");
+    text.append(quoted("the code is in the class file of " + className)).append(");\n  }\n");
+  }
+
   /** The runtime's classes that are named, in order. */
   private Set<String> imports() {
     var names = new TreeSet<String>(Set.of("Generated"));
+    weights.ifPresent(_ -> names.add("LoadOptions"));
     Stream<JavaParam> named =
         Stream.concat(
             facade.entries().stream().flatMap(e -> e.all().stream()),
@@ -119,11 +174,11 @@ public final class JavaSource {
     TensorIr.Function f = e.function();
     text.append('\n');
     doc("  ", description(e), tags(e));
-    text.append("  public static ").append(name(e.result())).append(' ').append(e.name());
+    text.append(f.weights().isEmpty() ? "  public static " : "  public ");
+    text.append(name(e.result())).append(' ').append(e.name());
     text.append(list(e.all())).append(" {\n");
     text.append("    // ").append(JavadocText.place(f, sourceFile)).append('\n');
-    text.append("    throw new UnsupportedOperationException(\n        ");
-    text.append(quoted("the code is in the class file of " + className)).append(");\n  }\n");
+    noCode();
   }
 
   private String list(List<JavaParam> params) {
@@ -158,7 +213,7 @@ public final class JavaSource {
 
   private static String signature(TensorIr.Function f) {
     String params =
-        f.params().stream()
+        f.arguments().stream()
             .map(p -> p.name() + ": " + p.declaredType())
             .collect(Collectors.joining(", ", "(", ")"));
     String results =

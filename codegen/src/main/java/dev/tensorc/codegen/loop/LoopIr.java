@@ -27,8 +27,16 @@ public sealed interface LoopIr {
   /**
    * @param kernels in the order of their numbers, by which plans refer to them
    * @param tuning what the program was planned with, and is emitted with
+   * @param weights what plans read from a file
    */
-  record Program(List<Plan> plans, List<Kernel> kernels, Tuning tuning) {}
+  record Program(
+      List<Plan> plans, List<Kernel> kernels, Tuning tuning, Optional<TensorIr.Weights> weights) {
+
+    /** Of a program without weights. */
+    public Program(List<Plan> plans, List<Kernel> kernels, Tuning tuning) {
+      this(plans, kernels, tuning, Optional.empty());
+    }
+  }
 
   // ---------------------------------------------------------------- kernels
 

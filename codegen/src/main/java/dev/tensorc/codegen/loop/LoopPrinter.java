@@ -11,6 +11,7 @@ import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIrPrinter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -159,10 +160,7 @@ public final class LoopPrinter {
 
   /** The first line of a plan. */
   public static String signature(Plan plan) {
-    String params =
-        plan.function().params().stream()
-            .map(p -> p.name() + ": " + p.declaredType())
-            .collect(Collectors.joining(", "));
+    String params = TensorIrPrinter.parameters(plan.function());
     String results = plan.results().stream().map(Value::type).collect(Collectors.joining(", "));
     boolean one = plan.results().size() == 1;
     return plan.function().name() + "(" + params + ") -> " + (one ? results : "(" + results + ")");

@@ -27,7 +27,7 @@ public final class Scheduler {
         IntStream.range(0, program.kernels().size())
             .mapToObj(i -> schedule(program.kernels().get(i), sites.getOrDefault(i, List.of())))
             .toList();
-    return new Program(program.plans(), kernels, program.tuning());
+    return new Program(program.plans(), kernels, program.tuning(), program.weights());
   }
 
   /** A kernel with the loops that its calls make likely. */

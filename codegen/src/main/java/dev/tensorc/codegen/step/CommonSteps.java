@@ -59,7 +59,7 @@ public final class CommonSteps {
    * @param arithmetic of constants: codegen knows no engine
    */
   public static TensorIr.Module run(TensorIr.Module module, Constants.Arithmetic arithmetic) {
-    return new TensorIr.Module(
+    return module.withFunctions(
         module.functions().stream()
             .map(f -> f.withBody(new CommonSteps(arithmetic).block(f.body(), null)))
             .toList());

@@ -9,7 +9,7 @@ public final class IndexSteps {
   private IndexSteps() {}
 
   public static TensorIr.Module run(TensorIr.Module module) {
-    return new TensorIr.Module(module.functions().stream().map(IndexSteps::function).toList());
+    return module.withFunctions(module.functions().stream().map(IndexSteps::function).toList());
   }
 
   private static TensorIr.Function function(TensorIr.Function f) {

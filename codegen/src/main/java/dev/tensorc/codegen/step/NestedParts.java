@@ -50,7 +50,7 @@ public final class NestedParts implements StepRewriter {
   }
 
   public static TensorIr.Module run(TensorIr.Module module) {
-    return new TensorIr.Module(
+    return module.withFunctions(
         module.functions().stream().map(f -> of(f, FreshIds.of(f))).toList());
   }
 

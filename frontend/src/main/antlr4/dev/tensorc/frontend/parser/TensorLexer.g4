@@ -31,6 +31,7 @@ WHERE : 'where';
 BROADCASTING : 'broadcasting';
 STRICT : 'strict';
 THEN : 'then';
+WEIGHTS : 'weights';
 
 LPAREN : '(';
 RPAREN : ')';

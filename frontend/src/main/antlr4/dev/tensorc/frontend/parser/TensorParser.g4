@@ -13,10 +13,13 @@ options { tokenVocab = TensorLexer; }
 program : topLevel* EOF;
 
 topLevel : item NEWLINE;
-item : broadcasting | importFile | constant | function;
+item : broadcasting | importFile | weights | constant | function;
 
 broadcasting : BROADCASTING name;
 importFile : IMPORT STRING;
+weights : weightsHeader LBRACE (weight NEWLINE)* RBRACE;
+weightsHeader : WEIGHTS STRING;
+weight : name COLON type (ASSIGN STRING)?;
 constant : CONST name ASSIGN expression;
 
 function : annotation* EXPORT? functionHeader block;
@@ -132,4 +135,4 @@ arguments : (argument (COMMA argument)* COMMA? ranges?)?;
 // The keyword of an argument is read as an expression, so that one token decides.
 argument : expression (ASSIGN expression)?;
 
-name : NAME | WHERE | BROADCASTING | STRICT | THEN;
+name : NAME | WHERE | BROADCASTING | STRICT | THEN | WEIGHTS;

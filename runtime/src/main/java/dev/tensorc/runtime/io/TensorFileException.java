@@ -16,7 +16,11 @@ import java.util.Objects;
 public final class TensorFileException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  TensorFileException(String file, String problem) {
+  /**
+   * @param file its name
+   * @param problem what is wrong, in a line or more
+   */
+  public TensorFileException(String file, String problem) {
     super(file + ": " + problem);
   }
 

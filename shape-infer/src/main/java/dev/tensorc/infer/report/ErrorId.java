@@ -1,5 +1,6 @@
 package dev.tensorc.infer.report;
 
+import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.Span;
@@ -18,6 +19,7 @@ public enum ErrorId {
   SAME_METHOD("TC-N021", "exported functions that would be Java methods of one signature"),
   JAVA_NAME("TC-N022", "an exported function with a name that no Java method can have"),
   EXPORTED_PARAMETER("TC-N023", "a constant parameter, or a default, of an exported function"),
+  WEIGHTS("TC-N024", "a second block of weights, or weights in a program that cannot have them"),
   MISSING_RETURN("TC-N008", "a function that does not end with return"),
   AFTER_RETURN("TC-N009", "a statement after return"),
   NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),
@@ -122,6 +124,14 @@ public enum ErrorId {
   /** What it means, in one line. */
   public String meaning() {
     return meaning;
+  }
+
+  /** A program has one file of weights. */
+  public static Diagnostic secondWeights(Ast.Weights second, Ast.Weights first) {
+    return WEIGHTS
+        .at(second.span(), "a program has one `weights` block")
+        .related(first.span(), "the first one")
+        .hint("put the tensors of both into one file, and declare them in one block");
   }
 
   /** An error with this id. */

@@ -31,6 +31,7 @@ public abstract class Context {
   public final Emitter emit = new Emitter();
   public final Names names = new Names(this);
   public final WeakScalars weak = new WeakScalars(this);
+  public final WeightValues weights = new WeightValues(this);
 
   /** The functions that are being expanded: none of them may be called. */
   public final Set<Span> expanding = new HashSet<>();

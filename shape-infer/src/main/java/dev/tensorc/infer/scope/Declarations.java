@@ -30,6 +30,11 @@ public final class Declarations {
 
   private final Map<String, Ast.Function> functions = new LinkedHashMap<>();
   private final Map<String, Ast.Const> constants = new LinkedHashMap<>();
+  private Optional<Ast.Weights> weights = Optional.empty();
+
+  /** The names of weights, and of sizes that their file gives. */
+  private final Map<String, Span> ofWeights = new LinkedHashMap<>();
+
   private final Map<String, Span> places = new LinkedHashMap<>();
   private final Map<String, Span> imported = new LinkedHashMap<>();
 
@@ -87,9 +92,11 @@ public final class Declarations {
       switch (item) {
         case Ast.Import _ -> {}
         case Ast.Const c -> declare(c);
+        case Ast.Weights w -> declare(w);
         case Ast.Function f -> declare(f);
       }
     }
+    weights.ifPresent(this::sizes);
   }
 
   /**
@@ -117,6 +124,32 @@ public final class Declarations {
                     .hint("give one of them another name"));
           }
         });
+  }
+
+  private void declare(Ast.Weights w) {
+    weights.ifPresent(first -> diagnostics.report(ErrorId.secondWeights(w, first)));
+    weights = weights.or(() -> Optional.of(w));
+    for (Ast.Weight tensor : w.tensors()) {
+      if (free(tensor.name(), "weight")) {
+        ofWeights.put(tensor.name().text(), tensor.name().span());
+      }
+    }
+  }
+
+  /** Names of sizes that are no constants stand for what the file of the weights has. */
+  private void sizes(Ast.Weights w) {
+    w.tensors().stream()
+        .flatMap(t -> t.type().levels().stream())
+        .flatMap(l -> l.dims().stream())
+        .forEach(
+            d -> {
+              if (d instanceof Ast.ExprDim(boolean _, Ast.Ref r, Span _)
+                  && constant(r.name()).isEmpty()
+                  && !ofWeights.containsKey(r.name())
+                  && free(new Ast.Name(r.name(), r.span()), "size")) {
+                ofWeights.put(r.name(), r.span());
+              }
+            });
   }
 
   private void declare(Ast.Const c) {
@@ -194,14 +227,28 @@ public final class Declarations {
         .map(file -> new ConstantOf(file, Objects.requireNonNull(file.constants.get(name))));
   }
 
+  /** Where a weight, or a size of weights, that the name means here is defined. */
+  public Optional<Span> weights(String name) {
+    return sight(name)
+        .flatMap(f -> Optional.ofNullable(f.ofWeights.get(name)).stream())
+        .findFirst();
+  }
+
+  /** The weights that this file declares. */
+  public Optional<Ast.Weights> weights() {
+    return weights;
+  }
+
   /** All functions that can be called here, for advice. */
   List<String> visibleFunctions() {
     return visible(file -> file.functions);
   }
 
-  /** All constants that can be used here, for advice. */
+  /** All constants and weights that can be used here, for advice. */
   List<String> visibleConstants() {
-    return visible(file -> file.constants);
+    return Stream.concat(
+            visible(file -> file.constants).stream(), visible(file -> file.ofWeights).stream())
+        .toList();
   }
 
   private List<String> visible(Function<Declarations, Map<String, ?>> names) {

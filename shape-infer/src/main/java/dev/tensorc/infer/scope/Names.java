@@ -86,12 +86,13 @@ public final class Names {
   private Diagnostic alreadyDefined(Ast.Name name, Span place) {
     String text = name.text();
     var local = cx.frame.locals().get(text);
-    boolean constant = local == null && !cx.frame.dims().containsKey(text);
+    boolean ofFile = local == null && !cx.frame.dims().containsKey(text);
+    String defined = cx.weights.has(text) ? "defined by the weights" : "a constant";
     boolean variable = local != null && local.role == Frame.Role.VARIABLE;
     return ErrorId.DUPLICATE_NAME
         .at(
             name.span(),
-            "`" + text + "` is already " + (constant ? "a constant of this file" : "defined"))
+            "`" + text + "` is already " + (ofFile ? defined + " of this file" : "defined"))
         .related(place, "the first definition")
         .hint(
             variable
@@ -108,7 +109,10 @@ public final class Names {
     if (dim != null) {
       return Optional.of(dim.span());
     }
-    return cx.declarations().constant(text).map(c -> c.constant().name().span());
+    return cx.declarations()
+        .constant(text)
+        .map(c -> c.constant().name().span())
+        .or(() -> cx.declarations().weights(text));
   }
 
   /** The value a name stands for. */
@@ -126,6 +130,9 @@ public final class Names {
     var constant = cx.declarations().constant(name);
     if (constant.isPresent()) {
       return constant(constant.get(), name, expected);
+    }
+    if (cx.weights.has(name)) {
+      return cx.weights.lookup(ref);
     }
     if (cx.frame.undefined().contains(name)) {
       return Typed.UNKNOWN;
@@ -220,6 +227,15 @@ public final class Names {
       return ErrorId.NOT_ASSIGNABLE
           .at(name.span(), "`" + text + "` is a constant of this file and never changes")
           .related(constant.get().constant().name().span(), "`" + text + "` is defined here")
+          .hint("copy it first: `var y = " + text + "`, then assign to `y`");
+    }
+    var weight = cx.declarations().weights(text);
+    if (weight.isPresent()) {
+      return ErrorId.NOT_ASSIGNABLE
+          .at(
+              name.span(),
+              "`" + text + "` is defined by the weights of this file and never changes")
+          .related(weight.get(), "`" + text + "` is defined here")
           .hint("copy it first: `var y = " + text + "`, then assign to `y`");
     }
     if (reserved(text)) {

@@ -27,6 +27,7 @@ public final class DimExprs {
     return dim instanceof Ast.ExprDim e
             && e.value() instanceof Ast.Ref r
             && cx.declarations().constant(r.name()).isEmpty()
+            && cx.weights.size(r.name()).isEmpty()
         ? Optional.of(r)
         : Optional.empty();
   }
@@ -84,6 +85,7 @@ public final class DimExprs {
           cx.frame.dims().containsKey(r.name())
               || cx.frame.sizes().containsKey(r.name())
               || cx.frame.locals().containsKey(r.name())
+              || cx.weights.size(r.name()).isPresent()
               || cx.declarations().constant(r.name()).isPresent();
       case Ast.Binary b -> isKnown(b.left()) && isKnown(b.right());
       case Ast.Unary u -> isKnown(u.operand());
@@ -213,8 +215,11 @@ public final class DimExprs {
       }
       return Optional.empty();
     }
-    cx.report(cx.names.unknownDim(r.span(), r.name()));
-    return Optional.empty();
+    Optional<Dim> ofWeights = cx.weights.size(r.name());
+    if (ofWeights.isEmpty()) {
+      cx.report(cx.names.unknownDim(r.span(), r.name()));
+    }
+    return ofWeights;
   }
 
   /** An i64 that does not change is a dim too. */

@@ -78,6 +78,7 @@ public final class RowCall {
         plan.body().size() == 1
             && plan.results().size() == 1
             && !plan.results().getFirst().isScalar()
+            && f.weights().isEmpty()
             && f.params().stream().allMatch(p -> isRow(p.value()) || isPlainScalar(p.value()))
             && f.bindings().stream().allMatch(b -> b.axis() == 0)
             && f.entryChecks().stream().allMatch(c -> compared(c).isPresent());

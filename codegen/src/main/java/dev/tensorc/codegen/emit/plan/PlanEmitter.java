@@ -135,6 +135,9 @@ public final class PlanEmitter {
       values.define(v, local);
       return;
     }
+    if (p.weight().isPresent()) { // it was checked when it was loaded
+      return;
+    }
     code.load(local);
     code.pushString(p.name() + " of " + function.name());
     code.callStatic(
@@ -165,7 +168,9 @@ public final class PlanEmitter {
   }
 
   private void parameterGeometry(TensorIr.Param p, Local local) {
-    if (!p.value().isScalar()) {
+    if (p.weight().isPresent() && !p.value().isScalar()) { // it is where the plan wants it
+      values.define(p.value(), values.geometryOf(local, p.value()));
+    } else if (!p.value().isScalar()) {
       Local staged =
           code.newLocal(
               local.type(),

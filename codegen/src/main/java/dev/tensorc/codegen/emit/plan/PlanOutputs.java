@@ -238,7 +238,7 @@ public final class PlanOutputs {
     call("requireWritable", Type.VOID_TYPE, TENSOR, STRING);
     for (int i = 0; i < params.size(); i++) {
       TensorIr.Param p = plan.function().params().get(i);
-      if (!p.value().isScalar()) {
+      if (!p.value().isScalar() && p.weight().isEmpty()) {
         apart(out, params.get(i), "argument " + p.name());
       }
     }
