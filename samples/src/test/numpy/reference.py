@@ -3,6 +3,7 @@
 NumPy's float64 throughout; the normal distribution is math.erf's, and the best rows come from a
 sort. Each array is a file NAME.npy in ../resources/reference.
 """
+import json
 from math import erf
 from pathlib import Path
 
@@ -42,6 +43,27 @@ def attend(queries, keys, values, k):
     return np.einsum("ik,ike->ie", weights, values[best]), best
 
 
+def tensors(path):
+    """The tensors of a safetensors file of f32."""
+    data = path.read_bytes()
+    start = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:start])
+    return {
+        name: np.frombuffer(data[start + t["data_offsets"][0] : start + t["data_offsets"][1]], np.float32)
+        .astype(np.float64)
+        .reshape(t["shape"])
+        for name, t in header.items()
+    }
+
+
+def risk(readings):
+    w = tensors(Path(__file__).parents[3] / "failures.safetensors")
+    x = (readings.astype(np.float64) - w["standardise.mean"]) / w["standardise.scale"]
+    for layer in "layers.0", "layers.1":
+        x = np.maximum(x @ w[layer + ".weight"] + w[layer + ".bias"], 0)
+    return 1 / (1 + np.exp(-(x @ w["layers.2.weight"] + w["layers.2.bias"])))
+
+
 FOLDER.mkdir(parents=True, exist_ok=True)
 strike = np.linspace(60, 140, 33)
 save("strike", strike)
@@ -58,3 +80,9 @@ save("values", values)
 result, best = attend(queries, keys, values, 6)
 save("result", result)
 save("best", best)
+
+readings = np.stack(
+    [random.normal(60, 15, 200), random.gamma(2.0, 2.0, 200), random.uniform(0, 15, 200)], axis=1
+).astype(np.float32)
+save("readings", readings)
+save("risk", risk(readings))

@@ -190,7 +190,7 @@ final class Manifest {
   private String hash(Path path) throws IOException {
     String known = hashes.get(path);
     if (known == null) {
-      known = Files.isRegularFile(path) ? Hash.of(Files.readAllBytes(path)) : "";
+      known = Files.isRegularFile(path) ? Hash.of(path) : "";
       hashes.put(path, known);
     }
     return known;

@@ -17,7 +17,9 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import javax.tools.ToolProvider;
 import org.assertj.core.data.Offset;
@@ -93,6 +95,28 @@ class SamplesTest {
     }
   }
 
+  @Test
+  void risksOfFailuresAreNumPys() throws IOException {
+    FloatTensor readings = (FloatTensor) reference("readings");
+    double[] expected = ((DoubleTensor) reference("risk")).toArray();
+    try (Failures network = Failures.load()) {
+      float[] risks = network.risk(readings).toArray();
+
+      assertThat(risks).hasSameSizeAs(expected);
+      for (int i = 0; i < expected.length; i++) {
+        assertThat((double) risks[i]).isCloseTo(expected[i], Offset.offset(2e-6));
+      }
+      assertThat(network.urgent(readings, 0.9f).toArray())
+          .isEqualTo(
+              IntStream.range(0, risks.length)
+                  .boxed()
+                  .filter(i -> risks[i] > 0.9f)
+                  .sorted(Comparator.comparing(i -> -risks[i]))
+                  .mapToLong(i -> i)
+                  .toArray());
+    }
+  }
+
   private static void assertClose(DoubleTensor actual, String name, double distance)
       throws IOException {
     double[] expected = ((DoubleTensor) reference(name)).toArray();
@@ -108,6 +132,7 @@ class SamplesTest {
   void theirJavaProgramsRun(@TempDir Path dir) throws Exception {
     assertThat(printed(OptionTable.class))
         .contains("   100  10.451   0.637  0.0188  37.524  -6.414  53.232\n");
+    assertThat(printed(MachineCheck.class)).isEqualTo("saw    100.0 %\nlathe   99.8 %\n");
     assertThat(printed(NearestWords.class)).startsWith("best: trout\nthen: dog\n");
     Path out = dir.resolve("edges.png");
     PictureEdges.main(new String[] {"data/coffee.png", out.toString()});
