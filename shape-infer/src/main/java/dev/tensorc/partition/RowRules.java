@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * Whether an instruction computes each row of its result of the same row of its operands, and of
- * what is the same for all rows. Each rule gives what the instruction does instead, for messages;
- * empty where it keeps rows apart.
+ * values that are the same for all rows. Each rule returns the reason against, for messages; empty
+ * where the instruction keeps rows apart.
  */
 final class RowRules {
 

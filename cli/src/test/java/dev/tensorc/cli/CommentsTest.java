@@ -1,0 +1,101 @@
+package dev.tensorc.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The rules of words in CONTRIBUTING.md, as far as a test can hold them, in the comments of main
+ * code and of the runtime's templates.
+ */
+class CommentsTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern COMMENT = Pattern.compile("\\s*(?:/\\*\\*?|\\*|//).*");
+
+  /** What a comment's line begins with, and how a block of lines ends. */
+  private static final Pattern MARKS = Pattern.compile("^\\s*(?:/\\*\\*?|\\*/|\\*|//)|\\*/\\s*$");
+
+  @Test
+  void linesAreShort() throws IOException {
+    List<String> faults = new ArrayList<>();
+    for (Path file : sources()) {
+      for (List<Prose.Line> comment : comments(file)) {
+        comment.stream()
+            .filter(line -> line.text().length() > Prose.MAX_LINE)
+            .forEach(line -> faults.add(file + ":" + line.number()));
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void clausesHaveHeads() throws IOException {
+    List<String> faults = new ArrayList<>();
+    for (Path file : sources()) {
+      for (List<Prose.Line> comment : comments(file)) {
+        Prose.headless(comment.stream().map(CommentsTest::text).toList())
+            .forEach(fault -> faults.add(file + ":" + fault));
+      }
+    }
+    assertThat(faults).isEmpty();
+  }
+
+  private static Prose.Line text(Prose.Line line) {
+    return new Prose.Line(line.number(), MARKS.matcher(line.text()).replaceAll(""));
+  }
+
+  /** The runs of lines that are comments. */
+  private static List<List<Prose.Line>> comments(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    List<List<Prose.Line>> comments = new ArrayList<>();
+    boolean open = false;
+    for (int i = 0; i < lines.size(); i++) {
+      boolean isComment = COMMENT.matcher(lines.get(i)).matches();
+      if (isComment && !open) {
+        comments.add(new ArrayList<>());
+      }
+      if (isComment) {
+        comments.getLast().add(new Prose.Line(i + 1, lines.get(i)));
+      }
+      open = isComment;
+    }
+    return comments;
+  }
+
+  /** All Java sources of main code, and templates, wherever a module lies. */
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    Files.walkFileTree(
+        ROOT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            String name = folder.getFileName().toString();
+            boolean isMine = !name.equals("target") && !(name.startsWith(".") && name.length() > 2);
+            boolean isTest = folder.endsWith("src/test") || folder.endsWith("src/it");
+            return isMine && !isTest ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = file.getFileName().toString();
+            if (name.endsWith(".java") || name.endsWith(".java.template")) {
+              sources.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    assertThat(sources).hasSizeGreaterThan(500);
+    return sources;
+  }
+}
