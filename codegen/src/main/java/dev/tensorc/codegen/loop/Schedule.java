@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the pass {@code schedule} has found out about a kernel's calls.
+ * The facts that the pass {@code schedule} has found about a kernel's calls.
  *
  * @param nests ways to run it beside those that fit all strides, tried in order
  * @param apart whether there is a call for which elements of a row lie apart
  * @param overlap whether there is a call for which rows overlap: each begins one element after the
  *     one before, as windows do
- * @param rowSteps for calls with elements that lie apart how far apart, where that is known and
- *     little: for each input how many elements, 0 where it is the same along the row
+ * @param rowSteps for calls with elements that lie a known and small number apart, that number for
+ *     each input; 0 where the element is the same along the row
  * @param writesApart whether elements of a result's row lie apart in all calls: loops along rows
  *     never run
- * @param product what the products of small matrices are, where a call has such
+ * @param product the small matrices of a product, where a call has such
  */
 public record Schedule(
     List<Nest> nests,

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Which tensors the statements of a plan define and name, and until when. */
+/**
+ * The live ranges of a plan's tensors: which tensors its statements define and name, and until
+ * when.
+ */
 public final class Uses {
 
   private Uses() {}

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which values should lie in storage that is theirs alone: those that an update may overwrite, and
- * those that go round in a loop after an inner loop or a branch has made them. What such a value
- * comes from, where control flow meets, should then have storage of its own too.
+ * Which values should lie in storage that holds nothing else: values that an update may overwrite,
+ * and carried values that an inner loop or a branch has made. Where control flow meets, the values
+ * that such a value comes from should have storage of their own too.
  */
 final class OwnStorage {
 

@@ -17,10 +17,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Two arrays in which a method hands several locals back to the one that called it, since a method
- * returns one value; or in which methods leave locals for those that they call, since there are
- * more than a method takes. They are made once for a call of the plan, and only if something needs
- * them.
+ * Two arrays that hold locals between the methods of one plan: a method returns several locals to
+ * its caller in them, since a method returns one value; or it leaves locals there for a method that
+ * it calls, since a method takes at most 255 slots. The arrays are made once for a call of the
+ * plan, and only if a method needs them.
  */
 final class SpilledLocals {
 

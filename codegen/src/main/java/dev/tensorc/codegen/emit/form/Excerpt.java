@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One of a kernel's expressions as an element-wise kernel of its own, over some of its axes: what
- * calls it stands at a point of the others.
+ * One expression of a kernel as an element-wise kernel of its own, over some of the kernel's axes.
+ * The caller stands at a point of the other axes.
  *
- * @param inputs those of the kernel that it reads, in the order of its own
- * @param axes those of the kernel that are its own, in order
+ * @param inputs the numbers of the kernel's inputs that the expression reads, in order
+ * @param axes the numbers of the kernel's axes that the excerpt has, in order
  */
 public record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
 

@@ -21,18 +21,18 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A long element-wise kernel as loops one after the other over a block of its row that stays in the
- * first cache, each a {@link RowPiece}.
+ * Loop fission: a long element-wise kernel as loops one after the other over a block of its row
+ * that stays in the first cache. Each loop is a stage, a {@link RowPiece}.
  *
  * <p>Before: {@code out = s * cdf((log(s / k) + ...) / ...) - ...} in one loop of 208 operations.
- * After: five loops of 35 to 56, which hand over what few values the next ones need in rows of the
+ * After: five loops of 35 to 56 operations. The few values that later loops need lie in rows of the
  * thread's memory.
  *
- * <p>A processor looks some hundred instructions ahead. Where a step is no longer than that it
- * works on several at once; in a longer one it waits for each operation of its chains: decision 35.
+ * <p>A processor looks some hundred instructions ahead. It overlaps several steps of a loop where a
+ * step is shorter; in a longer step it waits for each operation of a chain (decision 35).
  *
  * @param all in order; the last one stores the results
- * @param buffers how many rows of the thread's memory they need
+ * @param buffers how many rows of the thread's memory the stages need
  */
 public record LoopFission(List<Stage> all, int buffers) {
 

@@ -27,14 +27,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A part of what a kernel does along its rows, as a kernel over a piece of a row and a method of
- * its own: what a sweep computes for each element, or the sum that it gives.
+ * Outlined code of a row: a part of a kernel as a kernel over a piece of a row, in a method of its
+ * own. It computes the elements of a sweep, or the sweep's sum.
  *
  * <p>In the method of the sweeps HotSpot keeps neither the constants of long elements nor their
  * sums in registers, and a sum of {@code exp} took two to five times as long as {@code exp}. Its
  * first compiler gives up on a method of two sums.
  *
- * @param kernel stores each root, returns what it reduces, or does both and stores that too
+ * @param kernel stores each root, or returns the value that it reduces, or does both
  * @param reads where its inputs come from
  * @param reduced the numbers of the reductions whose results are its last scalars
  */

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The methods beside a vector kernel's own that have loops: the kernel under assumptions that its
+ * The methods with loops beside a vector kernel's own method: the kernel under assumptions that its
  * own method checks.
  */
 public final class KernelForms {

@@ -29,12 +29,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The short way through a plan over native memory that computes one row of rows, as long as each
- * other: where all that it is given is as it mostly is, a few questions answer all of the plan's,
- * and a form of the kernel that takes no more than memory and a size does the rest. Whatever is not
- * so, and whatever memory the JDK refuses there (freed, another thread's, read-only), is left to
- * the plan, which knows what to say of it. Whether threads should share such a row, which takes
- * microseconds, is not asked.
+ * The fast path of a plan over native memory that computes one row of rows, all of one length. A
+ * few questions answer all checks of the plan where each tensor is the whole of its memory, all
+ * sizes are equal and the output lies apart; then a form of the kernel that takes memory and a size
+ * alone does the work ({@link ShortRow}). Any other call, and memory that the JDK refuses (freed,
+ * another thread's, read-only), is left to the plan, which has the message for it. The fast path
+ * does not ask whether threads should share the row, which takes microseconds.
  *
  * <pre>
  * try {

@@ -14,8 +14,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Rows of native memory whose slices end with the row: those of one element type have one length,
- * so that the JIT asks one question for all of them, where it would split the loop for each.
+ * Rows of native memory as slices that end with the row. All slices of one element type have one
+ * length, so the JIT asks one question for all of them; with different lengths it would split the
+ * loop for each.
  */
 public final class RowSlices {
 

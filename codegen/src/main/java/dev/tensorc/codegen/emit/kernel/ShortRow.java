@@ -21,12 +21,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The form of a kernel that is one short row of native memory, where the elements of each tensor
- * follow each other from the beginning of its memory and the result shares none with an operand. It
- * takes no offsets and no strides, and the JIT knows that its loop ends soon. The last vector comes
- * before the loop, which takes no branch, and after which nobody asks whether memory is there. Some
- * of its elements are stored twice, and the same. It does nothing, and says so, where the row is
- * shorter than a vector.
+ * The form of a kernel for the fast path of {@link RowCall}: one short row of native memory, where
+ * the elements of each tensor follow each other from the beginning of its memory and the result
+ * shares no memory with an operand. The form takes no offsets and no strides, and the JIT knows
+ * that its loop ends soon. The last vector comes before the loop: so no branch asks for a rest, and
+ * each memory is checked once. Some elements are stored twice, with the same value. Where the row
+ * is shorter than a vector, the form does nothing and returns false.
  *
  * <pre>
  * static boolean kernel0Row(MemorySegment out, int n, MemorySegment a, MemorySegment b)

@@ -14,9 +14,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the form of a kernel that takes native memory and runs on arrays, block by block: where it
- * has no loops over native memory, or strides do not fit them. Scalar code over native memory would
- * be slower than the copies.
+ * Emits the form of a kernel that takes native memory and runs on arrays, block by block. A kernel
+ * has it where there are no loops over native memory for it, or where strides do not fit the loops:
+ * scalar code over native memory would be slower than the copies.
  */
 final class StagedKernel {
 

@@ -15,9 +15,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits what a plan calls as long as a vector kernel is not compiled: {@code kernelN} runs the
+ * Emits the methods that a plan calls until a vector kernel is compiled: {@code kernelN} runs the
  * scalar form and counts the call, {@code trialN} hands the arguments of one call to the runtime,
- * and {@code runN} runs the vector form with what the runtime has made of them.
+ * and {@code runN} runs the vector form with the runtime's copies of these arguments.
  *
  * <pre>
  * static void kernel3(float[] out, int outOffset, ...) {

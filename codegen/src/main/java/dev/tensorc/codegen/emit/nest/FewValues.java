@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Combines the few values of a reduction, each a vector of results side by side: over a last axis,
- * or of a contraction that is added so, as the virtual lanes' tree does, else one after the other.
+ * Combines the few values of a reduction, each a vector of results side by side. A sum over a last
+ * axis, or a contraction in that order, is added as the virtual lanes' tree is; any other reduction
+ * takes one value after the other.
  */
 final class FewValues {
 

@@ -16,9 +16,10 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits a strip of results at some points of the outer axes, in methods of their own that {@link
- * AcrossRows} calls: in one with the rest HotSpot's first compiler gives up. Such a row has at most
- * one element in each virtual lane, so its sum is the lanes' tree, {@link AcrossTree}. Two points
- * together read those operands once that are the same for both, where there are registers for it.
+ * AcrossRows} calls: HotSpot's first compiler gives up on one method with all of them. Such a row
+ * has at most one element in each virtual lane, so its sum is the lanes' tree, {@link AcrossTree}.
+ * Two points together read an operand once that is the same for both, where there are registers for
+ * it.
  */
 public final class AcrossPoints {
 

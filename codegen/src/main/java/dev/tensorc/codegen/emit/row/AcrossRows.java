@@ -28,14 +28,14 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the reduction of rows that are no longer than the virtual lanes, with results side by side:
- * each lane of a vector is a row of its own, see {@link AcrossPoints}.
+ * Emits reductions of rows that are no longer than the virtual lanes as outer-loop vectorisation:
+ * results stand side by side, and each lane of a vector is a row of its own ({@link AcrossPoints}).
  *
- * <p>Operands whose elements lie apart from row to row are laid out in scratch memory first, strip
- * by strip: a strip is some vectors of results. What points of the outer axes share is laid out
- * once for many strips, and all of these are done at a few points before the next ones: so each
- * line of the result is stored at once. One strip at all points first, it would be fetched from
- * memory for each strip that has a part of it.
+ * <p>Operands whose elements lie apart from row to row are packed into scratch memory first, strip
+ * by strip: a strip is some vectors of results. Operands that points of the outer axes share are
+ * packed once for many strips, and all of these strips are done at a few points before the next
+ * points. So each line of the result is stored at once; with one strip at all points first, a line
+ * would be fetched from memory for each strip that has a part of it.
  */
 public final class AcrossRows {
 

@@ -24,13 +24,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits the tree of the virtual lanes over rows that are no longer than these, for some points at a
- * time, each with some vectors of results.
+ * Emits the tree of the virtual lanes over rows that are no longer than the lanes' number, for some
+ * points at a time, each with some vectors of results.
  *
  * <p>With {@code w} the power of two from which on no lane has an element, leaf {@code l} is added
  * to leaf {@code l + w / 2}, that to the sum of leaves {@code l + w / 4} and {@code l + 3 w / 4},
- * and so on. The leaves of a block are added in registers; what they give is combined as chunks
- * are, in the order that turns the bits of {@code l} around.
+ * and so on. The leaves of a block are added in registers. The sums of blocks are combined as those
+ * of chunks are, in bit-reversed order of {@code l}.
  */
 final class AcrossTree {
 

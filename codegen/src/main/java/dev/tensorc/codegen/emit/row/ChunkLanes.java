@@ -16,7 +16,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** How the elements of a chunk come into accumulators, which are some or all virtual lanes. */
+/**
+ * How the elements of a chunk come into accumulators: the accumulators are all virtual lanes at
+ * once, or some of them in turn.
+ */
 final class ChunkLanes {
 
   /** Where the elements come from, chunk by chunk. */

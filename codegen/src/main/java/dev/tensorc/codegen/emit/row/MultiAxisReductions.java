@@ -39,10 +39,11 @@ import org.objectweb.asm.Type;
 
 /**
  * Reductions over several axes that are no one row, such as {@code sum(x * r)} of a matrix and a
- * row, and of rows whose elements lie apart. What float sums add is computed piece by piece along
- * the innermost axis, by a {@link RowPiece}, one row behind the other in a buffer that is handed to
- * the runtime when it is full. Others take in what each piece gives. Operands whose elements lie
- * apart are laid out for each piece. Reductions that need those before them go over all axes again.
+ * row, and of rows whose elements lie apart. The elements of float sums are computed piece by piece
+ * along the innermost axis, by a {@link RowPiece}, one row after the other into a buffer, which is
+ * handed to the runtime when it is full. Other reductions take in the result of each piece.
+ * Operands whose elements lie apart are packed for each piece. A reduction that needs the result of
+ * another goes over all axes again.
  *
  * <p>More than 500 lines: the loops, the buffers that they fill and the calls share their locals.
  */

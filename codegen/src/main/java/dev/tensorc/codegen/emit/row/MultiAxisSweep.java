@@ -18,10 +18,10 @@ import java.util.stream.Stream;
  * Reductions of one pass over the reduced axes, as {@link MultiAxisReductions} emits them.
  *
  * @param sums the numbers of the float sums, whose order counts
- * @param elements stores what each of them adds, for a row or several
- * @param buffered give each of them where a buffer has room for all that it adds
- * @param others the numbers of the others
- * @param rows give what each of them is for a row
+ * @param elements stores the elements of all sums, for a row or several
+ * @param buffered for each sum, gives the sum of a buffer that holds all of its elements
+ * @param others the numbers of the other reductions
+ * @param rows for each of the others, gives its result for a row
  */
 record MultiAxisSweep(
     List<Integer> sums,

@@ -16,11 +16,12 @@ import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 
 /**
- * Float sums of rows where eight vectors are all virtual lanes, as AVX2's are: in a method of their
- * own, for wider vectors need half as many accumulators.
+ * Float sums of rows with eight accumulators, where eight vectors hold all virtual lanes, as those
+ * of AVX2 do. The sums have a method of their own, since wider vectors need half as many
+ * accumulators.
  *
- * <p>With four, the lanes would take turns: a chunk would be read twice, half of each line at a
- * time, and wait in memory between.
+ * <p>With four accumulators the lanes would take turns: a chunk would be read twice, half of each
+ * line at a time, and wait in memory between.
  */
 public final class NarrowRows {
 

@@ -38,10 +38,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Emits reductions of rows so short that a few vectors hold one, or that no lane of these adds more
- * elements than it does one after the other: nothing is handed to the runtime. Lanes behind the
- * row's end hold what changes no value, so the virtual lanes' tree is that of the vectors and then
- * of the halves of one, whatever the row's length.
+ * Emits reductions of rows that stay in registers: rows that a few vectors hold, or so short that
+ * each virtual lane adds its elements in turn. Nothing is handed to the runtime. Lanes after the
+ * row's end hold a neutral value, so the virtual lanes' tree is that of the vectors and then of the
+ * halves of one vector, whatever the row's length.
  */
 public final class RowsInRegisters {
 

@@ -9,7 +9,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Loops that take in as many vectors in a step as there are accumulators side by side.
+ * Loops unrolled over accumulators: a step takes in one vector for each accumulator of a reduction.
  *
  * @param count how many accumulators each reduction has
  */
