@@ -190,7 +190,7 @@ class ChangedArgumentsTest {
     return out;
   }
 
-  /** The output is where they meet what is closed: arguments are copied beforehand. */
+  /** The output is closed memory: arguments are copied beforehand. */
   @ParameterizedTest
   @EnumSource(
       value = EngineMode.class,

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files, mistakes as objects, and what is kept. */
+/** Files, mistakes as objects, and programs that are kept. */
 class CompileTest {
 
   @Test

@@ -58,7 +58,7 @@ class FileImportsTest {
     return check(program, FileImports.beside(program, StandardCharsets.UTF_8));
   }
 
-  /** The id of the only mistake, of which nothing outside of the root can be seen. */
+  /** The id of the only mistake, which shows nothing outside of the root. */
   private String refusal(Path program) throws IOException {
     List<Diagnostic> found = check(program);
     assertThat(DiagnosticRenderer.renderAll(found)).doesNotContain(SECRET).doesNotContain("root:");
@@ -163,7 +163,7 @@ class FileImportsTest {
     }
   }
 
-  /** What was a folder or a file when the path was compared, and is a link when it is opened. */
+  /** A folder or a file when the path is compared, and a link when it is opened. */
   @Test
   void whatBecomesALinkMeanwhileIsNotOpened() throws IOException {
     Path top = root.toRealPath();

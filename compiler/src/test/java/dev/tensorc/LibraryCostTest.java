@@ -89,7 +89,7 @@ class LibraryCostTest {
     return m.methodName().stringValue() + m.methodType().stringValue() + " " + bytes;
   }
 
-  /** A compiler of its own, of which is seen what it loads and reads. */
+  /** A compiler of its own, whose loads and reads are seen. */
   private static final class Watched extends ClassLoader {
 
     final List<String> read = new ArrayList<>();

@@ -128,7 +128,7 @@ final class ShortenedFile {
       calls++;
     }
 
-    /** What the call gives, or the name of what is cut where it says that. */
+    /** The call's result, or the name of the file that was cut where the exception says that. */
     private static Object result(String name, Call call, FloatTensor mapped) {
       try {
         return call.on(mapped);

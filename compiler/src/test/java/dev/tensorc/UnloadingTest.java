@@ -60,7 +60,7 @@ class UnloadingTest {
     return new WeakReference<>(plain.getClass().getClassLoader());
   }
 
-  /** Calls whose loops are split over a pool, some tasks of which come too late. */
+  /** Calls whose loops are split over a pool, where some tasks come too late. */
   private static WeakReference<Object> shared(Executor pool) {
     var threads = Threads.of(3, pool).fromNanos(0);
     Program program = Tensorc.compileAnew(SOURCE, Options.DEFAULT.withThreads(threads));

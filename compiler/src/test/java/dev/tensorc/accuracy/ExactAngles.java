@@ -7,8 +7,8 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /**
- * Functions of angles, as exact as {@link ExactMath}: series of what is left of the angle after
- * whole quarters, which as many bits of {@code 2 / pi} give as the largest double needs.
+ * Functions of angles, as exact as {@link ExactMath}: series of the angle's rest after whole
+ * quarters, which as many bits of {@code 2 / pi} give as the largest double needs.
  */
 final class ExactAngles {
 
@@ -22,7 +22,8 @@ final class ExactAngles {
       new BigDecimal(BigInteger.TWO.pow(BITS)).divide(HALF_PI, 0, RoundingMode.DOWN).toBigInteger();
 
   /**
-   * Bits after the point of an angle in quarters: of the argument, what may cancel, what is left.
+   * Bits after the point of an angle in quarters: those of the argument, those that may cancel, and
+   * the rest.
    */
   private static final int FRACTION = 53 + 70 + 120;
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 interface Feature {
 
   /**
-   * A random expression of this kind; nothing where what is in scope does not serve.
+   * A random expression of this kind; nothing where the values in scope do not serve.
    *
    * @param depth how deep the parts may be nested
    */

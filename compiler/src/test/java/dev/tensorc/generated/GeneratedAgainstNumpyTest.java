@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Random programs give what the same programs give in NumPy, within a tolerance, where a Python
  * with NumPy is: {@code -Dgenerated.python=python3}. Programs that throw here are left out (NumPy
- * divides integers by zero, and stretches what is strict), and those whose results hang on the last
+ * divides integers by zero, and stretches strict axes), and those whose results hang on the last
  * bit of an argument.
  */
 class GeneratedAgainstNumpyTest {

@@ -23,7 +23,7 @@ record GeneratedProgram(long seed, List<Fn> fns, List<List<Argument>> calls) {
     return fns.getLast();
   }
 
-  /** What is called: {@code f}, or {@code f[f32]} where it is generic. */
+  /** The called function: {@code f}, or {@code f[f32]} where it is generic. */
   String called(List<Argument> arguments) {
     return main()
         .head()

@@ -63,7 +63,7 @@ record Generic(String bound, List<DType> dtypes) {
     return dtype == witness() ? NAME : dtype.label();
   }
 
-  /** What becomes of a type where the type parameter stands for another dtype. */
+  /** A type where the type parameter stands for another dtype. */
   Type instance(Type type, DType chosen) {
     return type.dtype() == witness() ? type.withDType(chosen) : type;
   }

@@ -55,7 +55,7 @@ final class Scope {
     this.features = features;
   }
 
-  /** What is in sight in a function that is called: nothing yet. */
+  /** The scope of a called function: nothing yet. */
   Scope inner(Optional<Generic> itsGeneric) {
     return new Scope(
         random, library, itsGeneric, discipline.drawnInside(this), level + 1, features);
@@ -83,7 +83,7 @@ final class Scope {
     variables.add(variable);
   }
 
-  /** What is made while one more variable is in sight. */
+  /** A value made while one more variable is in sight. */
   <T> T with(Expr variable, Supplier<T> made) {
     variables.add(variable);
     try {
@@ -101,7 +101,7 @@ final class Scope {
     places.add(place);
   }
 
-  /** What is made while one more place is in sight. */
+  /** A value made while one more place is in sight. */
   <T> T with(Place place, Supplier<T> made) {
     places.add(place);
     try {

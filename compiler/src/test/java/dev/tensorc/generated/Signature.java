@@ -190,7 +190,7 @@ final class Signature {
     return axis.open() && s.chance(12) ? 1 : axis.size(sizes);
   }
 
-  /** Shapes of which one size is wrong, or stretches. */
+  /** Shapes with one wrong size, or one that stretches. */
   List<Argument> mistaken() {
     int wrong = s.below(params.size());
     Map<String, Long> base = s.chance(70) ? values : drawn();

@@ -39,7 +39,7 @@ final class Sizes {
     return sizes.stream().map(n -> written(s, n)).collect(Collectors.joining(", ", "(", ")"));
   }
 
-  /** A number, or what is that number on the witness. */
+  /** A number, or a size that is that number on the witness. */
   static String written(Scope s, long size) {
     List<Place> known = s.places().stream().filter(Place::known).toList();
     if (known.isEmpty() || !s.chance(40)) {

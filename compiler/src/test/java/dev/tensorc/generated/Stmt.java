@@ -6,7 +6,7 @@ import java.util.List;
 record Stmt(List<Clause> clauses) {
 
   /**
-   * @param text what stands before the block, or the whole statement where it has none
+   * @param text the text before the block, or the whole statement where it has none
    * @param python the same for Python; lines are separated by newlines
    * @param parts what {@code $1} and so on stand for in both
    * @param block whether the clause opens a block

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What stands in the brackets of basic indexing.
+ * The brackets of basic indexing.
  *
  * @param items {@code %d} in one stands for the number of the next part
  * @param parts indices that are computed
- * @param shape of what is chosen
+ * @param shape of the chosen part
  */
 record Subscripts(List<String> items, List<Expr> parts, List<Long> shape) {
 
@@ -114,7 +114,7 @@ record Subscripts(List<String> items, List<Expr> parts, List<Long> shape) {
     shape.add(length);
   }
 
-  /** A number, or what is that number on the witness. */
+  /** A number, or a size that is that number on the witness. */
   private static String bound(Scope s, Optional<Long> at) {
     if (at.isEmpty()) {
       return "";

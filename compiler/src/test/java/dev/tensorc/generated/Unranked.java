@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A program whose arrays are unranked: what is no scalar on the witness has any rank in a call.
- * Reductions keep their axes, or give a scalar.
+ * A program whose arrays are unranked: a value that is no scalar on the witness has any rank in a
+ * call. Reductions keep their axes, or give a scalar.
  */
 final class Unranked {
 

@@ -13,7 +13,7 @@ import dev.tensorc.runtime.Program;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the limit leaves alone: what is fused away, and an output that is there already. */
+/** Arrays that the limit leaves alone: those fused away, and an output that exists. */
 class AllocationLimitTest {
 
   private static final SourceText SOURCE =

@@ -27,7 +27,7 @@ class BroadcastPairsTest {
         refused += fits ? 0 : 1;
       }
     }
-    // per axis 36 pairs of sizes, of which 6 are equal and 10 have a 1 on one side only
+    // per axis 36 pairs of sizes: 6 are equal, and 10 have a 1 on one side only
     assertThat(refused).isEqualTo(36 * 36 - 16 * 16);
   }
 

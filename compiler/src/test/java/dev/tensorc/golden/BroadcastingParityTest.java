@@ -128,7 +128,7 @@ class BroadcastingParityTest {
     }
   }
 
-  /** The first line names the place; what is declared only compiled code knows. */
+  /** The first line names the place; only compiled code knows the declarations. */
   private static String withoutPlace(String text) {
     return text.startsWith("BroadcastException: ")
         ? text.replaceFirst(".* at [^:]*:[\\d:]+ ", "").replaceAll(" +declared .*", "")

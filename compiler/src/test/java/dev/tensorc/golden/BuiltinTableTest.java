@@ -29,12 +29,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Every builtin of the table, in programs that are written from the table: of each dtype, of 0
  * elements, of 1, with dynamic sizes, of any rank, of a wrong one, with each optional parameter and
- * with a misspelt keyword. All engines agree on what is compiled; what is not has a diagnostic of
- * the right kind.
+ * with a misspelt keyword. All engines agree on programs that compile; the others have a diagnostic
+ * of the right kind.
  */
 class BuiltinTableTest {
 
-  /** What is called where the parameters do not say it; the others are called with x throughout. */
+  /**
+   * The calls of functions whose parameters do not say them; the others are called with x
+   * throughout.
+   */
   private static final Map<String, String> CALLS =
       Map.ofEntries(
           Map.entry("clip", "clip(x, max=x)"),

@@ -74,7 +74,9 @@ final class ClassChecks {
     assertThat(problems.toString()).as("verifier on " + name).isEmpty();
   }
 
-  /** What is named is what is there: no other type is read from its slot, or written to it. */
+  /**
+   * A named local is the value in its slot: no other type is read from the slot, or written to it.
+   */
   private static void locals(String method, CodeAttribute code) {
     List<LocalVariableInfo> all =
         code.findAttribute(Attributes.localVariableTable())

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * Quotients, remainders and shifts over awkward sizes, in arrays and in native memory: of the
- * lowest and the highest numbers, of what lies beside multiples, of both signs, and what is thrown
+ * lowest and the highest numbers, of neighbours of multiples, of both signs, and the exceptions
  * wherever the element is that an operation does not take.
  */
 class DivisionSizesTest {

@@ -25,10 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every error has a page in {@code docs/errors}: a program that shows it, what is printed, and
+ * Every error has a page in {@code docs/errors}: a program that shows it, the printed message, and
  * programs without it. The page of an exception has a program with a call that throws it.
  *
- * <p>With {@code -Dtensorc.bless=PATH} what is printed is rewritten, and the index.
+ * <p>With {@code -Dtensorc.bless=PATH} the messages are rewritten, and the index.
  */
 class ErrorPagesTest {
 

@@ -35,14 +35,14 @@ import jdk.incubator.vector.VectorMask;
 import jdk.test.whitebox.WhiteBox;
 
 /**
- * The program of a JVM that has HotSpot's first compiler compile what is generated, with profiling,
- * and prints the methods on which it gives up. It begins with one of its own, which stores vectors
- * of one width, as long as there are no others: were that not printed, the check would find
- * nothing.
+ * The program of a JVM that has HotSpot's first compiler compile the generated methods, with
+ * profiling, and prints the methods on which it gives up. It begins with one of its own, which
+ * stores vectors of one width, as long as there are no others: were that not printed, the check
+ * would find nothing.
  *
- * <p>What is compiled knows the classes that it names, as in a program that has run for a while:
- * the first compiler stops at one that is not loaded. The golden files' calls have run too, so that
- * the vector classes know what they name.
+ * <p>The compiled methods know the classes that they name, as in a program that has run for a
+ * while: the first compiler stops at one that is not loaded. The golden files' calls have run too,
+ * so that the vector classes know what they name.
  */
 final class FirstCompiler {
 

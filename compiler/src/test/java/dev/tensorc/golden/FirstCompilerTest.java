@@ -31,7 +31,7 @@ class FirstCompilerTest {
           // twelve operands in native memory, or laid out in blocks
           "Many_operands$SegmentVector.kernel",
           "Many_operands$Vector.kernelBlocks",
-          // operands in native memory of which each may stretch
+          // operands in native memory that may each stretch
           "Broadcast_into_a_sum$SegmentVector.kernel",
           // masks that may stretch beside what they choose from
           "Attention$Vector.kernel",
@@ -51,7 +51,7 @@ class FirstCompilerTest {
    */
   private static final String UNKNOWN = "Many_operands$SegmentVector.kernel16";
 
-  /** What is too long besides where vectors are of 256 bits, and is not mended. */
+  /** Further methods that are too long where vectors are of 256 bits, and are not mended. */
   private static final List<String> IN_SHORT_VECTORS =
       List.of(
           "D18_another_example$SegmentVector.kernel",

@@ -210,7 +210,10 @@ class GeneratedClassTest {
     return p.getType().getSimpleName() + " " + p.getName();
   }
 
-  /** Tools read what is not there at run time: nothing is missed by whoever has not JSpecify. */
+  /**
+   * Tools read annotations that are not there at run time: a program without JSpecify misses
+   * nothing.
+   */
   @Test
   void classFilesSayWhatTheyAre() {
     Map<String, byte[]> classFiles = compile(PRICING);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A program and what is expected of it, in one file: {@link Section}. Beside those that users can
+ * A program and its expected results, in one file: {@link Section}. Beside those that users can
  * write there are texts, which are blessed:
  *
  * <pre>
@@ -21,8 +21,8 @@ import java.util.Optional;
  * #> shape f                      the inferred type of the result
  * #> versions f                   the versions of each kernel, with their guards
  * #> loops f                      the kernels
- * #> explain f                    what became of it and why, without types and bytes
- * #> rows f                       whether its rows may be given in parts, or what is against it
+ * #> explain f                    the report of explain, without types and bytes
+ * #> rows f                       whether its rows may be given in parts, or the reason against
  * </pre>
  */
 record GoldenFile(Path path, String program, List<Section> sections) {

@@ -224,7 +224,7 @@ class HintsTest {
         .toList();
   }
 
-  /** The longest part of a hint beside code and what is put in. */
+  /** The longest part of a hint beside code and inserted names. */
   private static String prose(String literal) {
     return Stream.of(QUOTED.matcher(literal).replaceAll("`").split("`|%(\\d\\$)?[sd]"))
         .max(Comparator.comparingInt(String::length))

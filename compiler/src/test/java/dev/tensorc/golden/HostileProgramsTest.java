@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever a program holds, the compiler takes it, and then the JVM takes its classes, or says what
- * is wrong with it; it never fails itself.
+ * Whatever a program holds, the compiler takes it, and then the JVM takes its classes, or the
+ * compiler names the error; the compiler never fails itself.
  */
 class HostileProgramsTest {
 

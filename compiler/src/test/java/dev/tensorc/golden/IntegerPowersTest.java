@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
- * Powers of integers over awkward sizes, against those of whole numbers of any length, and what is
- * thrown wherever a negative exponent is.
+ * Powers of integers over awkward sizes, against those of whole numbers of any length, and the
+ * exception wherever a negative exponent is.
  */
 class IntegerPowersTest {
 

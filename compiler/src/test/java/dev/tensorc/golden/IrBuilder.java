@@ -164,7 +164,7 @@ final class IrBuilder {
         .toList();
   }
 
-  /** What stands in a loop, given its index as a value and as a dim, and what it carries. */
+  /** The body of a loop, given its index as a value and as a dim, and its carried values. */
   interface Body {
     List<Value> of(Value index, Dim.Late at, List<Value> carried);
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * In results of 1 MiB and more a row's second vector begins with a cache line, and shares elements
  * with the first: the bits of scalar code, which has no vectors and which other tests compare with
- * the interpreter, also where the result is what is read.
+ * the interpreter, also where the result is an operand.
  */
 @Tag("jit")
 class LargeArraysTest {

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Programs with 40 dims of which nothing is known: versions are chosen for each cluster of kernels
- * and never multiply, so compiling takes a second or two. The time limit is against a compiler that
- * hangs; what is asserted is how much it makes.
+ * Programs with 40 dims without facts: versions are chosen for each cluster of kernels and never
+ * multiply, so compiling takes a second or two. The time limit is against a compiler that hangs;
+ * the assertions are about how much it makes.
  */
 class ManyDimsTest {
 

@@ -215,7 +215,7 @@ class NativeStorageTest {
     }
   }
 
-  /** More elements than an array has: 3 GiB of a sparse file, of which few pages are touched. */
+  /** More elements than an array has: 3 GiB of a sparse file; few of its pages are touched. */
   @Tag("jit")
   @Test
   void moreElementsThanAnArrayHas(@TempDir Path folder) throws IOException {

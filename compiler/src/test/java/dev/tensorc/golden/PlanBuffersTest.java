@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What lies between two kernels is the thread's memory, and stays from call to call: nobody sees
- * it, and nothing depends on what it held.
+ * The values between two kernels lie in the thread's memory, which stays from call to call: nobody
+ * sees it, and nothing depends on what it held.
  */
 class PlanBuffersTest {
 

@@ -24,7 +24,7 @@ class RandomControlFlowTest {
 
   private static final int PROGRAMS = Integer.getInteger("tensorc.programs", 60);
 
-  /** Makes one program: vectors of one size, all of which any step may use. */
+  /** Makes one program of vectors of one size; any step may use all of them. */
   private static final class Generator {
 
     private final IrBuilder b = new IrBuilder();

@@ -39,7 +39,7 @@ final class Rendering {
     return DiagnosticRenderer.renderAll(found()).stripTrailing();
   }
 
-  /** Without what tests do on purpose: sizes that are left open, and what is slow. */
+  /** Without warnings of things that tests do on purpose: sizes left open, and slow kernels. */
   String mistakes() {
     Set<String> meant = Set.of(ErrorId.VERSIONS.code(), ErrorId.SLOW_KERNEL.code());
     return DiagnosticRenderer.renderAll(
@@ -120,7 +120,7 @@ final class Rendering {
     return String.join("\n", lines);
   }
 
-  /** What is computed together, then one line for each version. */
+  /** The values computed together, then one line for each version. */
   private static void versions(List<LoopIr.Stmt> body, String indent, List<String> lines) {
     for (LoopIr.Stmt statement : body) {
       switch (statement) {

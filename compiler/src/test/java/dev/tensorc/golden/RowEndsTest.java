@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rows of native memory that end with a whole vector, part of which is stored again, or under a
- * mask: the interpreter's bits, whatever lies between rows, and where what is read is stored to.
+ * Rows of native memory that end with a whole vector, where a part is stored again, or under a
+ * mask: the interpreter's bits, whatever lies between rows, and where an operand is stored to.
  */
 class RowEndsTest {
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Searches for the largest and the smallest element over sizes around vectors and blocks: ties, NaN
- * in several places, zeros of both signs, and what is largest and smallest of a dtype.
+ * in several places, zeros of both signs, and the largest and smallest numbers of a dtype.
  */
 class SearchSizesTest {
 
@@ -137,7 +137,7 @@ class SearchSizesTest {
     }
   }
 
-  // ---------------------------------------------------------------- what is searched
+  // ---------------------------------------------------------------- searched arrays
 
   /** Rows of {@code n} elements, each to be searched; so many that columns fill some vectors. */
   private static List<List<Object>> rows(DType dtype, Random random, int n) {

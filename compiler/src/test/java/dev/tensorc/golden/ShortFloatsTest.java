@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What f16 and bf16 become, and what becomes of them, in lanes as one by one. */
+/** Conversions from f16 and bf16 and to them, in lanes as one by one. */
 class ShortFloatsTest {
 
   private static final int ALL = 1 << 16;
@@ -57,7 +57,7 @@ class ShortFloatsTest {
     }
   }
 
-  /** Beside what is half way between two short floats, beside these, and anywhere. */
+  /** Beside numbers half way between two short floats, beside short floats, and anywhere. */
   @ParameterizedTest
   @EnumSource(names = {"F16", "BF16"})
   void roundsToTheNearest(DType d) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Long kernels go over their rows in stages, block by block: 512 elements of f64, 1,024 of f32.
- * Rows around these sizes: the interpreter's bits, also where the result is what is read.
+ * Rows around these sizes: the interpreter's bits, also where the result is an operand.
  */
 class StagesTest {
 

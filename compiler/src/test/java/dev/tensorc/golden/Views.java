@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /** Tensors laid out in every way that the runtime allows. */
 public final class Views {
 
-  /** What lies between the elements of a spread tensor; its low byte tells for u8 too. */
+  /** The filling between the elements of a spread tensor; its low byte tells for u8 too. */
   private static final byte GAP = 113;
 
   private Views() {}
@@ -30,7 +30,7 @@ public final class Views {
     return backwards(like, 2, 3);
   }
 
-  /** The same type and shape, row after row, each of which goes backwards; gaps at both ends. */
+  /** The same type and shape, row after row, each row backwards; gaps at both ends. */
   static Tensor mirrored(Tensor like) {
     return backwards(like, 1, 0);
   }
@@ -126,7 +126,7 @@ public final class Views {
 
   /**
    * @param step the innermost stride
-   * @param gap what is left free behind each row
+   * @param gap elements left free after each row
    */
   public static long[] strides(long[] shape, long step, long gap) {
     var strides = new long[shape.length];

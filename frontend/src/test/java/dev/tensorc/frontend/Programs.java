@@ -100,7 +100,7 @@ final class Programs {
     return ((Ast.Let) body("let x = " + text).getFirst()).value();
   }
 
-  /** What is reported for a function body, rendered; its first line is line 2. */
+  /** The report on a function body, rendered; its first line is line 2. */
   static String errors(String body) {
     return errorsOfFile("fn f() {\n" + body + "\n}\n");
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs with mistakes and what is said about them, to the letter: {@code syntax-errors.txt}
+ * Programs with mistakes and the messages about them, to the letter: {@code syntax-errors.txt}
  * holds programs, each followed by a line {@code ----} and its report.
  */
 class SyntaxErrorTest {

@@ -13,7 +13,10 @@ import java.util.regex.Pattern;
 import org.apache.maven.shared.invoker.MavenInvocationException;
 import org.junit.jupiter.api.Test;
 
-/** What is compiled again, what is deleted, and what stays when a compilation fails. */
+/**
+ * Programs that are compiled again, classes that are deleted, and those that stay when a
+ * compilation fails.
+ */
 class IncrementalIT {
 
   private static final String POM =
@@ -108,7 +111,7 @@ class IncrementalIT {
 
     project.write(TENSOR + "b.tc", "export fn g(x: f32[n]) -> f32[n] { return x }");
     project.write("src/main/java/B.java", "class B {}");
-    // what was wrong is compiled again, also where it is as it was when it last compiled
+    // a program that failed is compiled again, also where its text is that of its last success
     assertThat(project.mvn(GOAL).fails().text())
         .contains("Compiling 2 of 2 array programs", "B.java would both become class B: rename");
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is packed beside classes: licenses, and lists of what each module depends on. */
+/** Files packed beside classes: licenses, and lists of the dependencies of each module. */
 class JarsIT {
 
   private static final Path ROOT = Path.of("..");

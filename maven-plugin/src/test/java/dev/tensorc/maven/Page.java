@@ -18,7 +18,7 @@ record Page(List<Block> blocks) {
    *
    * @param heading of the section that it is in
    * @param file its name, where that stands alone before the block; else empty
-   * @param language behind the fence; empty for what is typed into a terminal, and for answers
+   * @param language behind the fence; empty for commands of a terminal, and for answers
    */
   record Block(String heading, String file, String language, String text, int line) {}
 

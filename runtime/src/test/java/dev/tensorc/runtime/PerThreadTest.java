@@ -29,7 +29,7 @@ class PerThreadTest {
     }
   }
 
-  /** Runs something in so many threads, none of which ends before all have done it. */
+  /** Runs something in so many threads; none ends before all have done it. */
   private static void inThreads(Kind kind, int count, Runnable task) throws InterruptedException {
     var all = new CountDownLatch(count);
     var threads = new ArrayList<Thread>();
@@ -77,7 +77,10 @@ class PerThreadTest {
     assertThat(perThread.get()).isSameAs(mine);
   }
 
-  /** A call inside a call makes another; what is given back is the next thread's, or its own. */
+  /**
+   * A call inside a call makes another value; a value that is given back is the next thread's, or
+   * its own.
+   */
   @ParameterizedTest
   @EnumSource(Kind.class)
   void virtualThreadsShareAFewSpares(Kind kind) throws InterruptedException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A kernel over arrays, {@code out[i, j] = x[i, j] + 1000 * row[j]}, called on native tensors of
- * all kinds of strides. What is expected is computed here, from the same formula.
+ * all kinds of strides. The expected values are computed here, from the same formula.
  */
 class StagedCallTest {
 

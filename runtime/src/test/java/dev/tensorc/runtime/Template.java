@@ -92,7 +92,7 @@ final class Template {
   }
 
   /**
-   * Writes lines up to the {@code #elif}, {@code #else} or {@code #end} of what is around them.
+   * Writes lines up to the {@code #elif}, {@code #else} or {@code #end} of the block around them.
    *
    * @param type null where no {@code #classes} or {@code #for} says a dtype
    * @return where it stopped

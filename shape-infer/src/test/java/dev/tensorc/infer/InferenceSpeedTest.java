@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class InferenceSpeedTest {
 
-  /** Ten lines, of which {@code $} is the number. */
+  /** Ten lines; {@code $} is the number of each. */
   private static final String LINES =
       """
           let a$ = x * 2 + r

@@ -35,7 +35,7 @@ final class Programs {
     return infer(program).diagnostics().stream().map(Diagnostic::id).toList();
   }
 
-  /** What is told about a program, all of it, then its printed IR if there is one. */
+  /** All messages about a program, then its printed IR if there is one. */
   static String report(String program) {
     InferenceResult result = infer(program);
     String told = render(result.diagnostics());

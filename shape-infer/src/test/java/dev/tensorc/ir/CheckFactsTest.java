@@ -9,7 +9,7 @@ import dev.tensorc.ir.TensorIr.JoinOperand;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is known once a check has passed. */
+/** The facts once a check has passed. */
 class CheckFactsTest {
 
   private static final Span SPAN = new Span(new SourceText("t.tc", ""), 0, 0, 1, 1);

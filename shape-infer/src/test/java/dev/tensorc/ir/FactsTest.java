@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Equations and bounds of sizes: which symbol gives way, and what follows from them. */
+/** Equations and bounds of sizes: which symbol gives way, and the consequences. */
 class FactsTest {
 
   private static final Dim N = new Dim.Sym(0, "n", true);

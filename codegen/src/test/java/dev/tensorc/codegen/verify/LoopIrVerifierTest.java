@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a wrong program. */
+/** The message about a wrong program. */
 class LoopIrVerifierTest {
 
   private static void refused(Program program, String message) {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is found out about kernels, each wrong in one way. */
+/** Schedules of kernels, each wrong in one way. */
 class NestRulesTest {
 
   /** Stores a matrix. */

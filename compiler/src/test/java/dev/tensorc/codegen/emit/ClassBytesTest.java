@@ -14,7 +14,7 @@ import dev.tensorc.frontend.SourceText;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** All classes of a program together have a limit, whatever multiplies what is emitted. */
+/** All classes of a program together have a limit, whatever multiplies the emitted code. */
 class ClassBytesTest {
 
   @Test

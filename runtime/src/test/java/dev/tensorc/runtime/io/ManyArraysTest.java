@@ -90,7 +90,9 @@ class ManyArraysTest {
     }
   }
 
-  /** What is made while a file is read is at most a hundred times the file, mostly its header. */
+  /**
+   * The objects made while a file is read are at most a hundred times the file, mostly its header.
+   */
   @Test
   void smallArraysCostLittle() throws IOException {
     for (int size : new int[] {0, 1}) {

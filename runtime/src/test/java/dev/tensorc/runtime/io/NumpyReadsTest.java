@@ -10,7 +10,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** NumPy reads what is written here; without a {@code python3} that has NumPy nothing is tested. */
+/**
+ * NumPy reads files that are written here; without a {@code python3} that has NumPy nothing is
+ * tested.
+ */
 class NumpyReadsTest {
 
   /**

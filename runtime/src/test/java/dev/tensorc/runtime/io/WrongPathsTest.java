@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever a path leads to, what comes out names it as it was given, and says what is wrong. */
+/** Whatever a path leads to, the exception names the path as it was given, and the error. */
 class WrongPathsTest {
   private static final FloatTensor ONE = FloatTensor.zeros(1);
 

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Random joins against the rule for all sizes from 0 to 4, and what is said of them. */
+/** Random joins against the rule for all sizes from 0 to 4, and the messages about them. */
 class JoinsTest {
 
   private static final Span SPAN = new Span(new SourceText("t.tc", ""), 0, 0, 1, 1);
@@ -182,7 +182,7 @@ class JoinsTest {
     assertThat(List.of(conflicts, checked, decided)).allMatch(count -> count > RUNS / 10);
   }
 
-  // ---------------------------------------------------------------- what is decided
+  // ---------------------------------------------------------------- the decision
 
   /** No check where every pair of sizes goes together, so that its code is not there either. */
   @Test
