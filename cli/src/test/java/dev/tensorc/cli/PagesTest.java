@@ -28,11 +28,14 @@ class PagesTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([\\w./-]*\\w)(?:#[^)]*)?\\)");
   private static final Pattern NAMED_PAGE =
       Pattern.compile("docs/(?:decisions|measurements|errors)/[\\w-]+\\.md");
+  private static final Pattern NUMBERS =
+      Pattern.compile("\\b[Dd]ecisions?((?:,?\\s(?:and\\s|to\\s)?\\d+)+)");
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
 
   @Test
   void decisionsHaveFiveSectionsAndFewWords() throws IOException {
     List<String> faults = new ArrayList<>();
-    for (Path page : below(DECISIONS)) {
+    for (Path page : decisions()) {
       List<String> lines = Files.readAllLines(page);
       Matcher title = TITLE.matcher(lines.getFirst());
       int number = Integer.parseInt(page.getFileName().toString().substring(0, 4));
@@ -55,6 +58,18 @@ class PagesTest {
       }
     }
     assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void theIndexHasEachDecisionOnce() throws IOException {
+    List<String> lines = Files.readAllLines(DECISIONS.resolve("README.md"));
+    List<String> entries = lines.stream().filter(line -> line.startsWith("- ")).toList();
+    List<String> expected = new ArrayList<>();
+    for (Path page : decisions()) {
+      String title = Files.readAllLines(page).getFirst().substring("# ".length());
+      expected.add("- [%s](%s)".formatted(title, page.getFileName()));
+    }
+    assertThat(entries).containsExactlyInAnyOrderElementsOf(expected);
   }
 
   @Test
@@ -106,6 +121,25 @@ class PagesTest {
     assertThat(faults).isEmpty();
   }
 
+  @Test
+  void namedDecisionsExist() throws IOException {
+    List<Integer> numbers =
+        decisions().stream()
+            .map(page -> Integer.parseInt(page.getFileName().toString().substring(0, 4)))
+            .toList();
+    List<String> faults = new ArrayList<>();
+    for (Path page : pages()) {
+      NUMBERS
+          .matcher(Files.readString(page))
+          .results()
+          .flatMap(m -> NUMBER.matcher(m.group(1)).results())
+          .map(MatchResult::group)
+          .filter(number -> !numbers.contains(Integer.parseInt(number)))
+          .forEach(number -> faults.add(page + ": decision " + number));
+    }
+    assertThat(faults).isEmpty();
+  }
+
   private static List<Path> pages() throws IOException {
     try (Stream<Path> top = Files.list(ROOT)) {
       List<Path> pages =
@@ -113,6 +147,10 @@ class PagesTest {
       pages.addAll(below(ROOT.resolve("docs")));
       return pages;
     }
+  }
+
+  private static List<Path> decisions() throws IOException {
+    return below(DECISIONS).stream().filter(page -> !page.endsWith("README.md")).toList();
   }
 
   private static List<Path> below(Path folder) throws IOException {
