@@ -3,7 +3,6 @@ package dev.tensorc.cli;
 import dev.tensorc.Tensorc;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.frontend.Diagnostic;
-import dev.tensorc.frontend.Severity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +24,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private ProgramOptions programs = new ProgramOptions();
 
+  @Mixin private DiagnosticOptions diagnostics = new DiagnosticOptions();
+
   @Mixin private PassTimes times = new PassTimes();
 
   @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
@@ -37,8 +38,9 @@ final class CheckCommand implements Callable<Integer> {
       found.addAll(Tensorc.check(programs.read(file), times.in(programs.options(file), file)));
     }
     times.print(spec.commandLine().getErr());
-    Sources.print(found, spec.commandLine().getErr());
-    boolean errors = found.stream().anyMatch(d -> d.severity() == Severity.ERROR);
-    return errors ? ExitCodes.ERROR : ExitCodes.OK;
+    diagnostics.print(found, spec.commandLine());
+    return diagnostics.fail(found, "warnings are errors", spec.commandLine())
+        ? ExitCodes.ERROR
+        : ExitCodes.OK;
   }
 }

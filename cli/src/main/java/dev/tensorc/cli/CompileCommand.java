@@ -5,14 +5,12 @@ import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
 import dev.tensorc.frontend.Diagnostic;
-import dev.tensorc.frontend.Severity;
 import dev.tensorc.runtime.io.StagedFiles;
 import dev.tensorc.runtime.io.TensorFileException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +39,8 @@ final class CompileCommand implements Callable<Integer> {
 
   @Mixin private LoopOptions loops = new LoopOptions();
 
+  @Mixin private DiagnosticOptions diagnostics = new DiagnosticOptions();
+
   @Mixin private PassTimes times = new PassTimes();
 
   @Parameters(
@@ -68,9 +68,6 @@ final class CompileCommand implements Callable<Integer> {
       description = "The folders below DIR are packages, in --package if that is given.")
   private Optional<Path> sourceRoot = Optional.empty();
 
-  @Option(names = "--werror", description = "Write nothing where there are warnings.")
-  private boolean warningsAreErrors;
-
   @Option(
       names = "--report",
       paramLabel = "FILE",
@@ -90,8 +87,8 @@ final class CompileCommand implements Callable<Integer> {
     refuseEqualNames(compiled);
     var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times
     compiled.forEach(program -> found.addAll(program.diagnostics()));
-    Sources.print(List.copyOf(found), spec.commandLine().getErr());
-    boolean failed = fails(found);
+    diagnostics.print(List.copyOf(found), spec.commandLine());
+    boolean failed = diagnostics.fail(found, "nothing is written", spec.commandLine());
     try (var staged = new StagedFiles()) {
       if (report.isPresent()) {
         add(staged, report.get(), CompileReport.text(compiled, found));
@@ -151,17 +148,6 @@ final class CompileCommand implements Callable<Integer> {
                 .formatted(other, program.file(), name));
       }
     }
-  }
-
-  private boolean fails(Collection<Diagnostic> found) {
-    if (found.stream().anyMatch(d -> d.severity() == Severity.ERROR)) {
-      return true;
-    }
-    if (warningsAreErrors && !found.isEmpty()) {
-      spec.commandLine().getErr().println("tensorc: nothing is written: --werror");
-      return true;
-    }
-    return false;
   }
 
   private static boolean isUseless(Compiled program, List<Compiled> all) {

@@ -107,10 +107,12 @@ public final class Main implements Runnable {
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version =
-          Objects.requireNonNullElse(
-              Main.class.getPackage().getImplementationVersion(), "(not packaged)");
-      return new String[] {"tensorc " + version, "Java " + Runtime.version()};
+      return new String[] {"tensorc " + number(), "Java " + Runtime.version()};
+    }
+
+    static String number() {
+      return Objects.requireNonNullElse(
+          Main.class.getPackage().getImplementationVersion(), "(not packaged)");
     }
   }
 }

@@ -1,0 +1,61 @@
+package dev.tensorc.cli;
+
+import dev.tensorc.cli.diagnostics.DiagnosticFormat;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Severity;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** How a command tells what the compiler found, and what of it makes the command fail. */
+final class DiagnosticOptions {
+
+  @Option(
+      names = "--diagnostics",
+      paramLabel = "FORMAT",
+      description = {
+        "text (the default) on standard error; json or sarif (SARIF 2.1.0), one",
+        "document with all diagnostics on standard output."
+      })
+  private DiagnosticFormat format = DiagnosticFormat.TEXT;
+
+  @Option(
+      names = {"-Werror", "--werror"},
+      description = "Warnings are errors; @allow(\"TC-K001\") before a function allows one in it.")
+  private boolean warningsAreErrors;
+
+  void print(List<Diagnostic> found, CommandLine command) {
+    if (!format.isDocument()) {
+      Sources.print(found, command.getErr());
+      return;
+    }
+    PrintWriter out = command.getOut();
+    out.print(format.text(found, Main.Version.number(), DiagnosticOptions::page));
+    out.flush();
+  }
+
+  private static Optional<String> page(String id) {
+    try {
+      return ErrorPages.find(id);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether the command ends with an error; where only warnings make it one, that is said. */
+  boolean fail(Collection<Diagnostic> found, String consequence, CommandLine command) {
+    if (found.stream().anyMatch(d -> d.severity() == Severity.ERROR)) {
+      return true;
+    }
+    if (warningsAreErrors && !found.isEmpty()) {
+      command.getErr().println("tensorc: " + consequence + ": --werror");
+      return true;
+    }
+    return false;
+  }
+}
