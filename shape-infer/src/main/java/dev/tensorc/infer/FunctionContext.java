@@ -19,7 +19,12 @@ final class FunctionContext extends StatementContext {
 
   @Override
   public Typed infer(Ast.Expr e, Optional<DType> expected) {
-    return expressions.infer(e, expected);
+    boolean point = points.isActive(); // then it is one element, and has no type of its own
+    Typed typed = expressions.infer(e, expected);
+    if (!point) {
+      observe(e.span(), typed);
+    }
+    return typed;
   }
 
   @Override

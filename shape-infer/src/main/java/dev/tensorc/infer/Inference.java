@@ -4,6 +4,7 @@ import dev.tensorc.frontend.Ast;
 import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.infer.report.Diagnostics;
+import dev.tensorc.infer.report.Observer;
 import dev.tensorc.infer.rule.Discipline;
 import dev.tensorc.infer.rule.Generics;
 import dev.tensorc.infer.scope.Declarations;
@@ -39,12 +40,18 @@ public final class Inference {
    */
   public static InferenceResult infer(
       SourceUnit unit, DisciplineName broadcasting, boolean strictResults) {
-    return BigStack.call(() -> inferHere(unit, Discipline.of(broadcasting), strictResults));
+    return infer(unit, broadcasting, strictResults, Observer.NONE);
+  }
+
+  /** As {@link #infer(SourceUnit, DisciplineName, boolean)}, and tells what it finds. */
+  public static InferenceResult infer(
+      SourceUnit unit, DisciplineName broadcasting, boolean strictResults, Observer observer) {
+    var diagnostics = new Diagnostics(strictResults, observer);
+    return BigStack.call(() -> inferHere(unit, Discipline.of(broadcasting), diagnostics));
   }
 
   private static InferenceResult inferHere(
-      SourceUnit unit, Discipline discipline, boolean strictResults) {
-    var diagnostics = new Diagnostics(strictResults);
+      SourceUnit unit, Discipline discipline, Diagnostics diagnostics) {
     var files = new IdentityHashMap<SourceUnit, Declarations>();
     var main = Declarations.of(unit, files, discipline, diagnostics);
     var functions = new ArrayList<TensorIr.Function>();

@@ -22,13 +22,20 @@ public final class Diagnostics {
   private final Set<Key> seen = new HashSet<>();
   private final InlineBudget budget = new InlineBudget();
   private final boolean strictResults;
+  private final Observer observer;
   private boolean errors;
 
   /**
    * @param strictResults whether a declaration that only the run can confirm is an error
    */
-  public Diagnostics(boolean strictResults) {
+  public Diagnostics(boolean strictResults, Observer observer) {
     this.strictResults = strictResults;
+    this.observer = observer;
+  }
+
+  /** Is told what is found beside mistakes. */
+  public Observer observer() {
+    return observer;
   }
 
   /** Of the whole program. */

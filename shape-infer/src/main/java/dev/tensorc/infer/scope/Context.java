@@ -99,6 +99,15 @@ public abstract class Context {
     return ShapeText.type(dtype, emit.resolve(value.shape()), value.axes());
   }
 
+  /** Tells the observer the type of an expression or a name. */
+  protected final void observe(Span span, Typed typed) {
+    if (!typed.isUnknown()) {
+      diagnostics
+          .observer()
+          .type(span, () -> typed instanceof Typed.Strong s ? shown(s.value()) : typed.type());
+    }
+  }
+
   /** Adds where the value's sizes come from: its declaration, and later declarations of them. */
   public Diagnostic origin(Diagnostic d, Value computed, Span operation) {
     Value value = emit.written(computed);

@@ -81,6 +81,7 @@ public final class Names {
       earlier(text).ifPresent(place -> cx.report(alreadyDefined(name, place)));
     }
     cx.frame.define(text, local);
+    cx.observe(name.span(), local.typed);
   }
 
   private Diagnostic alreadyDefined(Ast.Name name, Span place) {
@@ -119,6 +120,7 @@ public final class Names {
   public Typed lookup(Ast.Ref ref, Optional<DType> expected) {
     String name = ref.name();
     var local = cx.frame.locals().get(name);
+    earlier(name).ifPresent(place -> cx.diagnostics.observer().definition(ref.span(), place));
     if (local != null) {
       local.used = true;
       return local.typed;

@@ -167,6 +167,7 @@ public final class Calls {
     Ast.Function written = found.function();
     String name = written.name().text();
     found.file().markCalled(name);
+    cx.diagnostics.observer().definition(c.function().span(), found.function().name().span());
     var matched = arguments(written, c);
     if (matched.isEmpty() || found.file().refused(name) || recursive(written, c)) {
       return Optional.empty();
