@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
       CheckCommand.class,
       FmtCommand.class,
       TestCommand.class,
-      ExplainCommand.class
+      ExplainCommand.class,
+      LspCommand.class
     },
     footer = {
       "",

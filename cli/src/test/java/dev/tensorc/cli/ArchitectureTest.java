@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * The dependency directions of docs/architecture.md, package by package: frontend, shape-infer (ir,
- * infer, math, interp, partition), codegen, compiler, cli depend leftward only; runtime knows none
- * of them. It stands in cli because cli has every module on its classpath.
+ * infer, math, interp, partition), codegen, compiler, lsp, cli depend leftward only; runtime knows
+ * none of them. It stands in cli because cli has every module on its classpath.
  */
 @AnalyzeClasses(packages = "dev.tensorc", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -46,6 +46,7 @@ class ArchitectureTest {
   private static final String[] COMPILER = {
     "dev.tensorc", "dev.tensorc.compiler..", "dev.tensorc.sections.."
   };
+  private static final String LSP = "dev.tensorc.lsp..";
   private static final String CLI = "dev.tensorc.cli..";
 
   /** Modules in whose packages a newcomer finds the way: small ones, and arrows one way only. */
@@ -68,6 +69,10 @@ class ArchitectureTest {
   static final ArchRule compilerUsesAllButCli =
       only(packages(COMPILER))
           .mayUse(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME).or(packages(COMPILER)));
+
+  @ArchTest
+  static final ArchRule languageServerUsesTheCompiler =
+      only(packages(LSP)).mayUse(packages(SHAPE_INFER, FRONTEND, LSP).or(packages(COMPILER)));
 
   @ArchTest
   static final ArchRule runtimeUsesTheJdkAlone =
@@ -142,7 +147,7 @@ class ArchitectureTest {
   @ArchTest
   static void everyPackageIsKnown(JavaClasses all) {
     DescribedPredicate<JavaClass> known =
-        packages(COMPILER).or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, CLI));
+        packages(COMPILER).or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, LSP, CLI));
     assertThat(all.stream().filter(not(known)).map(JavaClass::getName)).isEmpty();
   }
 

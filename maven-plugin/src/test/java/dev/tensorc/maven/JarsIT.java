@@ -32,6 +32,7 @@ class JarsIT {
         "adapters/arrow",
         "adapters/ejml",
         "adapters/ojalgo",
+        "lsp",
         "cli",
         "maven-plugin");
   }
@@ -66,7 +67,7 @@ class JarsIT {
 
   @Test
   void theCommandLineHasTheLicensesOfWhatItBrings() throws IOException {
-    for (String text : List.of("antlr4.txt", "asm.txt")) {
+    for (String text : List.of("antlr4.txt", "asm.txt", "lsp4j.txt")) {
       Path original = ROOT.resolve("licenses").resolve(text);
       assertHolds(jar("cli"), "META-INF/licenses/" + text, original);
       assertThat(DIST.resolve("licenses").resolve(text)).hasSameBinaryContentAs(original);
@@ -94,7 +95,8 @@ class JarsIT {
       assertThat(text)
           .contains("\"bomFormat\" : \"CycloneDX\"")
           .contains("pkg:maven/dev.tensorc/" + artifact(module) + "@" + VERSION);
-      boolean compiles = List.of("codegen", "compiler", "cli", "maven-plugin").contains(module);
+      boolean compiles =
+          List.of("codegen", "compiler", "lsp", "cli", "maven-plugin").contains(module);
       assertThat(text.contains("pkg:maven/org.ow2.asm/asm@")).isEqualTo(compiles);
       assertThat(text).doesNotContain("junit", "errorprone");
     }

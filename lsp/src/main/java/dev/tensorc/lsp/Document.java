@@ -1,0 +1,92 @@
+package dev.tensorc.lsp;
+
+import dev.tensorc.Options;
+import dev.tensorc.Tensorc;
+import dev.tensorc.frontend.Ast;
+import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.frontend.Imports;
+import dev.tensorc.frontend.SourceText;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.lsp4j.Position;
+import org.jspecify.annotations.Nullable;
+
+/** One version of an open text; what is known of it is found when it is first asked for. */
+final class Document {
+
+  private final String uri;
+  private final int version;
+  private final SourceText source;
+  private final Imports imports;
+  private final Object parsing = new Object();
+  private final Object analysing = new Object();
+  private final Object checking = new Object();
+  private @Nullable Optional<Ast.Program> program;
+  private volatile @Nullable Analysis analysis;
+  private @Nullable List<Diagnostic> diagnostics;
+
+  Document(String uri, int version, SourceText source, Imports imports) {
+    this.uri = uri;
+    this.version = version;
+    this.source = source;
+    this.imports = imports;
+  }
+
+  String uri() {
+    return uri;
+  }
+
+  int version() {
+    return version;
+  }
+
+  SourceText source() {
+    return source;
+  }
+
+  /** What can be read of it. */
+  private Optional<Ast.Program> program() {
+    synchronized (parsing) {
+      if (program == null) {
+        program = ReadableProgram.of(source);
+      }
+      return program;
+    }
+  }
+
+  Analysis analysis() {
+    synchronized (analysing) {
+      Analysis known = analysis;
+      if (known == null) {
+        known = Analysis.of(source, program(), imports);
+        analysis = known;
+      }
+      return known;
+    }
+  }
+
+  /** What is known around a place, soon after a change: types in other functions may lack. */
+  Analysis analysisAround(Position position) {
+    Analysis known = analysis;
+    return known != null
+        ? known
+        : Analysis.around(
+            new Positions(source.text()).offset(position), source, program(), imports);
+  }
+
+  /** All that {@code tensorc check} says. */
+  List<Diagnostic> diagnostics() {
+    synchronized (checking) {
+      if (diagnostics == null) {
+        diagnostics = check(source.text());
+      }
+      return diagnostics;
+    }
+  }
+
+  /** What would be said of another text in the place of this one. */
+  List<Diagnostic> check(String text) {
+    var other = new SourceText(source.name(), source.runtimeName(), text);
+    return Tensorc.check(other, Options.DEFAULT.withImports(imports));
+  }
+}

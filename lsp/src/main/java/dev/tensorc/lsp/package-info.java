@@ -1,0 +1,2 @@
+/** The language server: what an editor shows of a program while it is typed. */
+package dev.tensorc.lsp;
