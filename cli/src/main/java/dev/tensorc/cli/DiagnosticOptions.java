@@ -12,7 +12,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** How a command tells what the compiler found, and what of it makes the command fail. */
+/** How a command shows diagnostics, and which of them make it fail. */
 final class DiagnosticOptions {
 
   @Option(

@@ -6,7 +6,7 @@ import java.io.FileOutputStream;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** {@code tensorc lsp}: what editors start. */
+/** {@code tensorc lsp}, which editors start. */
 @Command(
     name = "lsp",
     mixinStandardHelpOptions = true,

@@ -72,7 +72,7 @@ class DiagnosticFormatsTest {
     assertThat(run(log).getAsJsonArray("results")).isEmpty();
   }
 
-  /** What the standard requires: sections 3.13, 3.14, 3.19, 3.27, 3.28, 3.29 and 3.30 of it. */
+  /** The requirements of the standard's sections 3.13, 3.14, 3.19, 3.27, 3.28, 3.29 and 3.30. */
   @Test
   void sarifHasTheStructureOfTheStandard() {
     JsonObject log = sarif("compile", "@wrong one.tc", "-d", "@out", "--diagnostics=sarif");

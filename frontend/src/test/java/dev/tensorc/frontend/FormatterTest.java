@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The one layout: what it is, that it changes no program, and that it stays. */
+/** The one layout: its rules; it changes no program, and formatting again changes nothing. */
 class FormatterTest {
 
   static final List<String> PROGRAMS = Programs.ALL;

@@ -19,9 +19,9 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 /**
- * What is known of one version of a text, of a half-typed one too.
+ * The syntax tree of one version of a text, half-typed or not, and the types of its parts.
  *
- * @param program what can be read of it; empty where nothing can
+ * @param program its readable part; empty where nothing is readable
  * @param imported the files that it imports, directly
  */
 record Analysis(
@@ -62,7 +62,7 @@ record Analysis(
         source, new Positions(source.text()), program, List.copyOf(imported), findings);
   }
 
-  /** Of a program that inference fails on, what was found before that is kept. */
+  /** Findings from before a failure of inference are kept. */
   private static void infer(SourceUnit unit, Findings findings) {
     try {
       BigStack.call(() -> Inference.infer(unit, DisciplineName.NUMPY, false, findings));
@@ -145,7 +145,7 @@ record Analysis(
     return constants().stream().filter(c -> c.name().text().equals(name)).findFirst();
   }
 
-  /** The constants of the text and of what it imports. */
+  /** The constants of the text and of the files that it imports. */
   List<Ast.Const> constants() {
     return Stream.concat(program.stream(), imported.stream())
         .flatMap(p -> p.items().stream())

@@ -20,7 +20,7 @@ import org.eclipse.lsp4j.MarkupKind;
 import org.eclipse.lsp4j.Position;
 import org.eclipse.lsp4j.TextEdit;
 
-/** What can be written at a place. */
+/** The words that can be written at a place. */
 final class Completions {
 
   /** Words of the lexer, and those that it takes for names. */
@@ -124,7 +124,7 @@ final class Completions {
         items
             .getLast()
             .setAdditionalTextEdits(List.of(new TextEdit(top, "import \"" + path + "\"\n")));
-        items.getLast().setSortText("~" + name); // behind what needs no import
+        items.getLast().setSortText("~" + name); // after the names that need no import
       }
     }
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.eclipse.lsp4j.Position;
 import org.jspecify.annotations.Nullable;
 
-/** One version of an open text; what is known of it is found when it is first asked for. */
+/** One version of an open text; its analysis and its diagnostics are made when first asked for. */
 final class Document {
 
   private final String uri;
@@ -44,7 +44,7 @@ final class Document {
     return source;
   }
 
-  /** What can be read of it. */
+  /** The syntax tree of its readable part. */
   private Optional<Ast.Program> program() {
     synchronized (parsing) {
       if (program == null) {
@@ -65,7 +65,7 @@ final class Document {
     }
   }
 
-  /** What is known around a place, soon after a change: types in other functions may lack. */
+  /** The analysis for a place, soon after a change: types in other functions may lack. */
   Analysis analysisAround(Position position) {
     Analysis known = analysis;
     return known != null
@@ -84,7 +84,7 @@ final class Document {
     }
   }
 
-  /** What would be said of another text in the place of this one. */
+  /** The diagnostics of another text in the place of this one. */
   List<Diagnostic> check(String text) {
     var other = new SourceText(source.name(), source.runtimeName(), text);
     return Tensorc.check(other, Options.DEFAULT.withImports(imports));

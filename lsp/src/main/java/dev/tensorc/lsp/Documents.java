@@ -41,7 +41,7 @@ import org.eclipse.lsp4j.services.LanguageClient;
 import org.eclipse.lsp4j.services.TextDocumentService;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what the editor asks of its open texts. */
+/** Answers the editor's questions on its open texts. */
 final class Documents implements TextDocumentService {
 
   private static final Logger LOG = Logger.getLogger(Documents.class.getName());
@@ -110,7 +110,7 @@ final class Documents implements TextDocumentService {
     pending.put(document.uri(), checks.schedule(check, PAUSE_MILLIS, TimeUnit.MILLISECONDS));
   }
 
-  /** A check that runs is interrupted: what it would say is of an older text. */
+  /** A running check is interrupted: its messages would be of an older text. */
   private void cancel(String uri) {
     Future<?> earlier = pending.remove(uri);
     if (earlier != null) {

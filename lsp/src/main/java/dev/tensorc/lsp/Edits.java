@@ -11,7 +11,7 @@ final class Edits {
 
   private Edits() {}
 
-  /** What brings a text into the one layout; nothing where it has mistakes of syntax. */
+  /** The change that brings a text into the one layout; none where it has mistakes of syntax. */
   static List<TextEdit> layout(SourceText source) {
     try {
       return change(source.text(), Formatter.format(source));

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What inference found in one text: the types of its parts, and where names are bound. */
+/** The findings of inference in one text: the types of its parts, and where names are bound. */
 final class Findings implements Observer {
 
   /** Of a function that is expanded at many calls, as many types as a reader looks at. */

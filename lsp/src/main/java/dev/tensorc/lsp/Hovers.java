@@ -10,8 +10,9 @@ import org.eclipse.lsp4j.MarkupKind;
 import org.eclipse.lsp4j.Position;
 
 /**
- * What is shown of the text under the pointer: of a name its type and where it was bound, of a
- * function its signature and documentation, of any other part of an expression its type.
+ * The text that an editor shows for a place under the pointer: of a name its type and where it was
+ * bound, of a function its signature and documentation, of any other part of an expression its
+ * type.
  */
 final class Hovers {
 

@@ -30,7 +30,7 @@ final class Needed {
     return new Ast.Program(program.broadcasting(), items, program.span());
   }
 
-  /** A function and what it mentions: more than it calls, and never less. */
+  /** A function and all functions that its text names: those that it calls are among them. */
   private static void add(Ast.Function f, List<Ast.Function> all, Set<Ast.Function> needed) {
     if (!needed.add(f)) {
       return;

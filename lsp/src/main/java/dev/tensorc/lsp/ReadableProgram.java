@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What can be read of a program that is being typed: lines with mistakes of syntax are taken for
+ * The readable part of a program that is being typed: lines with mistakes of syntax are taken for
  * empty, and where that does not help the functions that they are in, so that all else keeps its
  * place.
  */
@@ -19,7 +19,7 @@ final class ReadableProgram {
 
   private static final int MOST_FUNCTIONS = 20;
 
-  /** What begins a declaration at the left margin. */
+  /** The words that begin a declaration at the left margin. */
   private static final Pattern DECLARATION =
       Pattern.compile("^(export|fn|const|import|broadcasting|@)", Pattern.MULTILINE);
 

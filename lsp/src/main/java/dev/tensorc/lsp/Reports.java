@@ -21,7 +21,7 @@ final class Reports {
     this.workspace = workspace;
   }
 
-  /** All of a document; what is wrong in an imported file is shown at the import. */
+  /** All of a document; a mistake in an imported file is shown at the import. */
   List<org.eclipse.lsp4j.Diagnostic> all() {
     return document.diagnostics().stream().map(this::report).toList();
   }

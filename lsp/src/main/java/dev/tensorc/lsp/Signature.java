@@ -23,7 +23,7 @@ final class Signature {
         .collect(Collectors.joining(", ", b.label() + "(", ")"));
   }
 
-  /** A program's text and what is said of it, as Markdown. */
+  /** A program's text and its documentation, as Markdown. */
   static String markdown(String code, String doc) {
     String fenced = "```tensor\n" + code + "\n```";
     return doc.isBlank() ? fenced : fenced + "\n\n" + doc;

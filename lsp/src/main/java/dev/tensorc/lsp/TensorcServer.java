@@ -45,7 +45,7 @@ public final class TensorcServer implements LanguageServer, LanguageClientAware 
   /**
    * Serves one editor until it says that it ends, or its stream does.
    *
-   * @return what the process ends with: 0 if the editor shut the server down before
+   * @return the exit code of the process: 0 if the editor shut the server down before
    */
   public static int serve(InputStream in, OutputStream out) throws InterruptedException {
     var server = new TensorcServer();

@@ -18,7 +18,7 @@ final class Workspace {
   private final Map<String, Document> open = new ConcurrentHashMap<>();
   private volatile List<Path> folders = List.of();
 
-  /** The folders that the editor has open: programs below one may import what is below it. */
+  /** The folders that the editor has open: programs below one may import all files below it. */
   void setFolders(List<String> uris) {
     folders = uris.stream().flatMap(uri -> path(uri).stream()).toList();
   }

@@ -1,2 +1,2 @@
-/** The language server: what an editor shows of a program while it is typed. */
+/** The language server: diagnostics, types and completion for a program that is being typed. */
 package dev.tensorc.lsp;

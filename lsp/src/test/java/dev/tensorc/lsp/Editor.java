@@ -99,7 +99,7 @@ final class Editor implements LanguageClient, AutoCloseable {
     return new TextDocumentIdentifier(uri);
   }
 
-  /** What the server says of the text as it is now. */
+  /** The server's messages on the current text. */
   PublishDiagnosticsParams diagnostics() throws InterruptedException {
     while (true) {
       PublishDiagnosticsParams next = published.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);

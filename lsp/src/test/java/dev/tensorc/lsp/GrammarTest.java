@@ -21,7 +21,7 @@ class GrammarTest {
 
   private static final Pattern WORDS = Pattern.compile("\\\\\\\\b\\(\\?:([a-z0-9|]+)\\)");
 
-  /** What the grammar lists in one pattern or another. */
+  /** The words that the grammar lists in one pattern or another. */
   private static Set<String> words() throws IOException {
     return WORDS
         .matcher(Files.readString(GRAMMAR))

@@ -26,7 +26,7 @@ public enum DiagnosticFormat {
    * All that was found; of text, as many as a reader looks at.
    *
    * @param version of the compiler
-   * @param pages the page of each id, if there is one: a heading, and what it means
+   * @param pages the page of each id, if there is one: a heading, and an explanation
    */
   public String text(
       List<Diagnostic> diagnostics, String version, Function<String, Optional<String>> pages) {

@@ -52,7 +52,7 @@ final class SarifReport {
   private record Region(int startLine, int startColumn, int endLine, int endColumn) {}
 
   /**
-   * @param pages the page of each id, if there is one: a heading, and what it means
+   * @param pages the page of each id, if there is one: a heading, and an explanation
    */
   static Object of(
       List<Diagnostic> diagnostics, String version, Function<String, Optional<String>> pages) {

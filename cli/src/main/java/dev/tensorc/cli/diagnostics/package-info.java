@@ -1,2 +1,2 @@
-/** What the compiler found, as documents that other tools read. */
+/** Diagnostics as documents that other tools read. */
 package dev.tensorc.cli.diagnostics;

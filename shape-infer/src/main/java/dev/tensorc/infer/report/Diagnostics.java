@@ -33,7 +33,7 @@ public final class Diagnostics {
     this.observer = observer;
   }
 
-  /** Is told what is found beside mistakes. */
+  /** Is told types and definitions. */
   public Observer observer() {
     return observer;
   }

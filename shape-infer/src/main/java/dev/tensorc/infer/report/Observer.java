@@ -4,8 +4,8 @@ import dev.tensorc.frontend.Span;
 import java.util.function.Supplier;
 
 /**
- * Is told what inference finds of a text, for editors. Of a function that is expanded at several
- * calls it is told once for each.
+ * Is told the types and definitions that inference finds, for editors; of a function that is
+ * expanded at several calls, once for each.
  */
 public interface Observer {
 
@@ -20,7 +20,7 @@ public interface Observer {
       };
 
   /**
-   * What an expression or a name that is bound turned out to be.
+   * The type of an expression, or of a name where it is bound.
    *
    * @param type such as {@code f32[n, ?]}; it is right only during this call
    */
