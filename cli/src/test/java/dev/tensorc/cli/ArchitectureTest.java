@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 /**
  * The dependency directions of docs/architecture.md, package by package: frontend, shape-infer (ir,
  * infer, math, interp, partition), codegen, compiler, lsp, cli depend leftward only; runtime knows
- * none of them. It stands in cli because cli has every module on its classpath.
+ * none of them, and io only runtime. It stands in cli because cli has every module on its classpath.
  */
 @AnalyzeClasses(packages = "dev.tensorc", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -43,6 +43,7 @@ class ArchitectureTest {
   private static final String MATH = "dev.tensorc.math..";
   private static final String CODEGEN = "dev.tensorc.codegen..";
   private static final String RUNTIME = "dev.tensorc.runtime..";
+  private static final String IO = "dev.tensorc.io..";
   private static final String[] COMPILER = {
     "dev.tensorc", "dev.tensorc.compiler..", "dev.tensorc.sections.."
   };
@@ -84,9 +85,21 @@ class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
+  static final ArchRule ioUsesRuntimeAlone = only(packages(IO)).mayUse(packages(IO, RUNTIME));
+
+  @ArchTest
+  static final ArchRule onlyTheCommandLineUsesIo =
+      noClasses()
+          .that(not(packages(IO, CLI)))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(IO)
+          .allowEmptyShould(true);
+
+  @ArchTest
   static final ArchRule onlyWhatComputesUsesRuntime =
       noClasses()
-          .that(not(packages(COMPILER).or(packages(INTERP, MATH, CLI, RUNTIME))))
+          .that(not(packages(COMPILER).or(packages(INTERP, MATH, CLI, RUNTIME, IO))))
           .should()
           .dependOnClassesThat()
           .resideInAPackage(RUNTIME)
@@ -147,7 +160,7 @@ class ArchitectureTest {
   @ArchTest
   static void everyPackageIsKnown(JavaClasses all) {
     DescribedPredicate<JavaClass> known =
-        packages(COMPILER).or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, LSP, CLI));
+        packages(COMPILER).or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, IO, LSP, CLI));
     assertThat(all.stream().filter(not(known)).map(JavaClass::getName)).isEmpty();
   }
 

@@ -26,6 +26,7 @@ class JarsIT {
     return Stream.of(
         "frontend",
         "runtime",
+        "io",
         "shape-infer",
         "codegen",
         "compiler",
@@ -67,7 +68,8 @@ class JarsIT {
 
   @Test
   void theCommandLineHasTheLicensesOfWhatItBrings() throws IOException {
-    for (String text : List.of("antlr4.txt", "asm.txt", "lsp4j.txt")) {
+    for (String text :
+        List.of("antlr4.txt", "asm.txt", "fastcsv.txt", "jackson-core.txt", "lsp4j.txt")) {
       Path original = ROOT.resolve("licenses").resolve(text);
       assertHolds(jar("cli"), "META-INF/licenses/" + text, original);
       assertThat(DIST.resolve("licenses").resolve(text)).hasSameBinaryContentAs(original);

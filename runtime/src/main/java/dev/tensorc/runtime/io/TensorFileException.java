@@ -28,8 +28,12 @@ public final class TensorFileException extends IOException {
     super(file + ": " + problem(cause), cause);
   }
 
-  /** What happened at a file, by the file's name: most messages of {@code java.nio} have none. */
-  static TensorFileException of(String file, IOException e) {
+  /**
+   * What happened at a file, by the file's name: most messages of {@code java.nio} have none.
+   *
+   * @return {@code e} itself if it is such an exception
+   */
+  public static TensorFileException of(String file, IOException e) {
     return e instanceof TensorFileException known ? known : new TensorFileException(file, e);
   }
 

@@ -1,0 +1,2 @@
+/** Tensors as CSV, JSON, pictures and sound. */
+package dev.tensorc.io;
