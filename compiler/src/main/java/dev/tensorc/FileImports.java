@@ -78,21 +78,34 @@ public final class FileImports implements Imports {
     if (Files.isDirectory(file)) {
       throw new FileSystemException(file.toString(), null, "is a directory, not a program");
     }
-    byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(MAX_BYTES + 1);
+      return program(in, file.toString(), runtimeName(file));
     }
+  }
+
+  /**
+   * Reads a program from a stream, which is not closed.
+   *
+   * @param name what messages call it; what it imports is looked for beside a file of that name
+   * @throws IOException as {@link #program(Path)} does
+   */
+  public SourceText program(InputStream in, String name) throws IOException {
+    return program(in, name, slashes(Path.of(name).getFileName()));
+  }
+
+  private SourceText program(InputStream in, String name, String runtimeName) throws IOException {
+    byte[] bytes = in.readNBytes(MAX_BYTES + 1);
     if (bytes.length > MAX_BYTES) {
       throw new FileSystemException(
-          file.toString(),
+          name,
           null,
           "not a program: the file has more than " + MAX_BYTES + " bytes, which no program needs");
     }
     try {
-      return new SourceText(file.toString(), runtimeName(file), text(bytes));
+      return new SourceText(name, runtimeName, text(bytes));
     } catch (CharacterCodingException e) {
       throw new FileSystemException(
-          file.toString(), null, "not a program: the file is not " + encoding + " text");
+          name, null, "not a program: the file is not " + encoding + " text");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tensorc.cli;
 import dev.tensorc.Tensorc;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.frontend.Diagnostic;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
-    description = "Reports what is wrong with programs, and compiles nothing.")
+    description = "Reports what is wrong with programs, and compiles nothing.",
+    footer = {
+      "",
+      "Examples:",
+      "  $ tensorc check samples/tour.tc",
+      "  $ tensorc check samples",
+    })
 final class CheckCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -28,13 +35,16 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private PassTimes times = new PassTimes();
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Programs (.tc), or folders of them; - for standard input.")
   private List<Path> files = List.of();
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     var found = new ArrayList<Diagnostic>();
-    for (Path file : files) {
+    for (Path file : Sources.programs(files)) {
       found.addAll(Tensorc.check(programs.read(file), times.in(programs.options(file), file)));
     }
     times.print(spec.commandLine().getErr());

@@ -30,6 +30,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Compiles programs to class files; edges.tc becomes the class Edges. A file of weights",
       "beside a program is copied to its place beside the class."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  $ tensorc compile samples/edges.tc -d target/hello",
+      "  $ tensorc compile samples/edges.tc -d target/hello --package=com.acme",
     })
 final class CompileCommand implements Callable<Integer> {
 
@@ -46,15 +52,14 @@ final class CompileCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "FILE",
-      description = "Programs (.tc); none for all that are below --source-root.")
+      description = "Programs (.tc), or folders; none for all that are below --source-root.")
   private List<Path> files = List.of();
 
   @Option(
       names = {"-d", "--directory"},
-      required = true,
       paramLabel = "DIR",
-      description = "Where the class files go, in folders for their package.")
-  private Path directory = Path.of("");
+      description = "Where the class files go, in folders for their package; . unless given.")
+  private Path directory = Path.of(".");
 
   @Option(
       names = "--package",
@@ -117,7 +122,7 @@ final class CompileCommand implements Callable<Integer> {
 
   private List<Path> files() throws IOException {
     if (!files.isEmpty()) {
-      return files;
+      return Sources.programs(files);
     }
     return new SourceRoot(
             sourceRoot.orElseThrow(

@@ -24,6 +24,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Says what the compiler makes of a program, and why; or, given the id of an error",
       "such as TC-S001, what it means."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  $ tensorc explain samples/edges.tc edges",
+      "  $ tensorc explain tc-s001",
     })
 final class ExplainCommand implements Callable<Integer> {
 
@@ -36,7 +42,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "A program (.tc), or the id of an error.")
+      description = "A program (.tc), - for standard input, or the id of an error.")
   private Path file = Path.of("");
 
   @Parameters(

@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,7 +66,7 @@ final class FmtCommand implements Callable<Integer> {
     Map<Path, byte[]> before = new LinkedHashMap<>();
     Map<Path, byte[]> after = new LinkedHashMap<>();
     var mistakes = new ArrayList<Diagnostic>();
-    for (Path file : programs()) {
+    for (Path file : new LinkedHashSet<>(Sources.programs(files))) {
       byte[] bytes = bytes(file);
       try {
         after.put(file, formatted(file, bytes));
@@ -84,14 +83,6 @@ final class FmtCommand implements Callable<Integer> {
             .filter(file -> !Arrays.equals(before.get(file), after.get(file)))
             .toList();
     return check ? name(changed) : write(changed, after);
-  }
-
-  private Set<Path> programs() throws IOException {
-    var programs = new LinkedHashSet<Path>();
-    for (Path file : files) {
-      programs.addAll(Files.isDirectory(file) ? new SourceRoot(file).programs() : List.of(file));
-    }
-    return programs;
   }
 
   private static byte[] bytes(Path file) {

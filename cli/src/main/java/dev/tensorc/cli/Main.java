@@ -4,6 +4,7 @@ import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.ExitCodes;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -31,10 +32,12 @@ import picocli.CommandLine.Spec;
       FmtCommand.class,
       TestCommand.class,
       ExplainCommand.class,
-      LspCommand.class
+      LspCommand.class,
+      CompletionCommand.class
     },
     footer = {
       "",
+      "@FILE stands for the words in FILE, separated by blanks and line ends.",
       "Exit codes: 0 success, 1 errors in a program or its data, 2 wrong usage.",
     })
 public final class Main implements Runnable {
@@ -48,6 +51,13 @@ public final class Main implements Runnable {
   private boolean debug;
 
   @Mixin private Timeout timeout;
+
+  private OutputStream standardOutput = OutputStream.nullOutputStream();
+
+  /** Of a command that nobody has started. */
+  Main() {
+    this(() -> {});
+  }
 
   /**
    * @param overdue what to do where an interrupt does not end a command
@@ -76,11 +86,17 @@ public final class Main implements Runnable {
   }
 
   private int run(String[] args, StandardOutput out, Charset charset, PrintStream err) {
+    standardOutput = out;
     var errors = new PrintWriter(err, true, err.charset());
     var printer = new PrintWriter(new OutputStreamWriter(out, charset), true);
     int code = execute(args, printer, errors);
     printer.flush();
     return out.failure().isPresent() ? Errors.output(out.failure().get(), code, errors) : code;
+  }
+
+  /** Where a command writes bytes; texts go to its printer. */
+  OutputStream standardOutput() {
+    return standardOutput;
   }
 
   private int execute(String[] args, PrintWriter out, PrintWriter errors) {
@@ -89,7 +105,6 @@ public final class Main implements Runnable {
           .setOut(out)
           .setErr(errors)
           .setCaseInsensitiveEnumValuesAllowed(true)
-          .setExpandAtFiles(false)
           .setParameterExceptionHandler((e, _) -> Errors.usage(e))
           .setExecutionStrategy(parsed -> timeout.during(new RunLast(), parsed))
           .setExecutionExceptionHandler((e, _, _) -> Errors.report(e, debug, errors))

@@ -59,7 +59,7 @@ final class ProgramOptions {
   SourceText read(Path file, Optional<Path> sourceRoot) {
     FileImports files = files(file, sourceRoot);
     try {
-      if (sourceRoot.isPresent() && !files.holds(file)) {
+      if (sourceRoot.isPresent() && !Sources.isStandardInput(file) && !files.holds(file)) {
         throw Failure.data(
             "%s: a symbolic link leads out of %s: copy the file there, or name a folder that holds both with --import-root=DIR"
                 .formatted(file, importRoot.orElse(sourceRoot.get())));

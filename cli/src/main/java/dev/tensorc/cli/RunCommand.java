@@ -4,22 +4,29 @@ import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
+import dev.tensorc.cli.data.DataOptions;
 import dev.tensorc.cli.data.Functions;
+import dev.tensorc.cli.data.ResultOptions;
 import dev.tensorc.cli.data.Results;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
 import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Parameter;
+import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Threads;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code tensorc run}. */
@@ -30,13 +37,23 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "A value is a number, true or false, a literal such as [1,2,3] or [[1,2],[3,4]],",
-      "a .npy file, or a .png picture (height x width x channels; 0..1 where the",
-      "parameter is a float). Results go to the -o file, a .npy or .png, or are printed;",
-      "where there are several: -o name=FILE for each that is not to be printed.",
+      "or a file: .npy, .npz:NAME, .safetensors:NAME, .csv and .tsv with :COLUMN or",
+      "whole, .json with :MEMBER or whole, a .png or .jpg picture (height x width x",
+      "channels; 0..1 where the parameter is a float), a .wav sound (frames x channels;",
+      "-1..1). zeros:[3,4], ones:[3,4] and random:f32[1000,64]:seed=7 make arrays, and -",
+      "is standard input. Results go to the -o file, or are printed; where there are",
+      "several: -o name=FILE for each that is not to be printed.",
+      "",
+      "Examples:",
+      "  $ tensorc run samples/tour.tc",
+      "  $ tensorc run samples/edges.tc edges img=samples/data/chelsea.png -o edges.png",
+      "  $ tensorc run samples/edges.tc edges img=random:[64,64,3]:seed=7 --print=none",
     })
 final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @ParentCommand private Main main = new Main();
 
   @Mixin private ProgramOptions programs = new ProgramOptions();
 
@@ -46,11 +63,21 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private WeightsOption weights = new WeightsOption();
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILE",
+      description = "A program (.tc); - for standard input.")
   private Path file = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "FUNCTION", description = "An exported function.")
-  private String functionName = "";
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FUNCTION",
+      description = {
+        "An exported function, such as f, or 'f[f64]' for an instance of a generic one;",
+        "none to list all."
+      })
+  private Optional<String> functionName = Optional.empty();
 
   @Parameters(
       index = "2..*",
@@ -59,11 +86,9 @@ final class RunCommand implements Callable<Integer> {
       description = "A value for each parameter.")
   private List<String> arguments = List.of();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "[name=]FILE",
-      description = "Where the result goes, by extension: .npy or .png.")
-  private List<String> outputs = List.of();
+  @Mixin private DataOptions data = new DataOptions();
+
+  @Mixin private ResultOptions outputs = new ResultOptions();
 
   @Option(
       names = "--engine",
@@ -95,24 +120,61 @@ final class RunCommand implements Callable<Integer> {
       description = "Print what a pass gives, or `all`, to the error stream.")
   private List<String> dumps = List.of();
 
-  @Option(
-      names = "--cast",
-      description = "Convert arguments of another element type, as astype does.")
-  private boolean cast;
-
   @Override
   public Integer call() throws IOException {
+    if (Sources.isStandardInput(file) && Functions.readStandardInput(arguments)) {
+      throw Failure.usage("standard input is the program, and cannot be an argument too");
+    }
     CompiledProgram program = Tensorc.compile(programs.read(file), times.in(options(), file));
     times.print(spec.commandLine().getErr());
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
-    List<Function> instances = Functions.find(weights.load(program), functionName);
+    if (functionName.isEmpty()) {
+      list(program);
+      return ExitCodes.OK;
+    }
+    List<Function> instances = Functions.find(weights.load(program), functionName.get());
     Functions.Call call =
         allocationLimit.isEmpty()
-            ? Functions.call(instances, arguments, cast)
-            : AllocationLimit.during(limit(), () -> Functions.call(instances, arguments, cast));
+            ? Functions.call(instances, arguments, data)
+            : AllocationLimit.during(limit(), () -> Functions.call(instances, arguments, data));
     var results = new Results(call.function(), outputs);
-    results.deliver(call.function().invoke(call.arguments()), spec.commandLine().getOut());
+    List<Tensor> tensors =
+        Results.tensors(call.function(), call.function().invoke(call.arguments()));
+    results.deliver(
+        tensors,
+        call.rate(),
+        main.standardOutput(),
+        spec.commandLine().getOut(),
+        spec.commandLine().getErr());
     return ExitCodes.OK;
+  }
+
+  private void list(CompiledProgram program) {
+    if (program.functions().isEmpty()) {
+      throw Failure.data(file + " has no `export fn`: nothing to run");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    for (Function function : program.functions()) {
+      out.println(signature(function));
+      function.doc().lines().findFirst().ifPresent(doc -> out.println("    " + doc.strip()));
+    }
+  }
+
+  /** Of an instance of a generic function with the types by which a command line names it. */
+  private static String signature(Function function) {
+    String text = function.signature();
+    if (function.types().isEmpty()) {
+      return text;
+    }
+    String types = String.join(", ", function.types());
+    String head = function.name() + "[" + types + "]";
+    int results = text.lastIndexOf(" -> ");
+    String given = text.substring(results);
+    for (Parameter r : function.results()) { // theirs are written with the parameter's name
+      String type = r.declaredType().replaceFirst("^\\w+", r.dtype().label());
+      given = r.isText() ? given : given.replace(r.declaredType(), type);
+    }
+    return head + text.substring(function.name().length(), results) + given;
   }
 
   private Options options() {

@@ -8,17 +8,46 @@ import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.SourceText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads program files and prints what the compiler has to say about them. */
 final class Sources {
 
+  /** What a command line writes for standard input. */
+  private static final Path STANDARD_INPUT = Path.of("-");
+
+  /** What messages call a program from there. */
+  private static final String STREAM_NAME = "stdin.tc";
+
   private Sources() {}
+
+  static boolean isStandardInput(Path file) {
+    return file.equals(STANDARD_INPUT);
+  }
+
+  /** The programs that a command line names: files, and all that are below folders. */
+  static List<Path> programs(List<Path> named) throws IOException {
+    var programs = new ArrayList<Path>();
+    for (Path each : named) {
+      if (!Files.isDirectory(each)) {
+        programs.add(each);
+        continue;
+      }
+      List<Path> below = new SourceRoot(each).programs();
+      if (below.isEmpty()) {
+        throw Failure.data(each + ": there is no program (.tc) in this folder");
+      }
+      programs.addAll(below);
+    }
+    return programs;
+  }
 
   static SourceText read(Path file, FileImports files) {
     try {
-      return files.program(file);
+      return isStandardInput(file) ? files.program(System.in, STREAM_NAME) : files.program(file);
     } catch (IOException e) {
       throw Failure.data("cannot read " + Errors.describe(e));
     }

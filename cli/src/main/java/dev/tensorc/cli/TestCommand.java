@@ -42,6 +42,9 @@ import picocli.CommandLine.Spec;
       "ones(4) and arange(5) are values, too. f[f32](x=1) calls an instance of a generic",
       "function; `limit 4K` behind a call is its allocation limit. Lines that begin",
       "with `# ` are comments.",
+      "",
+      "Example:",
+      "  $ tensorc test samples/tour.tc --engine=interpreter",
     })
 final class TestCommand implements Callable<Integer> {
 
@@ -51,7 +54,10 @@ final class TestCommand implements Callable<Integer> {
 
   @Mixin private WeightsOption weights = new WeightsOption();
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Programs (.tc).")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Programs (.tc), or folders of them.")
   private List<Path> files = List.of();
 
   @Option(
@@ -63,10 +69,11 @@ final class TestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<EngineMode> engines = engines();
+    List<Path> tested = Sources.programs(files);
     PrintWriter err = spec.commandLine().getErr();
     var empty = new ArrayList<Path>();
     var all = new Outcome(0, 0, 0, List.of());
-    for (Path file : files) {
+    for (Path file : tested) {
       Outcome one =
           SectionRunner.run(programs.read(file), programs.options(file), engines, weights.file());
       if (one.sections() == 0) {
@@ -80,7 +87,7 @@ final class TestCommand implements Callable<Integer> {
           "tensorc: nothing to test in %s: write `#> run f(x=[1])` at its end, and the value of that call in the line below"
               .formatted(file));
     }
-    spec.commandLine().getOut().println(summary(all));
+    spec.commandLine().getOut().println(summary(tested.size(), all));
     return all.failed() > 0 || !empty.isEmpty() ? ExitCodes.ERROR : ExitCodes.OK;
   }
 
@@ -95,8 +102,8 @@ final class TestCommand implements Callable<Integer> {
   }
 
   /** {@code 3 files: 41 calls hold}. */
-  private String summary(Outcome all) {
-    String head = count(files.size(), "file") + ": ";
+  private static String summary(int files, Outcome all) {
+    String head = count(files, "file") + ": ";
     if (all.failed() > 0) {
       return head
           + all.failed()

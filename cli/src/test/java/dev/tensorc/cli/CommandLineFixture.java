@@ -49,6 +49,11 @@ final class CommandLineFixture {
     for (int i = 0; i < words.length; i++) {
       args[i] = words[i].replace("@", folder + "/");
     }
+    return runAsWritten(args);
+  }
+
+  /** Runs a command line. */
+  Outcome runAsWritten(String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     int code =

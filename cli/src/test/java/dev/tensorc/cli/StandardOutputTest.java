@@ -52,6 +52,9 @@ class StandardOutputTest {
       strings = {
         "run @p.tc total x=[[1,2]]",
         "run @p.tc bounds x=[1,2]",
+        "run @p.tc total x=[[1,2]] -o - --output-format=npy",
+        "run @p.tc",
+        "completion bash",
         "explain @p.tc",
         "explain @p.tc scale",
         "--help",

@@ -240,6 +240,6 @@ abstract sealed class StridedTensor<T extends Tensor>
    */
   @Override
   public final String toString() {
-    return TensorText.of(this);
+    return TensorText.of(this, false);
   }
 }

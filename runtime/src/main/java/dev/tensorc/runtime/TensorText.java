@@ -18,29 +18,33 @@ final class TensorText {
   private final boolean shortened;
   private final ElementFormat format;
 
-  private TensorText(StridedTensor<?> tensor) {
+  private TensorText(StridedTensor<?> tensor, boolean whole) {
     this.tensor = tensor;
-    this.shortened = tensor.count() > THRESHOLD;
+    this.shortened = !whole && tensor.count() > THRESHOLD;
     List<String> shown = new ArrayList<>();
     collect(0, tensor.offset(), shown);
     this.format = ElementFormat.of(tensor.type(), shown);
   }
 
-  static String of(StridedTensor<?> tensor) {
-    return elements(tensor) + " : " + type(tensor);
+  /**
+   * @param whole whether all elements of a large tensor are there
+   */
+  static String of(StridedTensor<?> tensor, boolean whole) {
+    return elements(tensor, whole) + " : " + type(tensor);
   }
 
-  private static String elements(StridedTensor<?> tensor) {
+  private static String elements(StridedTensor<?> tensor, boolean whole) {
     if (tensor.rank() == 0) {
       return ElementFormat.scalar(tensor.type(), tensor.literal(tensor.offset()));
     }
     if (tensor.count() == 0) {
       return "[]";
     }
-    return new TensorText(tensor).nested(0, tensor.offset(), " ", LINE_WIDTH);
+    return new TensorText(tensor, whole).nested(0, tensor.offset(), " ", LINE_WIDTH);
   }
 
-  private static String type(StridedTensor<?> tensor) {
+  /** {@code f32[2, 3]}. */
+  static String type(StridedTensor<?> tensor) {
     String label = tensor.type().label();
     return tensor.rank() == 0 ? label : label + Arrays.toString(tensor.shape());
   }

@@ -167,4 +167,14 @@ public final class Tensors {
     StridedCopy.copy(
         from.type(), source.layout(), source.storage(), target.layout(), target.storage());
   }
+
+  /** A tensor as its {@code toString} prints it, but with all elements however many there are. */
+  public static String wholeText(Tensor tensor) {
+    return TensorText.of((StridedTensor<?>) tensor, true);
+  }
+
+  /** The type of a tensor as the language writes it, such as {@code f32[2, 3]}. */
+  public static String typeText(Tensor tensor) {
+    return TensorText.type((StridedTensor<?>) tensor);
+  }
 }

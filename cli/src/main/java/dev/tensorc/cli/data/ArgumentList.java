@@ -12,16 +12,25 @@ import java.util.Map;
 final class ArgumentList {
 
   private final Function function;
-  private final boolean cast;
+  private final ArgumentValue.Context context;
 
-  ArgumentList(Function function, boolean cast) {
+  ArgumentList(Function function, ArgumentValue.Context context) {
     this.function = function;
-    this.cast = cast;
+    this.context = context;
   }
 
   /** One value for each parameter, in order. */
-  Object[] read(List<String> words) {
+  List<ArgumentValue.Value> read(List<String> words) {
     Map<String, String> texts = split(words);
+    List<String> streams =
+        texts.keySet().stream()
+            .filter(name -> FileWord.isStandardInput(texts.getOrDefault(name, "").strip()))
+            .toList();
+    if (streams.size() > 1) {
+      throw Failure.usage(
+          "`%s` and `%s`: standard input can be read once; save it to a file"
+              .formatted(streams.get(0), streams.get(1)));
+    }
     for (Parameter p : function.parameters()) {
       if (!texts.containsKey(p.name())) {
         throw Failure.usage(
@@ -31,8 +40,8 @@ final class ArgumentList {
       }
     }
     return function.parameters().stream()
-        .map(p -> ArgumentValue.read(p, texts.getOrDefault(p.name(), ""), cast))
-        .toArray();
+        .map(p -> ArgumentValue.read(p, texts.getOrDefault(p.name(), ""), context))
+        .toList();
   }
 
   private Map<String, String> split(List<String> words) {

@@ -11,18 +11,19 @@ import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import dev.tensorc.runtime.UShortTensor;
-import dev.tensorc.runtime.io.Npy;
 import dev.tensorc.runtime.io.ReadBudget;
 import dev.tensorc.runtime.io.TensorFileException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.file.Path;
+import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The value of one parameter: a number, a literal, or a file. */
+/** The value of one parameter: a number, a literal, a file, or an array that a word describes. */
 final class ArgumentValue {
 
   private static final int CHUNK = 1 << 14;
@@ -30,65 +31,73 @@ final class ArgumentValue {
   /** A file of Arrow, and perhaps a column of it. */
   private static final Pattern ARROW = Pattern.compile("\\.(arrow|feather)(:[^:]*)?$");
 
+  /** How values are read for all parameters of a call. */
+  record Context(DataOptions options, StandardInput input, boolean exact) {}
+
+  /**
+   * A value from a word.
+   *
+   * @param value a tensor, or a boxed scalar, of the parameter's dtype
+   * @param rate of a sound, in frames per second
+   */
+  record Value(Object value, Optional<Float> rate) {}
+
   private final Parameter parameter;
   private final DType dtype;
   private final String text;
-  private final boolean cast;
+  private final Context context;
 
-  private ArgumentValue(Parameter parameter, String text, boolean cast) {
+  private ArgumentValue(Parameter parameter, String text, Context context) {
     this.parameter = parameter;
     this.dtype = TensorBridge.dtype(parameter.dtype());
     this.text = text;
-    this.cast = cast;
+    this.context = context;
   }
 
-  /**
-   * @param cast whether values of another dtype are converted rather than refused
-   * @return a tensor, or a boxed scalar, of the parameter's dtype
-   */
-  static Object read(Parameter parameter, String text, boolean cast) {
-    return new ArgumentValue(parameter, text.strip(), cast).read();
+  /** Reads the value that a word gives. */
+  static Value read(Parameter parameter, String text, Context context) {
+    return new ArgumentValue(parameter, text.strip(), context).read();
   }
 
-  private Object read() {
-    String lower = text.toLowerCase(Locale.ROOT);
-    if (lower.endsWith(".npy")) {
-      return fromArray(readNpy());
-    }
-    if (lower.endsWith(".png")) {
-      return PictureReader.read(path(), parameter);
-    }
-    if (!parameter.isText() && ARROW.matcher(lower).find()) {
-      throw problem(
-          "Arrow files are not supported yet by the command line: the module tensorc-arrow reads"
-              + " them from Java (docs/arrow.md), and numpy.save writes a column as .npy");
-    }
-    return parameter.isText() ? fromText() : fromLiteral();
-  }
-
-  private Path path() {
+  private Value read() {
     try {
-      return Path.of(text);
-    } catch (java.nio.file.InvalidPathException e) {
+      Optional<FileWord> file = FileWord.of(text);
+      if (file.isPresent()) {
+        FileReader.Read read =
+            new FileReader(parameter, context.options(), context.input(), file.get()).read();
+        return new Value(fromArray(read.value()), read.rate());
+      }
+      if (!parameter.isText() && ARROW.matcher(text.toLowerCase(Locale.ROOT)).find()) {
+        throw problem(
+            "Arrow files are not supported yet by the command line: the module tensorc-arrow reads"
+                + " them from Java (docs/arrow.md), and numpy.save writes a column as .npy");
+      }
+      Optional<MadeArray> made = MadeArray.of(text);
+      Object value =
+          made.isPresent()
+              ? fromArray(made.get().make(parameter))
+              : parameter.isText() ? fromText() : fromLiteral();
+      return new Value(value, Optional.empty());
+    } catch (InvalidPathException e) {
       throw problem("not a file name: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw problem(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw problem("cannot read " + Errors.describe(e));
     }
+  }
+
+  private boolean cast() {
+    return context.options().cast();
   }
 
   private Failure problem(String what) {
     return Failure.data("`" + parameter.name() + "`: " + what);
   }
 
-  private Tensor readNpy() {
-    try {
-      return Npy.read(path());
-    } catch (IOException e) {
-      throw problem("cannot read " + Errors.describe(e));
-    }
-  }
-
   private Object fromArray(Tensor array) {
     DType given = TensorBridge.dtype(array.type());
-    if (given != dtype && !cast) {
+    if (given != dtype && !cast()) {
       throw problem(
           "%s holds %s, but the parameter is %s; pass --cast to convert it"
               .formatted(text, given, parameter.declaredType()));
@@ -109,12 +118,14 @@ final class ArgumentValue {
   private Tensor converted(Tensor array, DType given) {
     ElementType type = parameter.dtype();
     requireMemory(array, type);
-    Object from = array.isContiguous() ? array.array() : array.toArray();
+    boolean plain = array.isContiguous() && !array.isNative();
+    Object from = plain ? array.array() : array.toArray();
+    long first = plain ? array.offset() : 0;
     int count = Math.toIntExact(array.count());
     Object into = type.newArray(count);
     for (long done = 0; done < count; done += CHUNK) {
       int n = (int) Math.min(CHUNK, count - done);
-      Tensor part = Tensors.view(array.type(), from, done, new long[] {n}, new long[] {1});
+      Tensor part = Tensors.view(array.type(), from, first + done, new long[] {n}, new long[] {1});
       Tensor cast = TensorBridge.tensor(dtype, List.of((long) n), castElements(part, given));
       System.arraycopy(cast.array(), 0, into, (int) done, n);
     }
@@ -150,12 +161,7 @@ final class ArgumentValue {
   }
 
   private Object fromLiteral() {
-    Literal literal;
-    try {
-      literal = Literal.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw problem(String.valueOf(e.getMessage()));
-    }
+    Literal literal = Literal.parse(text);
     List<Object> elements = literal.elements().stream().map(this::element).toList();
     return shaped(literal.shape(), elements);
   }
@@ -171,15 +177,33 @@ final class ArgumentValue {
         };
     boolean takes =
         own == DType.BOOL ? dtype == DType.BOOL : dtype.isFloat() || own.isInt() && dtype.isInt();
-    if (!takes && !cast) {
+    if (!takes && !cast()) {
       throw problem("%s is not of type %s; pass --cast to convert it".formatted(e, dtype));
     }
     Object converted = Casts.cast(own, dtype, e instanceof BigInteger big ? big.longValue() : e);
     boolean fits = e instanceof Long v ? Scalars.fits(dtype, v) : dtype == DType.U64;
-    if (own.isInt() && dtype.isInt() && !cast && !fits) {
+    if (own.isInt() && dtype.isInt() && !cast() && !fits) {
       throw problem("%s is out of range for %s; --cast wraps it".formatted(e, dtype));
     }
+    if (context.exact() && !cast() && isLost(e, converted)) {
+      throw problem(
+          "%s as %s would be %s; name the instance, as in 'f[f64]'".formatted(e, dtype, converted));
+    }
     return converted;
+  }
+
+  /** Whether an integer is rounded, or a finite number becomes infinite or zero. */
+  private static boolean isLost(Object e, Object converted) {
+    if (!(converted instanceof Float || converted instanceof Double)) {
+      return false;
+    }
+    double now = ((Number) converted).doubleValue();
+    return switch (e) {
+      case Long v -> Double.isInfinite(now) || (long) now != v || now == 0x1p63;
+      case BigInteger v -> !new BigDecimal(now).equals(new BigDecimal(v));
+      case Double v -> Double.isInfinite(now) != Double.isInfinite(v) || now == 0 && v != 0;
+      default -> false;
+    };
   }
 
   private Failure scalarWanted(String shape) {
@@ -195,7 +219,7 @@ final class ArgumentValue {
     }
     if (shape.isEmpty() && parameter.rank() != Parameter.UNRANKED) {
       throw problem(
-          "%s wants an array: a literal such as [1, 2, 3], a .npy file or a .png file"
+          "%s wants an array: a literal such as [1, 2, 3], a file, or zeros:[3], ones:[3], random:[3]"
               .formatted(parameter.declaredType()));
     }
     return TensorBridge.tensor(dtype, shape, elements);

@@ -5,34 +5,60 @@ import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.io.ReadBudget;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds what a command line names. */
 public final class Functions {
 
-  /** A function and its arguments. */
-  public record Call(Function function, Object[] arguments) {}
+  /** {@code gen[f64]} or {@code gen[f32, i64]}: an instance of a generic function. */
+  private static final Pattern INSTANCE = Pattern.compile("(.+)\\[([^\\[\\]]*)\\]");
+
+  /**
+   * A function and its arguments.
+   *
+   * @param rate of the first argument that is a sound, in frames per second
+   */
+  public record Call(Function function, Object[] arguments, Optional<Float> rate) {}
 
   private Functions() {}
 
-  /** The functions called that: several where it is generic. */
+  /** The functions called that: several where it is generic and its types are not named. */
   public static List<Function> find(Program program, String name) {
+    Matcher instance = INSTANCE.matcher(name);
     try {
-      return program.instances(name);
+      return instance.matches()
+          ? List.of(
+              program.function(instance.group(1), instance.group(2).strip().split("\\s*,\\s*")))
+          : program.instances(name);
     } catch (IllegalArgumentException e) {
       throw Failure.usage(String.valueOf(e.getMessage()));
     }
   }
 
+  /** Whether an argument is standard input. */
+  public static boolean readStandardInput(List<String> words) {
+    return words.stream()
+        .anyMatch(word -> FileWord.isStandardInput(word.substring(word.indexOf('=') + 1).strip()));
+  }
+
   /**
-   * Of a generic function the first instance that takes the arguments, whose files together are
-   * below the allocation limit.
+   * Of a generic function the first instance that takes the arguments and loses nothing of a
+   * literal; their files together are below the allocation limit.
    */
-  public static Call call(List<Function> instances, List<String> arguments, boolean cast) {
+  public static Call call(List<Function> instances, List<String> words, DataOptions options) {
+    boolean several = instances.size() > 1;
+    var context = new ArgumentValue.Context(options, new StandardInput(several), several);
     Failure first = null;
     for (Function f : instances) {
       try {
-        var list = new ArgumentList(f, cast);
-        return new Call(f, ReadBudget.together(() -> list.read(arguments)));
+        var list = new ArgumentList(f, context);
+        List<ArgumentValue.Value> values = ReadBudget.together(() -> list.read(words));
+        return new Call(
+            f,
+            values.stream().map(ArgumentValue.Value::value).toArray(),
+            values.stream().flatMap(v -> v.rate().stream()).findFirst());
       } catch (Failure e) {
         first = first == null ? e : first;
       }

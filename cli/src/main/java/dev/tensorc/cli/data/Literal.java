@@ -102,8 +102,9 @@ record Literal(List<Long> shape, List<Object> elements) {
     private Object number(String word) {
       if (!word.matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?")) {
         throw new IllegalArgumentException(
-            "`%s` is no number, true, false, list such as [1, 2], .npy file or .png file"
-                .formatted(word.isEmpty() ? text : word));
+            "`%s` is no number, true, false, list such as [1, 2], or file (%s)"
+                .formatted(
+                    word.isEmpty() ? text : word, DataFormat.list(List.of(DataFormat.values()))));
       }
       if (!word.matches("[+-]?\\d+")) {
         double value = Double.parseDouble(word);

@@ -1,0 +1,23 @@
+@echo off
+rem Runs tensorc on Windows, with a JDK 25 or newer. It does not build: `mvn -q package -DskipTests` does.
+rem
+rem   TENSORC_JAVA_HOME=DIR  the JDK to use, before JAVA_HOME and the java on the path
+rem   TENSORC_JAVA_OPTS=...  more options for the JVM
+setlocal
+set "ROOT=%~dp0.."
+set "LIB=%ROOT%\cli\target\dist\lib"
+if exist "%ROOT%\lib\tensorc.jar" set "LIB=%ROOT%\lib"
+if not exist "%LIB%\tensorc.jar" (
+  echo tensorc: not built: run "mvn -q package -DskipTests -pl cli -am" in %ROOT% 1>&2
+  exit /b 1
+)
+set "JAVA=java"
+if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
+if exist "%ROOT%\jre\bin\java.exe" set "JAVA=%ROOT%\jre\bin\java"
+if defined TENSORC_JAVA_HOME set "JAVA=%TENSORC_JAVA_HOME%\bin\java"
+set "OPTS=-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+for %%V in (run test bench) do if /i "%~1"=="%%V" (
+  set "OPTS=--add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED"
+)
+"%JAVA%" %OPTS% %TENSORC_JAVA_OPTS% -cp "%LIB%\*" dev.tensorc.cli.Main %*
+exit /b %ERRORLEVEL%
