@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       FmtCommand.class,
       TestCommand.class,
       ExplainCommand.class,
+      BenchCommand.class,
       LspCommand.class,
       CompletionCommand.class
     },

@@ -59,6 +59,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private LoopOptions loops = new LoopOptions();
 
+  @Mixin private CallStats stats = new CallStats();
+
   @Mixin private PassTimes times = new PassTimes();
 
   @Mixin private WeightsOption weights = new WeightsOption();
@@ -139,13 +141,14 @@ final class RunCommand implements Callable<Integer> {
             : AllocationLimit.during(limit(), () -> Functions.call(instances, arguments, data));
     var results = new Results(call.function(), outputs);
     List<Tensor> tensors =
-        Results.tensors(call.function(), call.function().invoke(call.arguments()));
+        Results.tensors(call.function(), stats.call(call.function(), call.arguments()));
     results.deliver(
         tensors,
         call.rate(),
         main.standardOutput(),
         spec.commandLine().getOut(),
         spec.commandLine().getErr());
+    stats.print(call.function(), tensors, engine, spec.commandLine().getErr());
     return ExitCodes.OK;
   }
 

@@ -100,7 +100,7 @@ class VerbsTest {
   }
 
   private List<String> verbs() {
-    return List.of("run", "compile", "check", "test", "explain", "completion");
+    return List.of("run", "compile", "check", "test", "explain", "bench", "completion");
   }
 
   /** Files of the repository are named from its root, and written to the test's folder. */

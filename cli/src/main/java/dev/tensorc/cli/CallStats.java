@@ -1,0 +1,63 @@
+package dev.tensorc.cli;
+
+import com.sun.management.ThreadMXBean;
+import dev.tensorc.EngineMode;
+import dev.tensorc.cli.data.TensorStats;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Tensor;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code run --stats}: how long one call took, what it allocated, and what its results are like.
+ */
+final class CallStats {
+
+  @Option(
+      names = "--stats",
+      description = {
+        "Say how long the call took, what its thread allocated, and the least, greatest",
+        "and mean element of each result, on the error stream."
+      })
+  private boolean wanted;
+
+  private long nanos;
+  private long bytes;
+
+  /** Calls a function. */
+  Object call(Function function, Object[] arguments) {
+    if (!wanted) {
+      return function.invoke(arguments);
+    }
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    long start = System.nanoTime();
+    Object result = function.invoke(arguments);
+    nanos = System.nanoTime() - start;
+    bytes = threads.getCurrentThreadAllocatedBytes() - before;
+    return result;
+  }
+
+  /** Prints the figures of the call; nothing where nobody asked for them. */
+  void print(Function function, List<Tensor> results, EngineMode engine, PrintWriter to) {
+    if (!wanted) {
+      return;
+    }
+    to.println(
+        String.format(
+            Locale.ROOT,
+            "%s: %.3f ms, %d bytes allocated, engine %s, the first call",
+            function.name(),
+            nanos / 1e6,
+            bytes,
+            engine.name().toLowerCase(Locale.ROOT)));
+    for (int i = 0; i < results.size(); i++) {
+      String name = function.results().get(i).name();
+      to.println("  " + (name.isEmpty() ? "" : name + " = ") + TensorStats.of(results.get(i)));
+    }
+    to.flush();
+  }
+}

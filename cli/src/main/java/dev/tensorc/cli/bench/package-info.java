@@ -1,0 +1,2 @@
+/** How long calls take. */
+package dev.tensorc.cli.bench;
