@@ -10,9 +10,9 @@ package dev.tensorc.math;
  * right.
  *
  * <p>The polynomial is {@code 1 + r + r^2 q(r)} where {@code q} is minimax for the relative error
- * of {@code e^r}, |r| <= 0.3467: a Remez exchange in 200-bit arithmetic, then the coefficients were
- * rounded to the format one after the other, lowest power first, and the rest fitted again. The
- * error left is 2^-28.2 for f32 and 2^-57.9 for f64.
+ * of {@code e^r}, {@code |r| <= 0.3467}: a Remez exchange in 200-bit arithmetic, then the
+ * coefficients were rounded to the format one after the other, lowest power first, and the rest
+ * fitted again. The error left is 2^-28.2 for f32 and 2^-57.9 for f64.
  */
 public final class Exp {
 

@@ -8,9 +8,9 @@ package dev.tensorc.math;
  * the first sum is a fast two-sum (Dekker's), whose error is added to the last term, so nearly all
  * that is left is one rounding.
  *
- * <p>{@code q} is minimax for the relative error of {@code e^r - 1}, |r| <= 0.3467, with constant
- * term exactly 1/2, made like that of {@link Exp}; the error left is 2^-28.2 for f32 and 2^-60.0
- * for f64.
+ * <p>{@code q} is minimax for the relative error of {@code e^r - 1}, {@code |r| <= 0.3467}, with
+ * constant term exactly 1/2, made like that of {@link Exp}; the error left is 2^-28.2 for f32 and
+ * 2^-60.0 for f64.
  */
 public final class Expm1 {
 

@@ -6,10 +6,10 @@ import java.util.List;
  * The machine operations that the transcendental functions are written in.
  *
  * <p>{@link MathSequence} writes each function once against this interface. The reference
- * interpreter evaluates it ({@link JavaMath}); the code generator implements it with expression
- * nodes and so turns the same sequence into scalar or vector bytecode. Every operation is exact in
- * the IEEE sense (one correctly rounded result, or plain bit manipulation), so every engine gets
- * the same bits.
+ * interpreter evaluates it ({@link FloatOps}, {@link DoubleOps}); the code generator implements it
+ * with expression nodes and so turns the same sequence into scalar or vector bytecode. Every
+ * operation is exact in the IEEE sense (one correctly rounded result, or plain bit manipulation),
+ * so every engine gets the same bits.
  *
  * <p>There is no conversion between integers and floats and no rounding operation: the sequences
  * add a magic number and read the low bits of the result, which costs one addition on any hardware.

@@ -13,12 +13,12 @@ import java.util.List;
  * Three parts hold so many bits that no argument below the bound comes near enough to a multiple of
  * {@code pi/2} to hurt.
  *
- * <p>On |r| <= 0.788 both functions are polynomials in {@code z = r^2}, minimax for the relative
- * error of the function (Remez exchange in 200-bit arithmetic): {@code sin r = r - r z s(z)},
- * 2^-27.8 for f32 and 2^-57.8 for f64; {@code cos r = 1 - z c(z)}, 2^-32.9 and 2^-63.8. Which of
- * them a lane needs depends on its quadrant; as they are of one form, the coefficients are selected
- * and one polynomial is evaluated: selecting is cheaper than multiplying. {@code tan r = r + r z
- * t(z)}, 2^-29.4 and 2^-56.2.
+ * <p>On {@code |r| <= 0.788} both functions are polynomials in {@code z = r^2}, minimax for the
+ * relative error of the function (Remez exchange in 200-bit arithmetic): {@code sin r = r - r z
+ * s(z)}, 2^-27.8 for f32 and 2^-57.8 for f64; {@code cos r = 1 - z c(z)}, 2^-32.9 and 2^-63.8.
+ * Which of them a lane needs depends on its quadrant; as they are of one form, the coefficients are
+ * selected and one polynomial is evaluated: selecting is cheaper than multiplying. {@code tan r = r
+ * + r z t(z)}, 2^-29.4 and 2^-56.2.
  *
  * <p>Beyond the bound {@link MathFunction} computes the lane. Infinity is among those; NaN is not,
  * it passes through the fast sequence.

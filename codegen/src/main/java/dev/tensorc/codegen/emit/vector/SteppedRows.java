@@ -55,7 +55,7 @@ public final class SteppedRows extends RowTensors {
 
   /**
    * @param steps for each tensor, as in {@link Nest#steps}
-   * @param interleaved for each tensor, as in {@link Nest#interleaved}
+   * @param interleaved for each tensor, as in {@link Nest#usesAll}
    */
   public SteppedRows(
       Code code,
