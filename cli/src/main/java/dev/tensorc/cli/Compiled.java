@@ -56,7 +56,7 @@ record Compiled(
     }
   }
 
-  /** A program of which no class comes. */
+  /** A program that gives no class. */
   private static Compiled without(Path file, Set<String> imports, List<Diagnostic> diagnostics) {
     return new Compiled(
         file, imports, Optional.empty(), Map.of(), Map.of(), Optional.empty(), "", diagnostics);

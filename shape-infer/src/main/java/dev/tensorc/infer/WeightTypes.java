@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /** The weights of a program: what its file must have. */
 final class WeightTypes {
 
-  /** Names of folders and a file, none of which is `.` or `..`. */
+  /** Names of folders and a file, none of them `.` or `..`. */
   private static final Pattern BESIDE =
       Pattern.compile("(?:(?!\\.{1,2}(?:/|$))[^/\\\\:]+(?:/(?=.)|$))+");
 

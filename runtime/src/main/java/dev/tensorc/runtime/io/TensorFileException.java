@@ -18,7 +18,7 @@ public final class TensorFileException extends IOException {
 
   /**
    * @param file its name
-   * @param problem what is wrong, in a line or more
+   * @param problem the fault, in a line or more
    */
   public TensorFileException(String file, String problem) {
     super(file + ": " + problem);

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /** The file of weights that lies beside a class: in a folder of classes, or in a jar. */
 final class WeightResource {
 
-  /** What is done with the file. */
+  /** An action on the file. */
   interface Use {
     Weights of(Path file) throws IOException;
   }

@@ -51,8 +51,8 @@ public final class Weights implements AutoCloseable {
   }
 
   /**
-   * As {@link #open(Class, Path, LoadOptions)}, of the file that lies beside the class. What is in
-   * a jar is copied to a temporary file first, which is gone when the JVM ends.
+   * As {@link #open(Class, Path, LoadOptions)}, of the file that lies beside the class. A file in a
+   * jar is copied to a temporary file first, which is gone when the JVM ends.
    *
    * @throws TensorFileException also if there is none
    */
