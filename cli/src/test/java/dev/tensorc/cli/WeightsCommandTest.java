@@ -65,7 +65,8 @@ class WeightsCommandTest {
   @Test
   void anotherFileMayBeNamed() {
     runs("30.0 : f32", "run", "@model.tc", "score", "x=[1,1]", "--weights=@other.safetensors");
-    fails(ExitCodes.ERROR, "1 of 1 section", "test", "@model.tc", "--weights=@other.safetensors");
+    fails(
+        ExitCodes.ERROR, "found:    30.0:f32", "test", "@model.tc", "--weights=@other.safetensors");
   }
 
   @Test

@@ -18,8 +18,8 @@ public record DeclaredWeights(String file, List<Weight> tensors) {
   /**
    * One of them.
    *
-   * @param name what the program calls it
-   * @param tensor what the file calls it
+   * @param name its name in the program
+   * @param tensor its name in the file
    * @param sizes of each axis a number, a name that stands for one size in the whole file, or
    *     {@code ?}; none for a scalar
    */

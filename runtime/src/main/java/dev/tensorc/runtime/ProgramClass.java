@@ -16,7 +16,7 @@ import java.util.Optional;
 /**
  * The class that the compiler made of a program, to be called.
  *
- * @param instance what has the weights; empty where they are not loaded, or there are none
+ * @param instance the object with the weights; empty before they are loaded, or without weights
  */
 record ProgramClass(Class<?> type, Optional<Object> instance) {
 

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The weights of a program: what its file must have. */
+/** The weights of a program, with their dtypes and sizes. */
 final class WeightTypes {
 
   /** Names of folders and a file, none of them `.` or `..`. */

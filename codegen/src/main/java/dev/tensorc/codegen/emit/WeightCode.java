@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
 
 /**
  * The weights of a program in its classes. The class that users see has them in a field and is made
- * by {@code load}; a plan is handed them behind its arguments, and takes what it uses.
+ * by {@code load}; a plan gets them after its arguments.
  */
 final class WeightCode {
 

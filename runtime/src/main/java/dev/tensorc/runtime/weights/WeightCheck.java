@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** Compares a file of tensors with what a program declares of it. */
+/** Compares a file of tensors with the weights that a program declares. */
 final class WeightCheck {
 
   /** So many names of the file are listed where one is missing. */

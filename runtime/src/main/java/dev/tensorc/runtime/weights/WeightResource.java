@@ -36,7 +36,7 @@ final class WeightResource {
         Files.copy(in, copy);
       }
       return use.of(copy);
-    } finally { // what is mapped stays, where the system lets a mapped file be deleted at all
+    } finally { // Linux keeps the mapping of a deleted file
       if (!copy.toFile().delete()) {
         copy.toFile().deleteOnExit();
       }

@@ -40,7 +40,7 @@ public final class Weights implements AutoCloseable {
   }
 
   /**
-   * Maps a file, and compares it with what a program declares.
+   * Maps a file, and compares it with the weights that a program declares.
    *
    * @param program the class that was compiled of it
    * @throws TensorFileException if the file cannot be read or is damaged, or tensors are missing or
@@ -68,7 +68,7 @@ public final class Weights implements AutoCloseable {
             () -> new IllegalArgumentException(program.getName() + " is no program with weights"));
   }
 
-  /** As {@link #open(Class, Path, LoadOptions)}, of what a program declares. */
+  /** As {@link #open(Class, Path, LoadOptions)}, of declared weights. */
   public static Weights open(DeclaredWeights declared, Path file, LoadOptions options)
       throws IOException {
     Optional<Arena> own = options.arena().isPresent() ? Optional.empty() : Optional.of(shared());
