@@ -26,7 +26,7 @@ final class QuickFixes {
   private static final int MOST = 4;
 
   private static final Pattern ADVICE =
-      Pattern.compile("(?:did you mean|write|leave out|name it) `([^`\n]+)`");
+      Pattern.compile("(?:did you mean|write|name it) `([^`\n]+)`");
 
   private static final Pattern WORD = Pattern.compile("\\w+");
 

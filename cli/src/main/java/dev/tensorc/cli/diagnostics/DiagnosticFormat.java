@@ -14,8 +14,17 @@ public enum DiagnosticFormat {
   JSON,
   SARIF;
 
-  private static final Gson GSON =
-      new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+  /** Apart, so that text is shown without loading Gson. */
+  private static final class Document {
+    private static final Gson GSON =
+        new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+
+    private Document() {}
+
+    static String of(Object content) {
+      return GSON.toJson(content) + "\n";
+    }
+  }
 
   /** Whether it is one document, also where nothing was found. */
   public boolean isDocument() {
@@ -32,8 +41,8 @@ public enum DiagnosticFormat {
       List<Diagnostic> diagnostics, String version, Function<String, Optional<String>> pages) {
     return switch (this) {
       case TEXT -> DiagnosticRenderer.renderAll(diagnostics);
-      case JSON -> GSON.toJson(JsonReport.of(diagnostics)) + "\n";
-      case SARIF -> GSON.toJson(SarifReport.of(diagnostics, version, pages)) + "\n";
+      case JSON -> Document.of(JsonReport.of(diagnostics));
+      case SARIF -> Document.of(SarifReport.of(diagnostics, version, pages));
     };
   }
 }
