@@ -123,7 +123,8 @@ record Analysis(
         .definitionOf(start, end)
         .or(() -> bound(name, start).map(b -> b.name().span()))
         .or(() -> function(name).map(f -> f.name().span()))
-        .or(() -> constant(name).map(c -> c.name().span()));
+        .or(() -> constant(name).map(c -> c.name().span()))
+        .or(() -> weight(name).map(w -> w.name().span()));
   }
 
   /** The innermost binding of a name that is in sight at a place, or stands there. */
@@ -150,6 +151,18 @@ record Analysis(
     return Stream.concat(program.stream(), imported.stream())
         .flatMap(p -> p.items().stream())
         .flatMap(i -> i instanceof Ast.Const c ? Stream.of(c) : Stream.empty())
+        .toList();
+  }
+
+  Optional<Ast.Weight> weight(String name) {
+    return weights().stream().filter(w -> w.name().text().equals(name)).findFirst();
+  }
+
+  /** The weights of the text and of the files that it imports. */
+  List<Ast.Weight> weights() {
+    return Stream.concat(program.stream(), imported.stream())
+        .flatMap(p -> p.items().stream())
+        .flatMap(i -> i instanceof Ast.Weights w ? w.tensors().stream() : Stream.empty())
         .toList();
   }
 }

@@ -88,6 +88,9 @@ final class Completions {
     for (Ast.Const c : a.constants()) {
       add(c.name().text(), CompletionItemKind.Constant, "constant", "");
     }
+    for (Ast.Weight w : a.weights()) {
+      add(w.name().text(), CompletionItemKind.Constant, w.type().span().text(), "weight");
+    }
     Stream.concat(a.functions().stream(), a.importedFunctions().stream()).forEach(this::function);
     for (Builtin b : Builtin.values()) {
       add(b.label(), CompletionItemKind.Function, Signature.of(b), b.doc());

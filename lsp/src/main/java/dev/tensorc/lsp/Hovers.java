@@ -62,9 +62,13 @@ final class Hovers {
   /** {@code parameter of `f`, line 3: `x: f32[n]`}. */
   private String origin(String name, Span place) {
     String line = place.source().line(place.line()).strip();
-    String what = a.bound(name, place.start()).map(Binding::what).orElse("constant");
+    String what = a.bound(name, place.start()).map(Binding::what).orElseGet(() -> topLevel(name));
     String where = a.functionAt(place.start()).map(f -> " of `" + f.name().text() + "`").orElse("");
     return "%s%s, line %d: `%s`".formatted(what, where, place.line(), line);
+  }
+
+  private String topLevel(String name) {
+    return a.weight(name).isPresent() ? "weight" : "constant";
   }
 
   private Optional<Hover> expression(int offset) {

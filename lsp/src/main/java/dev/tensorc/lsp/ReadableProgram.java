@@ -21,7 +21,7 @@ final class ReadableProgram {
 
   /** The words that begin a declaration at the left margin. */
   private static final Pattern DECLARATION =
-      Pattern.compile("^(export|fn|const|import|broadcasting|@)", Pattern.MULTILINE);
+      Pattern.compile("^(export|fn|const|import|weights|broadcasting|@)", Pattern.MULTILINE);
 
   private ReadableProgram() {}
 

@@ -96,6 +96,26 @@ class TensorcServerTest {
   }
 
   @Test
+  void weightsAreNamesInSight() {
+    editor.type(
+        "weights \"p.safetensors\" {\n    bias: f32[3]\n}\n"
+            + PROGRAM.replace("x @ w", "x @ w + bias"));
+    assertThat(hover(editor.at("bias\n"))).contains("bias: f32[3]", "weight, line 2");
+    assertThat(definition(editor.at("bias\n")))
+        .contains(new Location(editor.uri, range(1, 4, 1, 8)));
+    CompletionItem bias =
+        completion(
+                editor.type(
+                    "weights \"p.safetensors\" {\n    bias: f32[3]\n}\n"
+                        + PROGRAM.replace("return total", "return bi|")))
+            .stream()
+            .filter(c -> c.getLabel().equals("bias"))
+            .findFirst()
+            .get();
+    assertThat(bias.getDetail()).isEqualTo("f32[3]");
+  }
+
+  @Test
   void definitionsAreFoundInTheFileAndInItsImports() throws IOException {
     Path other = folder.resolve("other.tc");
     Files.writeString(other, "\nfn thrice(x: f32[?]) -> f32[?] { return 3 * x }\n");
