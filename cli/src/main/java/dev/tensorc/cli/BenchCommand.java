@@ -99,6 +99,9 @@ final class BenchCommand implements Callable<Integer> {
         Tensorc.compile(
             programs.read(file), loops.in(programs.options(file)).withEngine(engines.getFirst()));
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
+    if (program.weightsFile().isPresent()) {
+      throw Failure.data(file + ": bench of a program with weights is not supported yet");
+    }
     Functions.Call call = Functions.call(Functions.find(program, functionName), arguments, data);
     long bytes = bytes(call.function(), call.arguments());
     var rows = new ArrayList<Measurement>();

@@ -7,6 +7,7 @@ import dev.tensorc.cli.Main;
 import dev.tensorc.ir.DType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,6 +108,7 @@ final class CommandLines {
 
   /** The message about it. */
   private static String run(String... words) {
+    System.setIn(InputStream.nullInputStream()); // a command that reads it is not to wait
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     int code =
