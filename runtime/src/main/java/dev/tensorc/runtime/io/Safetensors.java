@@ -208,7 +208,18 @@ public final class Safetensors {
   public static void write(
       Path file, Map<String, ? extends Tensor> tensors, Map<String, String> metadata)
       throws IOException {
-    SafetensorsWriter writer = new SafetensorsWriter(tensors, metadata, file.toString());
-    StagedFiles.write(file, writer::write);
+    StagedFiles.write(file, content(file, tensors, metadata));
+  }
+
+  /**
+   * What {@link #write(Path, Map, Map)} writes, for a file that appears together with others.
+   *
+   * @param file what messages call it
+   * @throws TensorFileException if a name cannot be written
+   */
+  public static StagedFiles.Content content(
+      Path file, Map<String, ? extends Tensor> tensors, Map<String, String> metadata)
+      throws TensorFileException {
+    return new SafetensorsWriter(tensors, metadata, file.toString())::write;
   }
 }
