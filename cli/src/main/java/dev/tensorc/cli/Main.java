@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       TestCommand.class,
       ExplainCommand.class,
       BenchCommand.class,
+      ImportCommand.class,
       LspCommand.class,
       CompletionCommand.class
     },

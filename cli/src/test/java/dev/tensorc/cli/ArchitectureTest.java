@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 /**
  * The dependency directions of docs/architecture.md, package by package: frontend, shape-infer (ir,
  * infer, math, interp, partition), codegen, compiler, lsp, cli depend leftward only; runtime knows
- * none of them, and io only runtime. It stands in cli because cli has every module on its classpath.
+ * none of them, and io only runtime. It stands in cli because cli has every module on its
+ * classpath.
  */
 @AnalyzeClasses(packages = "dev.tensorc", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -48,10 +49,12 @@ class ArchitectureTest {
     "dev.tensorc", "dev.tensorc.compiler..", "dev.tensorc.sections.."
   };
   private static final String LSP = "dev.tensorc.lsp..";
+  private static final String ONNX = "dev.tensorc.onnx..";
   private static final String CLI = "dev.tensorc.cli..";
 
   /** Modules in whose packages a newcomer finds the way: small ones, and arrows one way only. */
-  private static final List<String[]> SMALL_PACKAGES = List.of(SHAPE_INFER, new String[] {CODEGEN});
+  private static final List<String[]> SMALL_PACKAGES =
+      List.of(SHAPE_INFER, new String[] {CODEGEN}, new String[] {ONNX});
 
   private static final int MOST_CLASSES = 30;
 
@@ -70,6 +73,14 @@ class ArchitectureTest {
   static final ArchRule compilerUsesAllButCli =
       only(packages(COMPILER))
           .mayUse(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME).or(packages(COMPILER)));
+
+  /**
+   * An import writes a program's text, so it needs sizes and words of the language, and no stage.
+   */
+  @ArchTest
+  static final ArchRule onnxUsesSizesAndWords =
+      only(packages(ONNX))
+          .mayUse(packages(ONNX, "dev.tensorc.ir..", "dev.tensorc.frontend.parser..", RUNTIME));
 
   @ArchTest
   static final ArchRule languageServerUsesTheCompiler =
@@ -99,7 +110,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule onlyWhatComputesUsesRuntime =
       noClasses()
-          .that(not(packages(COMPILER).or(packages(INTERP, MATH, CLI, RUNTIME, IO))))
+          .that(not(packages(COMPILER).or(packages(INTERP, MATH, ONNX, CLI, RUNTIME, IO))))
           .should()
           .dependOnClassesThat()
           .resideInAPackage(RUNTIME)
@@ -160,7 +171,8 @@ class ArchitectureTest {
   @ArchTest
   static void everyPackageIsKnown(JavaClasses all) {
     DescribedPredicate<JavaClass> known =
-        packages(COMPILER).or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, IO, LSP, CLI));
+        packages(COMPILER)
+            .or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, IO, ONNX, LSP, CLI));
     assertThat(all.stream().filter(not(known)).map(JavaClass::getName)).isEmpty();
   }
 

@@ -33,6 +33,7 @@ class JarsIT {
         "adapters/arrow",
         "adapters/ejml",
         "adapters/ojalgo",
+        "onnx",
         "lsp",
         "cli",
         "maven-plugin");

@@ -5,6 +5,7 @@ import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.Spelling;
+import dev.tensorc.onnx.wire.OnnxException;
 import dev.tensorc.runtime.CallInterruptedException;
 import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
@@ -92,6 +93,7 @@ public final class Errors {
       case Failure f -> text(f);
       case CompilationInterruptedException _ -> "--timeout: the program takes longer to compile";
       case CallInterruptedException c -> "--timeout: " + text(c);
+      case OnnxException o -> text(o);
       case TensorException t -> text(t);
       case ArithmeticException a -> text(a);
       case IOException io -> describe(io);

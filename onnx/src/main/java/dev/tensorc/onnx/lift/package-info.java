@@ -1,0 +1,4 @@
+/**
+ * Finds what exporters take apart: functions of the library in several nodes, and repeated layers.
+ */
+package dev.tensorc.onnx.lift;
