@@ -35,12 +35,13 @@ class JarsIT {
         "adapters/ojalgo",
         "onnx",
         "lsp",
+        "models/embeddings",
         "cli",
         "maven-plugin");
   }
 
   private static String artifact(String module) {
-    return "tensorc-" + module.replace("adapters/", "");
+    return "tensorc-" + module.replaceFirst("^(adapters|models)/", "");
   }
 
   private static Path jar(String module) {
@@ -65,6 +66,12 @@ class JarsIT {
     for (String file : List.of("LICENSE", "NOTICE")) {
       assertHolds(jar(module), "META-INF/" + file, ROOT.resolve(file));
     }
+  }
+
+  @Test
+  void theTableOfCharactersHasItsLicense() throws IOException {
+    Path text = ROOT.resolve("licenses/unicode.txt");
+    assertHolds(jar("models/embeddings"), "META-INF/licenses/unicode.txt", text);
   }
 
   @Test
