@@ -36,6 +36,7 @@ class JarsIT {
         "onnx",
         "lsp",
         "models/embeddings",
+        "adapters/langchain4j",
         "cli",
         "maven-plugin");
   }
