@@ -33,6 +33,7 @@ class JarsIT {
         "adapters/arrow",
         "adapters/ejml",
         "adapters/ojalgo",
+        "adapters/spark",
         "onnx",
         "lsp",
         "models/embeddings",

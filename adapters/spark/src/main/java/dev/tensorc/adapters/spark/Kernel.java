@@ -1,0 +1,135 @@
+package dev.tensorc.adapters.spark;
+
+import dev.tensorc.runtime.ClassFiles;
+import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Parameter;
+import dev.tensorc.runtime.Tensor;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A function of a compiled program that is to run on Spark's executors, with the arguments that are
+ * the same for all rows: a query, or the weights of a model. Immutable.
+ */
+public final class Kernel {
+
+  private final ClassFiles program;
+  private final Function function;
+  private final Map<String, Object> shared;
+  private final Nulls nulls;
+
+  private Kernel(ClassFiles program, Function function, Map<String, Object> shared, Nulls nulls) {
+    this.program = program;
+    this.function = function;
+    this.shared = Map.copyOf(shared);
+    this.nulls = nulls;
+  }
+
+  /**
+   * A function whose rows may be given in parts.
+   *
+   * @param program {@link ClassFiles#read} of the folder of {@code tensorc compile}, or the class
+   *     files of a program that was just compiled
+   * @param types what the type parameters of a generic function stand for, such as {@code f32}
+   * @throws IllegalArgumentException if there is no such function, or its rows may not be given in
+   *     parts: the message names the operation that needs all of them
+   */
+  public static Kernel of(ClassFiles program, String function, String... types) {
+    Function found = program.load().function(function, types);
+    if (!found.partition().allowed()) {
+      throw new IllegalArgumentException(
+          "%s needs all rows at once, and Spark has them in parts: %s"
+              .formatted(found.signature(), found.partition().obstacle()));
+    }
+    return new Kernel(program, found, Map.of(), Nulls.REFUSE);
+  }
+
+  /**
+   * The same with an argument for all rows.
+   *
+   * @param parameter one whose first axis is not rows
+   * @param value a tensor, or a number or Boolean for a scalar
+   * @throws IllegalArgumentException if there is no such parameter, it has rows, or the value has
+   *     another dtype or number of axes
+   */
+  public Kernel with(String parameter, Object value) {
+    List<String> rows = function.partition().rows();
+    Parameter declared =
+        function.parameters().stream()
+            .filter(p -> p.name().equals(parameter))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s has no parameter `%s`".formatted(function.signature(), parameter)));
+    if (rows.contains(parameter)) {
+      throw new IllegalArgumentException(
+          "`%s` of %s has rows: it is the column of that name"
+              .formatted(parameter, function.signature()));
+    }
+    if (!fits(declared, value)) {
+      throw new IllegalArgumentException(
+          "`%s` of %s is %s, not %s"
+              .formatted(parameter, function.signature(), declared.declaredType(), text(value)));
+    }
+    var more = new HashMap<>(shared);
+    more.put(parameter, value);
+    return new Kernel(program, function, more, nulls);
+  }
+
+  private static String text(Object value) {
+    return value instanceof Tensor t
+        ? t.type().label() + Arrays.toString(t.shape())
+        : String.valueOf(value);
+  }
+
+  private static boolean fits(Parameter p, Object value) {
+    if (p.isScalar()) {
+      return value instanceof Number || value instanceof Boolean;
+    }
+    boolean anyRank = p.rank() == Parameter.UNRANKED;
+    return value instanceof Tensor t && t.type() == p.dtype() && (anyRank || t.rank() == p.rank());
+  }
+
+  /** The same with another treatment of nulls; the first is {@link Nulls#REFUSE}. */
+  public Kernel nulls(Nulls choice) {
+    return new Kernel(program, function, shared, choice);
+  }
+
+  /** The function that it computes. */
+  public Function function() {
+    return function;
+  }
+
+  Nulls nulls() {
+    return nulls;
+  }
+
+  /** The parameters without rows that have no argument yet. */
+  List<String> missing() {
+    return function.parameters().stream()
+        .map(p -> p.name())
+        .filter(p -> !function.partition().rows().contains(p) && !shared.containsKey(p))
+        .toList();
+  }
+
+  /** The form in which it travels to the executors. */
+  Shipment shipment() {
+    var values = new HashMap<String, Shipment.Value>();
+    shared.forEach(
+        (name, value) ->
+            values.put(
+                name,
+                value instanceof Tensor t
+                    ? new Shipment.Value(t.type(), t.shape(), t.toArray())
+                    : new Shipment.Value(null, new long[0], value)));
+    return new Shipment(
+        program.className(),
+        new HashMap<>(program.files()),
+        function.name(),
+        List.copyOf(function.types()),
+        values);
+  }
+}
