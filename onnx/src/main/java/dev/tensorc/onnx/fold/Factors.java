@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A product of sizes taken apart, so that one can be divided by another.
  *
- * @param atoms what is no product and no number
+ * @param atoms the factors that are neither products nor numbers
  */
 record Factors(long number, List<Dim> atoms) {
 

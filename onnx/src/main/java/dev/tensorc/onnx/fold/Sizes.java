@@ -78,7 +78,7 @@ final class Sizes {
     return inputs.getOrDefault(input, List.of()).stream().map(this::resolved).toList();
   }
 
-  /** A size by what is known of the inputs' by now. */
+  /** A size, by the equalities of the inputs' sizes that are known by now. */
   Dim resolved(Dim dim) {
     return Dims.substitute(dim, atom -> atom instanceof Dim.Sym sym ? representative(sym) : atom);
   }

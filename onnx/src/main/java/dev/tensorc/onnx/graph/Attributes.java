@@ -59,7 +59,7 @@ public final class Attributes {
     return byName.containsKey(name);
   }
 
-  /** An integer, or what stands for it where it is left out. */
+  /** An integer, or its default where it is left out. */
   public long integer(String name, long otherwise) {
     return switch (value(name)) {
       case null -> otherwise;
@@ -77,7 +77,7 @@ public final class Attributes {
     };
   }
 
-  /** A float, or what stands for it where it is left out. */
+  /** A float, or its default where it is left out. */
   public float floating(String name, float otherwise) {
     return switch (value(name)) {
       case null -> otherwise;

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Compares a layer with the first one: what is equal, and which values stand for which. */
+/** Compares a layer with the first one: whether they are equal, and which values correspond. */
 final class Comparison {
   private final Set<String> constants;
   private final Set<String> inFirst;

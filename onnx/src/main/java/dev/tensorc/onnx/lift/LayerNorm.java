@@ -58,7 +58,7 @@ final class LayerNorm implements Rule {
         : null;
   }
 
-  /** What is squared; the expression itself where nothing is. */
+  /** The operand of a square; the expression itself where it is no square. */
   private static Expr square(Expr expr, View view) {
     return switch (expr) {
       case Binary(String o, Expr base, Expr two) when o.equals("**") && View.isNumber(two, 2) ->

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a program of definitions: layers that are equal but for their weights become a loop over
- * one function. Layers of which something else is taken than what the last one gives, or that
- * differ, stay as they are.
+ * one function. Layers that differ stay as they are, and so do layers with another value that is
+ * used later than the last result.
  */
 public final class Layers {
   private final Definitions all;

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 /**
  * A statement: names for what an expression gives.
  *
- * @param results the values, of which most definitions have one
+ * @param results the values; most definitions have one
  * @param types one for each value
  * @param origin the exporter's name of the node, which tells the module that it belongs to
  */

@@ -1,2 +1,2 @@
-/** What is written: a program's definitions as expressions of the language. */
+/** The program that is written: definitions as expressions of the language. */
 package dev.tensorc.onnx.program;

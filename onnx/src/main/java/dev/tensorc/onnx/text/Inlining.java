@@ -89,12 +89,12 @@ final class Inlining {
     return inlined.contains(value);
   }
 
-  /** The expression of a definition, with what is inlined in it. */
+  /** The expression of a definition, with the values that are inlined in it. */
   Expr of(Definition definition) {
     return expressions.getOrDefault(definition.result(), definition.value());
   }
 
-  /** What stands where a value is taken. */
+  /** The expression that is written where a value is taken. */
   Expr taken(String value) {
     Expr expr = inlined.contains(value) ? expressions.get(value) : null;
     return expr == null ? new Ref(value) : expr;

@@ -1,6 +1,6 @@
 package dev.tensorc.onnx.text;
 
-/** Breaks what is longer than a line; line ends mean nothing inside of parentheses. */
+/** Breaks text longer than a line; line ends mean nothing inside of parentheses. */
 final class Lines {
   private static final int WIDTH = 118;
 

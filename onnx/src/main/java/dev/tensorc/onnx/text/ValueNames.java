@@ -74,7 +74,9 @@ final class ValueNames {
     }
   }
 
-  /** Remembers what a definition would be named: what is computed of it may be named after it. */
+  /**
+   * Remembers the name that a definition would have: values computed of it may be named after it.
+   */
   void pass(Definition definition) {
     List<String> results = definition.results();
     boolean isQuantized = definition.value().asCall("dynamic_quantize") != null;

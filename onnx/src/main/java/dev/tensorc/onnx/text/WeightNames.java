@@ -11,9 +11,7 @@ import java.util.regex.Pattern;
 
 /** Names of weights in the program and in the file. */
 final class WeightNames {
-  /**
-   * Names that an exporter makes up: {@code onnx::MatMul_885}, with what stands behind the number.
-   */
+  /** Names that an exporter makes up: {@code onnx::MatMul_885}, with the text after the number. */
   private static final Pattern MADE_UP =
       Pattern.compile(
           "(?:onnx::)?(?:[A-Za-z]+_)?\\d+(?:_(\\D.*))?|.*Constant(?:_\\d+)?(?:_output_0)?");

@@ -25,7 +25,7 @@ public final class WeightsFile {
   private WeightsFile() {}
 
   /**
-   * What is in it.
+   * The content of the file.
    *
    * @param arena for weights that do not lie in the model as a tensor has them
    */

@@ -5,7 +5,7 @@ public final class OnnxException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param message what is wrong, and what would help, for the person who has the file
+   * @param message the fault and its remedy, for the person who has the file
    */
   public OnnxException(String message) {
     super(message);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dtype the number of the element type
  * @param raw the elements, little-endian, row-major; null where they stand elsewhere
- * @param typed what stands in the field of a type; may be empty
+ * @param typed the elements in the field of a type; may be empty
  * @param external where the elements are in another file; null where they are in this one
  */
 public record TensorProto(
