@@ -43,7 +43,9 @@ class FirstCompilerTest {
           "Signals_of_any_rank$Vector.kernelAcrossPairs",
           "Signals_of_any_rank$Vector.kernelAcrossPoints",
           "Signals_of_any_rank$Vector.kernelSideBySide",
-          "Signals_of_any_rank$SegmentVector.kernelSideBySide");
+          "Signals_of_any_rank$SegmentVector.kernelSideBySide",
+          // a softmax of rows in registers, over native memory
+          "Row_by_row$SegmentVector.kernelRegistersLoop");
 
   /**
    * What the names begin with of methods that are known for 256 bits alone: twelve operands in

@@ -1,5 +1,6 @@
 package dev.tensorc.partition;
 
+import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.TensorIr;
 import java.util.List;
@@ -19,7 +20,7 @@ public record Partitioning(int least, List<String> rows, String obstacle) {
 
   /** That of a function. */
   public static Partitioning of(TensorIr.Function f) {
-    return new RowAnalysis(f).partition();
+    return BigStack.call(() -> new RowAnalysis(f).partition());
   }
 
   static Partitioning refused(String obstacle) {
