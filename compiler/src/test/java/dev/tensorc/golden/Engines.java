@@ -107,14 +107,19 @@ public final class Engines {
   }
 
   static Engines of(SourceText source, Options options) {
-    return of(source, options, Optional.empty());
+    return of(source, options, Optional.empty(), ClassChecks::check);
   }
 
   /**
    * @param weights the file of its weights, where it has some
+   * @param check that is made of its classes
    */
-  static Engines of(SourceText source, Options options, Optional<Path> weights) {
-    return new Engines(source, options, weights, ClassChecks::check);
+  static Engines of(
+      SourceText source,
+      Options options,
+      Optional<Path> weights,
+      Consumer<Map<String, byte[]>> check) {
+    return new Engines(source, options, weights, check);
   }
 
   /** Engines of a program that nobody wrote: its plan may be too long for the JIT. */

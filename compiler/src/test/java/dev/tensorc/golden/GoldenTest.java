@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -108,7 +109,7 @@ class GoldenTest {
     Engines engines =
         INTERPRETED
             ? Engines.interpreted(file.source(), options, file.weights())
-            : Engines.of(file.source(), options, file.weights());
+            : Engines.of(file.source(), options, file.weights(), GoldenTest::check);
     var sections = new ArrayList<Section>();
     for (Section s : file.sections()) {
       switch (s.kind()) {
@@ -119,6 +120,11 @@ class GoldenTest {
       sections.add(s);
     }
     return new GoldenFile(file.path(), file.program(), sections);
+  }
+
+  private static void check(Map<String, byte[]> classFiles) {
+    ClassChecks.check(classFiles);
+    classFiles.forEach(RuntimeEntries::check);
   }
 
   /** What the compiler reports with --strict-results. */

@@ -60,7 +60,7 @@ class LanguageExamplesTest {
     assertThat(new Rendering(source, options).mistakes()).isEmpty();
     Optional<Path> weights =
         Tensorc.compile(source, options).weights().map(w -> WEIGHTS.resolve(w.file()));
-    Engines engines = Engines.of(source, options, weights);
+    Engines engines = Engines.of(source, options, weights, ClassChecks::check);
     for (Section s : GoldenFile.of(Path.of("example.tc"), block.body()).sections()) {
       switch (s.kind()) {
         case "run" -> GoldenTest.run(engines, s);
