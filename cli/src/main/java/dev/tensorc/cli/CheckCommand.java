@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
-    description = "Reports what is wrong with programs, and compiles nothing.",
+    description = "Reports the mistakes of programs, and compiles nothing.",
     footer = {
       "",
       "Examples:",

@@ -58,7 +58,7 @@ final class FmtCommand implements Callable<Integer> {
 
   @Option(
       names = "--check",
-      description = "Write nothing; name what is not in the layout, and end with 1.")
+      description = "Write nothing; name the programs in another layout, and end with 1.")
   private boolean check;
 
   @Override

@@ -223,7 +223,7 @@ class DataTest {
         "x=[9007199254740993]");
   }
 
-  /** 16 MiB and more: mapped, with the same bits as what is read. */
+  /** Files of 16 MiB and more are mapped; their values are those of files that are read. */
   @Test
   void largeArraysAreMapped() throws IOException {
     Npy.write(cli.path("large.npy"), DoubleTensor.zeros(1 << 21));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code tensorc import}: what is written where, and what is said where nothing is. */
+/** {@code tensorc import}: the files that it writes, and its messages where it writes none. */
 class ImportCommandTest {
   /** A node {@code act} that computes y of x, f32 of size n, in opset 13, as protobuf writes it. */
   private static final String MODEL =

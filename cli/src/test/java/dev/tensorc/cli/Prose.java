@@ -47,7 +47,7 @@ final class Prose {
     return lines;
   }
 
-  /** Where the text, tables included, has headless clauses: {@code 12: what is}. */
+  /** The headless clauses of the text, tables included, with their lines: {@code 12: what is}. */
   List<String> headless() {
     return Stream.concat(rows.stream().map(List::of), paragraphs().stream())
         .flatMap(Prose::headless)

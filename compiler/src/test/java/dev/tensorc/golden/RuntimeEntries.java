@@ -26,7 +26,7 @@ import java.util.zip.CRC32;
  */
 final class RuntimeEntries {
 
-  static final Path FILE = Path.of("..", "runtime", "entries.txt");
+  private static final Path FILE = Path.of("..", "runtime", "entries.txt");
 
   static final String PACKAGE = "dev.tensorc.runtime.";
   private static final String RUNTIME = PACKAGE.replace('.', '/');
@@ -53,7 +53,7 @@ final class RuntimeEntries {
   }
 
   /** The entries that a class uses. */
-  static Set<String> of(byte[] classFile) {
+  private static Set<String> of(byte[] classFile) {
     Iterable<PoolEntry> pool = ClassFile.of().parse(classFile).constantPool();
     return StreamSupport.stream(pool.spliterator(), false)
         .filter(MemberRefEntry.class::isInstance)

@@ -309,7 +309,7 @@ class ArrowTensorsTest {
   void resultsAreListsToArrow() {
     for (ArrowType list : List.of(LIST, LARGE, Batches.fixed(2))) {
       try (FieldVector x = Batches.nested(allocator, list, LIST, INT)) {
-        Batches.fill(x, (Object) null); // what is there before is no matter
+        Batches.fill(x, (Object) null); // values from before do not matter
         int[] values = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
         Tensor out = ArrowTensors.output(x, arena, 3, 2, 2);
         Tensors.copy(IntTensor.of(values, 3, 2, 2), out);

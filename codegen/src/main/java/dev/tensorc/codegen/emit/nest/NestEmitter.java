@@ -53,6 +53,8 @@ import org.objectweb.asm.Type;
  * which goes from vector to vector and has all points of the unrolled axes inside. The last points
  * of that axis, too few for a vector, are the nest's rest: a method of its own does them at all
  * points of the other axes, under a mask, or as scalar code where masks are too much code.
+ *
+ * <p>More than 500 lines: the loops, the lanes and the rest share the locals of one method.
  */
 public final class NestEmitter {
 

@@ -32,6 +32,9 @@ import org.objectweb.asm.Type;
 /**
  * Emits one plan: it reads the arguments' geometry, checks, allocates, and calls the kernels of the
  * version whose guard holds. A tensor is an array or a segment, an offset and strides in locals.
+ *
+ * <p>More than 500 lines: one walk over all kinds of statements; the parts of each kind are classes
+ * of their own in this package.
  */
 public final class PlanEmitter {
 
