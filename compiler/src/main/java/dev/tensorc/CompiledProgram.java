@@ -7,7 +7,6 @@ import dev.tensorc.compiler.ClassNames;
 import dev.tensorc.compiler.Explanation;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
-import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.TensorIr;
@@ -195,28 +194,28 @@ public final class CompiledProgram extends Program {
   }
 
   /**
-   * What the compiler made of the program and why, as text.
+   * What the compiler made of the program and why.
    *
    * @throws dev.tensorc.frontend.CompilationException if it is too large for class files
    */
-  public String explain() {
+  public Explanation explain() {
     return explain(functions());
   }
 
   /**
-   * What the compiler made of one function and why, as text.
+   * What the compiler made of one function and why.
    *
    * @throws IllegalArgumentException as {@link #function} does
    * @throws dev.tensorc.frontend.CompilationException if the program is too large for class files
    */
-  public String explain(String name) {
+  public Explanation explain(String name) {
     return explain(instances(name));
   }
 
-  private String explain(List<Function> some) {
+  private Explanation explain(List<Function> some) {
     List<LoopIr.Plan> wanted =
         some.stream().map(f -> plans.get().plans().get(functions().indexOf(f))).toList();
     var explain = new Explain(plans.get(), classFiles(), className());
-    return BigStack.call(() -> Explanation.of(explain, wanted));
+    return new Explanation(explain, wanted, cx.options().versions());
   }
 }

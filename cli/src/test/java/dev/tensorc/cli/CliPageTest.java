@@ -84,7 +84,7 @@ class CliPageTest {
     Matcher word = WORD.matcher(line);
     while (word.find()) {
       String text = word.group(1) == null ? word.group(2) : word.group(1);
-      boolean output = !words.isEmpty() && List.of("-o", "-d").contains(words.getLast());
+      boolean output = !words.isEmpty() && List.of("-o", "-d", "--html").contains(words.getLast());
       String found = output && !text.equals("-") ? "@" + text : text;
       for (String name : names) {
         found = found.replaceFirst("^(\\w+=)?(" + Pattern.quote(name) + ")(?=$|:)", "$1@$2");

@@ -159,18 +159,31 @@ class CommandsTest {
   }
 
   @Test
-  void explainShowsTheInferredProgram() throws IOException {
+  void explainSaysWhatOneAsksFor() throws IOException {
     cli.write("j.tc", "export fn plus(a: f32[?], b: f32[?]) -> f32[?] { return a + b }");
-    Outcome outcome = cli.run("explain", "@j.tc", "plus");
-    assertThat(outcome.code()).isZero();
-    assertThat(outcome.out())
-        .contains("fn plus(a: f32[?], b: f32[?]) -> f32[?]", "ambiguous join of `a + b`");
+    Outcome types = cli.run("explain", "@j.tc", "plus", "--types");
+    assertThat(types.code()).isZero();
+    assertThat(types.out())
+        .startsWith("as inferred\n  fn plus(a: f32[?], b: f32[?]) -> f32[?]")
+        .contains("ambiguous join of `a + b`")
+        .doesNotContain("what runs");
+    Outcome summary = cli.run("explain", "@j.tc");
+    assertThat(summary.err()).isEmpty(); // what the warnings say is part of it
+    assertThat(summary.out())
+        .startsWith("plus(a: f32[?], b: f32[?]) -> f32[?]\n  time      about ")
+        .contains(
+            "  slow      nothing\n", "if they always agree, say so: `plus(a: f32[n], b: f32[n])`");
+    assertThat(cli.run("explain", "@j.tc", "--loops", "--bytes").out())
+        .startsWith("what runs\n")
+        .contains("\n\nbytes of each method")
+        .doesNotContain("as inferred");
     assertThat(cli.run("explain", "@j.tc", "--versions=0").out()).contains("versions  one\n");
     assertThat(cli.run("explain", "@j.tc", "--versions=-1").code()).isEqualTo(2);
     cli.write("k.tc", "export fn f(a: f32[n]) -> f32[n] { return a * 2 + 1 }");
-    assertThat(cli.run("explain", "@k.tc").out()).contains("arrays    none beside the results");
+    assertThat(cli.run("explain", "@k.tc").out()).contains("stored    nothing beside the results");
     assertThat(cli.run("explain", "@k.tc", "--no-fusion").out())
-        .contains("stores a * 2: f32[n], because fusion is off");
+        .contains("stored    a * 2: f32[n], because fusion is off")
+        .contains("write     a * 2: leave out --no-fusion");
     assertThat(cli.run("explain", "@j.tc", "plsu").err()).contains("did you mean `plus`?");
   }
 

@@ -107,7 +107,7 @@ class VerbsTest {
   private String[] inFolder(String example) {
     return example
         .replaceAll("(?<=[ =])samples", "../samples")
-        .replaceAll("(-[od]) ", "$1 " + folder + "/")
+        .replaceAll("(-[od]|--html) ", "$1 " + folder + "/")
         .split(" ");
   }
 

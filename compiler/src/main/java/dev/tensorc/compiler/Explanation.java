@@ -1,7 +1,11 @@
 package dev.tensorc.compiler;
 
 import dev.tensorc.codegen.explain.Explain;
+import dev.tensorc.codegen.explain.Report;
+import dev.tensorc.codegen.explain.Summary;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.frontend.BigStack;
+import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;
@@ -11,41 +15,97 @@ import dev.tensorc.ir.TensorIrPrinter;
 import dev.tensorc.partition.Partitioning;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the compiler made of a program and why, for {@code tensorc explain}: of each function what
- * counts most first, then the details; last the sizes of all methods.
+ * What the compiler made of a program and why, for {@code tensorc explain}: a summary with times
+ * and advice, and for those who ask why the loops, types and bytes.
  */
 public final class Explanation {
 
   /** So many axes with the same text are one line. */
   private static final int MANY = 4;
 
-  private Explanation() {}
+  private final Explain explain;
+  private final List<LoopIr.Plan> plans;
+  private final int budget;
 
   /**
    * @param explain what the code generator has to say
    * @param plans the functions that are asked for
+   * @param budget how many versions a kernel may have beside its fallback
    */
-  public static String of(Explain explain, List<LoopIr.Plan> plans) {
-    var text = new StringBuilder();
-    plans.forEach(p -> text.append(of(explain, p)).append('\n'));
-    return text.append(explain.methodSizes(plans)).toString();
+  public Explanation(Explain explain, List<LoopIr.Plan> plans, int budget) {
+    this.explain = explain;
+    this.plans = plans;
+    this.budget = budget;
   }
 
-  private static String of(Explain explain, LoopIr.Plan plan) {
-    return explain.summary(plan)
-        + "\nwhat runs\n"
-        + explain.kernels(plan)
-        + "\nbroadcasts\n"
-        + joinText(plan.function())
-        + "\nthe plan and its loops\n"
-        + explain.loops(plan).indent(2)
-        + "\nas inferred\n"
-        + TensorIrPrinter.of(plan.function()).indent(2)
-        + "\nrows\n"
-        + rows(plan.function()).indent(2);
+  /**
+   * A function, for pages.
+   *
+   * @param loops of each kernel, by its number
+   */
+  public record Explained(Summary summary, Report report, Map<Integer, String> loops) {}
+
+  /** Times, slow kernels and stored values of each function, and what to write instead. */
+  public String summary() {
+    return each(p -> explain.summaryText(p, advice(p)));
+  }
+
+  /** Of each function which lines became which kernels, and their loops. */
+  public String loops() {
+    return each(
+        p ->
+            "what runs\n"
+                + explain.kernels(p)
+                + "\nthe plan and its loops\n"
+                + explain.loops(p).indent(2));
+  }
+
+  /** Of each function the type of each step, the sizes that may stretch, and its rows. */
+  public String types() {
+    return each(
+        p ->
+            "as inferred\n"
+                + TensorIrPrinter.of(p.function()).indent(2)
+                + "\nbroadcasts\n"
+                + joinText(p.function())
+                + "\nrows\n"
+                + rows(p.function()).indent(2));
+  }
+
+  /** The bytes of the methods that the functions call. */
+  public String bytes() {
+    return BigStack.call(() -> explain.methodSizes(plans));
+  }
+
+  /** All of it as text. */
+  public String text() {
+    return String.join("\n", summary(), loops(), types(), bytes());
+  }
+
+  /** The functions, for pages. */
+  public List<Explained> functions() {
+    return BigStack.call(() -> plans.stream().map(this::explained).toList());
+  }
+
+  private Explained explained(LoopIr.Plan plan) {
+    Report report = explain.report(plan);
+    var loops = new TreeMap<Integer, String>();
+    report.kernels().forEach(k -> loops.put(k.number(), explain.loops(k)));
+    return new Explained(explain.summary(plan, advice(plan)), report, loops);
+  }
+
+  private String each(Function<LoopIr.Plan, String> part) {
+    return BigStack.call(() -> plans.stream().map(part).collect(Collectors.joining("\n")));
+  }
+
+  private List<String> advice(LoopIr.Plan plan) {
+    return VersionLint.warning(plan.function(), budget).map(Diagnostic::hint).stream().toList();
   }
 
   /** Whether rows may be given in parts, and if not, the operation that stands against it. */

@@ -12,10 +12,6 @@ import java.util.stream.Collectors;
 /** The warning of a kernel that is scalar code, though its program can be written otherwise. */
 final class SlowKernelLint {
 
-  /** One operation makes all of a kernel scalar code: the others have a kernel of their own. */
-  private static final String STORED =
-      "store what it computes on the way, and that is vector code: `materialize(exp(x))`";
-
   private SlowKernelLint() {}
 
   static List<Diagnostic> warnings(LoopIr.Program program, LoopIr.Plan plan) {
@@ -47,19 +43,6 @@ final class SlowKernelLint {
         ErrorId.SLOW_KERNEL
             .warningAt(c.place(), "the loop of `%s` %s".formatted(text, time(c)))
             .because("it is scalar code, because " + c.why().text());
-    return switch (c.why().kind()) {
-      case PLACES, THROWS_AT_PLACES ->
-          d.hint(
-              "take whole arrays: `where(c, x, 0)` chooses elements, `concat([x[1:], x[-1:]])` and"
-                  + " `stack([x, y], axis=-1)` join slices, `reshape(x, (n, 4, m // 4))` makes two"
-                  + " axes of one");
-      case OPEN_BOOL ->
-          d.hint("give sizes that always agree one name: `c: bool[n, m], x: f32[n, m]`");
-      case REDUCES_INDICES -> d.hint("store what is made of indices: `materialize(arange(n))`");
-      case DIVIDES_LONGS, CONVERSION, ROUNDS_OFTEN, THROWS_TWICE, THROWS_AND_REDUCES ->
-          d.hint(STORED);
-      case REDUCES_NARROWER, JDK_TWICE, PRODUCTS_IN_TURN, APART -> d.hint(STORED);
-      case NO_AXIS -> d;
-    };
+    return c.advice().isEmpty() ? d : d.hint(c.advice());
   }
 }

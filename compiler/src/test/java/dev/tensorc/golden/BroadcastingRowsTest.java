@@ -56,7 +56,9 @@ class BroadcastingRowsTest {
   }
 
   private static String explain(String program) {
-    return Tensorc.compile(new SourceText("example.tc", program), Options.DEFAULT).explain();
+    return Tensorc.compile(new SourceText("example.tc", program), Options.DEFAULT)
+        .explain()
+        .types();
   }
 
   private static final String SUM =

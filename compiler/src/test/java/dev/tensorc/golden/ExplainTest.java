@@ -78,8 +78,8 @@ class ExplainTest {
     for (Stored reason : reasons) {
       assertThat(reason.text(source)).isNotEmpty().doesNotContain("{").doesNotContain("  ");
     }
-    assertThat(Tensorc.compile(source, options).explain())
-        .isEqualTo(Tensorc.compile(source, options).explain());
+    assertThat(Tensorc.compile(source, options).explain().text())
+        .isEqualTo(Tensorc.compile(source, options).explain().text());
   }
 
   private static void collect(List<LoopIr.Stmt> body, List<Stored> reasons) {
@@ -110,7 +110,7 @@ class ExplainTest {
   @MethodSource("files")
   void anyProgramIsExplained(GoldenFile file) {
     try {
-      String text = Tensorc.compile(file.source(), file.options()).explain();
+      String text = Tensorc.compile(file.source(), file.options()).explain().text();
       assertThat(text).contains("what runs\n", "bytes of each method");
     } catch (CompilationException _) { // what is refused is not explained
       assertThat(file.sections()).extracting(s -> s.kind()).contains("error");
@@ -128,8 +128,7 @@ class ExplainTest {
                 export fn g[T: float](x: T[n]) -> T { return sum(x) }
                 """),
             Options.DEFAULT);
-    String text = program.explain();
-    String table = text.substring(text.indexOf("bytes of each method"));
+    String table = program.explain().bytes();
     var methods = new ArrayList<Integer>();
     var entries = new TreeMap<String, Integer>(); // of each name the largest
     program
@@ -178,7 +177,7 @@ class ExplainTest {
                 }
                 """),
             Options.DEFAULT);
-    assertThat(program.explain()).contains("vector code").doesNotContain("threads share");
+    assertThat(program.explain().loops()).contains("vector code").doesNotContain("threads share");
   }
 
   @Test
@@ -192,7 +191,7 @@ class ExplainTest {
                 export fn first(x: f32[n]) -> f32[n] { return x * 2 }
                 """),
             Options.DEFAULT);
-    assertThat(program.explain("f"))
+    assertThat(program.explain("f").text())
         .contains("\n  f ", "\n  fInto ", "\n  kernel0 ")
         .doesNotContain("first", "kernel1");
   }
@@ -204,7 +203,7 @@ class ExplainTest {
             new SourceText(
                 "example.tc", "export fn kernel0(x: f32[n]) -> f32[n] { return exp(x) }"),
             Options.DEFAULT);
-    String table = program.explain().replaceFirst("(?s).*bytes of each method.*?\n", "");
+    String table = program.explain().bytes().replaceFirst(".*\n", "");
     assertThat(table.lines().filter(line -> line.startsWith("  kernel0 ")))
         .as(table)
         .hasSize(2)

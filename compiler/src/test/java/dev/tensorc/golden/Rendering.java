@@ -162,8 +162,10 @@ final class Rendering {
 
   /** Without what other sections say, and without bytes, which change with every improvement. */
   private String explain(String function) {
-    String text = Tensorc.compileAnew(source, options).explain(function);
-    return text.substring(0, text.indexOf("\nas inferred\n")).stripTrailing();
+    Explanation e = Tensorc.compileAnew(source, options).explain(function);
+    String types = e.types();
+    String broadcasts = types.substring(types.indexOf("broadcasts\n"), types.indexOf("\nrows\n"));
+    return String.join("\n", e.summary(), broadcasts, e.loops()).stripTrailing();
   }
 
   /** As compiled; the program that is called must say the same. */

@@ -67,7 +67,7 @@ final class Programs {
       for (String name : program.classFiles().keySet()) {
         Class.forName(name, true, loader);
       }
-      program.explain();
+      require(!program.explain().text().isBlank(), "explained in silence");
       program.stubSources();
     } catch (CompilationException e) {
       require(!DiagnosticRenderer.renderAll(e.diagnostics()).isBlank(), "refused in silence");

@@ -29,7 +29,8 @@ public final class Explain {
     this.methods = new Methods(classFiles, facade);
   }
 
-  private Report report(Plan plan) {
+  /** What became of a function. */
+  public Report report(Plan plan) {
     return reports.computeIfAbsent(plan, p -> ReportBuilder.of(program, p, methods));
   }
 
@@ -41,9 +42,18 @@ public final class Explain {
     return methods.of(functions, kernels);
   }
 
-  /** A function's kernels, versions and arrays in a few lines. */
-  public String summary(Plan plan) {
-    return report(plan).signature() + "\n" + Summary.of(report(plan));
+  /**
+   * Times, slow kernels and stored values of a function, and what to write instead.
+   *
+   * @param advice more of it, which the code generator does not know
+   */
+  public Summary summary(Plan plan, List<String> advice) {
+    return Summary.of(report(plan), advice);
+  }
+
+  /** The same on a screen. */
+  public String summaryText(Plan plan, List<String> advice) {
+    return SummaryPrinter.print(summary(plan, advice));
   }
 
   /** Which of its lines became which kernels, what they store and why. */
@@ -57,6 +67,11 @@ public final class Explain {
         report(plan).kernels().stream()
             .collect(Collectors.toMap(Report.KernelReport::number, ReportPrinter::remark));
     return LoopPrinter.print(program, plan, k -> remarks.getOrDefault(k, ""));
+  }
+
+  /** The loops of one of its kernels. */
+  public String loops(Report.KernelReport kernel) {
+    return LoopPrinter.kernel(program, kernel.number(), ReportPrinter.remark(kernel));
   }
 
   /** The bytes of the methods that some functions call. */

@@ -1,65 +1,131 @@
 package dev.tensorc.codegen.explain;
 
 import dev.tensorc.codegen.emit.kernel.KernelCode;
+import dev.tensorc.codegen.loop.Lines;
+import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.Span;
 import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What became of a function: what {@link ReportBuilder} finds in its plan and {@link ReportPrinter}
- * prints.
+ * What became of a function: what {@link ReportBuilder} finds in its plan, for the printers of text
+ * and for pages.
  *
+ * @param home the file that has the function
  * @param signature as the program declares it
  * @param items what the plan runs, in order
  * @param kernels each kernel that it calls, by number
+ * @param cliffs the kernels that take much longer than their operations ask for
  * @param noNativePlan why it has no plan over native memory; empty where it has one
  */
-record Report(String signature, List<Item> items, List<KernelReport> kernels, String noNativePlan) {
+public record Report(
+    SourceText home,
+    String signature,
+    List<Item> items,
+    List<KernelReport> kernels,
+    List<Cliff> cliffs,
+    String noNativePlan) {
 
-  sealed interface Item {}
+  /** {@code lines 2 to 4}: where values stand in the program. */
+  public String lines(List<Span> places) {
+    return Lines.of(places, home);
+  }
+
+  /** Something that the plan runs. */
+  public sealed interface Item {}
 
   /**
    * Kernels that share their versions.
    *
-   * @param lines of the program, such as {@code lines 2 to 4}
+   * @param places of the values that they compute
    */
-  record Cluster(String lines, List<Version> versions) implements Item {}
+  public record Cluster(List<Span> places, List<Version> versions) implements Item {}
 
   /** An array is filled with the elements of another. */
-  record Copied(int kernel, Stored copy, String from, boolean whole) implements Item {}
+  public record Copied(int kernel, Stored copy, String from, boolean whole, Cost cost)
+      implements Item {}
 
   /** A copy, but only where no strides show the elements in another shape. */
-  record Reshaped(Copied otherwise) implements Item {}
+  public record Reshaped(Copied otherwise) implements Item {}
 
   /**
    * The runtime goes over whole rows.
    *
    * @param what the function, and of what
    */
-  record Ordered(String what, String lines, Stored made) implements Item {}
+  public record Ordered(String what, List<Span> places, Stored made) implements Item {}
 
   /** An array that kernels behind it write part by part. */
-  record Parts(String lines, Stored made) implements Item {}
+  public record Parts(List<Span> places, Stored made) implements Item {}
 
   /** Elements that the runtime writes one after the other, at places that only the run knows. */
-  record Scattered(String target, String lines) implements Item {}
+  public record Scattered(String target, List<Span> places) implements Item {}
 
   /** What control flow runs, if anything of it is to be reported. */
-  record Nested(String head, List<Item> items) implements Item {}
+  public record Nested(Flow flow, List<Item> items) implements Item {}
+
+  /** What control flow does with statements. */
+  public enum Flow {
+    IF("if"),
+    ELSE("else"),
+    WHILE("while"),
+    ROUND("each time round");
+
+    private final String text;
+
+    Flow(String text) {
+      this.text = text;
+    }
+
+    /** Whether the statements run again and again. */
+    public boolean repeats() {
+      return this == WHILE || this == ROUND;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
 
   /**
    * @param guard what must hold; empty for the one that is right for every shape
    * @param savings in comparison with that one
+   * @param shapes the values that the program names, with what the guard says of their sizes
    */
-  record Version(String guard, List<String> savings, List<Launch> launches) {}
+  public record Version(
+      String guard, List<String> savings, List<Shaped> shapes, List<Launch> launches) {
+
+    /** {@code any sizes} where there is no guard. */
+    public String condition() {
+      return guard.isEmpty() ? "any sizes" : guard;
+    }
+  }
+
+  /**
+   * A value of the program.
+   *
+   * @param type such as {@code f32[n, d]}
+   */
+  public record Shaped(String name, String type, Span place) {}
 
   /**
    * A kernel is called.
    *
+   * @param root the expression that is its root
+   * @param places of the values that it computes
    * @param fused what it computes beside what it stores, as far as the program names it
    * @param apart the operands whose rows do not lie in one piece
+   * @param cost of the call
    */
-  record Launch(
-      int kernel, String lines, List<String> fused, List<Stored> stored, List<String> apart) {}
+  public record Launch(
+      int kernel,
+      Span root,
+      List<Span> places,
+      List<String> fused,
+      List<Stored> stored,
+      List<String> apart,
+      Cost cost) {}
 
   /**
    * A value in memory.
@@ -67,10 +133,13 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
    * @param bytes if they are known when compiling
    * @param place what it is to the program
    * @param why it is stored
+   * @param advice what the program can say instead; empty where it is well as it is
    */
-  record Stored(String name, String type, OptionalLong bytes, Place place, String why) {
+  public record Stored(
+      String name, String type, OptionalLong bytes, Place place, String why, String advice) {
+
     /** {@code c: f32[n, 3]}. */
-    String text() {
+    public String text() {
       return name
           + ": "
           + type
@@ -78,7 +147,9 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
     }
   }
 
-  enum Place {
+  /** What a stored value is to the program. */
+  public enum Place {
+    /** Returned. */
     RESULT,
     /** Made and dropped by a call. */
     BETWEEN,
@@ -89,10 +160,19 @@ record Report(String signature, List<Item> items, List<KernelReport> kernels, St
   }
 
   /**
-   * @param nanos about how long a point of all axes takes, and how long it would as vector code
+   * A kernel, whichever calls there are of it.
+   *
+   * @param nanos about how long a point of all axes takes
+   * @param nanosOfVectors how long it would take as vector code; 0 where there is no such thing
    * @param shared the axes whose parts threads may take, and from which size on; empty where one
    *     thread does it all
    * @param natively how it runs over native memory; empty where the plan does not
    */
-  record KernelReport(int number, KernelCode code, String nanos, String shared, String natively) {}
+  public record KernelReport(
+      int number,
+      KernelCode code,
+      double nanos,
+      double nanosOfVectors,
+      String shared,
+      String natively) {}
 }

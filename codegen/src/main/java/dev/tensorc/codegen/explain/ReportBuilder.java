@@ -3,15 +3,17 @@ package dev.tensorc.codegen.explain;
 import dev.tensorc.codegen.emit.kernel.KernelCode;
 import dev.tensorc.codegen.explain.Report.Item;
 import dev.tensorc.codegen.explain.Report.Place;
-import dev.tensorc.codegen.loop.Lines;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopPrinter;
+import dev.tensorc.codegen.loop.Stored;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIrPrinter;
 import java.math.BigDecimal;
@@ -21,28 +23,29 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Finds in a plan what there is to report of it. */
 final class ReportBuilder {
 
   private static final int MAX_UNNAMED = 3;
 
+  private final LoopIr.Program program;
   private final List<Kernel> kernels;
   private final Plan plan;
   private final Methods methods;
   private final SourceText home;
   private final TreeSet<Integer> called = new TreeSet<>();
 
-  private ReportBuilder(List<Kernel> kernels, Plan plan, Methods methods) {
-    this.kernels = kernels;
+  private ReportBuilder(LoopIr.Program program, Plan plan, Methods methods) {
+    this.program = program;
+    this.kernels = program.kernels();
     this.plan = plan;
     this.methods = methods;
     this.home = plan.function().span().source();
   }
 
   static Report of(LoopIr.Program program, Plan plan, Methods methods) {
-    return new ReportBuilder(program.kernels(), plan, methods).build();
+    return new ReportBuilder(program, plan, methods).build();
   }
 
   private Report build() {
@@ -51,24 +54,23 @@ final class ReportBuilder {
         KernelCode.noNativePlan(plan, kernels)
             .orElse(methods.has("Segments", plan.function().name()) ? "" : "its code is too long");
     return new Report(
+        home,
         TensorIrPrinter.signature(plan.function()),
         items,
         called.stream().map(k -> kernel(k, noPlan.isEmpty())).toList(),
+        Cliffs.of(program, plan),
         noPlan);
   }
 
   private Report.KernelReport kernel(int number, boolean natively) {
     Kernel k = kernels.get(number);
     return new Report.KernelReport(
-        number, KernelCode.of(k), nanos(k), shared(number, k), natively ? natively(number, k) : "");
-  }
-
-  private static String nanos(Kernel k) {
-    String nanos = "about %s ns a point".formatted(Cliff.rounded(KernelCode.nanos(k)));
-    double ofVectors = k.rank() == 0 ? 0 : KernelCode.nanosOfVectors(k);
-    return ofVectors > 0 && KernelCode.nanos(k) > Cliff.TIMES * ofVectors
-        ? nanos + ", where vector code would take " + Cliff.rounded(ofVectors)
-        : nanos;
+        number,
+        KernelCode.of(k),
+        KernelCode.nanos(k),
+        k.rank() == 0 ? 0 : KernelCode.nanosOfVectors(k),
+        shared(number, k),
+        natively ? natively(number, k) : "");
   }
 
   private static String shared(int number, Kernel k) {
@@ -103,23 +105,24 @@ final class ReportBuilder {
         case LoopIr.Reshape r ->
             r.otherwise().ifPresent(c -> items.add(new Report.Reshaped(copied(c))));
         case LoopIr.Branch b -> {
-          nested("if", b.then().body(), items);
-          nested("else", b.otherwise().body(), items);
+          nested(Report.Flow.IF, b.then().body(), items);
+          nested(Report.Flow.ELSE, b.otherwise().body(), items);
         }
         case LoopIr.Loop l -> {
           if (l.head() instanceof LoopIr.Asked asked) {
-            nested("while", asked.steps(), items);
+            nested(Report.Flow.WHILE, asked.steps(), items);
           }
-          nested("each time round", l.body(), items);
+          nested(Report.Flow.ROUND, l.body(), items);
         }
         case LoopIr.Check _, LoopIr.Scalar _, LoopIr.Bind _, LoopIr.Literal _ -> {}
         case LoopIr.Allocate a ->
             items.add(
                 new Report.Parts(
-                    lines(Stream.of(a.value())), stored(a.value(), false, "written part by part")));
+                    List.of(a.value().span()),
+                    stored(a.value(), false, "written part by part", "")));
         case LoopIr.Ordered o -> items.add(ordered(o));
         case LoopIr.Scatter x ->
-            items.add(new Report.Scattered(Names.of(x.value()), lines(Stream.of(x.value()))));
+            items.add(new Report.Scattered(Names.of(x.value()), List.of(x.value().span())));
         case LoopIr.Alias _, LoopIr.Reuse _, LoopIr.Store _ -> {}
       }
     }
@@ -128,21 +131,22 @@ final class ReportBuilder {
 
   private Report.Copied copied(LoopIr.Copy c) {
     called.add(c.kernel());
-    Report.Stored copy = stored(c.value(), false, c.why());
-    return new Report.Copied(c.kernel(), copy, Names.of(c.from()), c.copiesAll());
+    Report.Stored copy = stored(c.value(), false, c.why(), "");
+    Cost cost = cost(c.kernel(), c.value().shape(), plan.function().facts());
+    return new Report.Copied(c.kernel(), copy, Names.of(c.from()), c.copiesAll(), cost);
   }
 
   private Item ordered(LoopIr.Ordered o) {
     return new Report.Ordered(
         o.step().builtin().label(),
-        lines(Stream.of(o.value())),
-        stored(o.value(), false, o.reason().text(home)));
+        List.of(o.value().span()),
+        stored(o.value(), false, o.reason()));
   }
 
-  private void nested(String head, List<Stmt> body, List<Item> into) {
+  private void nested(Report.Flow flow, List<Stmt> body, List<Item> into) {
     List<Item> inside = items(body);
     if (!inside.isEmpty()) {
-      into.add(new Report.Nested(head, inside));
+      into.add(new Report.Nested(flow, inside));
     }
   }
 
@@ -150,18 +154,51 @@ final class ReportBuilder {
     var savings = new Savings(kernels, c.fallback());
     var versions = new ArrayList<Report.Version>();
     for (LoopIr.Version v : c.versions()) {
+      Facts facts = facts(v);
       versions.add(
           new Report.Version(
               v.guard().stream().map(Facts.Equation::toString).collect(Collectors.joining(" and ")),
               v == c.fallback() ? List.of() : savings.of(v),
-              v.launches().stream().map(this::launch).toList()));
+              shapes(v, facts),
+              v.launches().stream().map(l -> launch(l, facts)).toList()));
     }
-    return new Report.Cluster(
-        lines(c.fallback().launches().stream().flatMap(l -> l.origin().computed().stream())),
-        versions);
+    List<Value> computed =
+        c.fallback().launches().stream().flatMap(l -> l.origin().computed().stream()).toList();
+    return new Report.Cluster(places(computed), versions);
   }
 
-  private Report.Launch launch(LoopIr.Launch l) {
+  /** The facts that hold where a version runs. */
+  private Facts facts(LoopIr.Version v) {
+    Facts facts = plan.function().facts();
+    for (Facts.Equation e : v.guard()) {
+      facts = facts.with(e.left(), e.right());
+    }
+    return facts;
+  }
+
+  private static List<Report.Shaped> shapes(LoopIr.Version v, Facts facts) {
+    return v.launches().stream()
+        .flatMap(l -> l.origin().computed().stream())
+        .filter(Names::isNamed)
+        .distinct()
+        .map(value -> new Report.Shaped(value.name(), type(value, facts), value.span()))
+        .toList();
+  }
+
+  private static String type(Value v, Facts facts) {
+    List<Dim> shape = v.shape().stream().map(facts::resolve).toList();
+    boolean plain = !v.isUnranked() && !v.axes().isText() && v.axes().levels().size() == 1;
+    return plain
+        ? ShapeText.type(v.dtype(), shape) // the size of an axis that always stretches is 1
+        : ShapeText.type(v.dtype(), shape, v.axes());
+  }
+
+  private Cost cost(int kernel, List<Dim> extents, Facts facts) {
+    List<Dim> known = extents.stream().map(facts::resolve).toList();
+    return Cost.of(KernelCode.nanos(kernels.get(kernel)), known);
+  }
+
+  private Report.Launch launch(LoopIr.Launch l, Facts facts) {
     int number = l.call().kernel();
     called.add(number);
     Kernel k = kernels.get(number);
@@ -172,16 +209,17 @@ final class ReportBuilder {
       if (written.indexOf(w.value()) < i) {
         continue; // another part of it
       }
-      String why = l.origin().reasons().get(i).text(home);
-      stored.add(stored(w.value(), !w.made(), why));
+      stored.add(stored(w.value(), !w.made(), l.origin().reasons().get(i)));
     }
     boolean merged = l.target().extents().size() != k.rank();
     return new Report.Launch(
         number,
-        lines(l.origin().computed().stream()),
+        l.target().span(),
+        places(l.origin().computed()),
         fused(l.origin().computed().stream().filter(v -> !written.contains(v)).toList()),
         stored,
-        merged || k.rank() == 0 ? List.of() : Walks.apart(l, k.innermost()));
+        merged || k.rank() == 0 ? List.of() : Walks.apart(l, k.innermost()),
+        cost(number, l.target().extents(), facts));
   }
 
   /** Those that have names; where none has, a few of the others. */
@@ -195,11 +233,15 @@ final class ReportBuilder {
             .toList();
   }
 
-  private String lines(Stream<Value> values) {
-    return Lines.of(values.map(Value::span).toList(), home);
+  private static List<Span> places(List<Value> values) {
+    return values.stream().map(Value::span).toList();
   }
 
-  private Report.Stored stored(Value v, boolean inside, String why) {
+  private Report.Stored stored(Value v, boolean inside, Stored reason) {
+    return stored(v, inside, reason.text(home), reason.advice());
+  }
+
+  private Report.Stored stored(Value v, boolean inside, String why, String advice) {
     Place place =
         v.isScalar()
             ? Place.NUMBER
@@ -207,7 +249,7 @@ final class ReportBuilder {
                 ? Place.INSIDE
                 : plan.homes().get(v) instanceof LoopIr.Output ? Place.RESULT : Place.BETWEEN;
     OptionalLong bytes = v.isScalar() ? OptionalLong.empty() : bytes(v);
-    return new Report.Stored(Names.of(v), v.type(), bytes, place, why);
+    return new Report.Stored(Names.of(v), v.type(), bytes, place, why, advice);
   }
 
   private OptionalLong bytes(Value v) {

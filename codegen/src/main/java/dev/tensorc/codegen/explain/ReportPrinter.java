@@ -12,10 +12,12 @@ import java.util.stream.Collectors;
 /** Prints what runs: which lines became which kernels, what they store and why. */
 final class ReportPrinter {
 
+  private final Report report;
   private final Map<Integer, KernelReport> kernels;
   private final StringBuilder out = new StringBuilder();
 
   private ReportPrinter(Report report) {
+    this.report = report;
     this.kernels =
         report.kernels().stream()
             .collect(Collectors.toMap(KernelReport::number, Function.identity()));
@@ -56,20 +58,23 @@ final class ReportPrinter {
                 .formatted(c.kernel(), c.from(), c.copy().why()));
       }
       case Report.Ordered o -> {
-        line(depth, "%s  %s, whole rows of it by the runtime".formatted(o.what(), o.lines()));
+        line(
+            depth,
+            "%s  %s, whole rows of it by the runtime"
+                .formatted(o.what(), report.lines(o.places())));
         line(depth + 2, stores(o.made()) + because(o.made()));
       }
       case Report.Parts p -> {
-        line(depth, "parts    " + p.lines());
+        line(depth, "parts    " + report.lines(p.places()));
         line(depth + 2, stores(p.made()) + because(p.made()));
       }
       case Report.Scattered s ->
           line(
               depth,
               "scatter  %s, into %s one element after the other, by the runtime"
-                  .formatted(s.lines(), s.target()));
+                  .formatted(report.lines(s.places()), s.target()));
       case Report.Nested n -> {
-        line(depth, n.head());
+        line(depth, n.flow().toString());
         n.items().forEach(i -> item(depth + 1, i));
       }
     }
@@ -80,11 +85,10 @@ final class ReportPrinter {
       c.versions().getFirst().launches().forEach(l -> launch(depth, l));
       return;
     }
-    line(depth, c.lines() + " in versions: the first whose condition holds");
+    line(depth, report.lines(c.places()) + " in versions: the first whose condition holds");
     for (int v = 0; v < c.versions().size(); v++) {
       Report.Version version = c.versions().get(v);
-      String guard = version.guard().isEmpty() ? "any sizes" : version.guard();
-      line(depth, "version %d: %s".formatted(v + 1, guard));
+      line(depth, "version %d: %s".formatted(v + 1, version.condition()));
       if (!version.savings().isEmpty()) {
         line(depth + 1, "saves  " + String.join("; ", version.savings()));
       }
@@ -94,7 +98,7 @@ final class ReportPrinter {
 
   private void launch(int depth, Report.Launch l) {
     String fused = l.fused().isEmpty() ? "" : ", fused: " + String.join(", ", l.fused());
-    line(depth, "kernel%d  %s%s".formatted(l.kernel(), l.lines(), fused));
+    line(depth, "kernel%d  %s%s".formatted(l.kernel(), report.lines(l.places()), fused));
     l.stored().forEach(s -> line(depth + 2, stores(s) + because(s)));
     KernelReport kernel = Objects.requireNonNull(kernels.get(l.kernel()));
     switch (kernel.code()) {
@@ -137,8 +141,15 @@ final class ReportPrinter {
         };
     return code
         + "\n"
-        + k.nanos()
+        + nanos(k)
         + (k.shared().isEmpty() ? "" : "\n" + k.shared())
         + (k.natively().isEmpty() ? "" : "\nnative: " + k.natively());
+  }
+
+  private static String nanos(KernelReport k) {
+    String nanos = "about %s ns a point".formatted(Cliff.rounded(k.nanos()));
+    return k.nanosOfVectors() > 0 && k.nanos() > Cliff.TIMES * k.nanosOfVectors()
+        ? nanos + ", where vector code would take " + Cliff.rounded(k.nanosOfVectors())
+        : nanos;
   }
 }

@@ -72,6 +72,17 @@ public final class LoopPrinter {
     return printer.out.toString();
   }
 
+  /**
+   * One kernel.
+   *
+   * @param remark lines on it
+   */
+  public static String kernel(Program program, int number, String remark) {
+    var printer = new LoopPrinter(program, _ -> remark);
+    printer.kernel(number);
+    return printer.out.toString();
+  }
+
   /** One statement of a plan, without those inside it. */
   public static String print(Plan plan, Stmt s) {
     var printer = new LoopPrinter(new Program(List.of(plan), List.of(), Tuning.DEFAULT), _ -> "");

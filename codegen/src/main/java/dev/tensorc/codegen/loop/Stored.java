@@ -19,17 +19,21 @@ public record Stored(Why why, List<Span> at, String detail) {
     CARRIED("it leaves a branch, or goes round in a loop"),
     USED_INSIDE("a branch or loop uses it"),
     NUMBER("it is one number, which the plan holds"),
-    UNFUSED("fusion is off"),
+    UNFUSED("fusion is off", "leave out --no-fusion"),
     UPDATE("it is written into an array that is there already"),
     UPDATED("{at} writes into it"),
     SCATTERED("{at} writes it, or at it, one element after the other"),
     OVERWRITTEN("{at} writes over what it is computed from"),
-    RESHAPED("{at} shows its elements in another shape"),
+    RESHAPED("{at} shows its elements in another shape", "reshape the operands, and compute then"),
     IN_ORDER("{at} takes its elements in an order, whole rows of them"),
     ORDERED("the runtime makes whole rows of it"),
-    GATHERED("{at} reads it at places that only the run knows"),
+    GATHERED(
+        "{at} reads it at places that only the run knows",
+        "take of the operands, and compute then"),
     GATHERS("its places are known only at run time and may not be there: it keeps its turn"),
-    MAY_END("it may end the run (as a division by zero does): it keeps its turn"),
+    MAY_END(
+        "it may end the run (as a division by zero does): it keeps its turn",
+        "divide by a constant, or divide floats"),
     MATERIALIZED("the program materializes it"),
     INDICES("it is an index, which {at} reads as an array"),
     VIEWED("a view of it is needed in memory"),
@@ -42,14 +46,25 @@ public record Stored(Why why, List<Span> at, String detail) {
     CONTRACTION("{at} uses this sum of products, and not point for point"),
     SEARCH("{at} uses it, and argmax and argmin are not computed row by row"),
     ANY_RANK("{at} uses it, and reductions of any rank are not computed row by row"),
-    OUTER("{at} needs whole columns of it: it reduces axes that are not the last"),
+    OUTER(
+        "{at} needs whole columns of it: it reduces axes that are not the last",
+        "reduce the last axis, if the data can be laid out so"),
     OTHER_ROWS("{at} does not go over the rows that it reduces"),
     ROWS_OF_UPDATE("{at} writes into an array, whose rows it may go over only once");
 
     private final String text;
+    private final String advice;
 
     Why(String text) {
+      this(text, "");
+    }
+
+    /**
+     * @param advice what a program can say instead
+     */
+    Why(String text, String advice) {
       this.text = text;
+      this.advice = advice;
     }
   }
 
@@ -72,5 +87,10 @@ public record Stored(Why why, List<Span> at, String detail) {
    */
   public String text(SourceText home) {
     return why.text.replace("{at}", Lines.of(at, home)).replace("{detail}", detail);
+  }
+
+  /** What the program can say instead; empty where it is well as it is. */
+  public String advice() {
+    return why.advice;
   }
 }
