@@ -14,6 +14,7 @@ public final class DoubleFactor extends Factor {
   private double[] array = NONE;
   private MemorySegment memory = MemorySegment.NULL;
   private double[] panels = NONE;
+  private double[] room = NONE;
   private double[] block = {};
   private MemorySegment nativeBlock = MemorySegment.NULL;
 
@@ -59,6 +60,7 @@ public final class DoubleFactor extends Factor {
     return array;
   }
 
+  @Override
   double[] panels() {
     return panels;
   }
@@ -66,6 +68,16 @@ public final class DoubleFactor extends Factor {
   @Override
   boolean isArray() {
     return array != NONE;
+  }
+
+  @Override
+  Object storage() {
+    return isArray() ? array : memory;
+  }
+
+  @Override
+  int elementBytes() {
+    return Double.BYTES;
   }
 
   @Override
@@ -77,11 +89,23 @@ public final class DoubleFactor extends Factor {
   void forget() {
     array = NONE;
     memory = MemorySegment.NULL;
+    panels = NONE;
   }
 
   @Override
   void reserve(int elements) {
-    panels = panels.length < elements ? new double[elements] : panels;
+    room = room.length < elements ? new double[elements] : room;
+    panels = room;
+  }
+
+  @Override
+  void renew(int elements) {
+    panels = new double[elements];
+  }
+
+  @Override
+  void take(Object panelArray) {
+    panels = (double[]) panelArray;
   }
 
   @Override

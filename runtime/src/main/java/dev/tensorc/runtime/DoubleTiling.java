@@ -44,6 +44,13 @@ public final class DoubleTiling extends Tiling {
     return mine;
   }
 
+  /** As {@link #begin}, for plain code. */
+  public static DoubleTiling beginPlain(int m, int n, int k) {
+    DoubleTiling mine = MINE.get();
+    mine.plainSize(m, n, k);
+    return mine;
+  }
+
   /**
    * The results are the sums, and in rows of an array: they may be written without a copy.
    *

@@ -28,6 +28,14 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
   private boolean another;
   private boolean begun;
 
+  private final FactorSource source = new FactorSource();
+
+  /** Whether the panels are those of the whole factor, and whether they are complete. */
+  private boolean whole;
+
+  private boolean complete;
+  private long wholeElements;
+
   /**
    * @param lineStride how far lines lie apart, in elements
    * @param elementStride how far the elements of a line do
@@ -38,6 +46,8 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
     element = elementStride;
     computed = false;
     begun = false;
+    whole = false;
+    complete = false;
   }
 
   /**
@@ -49,6 +59,28 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
     place(0, 0, 0);
     byLines = sideBySide;
     computed = true;
+    source.beginOfOthers();
+  }
+
+  /**
+   * What a computed right factor is computed of, if that is nothing but the elements that are
+   * {@link #read}.
+   *
+   * @param how text that only the same computation has
+   */
+  public final void computation(String how) {
+    source.begin(how);
+  }
+
+  /**
+   * The {@link #computation} reads elements of an array or a segment.
+   *
+   * @param first the first one
+   * @param lineStride how far apart those of neighbouring lines are
+   * @param elementStride how far apart those of neighbours in a line are
+   */
+  public final void read(Object storage, long first, long lineStride, long elementStride) {
+    source.read(storage, first, lineStride, elementStride);
   }
 
   /**
@@ -76,14 +108,9 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
     return computed;
   }
 
-  /** Whether the block is another than the one before. */
-  final boolean isAnother() {
-    return another;
-  }
-
   /** Whether the block's elements have to be computed. */
   public final boolean isLacking() {
-    return computed && another;
+    return computed && another && !complete;
   }
 
   /** The block's first line. */
@@ -130,14 +157,28 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
 
   abstract boolean isArray();
 
+  /** What has the elements, unless they are computed. */
+  abstract Object storage();
+
   /** Of the array. */
   abstract int length();
+
+  abstract int elementBytes();
 
   /** Nobody's memory is kept from being collected. */
   abstract void forget();
 
   /** Room for the panels of so many elements. */
   abstract void reserve(int elements);
+
+  /** New panels of so many elements. */
+  abstract void renew(int elements);
+
+  /** Takes panels. */
+  abstract void take(Object panelArray);
+
+  /** The panels. */
+  abstract Object panels();
 
   /** Room for a block of so many elements that are computed. */
   abstract void reserveBlock(int elements);
@@ -155,23 +196,81 @@ public abstract sealed class Factor permits FloatFactor, DoubleFactor {
   abstract void copyTwo(long from, int count, int at, int step);
 
   /**
+   * Makes the panels those of the whole factor, if its elements never change: they are kept, or are
+   * going to be.
+   *
+   * @param count lines
+   * @param elements of each line
+   * @param width lines of a panel
+   * @return whether it has done so
+   */
+  final boolean takesWhole(int count, int elements, int width) {
+    if (!computed) {
+      source.begin("");
+      source.read(storage(), offset, line, element);
+    }
+    source.sizes(count, elements, width);
+    KeptPanels kept = source.panels();
+    Object found = kept.find(source);
+    long size = (long) Tiling.up(count, width) * elements;
+    complete = found != KeptPanels.NOTHING;
+    if (complete) {
+      take(found);
+    } else if (size > Integer.MAX_VALUE || !kept.hasRoom(size)) {
+      return false;
+    } else {
+      try {
+        renew((int) size);
+      } catch (OutOfMemoryError e) {
+        return false; // a block at a time takes less
+      }
+    }
+    whole = true;
+    wholeElements = size;
+    return true;
+  }
+
+  /** All blocks have been laid out. */
+  final void end() {
+    if (whole && !complete) {
+      source.panels().keep(source, panels(), wholeElements, elementBytes());
+    }
+    forget();
+  }
+
+  /** Whether the panels are those of the whole factor. */
+  final boolean isWhole() {
+    return whole;
+  }
+
+  /** Whether the block's panels are still to be laid out. */
+  final boolean isToBeLaidOut() {
+    return another && !complete;
+  }
+
+  /**
    * Lays out the block in panels of so many lines, each as its lines' first elements, their second
    * ones and so on. The lines that the last panel lacks are zeros.
+   *
+   * @param first where the first panel begins
+   * @param panelDepth elements of a line in a panel; some may be other blocks'
    */
-  final void layOut(int width) {
-    for (int i = 0; i < lines; i += width) {
-      int present = Math.min(width, lines - i);
-      int panel = i * depth;
-      if (present < width) {
-        clear(panel, panel + width * depth);
-      }
-      long from = place() + i * line;
-      if (line == 1) {
-        for (int q = 0; q < depth; q++) {
-          copy(from + q * element, present, panel + q * width);
+  final void layOut(int width, int first, int panelDepth) {
+    int missing = Tiling.up(lines, width) - lines;
+    if (missing > 0) {
+      int last = first + (lines + missing - width) * panelDepth;
+      clear(last, last + width * depth);
+    }
+    if (line == 1) {
+      for (int q = 0; q < depth; q++) { // all panels together: memory is read in one direction
+        long from = place() + q * element;
+        for (int i = 0; i < lines; i += width) {
+          copy(from + i, Math.min(width, lines - i), first + i * panelDepth + q * width);
         }
-      } else {
-        copyLines(from, present, panel, width);
+      }
+    } else {
+      for (int i = 0; i < lines; i += width) {
+        copyLines(place() + i * line, Math.min(width, lines - i), first + i * panelDepth, width);
       }
     }
   }

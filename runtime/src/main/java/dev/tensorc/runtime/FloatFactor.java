@@ -14,6 +14,7 @@ public final class FloatFactor extends Factor {
   private float[] array = NONE;
   private MemorySegment memory = MemorySegment.NULL;
   private float[] panels = NONE;
+  private float[] room = NONE;
   private float[] block = {};
   private MemorySegment nativeBlock = MemorySegment.NULL;
 
@@ -59,6 +60,7 @@ public final class FloatFactor extends Factor {
     return array;
   }
 
+  @Override
   float[] panels() {
     return panels;
   }
@@ -66,6 +68,16 @@ public final class FloatFactor extends Factor {
   @Override
   boolean isArray() {
     return array != NONE;
+  }
+
+  @Override
+  Object storage() {
+    return isArray() ? array : memory;
+  }
+
+  @Override
+  int elementBytes() {
+    return Float.BYTES;
   }
 
   @Override
@@ -77,11 +89,23 @@ public final class FloatFactor extends Factor {
   void forget() {
     array = NONE;
     memory = MemorySegment.NULL;
+    panels = NONE;
   }
 
   @Override
   void reserve(int elements) {
-    panels = panels.length < elements ? new float[elements] : panels;
+    room = room.length < elements ? new float[elements] : room;
+    panels = room;
+  }
+
+  @Override
+  void renew(int elements) {
+    panels = new float[elements];
+  }
+
+  @Override
+  void take(Object panelArray) {
+    panels = (float[]) panelArray;
   }
 
   @Override

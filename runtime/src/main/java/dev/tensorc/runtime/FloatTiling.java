@@ -44,6 +44,13 @@ public final class FloatTiling extends Tiling {
     return mine;
   }
 
+  /** As {@link #begin}, for plain code. */
+  public static FloatTiling beginPlain(int m, int n, int k) {
+    FloatTiling mine = MINE.get();
+    mine.plainSize(m, n, k);
+    return mine;
+  }
+
   /**
    * The results are the sums, and in rows of an array: they may be written without a copy.
    *

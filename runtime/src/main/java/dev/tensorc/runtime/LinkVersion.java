@@ -6,7 +6,7 @@ package dev.tensorc.runtime;
  */
 final class LinkVersion {
 
-  static final int CURRENT = 7;
+  static final int CURRENT = 8;
 
   private LinkVersion() {}
 

@@ -61,6 +61,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   private int mostStrip;
   private boolean begun;
+  private boolean plain;
   private boolean rightInPlace;
 
   // where the results are, if they are the sums and lie in rows of an array
@@ -106,18 +107,20 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return n <= FEW_COLUMNS && (long) m * n * k < FEW;
   }
 
-  /** The columns of a panel for plain code: those of a block. */
-  public static int plainColumns(int n) {
-    return Math.min(n, BLOCK_COLUMNS);
-  }
-
   final void size(int rowCount, int columnCount, int products, int tileColumns) {
     m = rowCount;
     n = columnCount;
     k = products;
     width = tileColumns;
+    plain = false;
     begun = false;
     results = false;
+  }
+
+  /** As {@link #size}, for plain code: a panel is a block's columns. */
+  final void plainSize(int rowCount, int columnCount, int products) {
+    size(rowCount, columnCount, products, Math.min(columnCount, BLOCK_COLUMNS));
+    plain = true;
   }
 
   /** The results are the sums: these may be written there, without a copy. */
@@ -146,8 +149,9 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
             && k <= mostDepth
             && right.hasRowsInArray(n, k);
     rightInPlace = direct || isSmall && right.hasRowsInArray(up(n, width), k);
+    boolean rightWhole = !rightInPlace && !plain && right.takesWhole(n, k, width);
     reserve(left, mostRows, ROWS, leftInPlace());
-    reserve(right, mostColumns, width, rightInPlace);
+    reserve(right, mostColumns, width, rightInPlace || rightWhole);
     reserveSums(direct ? 0 : up(mostStrip, ROWS) * up(mostColumns, width));
   }
 
@@ -166,7 +170,7 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
     return Math.min(extent, up((extent - 1) / parts + 1, step));
   }
 
-  private static int up(int extent, int step) {
+  static int up(int extent, int step) {
     return (extent + step - 1) / step * step;
   }
 
@@ -184,8 +188,8 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
         nextStrip();
       }
       if (column >= n) {
-        left.forget();
-        right.forget();
+        left.end();
+        right.end();
         forgetResults();
         return false;
       }
@@ -203,11 +207,11 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   /** Lays out the block's factors. */
   public final void layOut() {
-    if (right.isAnother() && !rightInPlace) {
-      right.layOut(width);
+    if (right.isToBeLaidOut() && !rightInPlace) {
+      right.layOut(width, rightOffset(), rightDepth());
     }
-    if (left.isAnother() && !leftInPlace()) {
-      left.layOut(ROWS);
+    if (left.isToBeLaidOut() && !leftInPlace()) {
+      left.layOut(ROWS, 0, depth);
     }
   }
 
@@ -269,7 +273,15 @@ public abstract sealed class Tiling permits FloatTiling, DoubleTiling {
 
   /** Where the block's right factor begins. */
   public final int rightOffset() {
+    if (right.isWhole()) {
+      return column * k + level * width;
+    }
     return rightInPlace ? (int) right.place() : 0;
+  }
+
+  /** The elements of a column in its panel: the block's, or all where panels are the whole's. */
+  public final int rightDepth() {
+    return right.isWhole() ? k : depth;
   }
 
   /** How far the rows of a tile's columns lie apart in the right factor. */

@@ -1,6 +1,7 @@
 package dev.tensorc.runtime.weights;
 
 import dev.tensorc.runtime.DeclaredWeights;
+import dev.tensorc.runtime.KeptPanels;
 import dev.tensorc.runtime.LoadOptions;
 import dev.tensorc.runtime.Staging;
 import dev.tensorc.runtime.Tensor;
@@ -114,6 +115,7 @@ public final class Weights implements AutoCloseable {
         kind == arrays
             ? Staging.inArray(weight, "the weight")
             : Staging.inNative(weight, "the weight");
+    KeptPanels.keep(laid);
     kind.setRelease(number, laid);
     return laid;
   }

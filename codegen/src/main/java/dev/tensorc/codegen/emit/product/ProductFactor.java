@@ -12,6 +12,8 @@ import dev.tensorc.codegen.emit.form.Excerpt;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Load;
@@ -160,8 +162,38 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
       way.ifPresentOrElse(w -> pushIsByLines(code, w), () -> code.pushInt(1));
       code.pushInt(memory == Memory.ARRAYS ? 0 : 1);
       code.callVirtual(type.getInternalName(), "compute", "(ZZ)V");
+      if (side == Side.RIGHT && way.isPresent() && readsElementsAlone()) {
+        setSource(code, factor, at);
+      }
     }
     return factor;
+  }
+
+  /** Whether the factor is computed of elements and constants, with the same bits in each run. */
+  private boolean readsElementsAlone() {
+    return ExprNodes.of(List.of(value)).stream()
+        .allMatch(e -> e instanceof Load || e instanceof LoopIr.Const || e instanceof LoopIr.Op);
+  }
+
+  /** Tells the runtime what the factor is computed of: panels of weights are kept. */
+  private void setSource(Code code, Local factor, List<Tensor> at) {
+    String type = factor.type().getInternalName();
+    Excerpt excerpt = excerpt(Way.LINES);
+    code.load(factor);
+    code.mv().visitLdcInsn(excerpt.kernel().results().getFirst().value().toString());
+    code.callVirtual(type, "computation", "(Ljava/lang/String;)V");
+    for (int input : excerpt.inputs()) {
+      Tensor t = at.get(input);
+      code.load(factor);
+      code.load(t.array());
+      code.load(t.offset());
+      code.memory().toLong(code);
+      pushStride(code, t, line);
+      code.memory().toLong(code);
+      pushStride(code, t, element());
+      code.memory().toLong(code);
+      code.callVirtual(type, "read", "(Ljava/lang/Object;JJJ)V");
+    }
   }
 
   private static void pushIsByLines(Code code, Local way) {

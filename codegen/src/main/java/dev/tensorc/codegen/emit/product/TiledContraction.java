@@ -240,14 +240,14 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
     code.load(params.extents().get(rows()));
     code.load(params.extents().get(kernel.innermost()));
     code.load(params.extents().get(kernel.rank() - 1));
+    Type tiling = Tiles.tiling(dtype());
+    String holder = tiling.getInternalName();
     if (blocks.tiled()) {
       Tiles.pushColumns(code, dtype());
+      code.callStatic(holder, "begin", "(IIII)" + tiling.getDescriptor());
     } else {
-      code.load(params.extents().get(kernel.innermost()));
-      code.callStatic(JvmTypes.RUNTIME + "Tiling", "plainColumns", "(I)I");
+      code.callStatic(holder, "beginPlain", "(III)" + tiling.getDescriptor());
     }
-    Type tiling = Tiles.tiling(dtype());
-    code.callStatic(tiling.getInternalName(), "begin", "(IIII)" + tiling.getDescriptor());
   }
 
   private void callFinish(

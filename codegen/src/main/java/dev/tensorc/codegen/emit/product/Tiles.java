@@ -141,6 +141,7 @@ public final class Tiles {
     Local rightInPlace = code.newLocal(Type.BOOLEAN_TYPE, () -> get(tiling, "rightInPlace"));
     Local rightOffset = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightOffset"));
     Local rightPitch = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightPitch"));
+    Local rightDepth = code.newLocal(Type.INT_TYPE, () -> get(tiling, "rightDepth"));
     Local i = code.newLocal(Type.INT_TYPE);
     Local j = code.newLocal(Type.INT_TYPE);
     Code.Part rowsOfLeft =
@@ -157,7 +158,9 @@ public final class Tiles {
     Code.Part panelOfRight =
         () -> {
           code.load(right);
-          pushTimes(j, depth);
+          code.load(rightOffset);
+          pushTimes(j, rightDepth);
+          code.op(Opcodes.IADD);
         };
     Code.Part pushColumn =
         () -> {
