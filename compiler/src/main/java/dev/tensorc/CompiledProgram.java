@@ -1,12 +1,15 @@
 package dev.tensorc;
 
 import dev.tensorc.codegen.explain.Explain;
+import dev.tensorc.codegen.explain.Workload;
 import dev.tensorc.codegen.facade.JavaSource;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.compiler.CallWorkload;
 import dev.tensorc.compiler.ClassNames;
 import dev.tensorc.compiler.Explanation;
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Spelling;
 import dev.tensorc.ir.TensorIr;
@@ -26,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * A program that was compiled in this JVM: beside what every {@link Program} is, its class files,
@@ -210,6 +214,27 @@ public final class CompiledProgram extends Program {
    */
   public Explanation explain(String name) {
     return explain(instances(name));
+  }
+
+  /**
+   * What a call of one of the functions does, computed from the sizes of its arguments: versions,
+   * operations, and about how long its kernels take.
+   *
+   * @param function of this program, or of the same program in another engine
+   * @param arguments as {@link Function#invoke} takes them
+   */
+  public Workload workload(Function function, Object... arguments) {
+    int index =
+        IntStream.range(0, functions().size())
+            .filter(i -> isSame(functions().get(i), function))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no function " + function.name()));
+    LoopIr.Plan plan = plans.get().plans().get(index);
+    return BigStack.call(() -> CallWorkload.of(plans.get(), plan, arguments));
+  }
+
+  private static boolean isSame(Function a, Function b) {
+    return a.name().equals(b.name()) && a.types().equals(b.types());
   }
 
   private Explanation explain(List<Function> some) {

@@ -2,8 +2,9 @@ package dev.tensorc.cli;
 
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
+import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
-import dev.tensorc.cli.bench.Copying;
+import dev.tensorc.cli.bench.Machine;
 import dev.tensorc.cli.bench.Measurement;
 import dev.tensorc.cli.bench.Measurer;
 import dev.tensorc.cli.bench.Progress;
@@ -13,9 +14,12 @@ import dev.tensorc.cli.data.Functions;
 import dev.tensorc.cli.data.Results;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Engine;
 import dev.tensorc.runtime.Function;
+import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,8 +43,10 @@ import picocli.CommandLine.Spec;
       "",
       "Calls are repeated until the JIT has compiled them, then measured one by one or,",
       "where one is short, some together. Shown are the median, what 5 and 95 of 100",
-      "measurements are below, and the bytes of arguments and results in that time,",
-      "beside a plain copy of as many bytes on this machine. Values are those of run.",
+      "measurements are below, the bytes of arguments and results and the floating-point",
+      "operations in that time; beside them a plain copy of as many bytes and the most",
+      "multiplications with additions that a thread of this machine can do; the time that",
+      "explain predicts; and each kernel's part. Values are those of run.",
       "",
       "Examples:",
       "  $ tensorc bench samples/edges.tc edges img=random:[64,64,3] --seconds=0.2",
@@ -57,6 +63,10 @@ final class BenchCommand implements Callable<Integer> {
   @Mixin private LoopOptions loops = new LoopOptions();
 
   @Mixin private DataOptions data = new DataOptions();
+
+  @Mixin private WeightsOption weights = new WeightsOption();
+
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
   private Path file = Path.of("");
@@ -77,14 +87,15 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      description = "How long each engine is warmed up, and then measured; 2 unless given.")
+      description =
+          "How long each engine is measured, and each turn of warming up takes; 2 unless given.")
   private double seconds = 2;
 
   @Option(names = "--json", description = "Print the figures as JSON.")
   private boolean json;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     if (!(seconds >= 0.01 && seconds <= MOST_SECONDS)) {
       throw Failure.usage("--seconds: from 0.01 to 3600, not " + seconds);
     }
@@ -95,41 +106,57 @@ final class BenchCommand implements Callable<Integer> {
         Engine.vectorAvailable()
             ? List.of(EngineMode.VECTOR, EngineMode.SCALAR)
             : List.of(EngineMode.SCALAR);
+    Options options = threads.in(loops.in(programs.options(file)));
     CompiledProgram program =
-        Tensorc.compile(
-            programs.read(file), loops.in(programs.options(file)).withEngine(engines.getFirst()));
+        Tensorc.compile(programs.read(file), options.withEngine(engines.getFirst()));
     Sources.print(program.diagnostics(), spec.commandLine().getErr());
-    if (program.weightsFile().isPresent()) {
-      throw Failure.data(file + ": bench of a program with weights is not supported yet");
-    }
-    Functions.Call call = Functions.call(Functions.find(program, functionName), arguments, data);
-    long bytes = bytes(call.function(), call.arguments());
-    var rows = new ArrayList<Measurement>();
-    try (var progress = Progress.on(System.console(), engines.size() + 1)) {
-      for (EngineMode engine : engines) {
-        Function function = same(program.in(engine), call.function());
-        progress.begin(engine.name());
-        rows.add(
-            new Measurer(seconds, progress)
-                .measure(label(engine), () -> function.invoke(call.arguments())));
-      }
-      progress.begin("copy");
-      long copied = Copying.most(bytes);
-      Measurement copy = new Measurer(seconds, progress).measure("copy", Copying.of(copied));
-      rows.add(copy.times(bytes / (double) copied));
-    }
+    Functions.Call call =
+        Functions.call(Functions.find(weights.load(program), functionName), arguments, data);
+    Report report = measured(program, call, engines);
     PrintWriter out = spec.commandLine().getOut();
-    var report = new Report(call.function().signature(), bytes, rows);
     out.print(json ? report.json() : report.text());
     out.flush();
     return ExitCodes.OK;
+  }
+
+  private Report measured(CompiledProgram program, Functions.Call call, List<EngineMode> engines)
+      throws IOException {
+    Function f = call.function();
+    boolean doubles = usesDoubles(f);
+    long bytes = bytes(f, call.arguments());
+    try (var progress = Progress.on(System.console(), engines.size() + 3)) {
+      var measurer = new Measurer(seconds, progress);
+      var rows = new ArrayList<Measurement>();
+      for (EngineMode engine : engines) {
+        Function same = same(weights.load(program.in(engine)), f);
+        progress.begin(label(engine));
+        rows.add(measurer.measure(label(engine), () -> same.invoke(call.arguments())));
+      }
+      var machine = new Machine(seconds, progress);
+      Function first = same(weights.load(program), f);
+      rows.add(machine.copy(bytes));
+      return new Report(
+          f.signature(),
+          bytes,
+          rows,
+          machine.fmaPeak(doubles),
+          (doubles ? ElementType.F64 : ElementType.F32).label(),
+          program.workload(f, call.arguments()),
+          machine.shares(program.className(), () -> first.invoke(call.arguments())));
+    }
+  }
+
+  /** Whether it computes with f64, as far as its parameters and results say. */
+  private static boolean usesDoubles(Function f) {
+    return Stream.concat(f.parameters().stream(), f.results().stream())
+        .anyMatch(p -> p.dtype() == ElementType.F64);
   }
 
   private static String label(EngineMode engine) {
     return engine == EngineMode.VECTOR ? "vector" : "scalar";
   }
 
-  private static Function same(CompiledProgram program, Function function) {
+  private static Function same(Program program, Function function) {
     return program.function(function.name(), function.types().toArray(String[]::new));
   }
 

@@ -1,7 +1,9 @@
 package dev.tensorc.cli;
 
 import com.sun.management.ThreadMXBean;
+import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
+import dev.tensorc.cli.data.Functions;
 import dev.tensorc.cli.data.TensorStats;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
@@ -19,8 +21,9 @@ final class CallStats {
   @Option(
       names = "--stats",
       description = {
-        "Say how long the call took, what its thread allocated, and the least, greatest",
-        "and mean element of each result, on the error stream."
+        "Say how long the call took, what its thread allocated, the versions that its",
+        "sizes chose, and the least, greatest and mean element of each result, on the",
+        "error stream."
       })
   private boolean wanted;
 
@@ -42,10 +45,16 @@ final class CallStats {
   }
 
   /** Prints the figures of the call; nothing where nobody asked for them. */
-  void print(Function function, List<Tensor> results, EngineMode engine, PrintWriter to) {
+  void print(
+      CompiledProgram program,
+      Functions.Call call,
+      List<Tensor> results,
+      EngineMode engine,
+      PrintWriter to) {
     if (!wanted) {
       return;
     }
+    Function function = call.function();
     to.println(
         String.format(
             Locale.ROOT,
@@ -54,6 +63,12 @@ final class CallStats {
             nanos / 1e6,
             bytes,
             engine.name().toLowerCase(Locale.ROOT)));
+    if (engine != EngineMode.INTERPRETER) { // which has no versions
+      program
+          .workload(function, call.arguments())
+          .taken()
+          .forEach(version -> to.println("  " + version.text()));
+    }
     for (int i = 0; i < results.size(); i++) {
       String name = function.results().get(i).name();
       to.println("  " + (name.isEmpty() ? "" : name + " = ") + TensorStats.of(results.get(i)));

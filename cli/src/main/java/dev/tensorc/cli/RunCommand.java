@@ -14,7 +14,6 @@ import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
-import dev.tensorc.runtime.Threads;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -107,14 +106,7 @@ final class RunCommand implements Callable<Integer> {
       })
   private String allocationLimit = "";
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = {
-        "How many threads a loop may use, from about 40 us of work on: 1 for plain",
-        "loops; as many as there are processors unless given. All give the same bits."
-      })
-  private String threads = "";
+  @Mixin private ThreadsOption threads = new ThreadsOption();
 
   @Option(
       names = "--dump-after",
@@ -148,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
         main.standardOutput(),
         spec.commandLine().getOut(),
         spec.commandLine().getErr());
-    stats.print(call.function(), tensors, engine, spec.commandLine().getErr());
+    stats.print(program, call, tensors, engine, spec.commandLine().getErr());
     return ExitCodes.OK;
   }
 
@@ -187,16 +179,7 @@ final class RunCommand implements Callable<Integer> {
             .in(programs.options(file))
             .withEngine(engine)
             .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
-    Options limited = allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit());
-    return threads.isEmpty() ? limited : limited.withThreads(threads());
-  }
-
-  private Threads threads() {
-    try {
-      return Threads.parse(threads);
-    } catch (IllegalArgumentException e) {
-      throw Failure.usage("--threads: " + e.getMessage());
-    }
+    return threads.in(allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit()));
   }
 
   private long limit() {

@@ -70,6 +70,17 @@ class WeightsCommandTest {
   }
 
   @Test
+  void benchMeasuresWithThem() {
+    String[] words = {"bench", "@model.tc", "score", "x=[1,1]", "--seconds=0.01"};
+    Outcome outcome = cli.run(words);
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out())
+        .startsWith("score(x: f32[d]) -> f32\n12 bytes of arguments and results");
+    words[4] = "--weights=@missing.safetensors";
+    fails(ExitCodes.ERROR, "missing.safetensors: no such file", words);
+  }
+
+  @Test
   void aFileThatIsMissingIsNamed() throws IOException {
     Files.delete(cli.path("model.safetensors"));
     String message = "tensorc: " + cli.path("model.safetensors") + ": no such file";

@@ -1,5 +1,7 @@
 package dev.tensorc.cli.bench;
 
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -12,6 +14,11 @@ public final class Measurer {
   /** A measurement is this long at least: the clock and what reads it take some 50 ns. */
   private static final double SHORTEST_NANOS = 100_000;
 
+  /** It is warm where neither its time nor that of the JIT has changed by more. */
+  private static final double SETTLED_PART = 0.1;
+
+  private static final int MOST_WARMUPS = 6;
+
   private static final int MOST_SAMPLES = 100_000;
   private static final int FEWEST_SAMPLES = 5;
 
@@ -19,7 +26,7 @@ public final class Measurer {
   private final Progress progress;
 
   /**
-   * @param seconds how long it is warmed up, and how long it is measured
+   * @param seconds how long it is measured, and how long each turn of warming up takes
    */
   public Measurer(double seconds, Progress progress) {
     this.seconds = seconds;
@@ -45,15 +52,33 @@ public final class Measurer {
 
   /** Warms up, and says how many calls make a measurement long enough. */
   private int callsOfASample(Supplier<?> body) {
-    long start = System.nanoTime();
-    double elapsed = 0;
     double shortest = Double.POSITIVE_INFINITY;
-    while (elapsed < seconds * NANOS) {
-      shortest = Math.min(shortest, nanos(body, 1));
-      elapsed = System.nanoTime() - (double) start;
-      progress.at(elapsed / (2 * seconds * NANOS));
+    boolean settled = false;
+    for (int i = 0; i < MOST_WARMUPS && !settled; i++) {
+      long compiled = compilationNanos();
+      double now = shortestOf(body);
+      boolean quiet = compilationNanos() - compiled <= SETTLED_PART * seconds * NANOS;
+      settled = quiet && now > (1 - SETTLED_PART) * shortest;
+      shortest = Math.min(shortest, now);
+      progress.at(0.5 * (i + 1) / MOST_WARMUPS);
     }
     return (int) Math.ceil(SHORTEST_NANOS / Math.max(shortest, 1));
+  }
+
+  /** The shortest of all calls that the given seconds have room for. */
+  private double shortestOf(Supplier<?> body) {
+    long start = System.nanoTime();
+    double shortest = Double.POSITIVE_INFINITY;
+    while (System.nanoTime() - start < seconds * NANOS) {
+      shortest = Math.min(shortest, nanos(body, 1));
+    }
+    return shortest;
+  }
+
+  /** How long the JIT has worked so far; a method counts when it is compiled. */
+  private static long compilationNanos() {
+    CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
+    return jit == null ? 0 : jit.getTotalCompilationTime() * 1_000_000;
   }
 
   private double nanos(Supplier<?> body, int calls) {

@@ -33,6 +33,11 @@ public final class Progress implements AutoCloseable {
     return new Progress(console.writer(), parts);
   }
 
+  /** One that nobody sees. */
+  static Progress none() {
+    return new Progress(null, 1);
+  }
+
   /** The next thing begins. */
   public void begin(String what) {
     name = what.toLowerCase(Locale.ROOT);

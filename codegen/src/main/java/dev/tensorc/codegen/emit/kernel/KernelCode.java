@@ -5,6 +5,7 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.column.VectorColumns;
 import dev.tensorc.codegen.emit.column.WideColumns;
+import dev.tensorc.codegen.emit.form.FloatWork;
 import dev.tensorc.codegen.emit.form.InLanes;
 import dev.tensorc.codegen.emit.form.LoopFission;
 import dev.tensorc.codegen.emit.form.NativePlans;
@@ -196,6 +197,11 @@ public sealed interface KernelCode {
   /** About how many nanoseconds it takes for a point of all its axes, on one thread. */
   static double nanos(Kernel k) {
     return Splittable.nanos(k);
+  }
+
+  /** How many floating-point operations a call does. */
+  static double floatOperations(Kernel k, FloatWork.Times times) {
+    return FloatWork.of(k, times);
   }
 
   /** How many it would take as vector code. */
