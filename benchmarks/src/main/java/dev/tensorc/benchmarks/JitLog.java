@@ -18,19 +18,20 @@ import java.util.regex.Pattern;
 final class JitLog {
 
   /**
-   * Make the JIT print the lines that are read here, and compile a method of long loops after tens
-   * of calls and not after hundreds, so that kernels of milliseconds do not take a minute to warm
-   * up.
+   * Make the JIT compile a method of long loops after tens of calls and not after hundreds, so that
+   * kernels of milliseconds do not take a minute to warm up.
    */
+  static final List<String> EARLY =
+      List.of("-XX:Tier3MinInvocationThreshold=10", "-XX:Tier4MinInvocationThreshold=50");
+
+  /** Make the JIT print the lines that are read here. */
   static final List<String> OPTIONS =
       List.of(
           "-XX:+PrintCompilation",
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:CompileCommand=quiet",
           "-XX:CompileCommand=PrintInlining,Measured_*::*",
-          "-XX:CompileCommand=PrintInlining,*RepeatedCall*::*",
-          "-XX:Tier3MinInvocationThreshold=10",
-          "-XX:Tier4MinInvocationThreshold=50");
+          "-XX:CompileCommand=PrintInlining,*RepeatedCall*::*");
 
   /**
    * milliseconds, number, attributes, tier, method, perhaps the loop, size, perhaps an event. What

@@ -67,6 +67,7 @@ record JvmResult(
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(PROGRAM_OPTIONS);
+    command.addAll(JitLog.EARLY);
     command.addAll(JitLog.OPTIONS);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Measurement.class.getName());

@@ -128,7 +128,7 @@ final class Main {
                   options.getOrDefault("--storage", "arrays").toUpperCase(java.util.Locale.ROOT)),
               options.getOrDefault("--only", ""),
               Integer.parseInt(options.getOrDefault("--jvms", POPULATION_JVMS)),
-              JvmResult.PROGRAM_OPTIONS);
+              Stream.concat(JvmResult.PROGRAM_OPTIONS.stream(), JitLog.EARLY.stream()).toList());
       Path json =
           Path.of(
               options.getOrDefault("--json", home.resolve("target/population.json").toString()));

@@ -19,7 +19,7 @@ final class Measurement {
   private static final Rounds ROUNDS = new Rounds(7, 61, 2_000_000_000L);
   private static final long WARM_UP_CALLS = 20_000;
 
-  /** After fewer calls the JIT has not made up its mind (see {@link JitLog#OPTIONS}). */
+  /** After fewer calls the JIT has not made up its mind (see {@link JitLog#EARLY}). */
   private static final long LEAST_WARM_UP_CALLS = 250;
 
   private static final long WARM_UP_NANOS = 500_000_000L;

@@ -56,7 +56,7 @@ final class PopulationJvm {
   /** Called so often, or for so long, loops and what calls them are compiled. */
   private static final long WARM_UP_CALLS = 250;
 
-  private static final long MOST_WARM_UP_NANOS = 1_000_000_000L;
+  private static final long MOST_WARM_UP_NANOS = 2_000_000_000L;
 
   private final Specimen specimen;
   private final Path folder;
