@@ -3,17 +3,14 @@ package dev.tensorc.codegen.tuning;
 /**
  * Reductions down columns.
  *
- * @param minWideColumns columns from which on float sums go along whole rows; fewer are better done
- *     in registers, all rows of a few vectors at a time
  * @param summedStrip columns that are summed at a time, so that their chunks stay in the first
  *     cache
  * @param searchedStrip columns that are searched for places at a time, a multiple of 64
  * @param searchedRows rows that a search goes through before the next columns
  */
-public record ColumnTuning(
-    int minWideColumns, int summedStrip, int searchedStrip, int searchedRows) {
+public record ColumnTuning(int summedStrip, int searchedStrip, int searchedRows) {
 
-  static final ColumnTuning DEFAULT = new ColumnTuning(32, 2048, 1024, 8);
+  static final ColumnTuning DEFAULT = new ColumnTuning(2048, 1024, 8);
 
   public ColumnTuning {
     if (summedStrip < 1 || searchedRows < 1) {

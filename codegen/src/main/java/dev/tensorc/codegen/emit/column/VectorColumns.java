@@ -39,9 +39,9 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits a reduction over outer axes: the last axis stays, so each lane of a vector is a result of
- * its own. Strips of a few vectors run down the reduced axes; a float sum hands a chunk of each
- * column to the runtime's {@code FloatSum}, whose lanes are the columns, or goes along whole rows
- * where they are long: see {@link WideColumns}.
+ * its own. Strips of a few vectors run down the reduced axes. Float sums go along whole rows: see
+ * {@link WideColumns}. One that has no such form hands a chunk of each column to the runtime's
+ * {@code FloatSum}, whose lanes are the columns.
  */
 public final class VectorColumns {
 
@@ -188,7 +188,8 @@ public final class VectorColumns {
       search();
     } else {
       if (WideColumns.possible(kernel)) {
-        WideColumns.leave(kernel, code, params, prologue, holder, name);
+        prologue.returnFrom(holder, WideColumns.method(name));
+        return;
       }
       rows.readsUnderMasks(kernel);
       loops(this::row);

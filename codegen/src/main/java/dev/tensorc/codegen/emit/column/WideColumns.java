@@ -3,27 +3,33 @@ package dev.tensorc.codegen.emit.column;
 import dev.tensorc.codegen.emit.code.AxisLoops;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.ColumnSums.Chunk;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
-import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -113,26 +119,6 @@ public final class WideColumns {
 
   public static String method(String kernel) {
     return kernel + "Wide";
-  }
-
-  /**
-   * Hands over rows of many results: in one method with those of few HotSpot's first compiler would
-   * give up.
-   *
-   * @param holder class that has the form
-   * @param name of the kernel's method
-   */
-  static void leave(
-      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
-    Local n = params.extents().get(k.innermost());
-    int most = k.tuning().columns().minWideColumns() - 1;
-    Local few = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
-    code.ifThen(
-        Code.less(few, n),
-        () -> {
-          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
-          code.op(Opcodes.RETURN);
-        });
   }
 
   /** Does a row of {@code n} results. */
@@ -312,7 +298,10 @@ public final class WideColumns {
     VectorLoop.Step add =
         (j, tail) -> {
           Local acc = sums.load(chunk, j);
-          at.forEach(row -> feed(row, acc, j, tail));
+          Map<Expr, Local> shared = shared(at.getFirst(), j, tail);
+          for (Row row : at) {
+            feed(with(row, shared), acc, j, tail);
+          }
           sums.store(chunk, acc, j);
         };
     if (tight) {
@@ -320,6 +309,31 @@ public final class WideColumns {
     } else {
       VectorLoop.alongRow(code, dtype, width, add);
     }
+  }
+
+  /** The vectors that are the same in all rows: read once for them, which matters under a mask. */
+  private Map<Expr, Local> shared(Row row, Local j, @Nullable Local tail) {
+    var shared = new IdentityHashMap<Expr, Local>();
+    for (Expr e : ExprNodes.inOrder(reduction.parts())) {
+      if (e instanceof LoopIr.Load load && isShared(load)) {
+        Type vector = e.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(e.type());
+        RowTensor t = row.tensors().get(load.input());
+        shared.put(e, code.newLocal(vector, () -> rows.load(t, j, tail)));
+      }
+    }
+    return shared;
+  }
+
+  private boolean isShared(LoopIr.Load load) {
+    return kernel.follows(load.input(), kernel.innermost())
+        && IntStream.range(kernel.parallel(), kernel.rank())
+            .noneMatch(axis -> kernel.walks(load.input(), axis));
+  }
+
+  private static Row with(Row row, Map<Expr, Local> further) {
+    var known = new IdentityHashMap<>(row.known());
+    known.putAll(further);
+    return new Row(row.tensors(), known);
   }
 
   /** The columns after the last whole vector. */

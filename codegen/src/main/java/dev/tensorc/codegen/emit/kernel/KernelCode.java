@@ -115,12 +115,11 @@ public sealed interface KernelCode {
         yield "row by row" + (sweeps == 1 ? "" : ", " + sweeps + " sweeps over each row");
       }
       case COLUMNS ->
-          (k.contraction().isPresent()
-                  ? "results side by side, each adding its products in order"
-                  : "down the columns")
-              + (WideColumns.possible(k)
-                  ? ", or along whole rows where there are many columns"
-                  : "");
+          k.contraction().isPresent()
+              ? "results side by side, each adding its products in order"
+              : WideColumns.possible(k)
+                  ? "columns side by side, along whole rows"
+                  : "down the columns";
       case NESTS -> "where a nest fits, else scalar code";
     };
   }
