@@ -157,8 +157,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param narrowOperations operations for a vector of a sum with eight accumulators, for which
    *     sixteen registers must have room
    * @param registerOperations operations along a row that is whole in registers, for all of its
-   *     vectors
-   * @param nativeRegisterOperations the same over native memory, whose reads are more code
+   *     vectors: an exponential of four vectors has room
    * @param registerOperands operands of such a row
    * @param outerOperands operands of a reduction whose results stand side by side
    * @param outerOperations operations of such a reduction
@@ -182,7 +181,6 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int accumulatedOperations,
       int narrowOperations,
       int registerOperations,
-      int nativeRegisterOperations,
       int registerOperands,
       int outerOperands,
       int outerOperations,
@@ -194,8 +192,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int nativeSearchedVectors,
       int windowAxes) {
 
-    static final Sums DEFAULT =
-        new Sums(2, 4, 2, 3, 12, 6, 32, 16, 3, 4, 12, 12, 4, 2, 24, 4, 2, 2);
+    static final Sums DEFAULT = new Sums(2, 4, 2, 3, 12, 6, 140, 3, 4, 12, 12, 4, 2, 24, 4, 2, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

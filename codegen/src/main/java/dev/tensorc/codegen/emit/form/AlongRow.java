@@ -5,6 +5,7 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Which values of a kernel change along a row of its innermost axis. */
@@ -27,5 +28,10 @@ public final class AlongRow {
       changing.put(e, known);
     }
     return known;
+  }
+
+  /** How many operations are done for each element of a row, and not once for the row. */
+  public long operations(List<Expr> roots) {
+    return ExprNodes.of(roots).stream().filter(this::changes).mapToLong(Vectorizable::weight).sum();
   }
 }

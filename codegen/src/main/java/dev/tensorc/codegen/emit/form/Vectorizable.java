@@ -201,7 +201,8 @@ public final class Vectorizable {
     return ExprNodes.of(roots).stream().mapToLong(Vectorizable::weight).sum();
   }
 
-  private static long weight(Expr e) {
+  /** How many operations a node counts for by itself. */
+  static long weight(Expr e) {
     return switch (e) {
       case Op op when goesByFloat(op) -> ShortFloatCosts.operations(op);
       case Op _ -> 1;

@@ -8,6 +8,7 @@ import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.AlongRow;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.PointResults;
@@ -21,15 +22,21 @@ import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +76,9 @@ public final class RowsInRegisters {
   private final List<Local> at = new ArrayList<>();
   private final List<@Nullable Local> masks = new ArrayList<>();
 
+  /** For each of the row's vectors, the values that the rest of the row's work needs again. */
+  private final List<Map<Expr, Local>> held = new ArrayList<>();
+
   private RowsInRegisters(Kernel kernel, Code code, int vectors, LaneConstants constants) {
     this.kernel = kernel;
     this.code = code;
@@ -90,7 +100,7 @@ public final class RowsInRegisters {
     this.last = body(alongRow.stream().map(k -> kernel.results().get(k).value()).toList());
   }
 
-  private VectorBody body(List<LoopIr.Expr> roots) {
+  private VectorBody body(List<Expr> roots) {
     return new VectorBody(code, kernel, rows, roots, lane, params.scalars());
   }
 
@@ -104,12 +114,9 @@ public final class RowsInRegisters {
   }
 
   private static boolean fits(Kernel k, Memory memory, int vectors, Budgets.Sums most) {
-    long operations = Vectorizable.operations(roots(k)) + k.reductions().size();
+    long operations = new AlongRow(k).operations(roots(k)) + k.reductions().size();
     return k.inputs().size() <= most.registerOperands()
-        && vectors * operations
-            <= (memory == Memory.ARRAYS
-                ? most.registerOperations()
-                : most.nativeRegisterOperations())
+        && vectors * operations <= most.registerOperations()
         && (vectors < LOOP || k.reductions().size() == 1);
   }
 
@@ -117,8 +124,8 @@ public final class RowsInRegisters {
     return r.contraction().map(LoopIr.Contraction::inLanes).orElse(true);
   }
 
-  private static List<LoopIr.Expr> roots(Kernel k) {
-    var roots = new ArrayList<LoopIr.Expr>();
+  private static List<Expr> roots(Kernel k) {
+    var roots = new ArrayList<Expr>();
     k.reductions().forEach(r -> roots.addAll(r.parts()));
     k.results().stream().filter(Result::alongRow).forEach(r -> roots.add(r.value()));
     return roots;
@@ -221,10 +228,15 @@ public final class RowsInRegisters {
 
   private void row(List<Tensor> tensors) {
     List<RowTensor> row = rows.row(tensors);
+    held.clear();
+    at.forEach(_ -> held.add(new IdentityHashMap<>()));
     var reduced = new ArrayList<Local>();
     for (int r = 0; r < kernel.reductions().size(); r++) {
       Reduction reduction = kernel.reductions().get(r);
       Row values = bodies.get(r).row(tensors, row, reduced);
+      if (!isLoop()) {
+        hold(r, bodies.get(r), values);
+      }
       reduced.add(reduce(reduction, bodies.get(r), values));
     }
     results.store(tensors, reduced);
@@ -234,14 +246,61 @@ public final class RowsInRegisters {
         VectorLoop.alongRow(code, lane, n, (i, tail) -> store(values, i, tail));
       } else {
         for (int v = 0; v < vectors; v++) {
-          store(values, at.get(v), masks.get(v));
+          store(held(values, v), at.get(v), masks.get(v));
         }
       }
     }
   }
 
+  /** Computes what a reduction and later ones, or the results along the row, have in common. */
+  private void hold(int reduction, VectorBody body, Row row) {
+    List<Expr> later = new ArrayList<>();
+    kernel.reductions().stream().skip(reduction + 1L).forEach(r -> later.addAll(r.parts()));
+    alongRow.forEach(k -> later.add(kernel.results().get(k).value()));
+    List<Expr> common = common(kernel.reductions().get(reduction).parts(), ExprNodes.of(later));
+    for (int v = 0; v < vectors; v++) {
+      List<Local> values = body.values(held(row, v), common, at.get(v), masks.get(v));
+      for (int k = 0; k < common.size(); k++) {
+        held.get(v).put(common.get(k), values.get(k));
+      }
+    }
+  }
+
+  /** The largest expressions that change along the row and are among others. */
+  private List<Expr> common(List<Expr> roots, Set<Expr> others) {
+    var found = new ArrayList<Expr>();
+    addCommon(
+        roots,
+        others,
+        new AlongRow(kernel),
+        Collections.newSetFromMap(new IdentityHashMap<>()),
+        found);
+    return found;
+  }
+
+  private static void addCommon(
+      List<Expr> roots, Set<Expr> others, AlongRow row, Set<Expr> seen, List<Expr> found) {
+    for (Expr e : roots) {
+      boolean isMask = e.type() == DType.BOOL; // it belongs to the lanes of the dtype that made it
+      if (seen.add(e) && row.changes(e)) {
+        if (others.contains(e) && !isMask) {
+          found.add(e);
+        } else {
+          addCommon(ExprNodes.children(e), others, row, seen, found);
+        }
+      }
+    }
+  }
+
+  /** A row with what is held of one of its vectors. */
+  private Row held(Row row, int vector) {
+    var known = new IdentityHashMap<>(row.known());
+    known.putAll(held.get(vector));
+    return new Row(row.tensors(), known);
+  }
+
   private void store(Row row, Local i, @Nullable Local mask) {
-    List<LoopIr.Expr> roots = alongRow.stream().map(k -> kernel.results().get(k).value()).toList();
+    List<Expr> roots = alongRow.stream().map(k -> kernel.results().get(k).value()).toList();
     List<Local> values = last.values(row, roots, i, mask);
     for (int k = 0; k < alongRow.size(); k++) {
       RowTensor out = row.tensors().get(kernel.inputs().size() + alongRow.get(k));
@@ -268,7 +327,7 @@ public final class RowsInRegisters {
     var leaves = new ArrayList<Local>();
     for (int v = 0; v < vectors; v++) {
       Local mask = masks.get(v);
-      List<Local> parts = body.values(row, r.parts(), at.get(v), mask);
+      List<Local> parts = body.values(held(row, v), r.parts(), at.get(v), mask);
       leaves.add(accumulators.padded(parts, mask == null ? null : lanes(r, mask)));
     }
     return leaves;
