@@ -1,9 +1,11 @@
 package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.nest.NestEmitter;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Contraction;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.loop.Nest;
@@ -65,7 +67,7 @@ final class Choice {
     return site.extents().size() == k.rank()
         && k.parallel() > 0
         && !k.rounds()
-        && k.reductions().stream().noneMatch(Choice::isSpecial)
+        && k.reductions().stream().noneMatch(Reduction::finds)
         && (k.reductions().isEmpty() || indices(k).isEmpty());
   }
 
@@ -76,18 +78,34 @@ final class Choice {
         .collect(Collectors.toSet());
   }
 
-  private static boolean isSpecial(Reduction r) {
-    return r.finds() || !r.contraction().map(LoopIr.Contraction::inLanes).orElse(true);
-  }
-
   private Optional<Nest> nest() {
     Optional<Nest> nest = kernel.reductions().isEmpty() ? ofElements() : ofRows();
     return nest.filter(
         n ->
             isSmall(n)
                 && !indices(kernel).contains(n.lanes()) // its last points are done as if first
+                && kernel.contraction().map(c -> knowsOrder(c, n)).orElse(true)
                 && Places.fit(kernel, n.lanes())
                 && Vectorizable.obstacleInLoops(n.kernel(kernel)).isEmpty());
+  }
+
+  /**
+   * Whether it is known in which order a contraction adds its products. Scalar code for a nest's
+   * rest may get one point of the axis in lanes; a rest under a mask has the nest's order.
+   */
+  private boolean knowsOrder(Contraction c, Nest nest) {
+    boolean isMasked = NestEmitter.masksRest(kernel, nest);
+    return c.inLanes()
+        || c.free().stream()
+            .allMatch(
+                axes ->
+                    axes.stream()
+                        .anyMatch(a -> isLong(nest, a) || (isMasked && a == nest.lanes())));
+  }
+
+  /** Whether an axis is unrolled and has more than one point. */
+  private boolean isLong(Nest nest, int axis) {
+    return axis >= nest.firstUnrolled(kernel) && nest.extent(kernel, axis) > 1;
   }
 
   /** Whether all its points have room in a method. */

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Combines the few values of a reduction, each a vector of results side by side. A sum over a last
- * axis, or a contraction in that order, is added as the virtual lanes' tree is; any other reduction
- * takes one value after the other.
+ * axis, or a contraction in that order, is added as the virtual lanes' tree is; any other
+ * contraction adds its products one after the other, and other reductions go chunk by chunk.
  */
 final class FewValues {
 
@@ -22,10 +22,16 @@ final class FewValues {
   /**
    * Combines them.
    *
-   * @param values no more than there are virtual lanes
+   * @param parts the vectors of the reduction's parts, no more than there are virtual lanes
    */
   static Local combined(
-      Code code, Reduction r, VectorAccumulators accumulators, List<Local> values) {
+      Code code, Reduction r, VectorAccumulators accumulators, List<List<Local>> parts) {
+    if (r.contraction().isPresent() && !r.contraction().get().inLanes()) {
+      Local sum = accumulators.start(1).getFirst();
+      parts.forEach(factors -> accumulators.feed(sum, factors, null));
+      return sum;
+    }
+    List<Local> values = parts.stream().map(p -> accumulators.padded(p, null)).toList();
     if (!r.lastAxis() && r.contraction().isEmpty()) {
       return cascade(accumulators, values);
     }

@@ -356,10 +356,8 @@ public final class NestEmitter {
     var reduced = new ArrayList<Local>();
     for (Reduction r : original.reductions()) {
       var accumulators = new VectorAccumulators(code, r, kernel);
-      List<Local> values =
-          row.stream()
-              .map(p -> accumulators.padded(body.values(p, r.parts(), i, tail, reduced), null))
-              .toList();
+      List<List<Local>> values =
+          row.stream().map(p -> body.values(p, r.parts(), i, tail, reduced)).toList();
       reduced.add(FewValues.combined(code, r, accumulators, values));
     }
     return reduced;
