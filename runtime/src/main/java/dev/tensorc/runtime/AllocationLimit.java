@@ -111,11 +111,7 @@ public final class AllocationLimit {
    * @param elementBytes the size of one element
    */
   public static boolean refuses(int elementBytes, long[] shape) {
-    long count = 1;
-    for (long size : shape) {
-      count = Checks.product(count, size);
-    }
-    return refuses(elementBytes, count);
+    return refuses(elementBytes, SizeMath.product(shape));
   }
 
   /**

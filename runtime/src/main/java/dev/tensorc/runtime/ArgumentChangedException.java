@@ -77,7 +77,7 @@ public final class ArgumentChangedException extends TensorException {
       Object[] arguments, String[] names, Predicate<MemorySegment> property) {
     var found = new StringJoiner(", ");
     for (int i = 0; i < arguments.length; i++) {
-      if (arguments[i] instanceof Tensor t && t.isNative() && property.test(NativeMemory.of(t))) {
+      if (arguments[i] instanceof Tensor t && t.isNative() && property.test(Access.memory(t))) {
         found.add(names[i]);
       }
     }

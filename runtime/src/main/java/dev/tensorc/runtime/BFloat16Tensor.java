@@ -183,23 +183,19 @@ public final class BFloat16Tensor extends StridedTensor<BFloat16Tensor> implemen
     long at = writable(index);
     short stored = ShortFloats.toBF16(value);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
+      memory().setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
     } else {
       data[(int) at] = stored;
     }
   }
 
   private short element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_SHORT, at) : data[(int) at];
   }
 
   @Override
   BFloat16Tensor over(Layout layout) {
-    return isNative()
-        ? new BFloat16Tensor(NativeMemory.of(this), layout)
-        : new BFloat16Tensor(data, layout);
+    return isNative() ? new BFloat16Tensor(memory(), layout) : new BFloat16Tensor(data, layout);
   }
 
   @Override

@@ -56,7 +56,7 @@ record Binding<T>(Class<T> type, List<Method> methods, String source, List<Entry
   }
 
   private void requireVisible() {
-    String inside = "as(" + JavaTypes.name(type) + ".class, MethodHandles.lookup())";
+    String inside = "as(" + JavaNames.of(type) + ".class, MethodHandles.lookup())";
     if (!Modifier.isPublic(type.getModifiers())) {
       throw new IllegalArgumentException(
           "%s is not public: make it public, or call %s from its package"

@@ -154,23 +154,19 @@ public final class BooleanTensor extends StridedTensor<BooleanTensor> implements
   public void set(boolean value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_BYTE, at, (byte) (value ? 1 : 0));
+      memory().setAtIndex(ValueLayout.JAVA_BYTE, at, (byte) (value ? 1 : 0));
     } else {
       data[(int) at] = value;
     }
   }
 
   private boolean element(long at) {
-    return isNative()
-        ? (NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_BYTE, at) != 0)
-        : data[(int) at];
+    return isNative() ? (memory().getAtIndex(ValueLayout.JAVA_BYTE, at) != 0) : data[(int) at];
   }
 
   @Override
   BooleanTensor over(Layout layout) {
-    return isNative()
-        ? new BooleanTensor(NativeMemory.of(this), layout)
-        : new BooleanTensor(data, layout);
+    return isNative() ? new BooleanTensor(memory(), layout) : new BooleanTensor(data, layout);
   }
 
   @Override

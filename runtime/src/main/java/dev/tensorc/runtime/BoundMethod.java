@@ -52,11 +52,11 @@ record BoundMethod(Optional<MethodHandle> handle, Optional<String> problem) {
     private BoundMethod problem(String what, String advice) {
       String declared =
           IntStream.range(0, method.getParameterCount())
-              .mapToObj(i -> JavaTypes.name(method.getParameterTypes()[i]) + named(i))
+              .mapToObj(i -> JavaNames.of(method.getParameterTypes()[i]) + named(i))
               .collect(
                   joining(
                       ", ",
-                      JavaTypes.name(method.getReturnType()) + " " + method.getName() + "(",
+                      JavaNames.of(method.getReturnType()) + " " + method.getName() + "(",
                       ")"));
       return new BoundMethod(
           Optional.empty(), Optional.of("  %s\n    %s\n    %s".formatted(declared, what, advice)));
@@ -111,8 +111,8 @@ record BoundMethod(Optional<MethodHandle> handle, Optional<String> problem) {
     private static String not(Class<?> right, Class<?> wrong) {
       return right.getName().equals(wrong.getName())
           ? "the %s of %s, not that of %s: both sides need one tensorc-runtime jar"
-              .formatted(JavaTypes.name(right), right.getClassLoader(), wrong.getClassLoader())
-          : JavaTypes.name(right) + ", not " + JavaTypes.name(wrong);
+              .formatted(JavaNames.of(right), right.getClassLoader(), wrong.getClassLoader())
+          : JavaNames.of(right) + ", not " + JavaNames.of(wrong);
     }
 
     /** Parameters of one type that have changed places would go unnoticed. */
@@ -143,7 +143,7 @@ record BoundMethod(Optional<MethodHandle> handle, Optional<String> problem) {
           "it returns "
               + (e.results().isEmpty()
                   ? not(given, wanted)
-                  : "several results, not " + JavaTypes.name(wanted)),
+                  : "several results, not " + JavaNames.of(wanted)),
           write(List.of(e)));
     }
 
@@ -161,7 +161,7 @@ record BoundMethod(Optional<MethodHandle> handle, Optional<String> problem) {
       if (!names.equals(e.results().stream().map(Entry.Component::name).toList())
           || !types.equals(e.results().stream().map(Entry.Component::type).toList())) {
         return problem(
-            "the components of " + JavaTypes.name(record) + " are not its results",
+            "the components of " + JavaNames.of(record) + " are not its results",
             write(List.of(e)));
       }
       try {
@@ -178,7 +178,7 @@ record BoundMethod(Optional<MethodHandle> handle, Optional<String> problem) {
         return bound(MethodHandles.filterReturnValue(e.handle(), convert));
       } catch (NoSuchMethodException | IllegalAccessException x) {
         return problem(
-            "the constructor of " + JavaTypes.name(record) + " cannot be called from here",
+            "the constructor of " + JavaNames.of(record) + " cannot be called from here",
             "make the record public, or pass MethodHandles.lookup() of its package to as");
       }
     }

@@ -1,6 +1,5 @@
 package dev.tensorc.runtime;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.SoftReference;
 import java.lang.reflect.Array;
@@ -140,7 +139,7 @@ public final class Buffers {
   /** Native memory of at least so many bytes, which begins at a multiple of 64. */
   public MemorySegment segment(long bytes) {
     if (!takeFree(MemorySegment.class, bytes)) {
-      take(Arena.ofAuto().allocate(bytes, NativeMemory.ALIGNMENT));
+      take(AlignedMemory.allocate(bytes));
     }
     return (MemorySegment) buffers[taken - 1];
   }

@@ -177,23 +177,19 @@ public final class ByteTensor extends StridedTensor<ByteTensor> implements Tenso
   public void set(byte value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_BYTE, at, value);
+      memory().setAtIndex(ValueLayout.JAVA_BYTE, at, value);
     } else {
       data[(int) at] = value;
     }
   }
 
   private byte element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_BYTE, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_BYTE, at) : data[(int) at];
   }
 
   @Override
   ByteTensor over(Layout layout) {
-    return isNative()
-        ? new ByteTensor(NativeMemory.of(this), layout)
-        : new ByteTensor(data, layout);
+    return isNative() ? new ByteTensor(memory(), layout) : new ByteTensor(data, layout);
   }
 
   @Override

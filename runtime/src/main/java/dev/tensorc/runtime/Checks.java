@@ -6,37 +6,6 @@ import java.lang.foreign.MemorySegment;
 public final class Checks {
   private Checks() {}
 
-  /** What {@link #broadcast} gives for sizes that do not go together. */
-  public static final long CONFLICT = Long.MIN_VALUE;
-
-  /**
-   * The size that two sizes broadcast to: equal, or one of them 1; else {@link #CONFLICT}. A size
-   * may be negative here, where the check that refuses it is yet to come.
-   */
-  public static long broadcast(long a, long b) {
-    return a == 1 ? b : b == 1 || a == b ? a : CONFLICT;
-  }
-
-  /** Whether a size goes with a fixed one: it is that, or 1. */
-  public static boolean stretchesTo(long size, long fixed) {
-    return size == fixed || size == 1;
-  }
-
-  /** Where a slice bound lies on an axis: negative counts from the end, then clamped to 0..size. */
-  public static long bound(long size, long index) {
-    return Math.clamp(index < 0 ? index + size : index, 0, Math.max(size, 0));
-  }
-
-  /** Whether a subscript lies on an axis; a negative one counts from the end. */
-  public static boolean isIndex(long index, long size) {
-    return index >= -size && index < size;
-  }
-
-  /** The product of two sizes, or the largest long where it is beyond that. */
-  public static long product(long a, long b) {
-    return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
-  }
-
   /**
    * The place that an index names, counted from the front.
    *
@@ -45,27 +14,10 @@ public final class Checks {
    * @throws ShapeException if the index is not on an axis of that size
    */
   public static long subscript(long index, long size, String place) {
-    if (!isIndex(index, size)) {
+    if (!SizeMath.isIndex(index, size)) {
       throw ShapeException.index(place, index, size);
     }
     return index < 0 ? index + size : index;
-  }
-
-  /** The next index of a loop; past the last long it stays there, which ends the loop. */
-  public static long next(long index, long step) {
-    long next = index + step;
-    boolean passed = step > 0 ? next < index : next > index;
-    return passed ? (step > 0 ? Long.MAX_VALUE : Long.MIN_VALUE) : next;
-  }
-
-  /** The stride of an operand's axis in a joined space: 0 where its one element stretches. */
-  public static int stretch(long size, int stride) {
-    return size == 1 ? 0 : stride;
-  }
-
-  /** The stride of an operand's axis in a joined space: 0 where its one element stretches. */
-  public static long stretch(long size, long stride) {
-    return size == 1 ? 0 : stride;
   }
 
   /**
@@ -74,10 +26,7 @@ public final class Checks {
    * @throws ShapeException if it is negative or above 2^31-1
    */
   public static int extent(long size) {
-    if (size < 0 || size > Integer.MAX_VALUE) {
-      throw new ShapeException("a size of " + size + " is not between 0 and 2147483647 (2^31-1)");
-    }
-    return (int) size;
+    return Access.extent(size);
   }
 
   /**
@@ -87,11 +36,9 @@ public final class Checks {
    */
   public static boolean sharesMemory(Tensor a, Tensor b) {
     if (a.isNative()) {
-      return b.isNative() && sharesMemory(NativeMemory.of(a), NativeMemory.of(b)) && meet(a, b);
+      return b.isNative() && sharesMemory(Access.memory(a), Access.memory(b)) && meet(a, b);
     }
-    return !b.isNative()
-        && ((StridedTensor<?>) a).array() == ((StridedTensor<?>) b).array()
-        && meet(a, b);
+    return !b.isNative() && a.array() == b.array() && meet(a, b);
   }
 
   private static boolean sharesMemory(MemorySegment a, MemorySegment b) {
@@ -104,16 +51,14 @@ public final class Checks {
     if (a.count() == 0 || b.count() == 0) {
       return false;
     }
-    Layout x = ((StridedTensor<?>) a).layout();
-    Layout y = ((StridedTensor<?>) b).layout();
     return a.isNative()
-        ? address(a, x.first()) < address(b, y.last() + 1)
-            && address(b, y.first()) < address(a, x.last() + 1)
-        : x.first() <= y.last() && y.first() <= x.last();
+        ? address(a, Access.first(a)) < address(b, Access.last(b) + 1)
+            && address(b, Access.first(b)) < address(a, Access.last(a) + 1)
+        : Access.first(a) <= Access.last(b) && Access.first(b) <= Access.last(a);
   }
 
   private static long address(Tensor t, long position) {
-    return NativeMemory.of(t).address() + position * t.type().byteWidth();
+    return Access.address(t) + position * t.type().byteWidth();
   }
 
   /**
@@ -124,16 +69,10 @@ public final class Checks {
    *     is read-only or cannot be used any more
    */
   public static void requireWritable(Tensor out, String name) {
-    String obstacle = writingObstacle(out);
+    String obstacle = Access.writingObstacle(out);
     if (!obstacle.isEmpty()) {
       throw ShapeException.output(name, obstacle);
     }
-  }
-
-  /** Why elements cannot be written now, by this thread; empty where they can. */
-  static String writingObstacle(Tensor out) {
-    String obstacle = out.isNative() ? NativeMemory.writingObstacle(NativeMemory.of(out)) : "";
-    return obstacle.isEmpty() && out.hasOverlap() ? overlap(out) : obstacle;
   }
 
   /**
@@ -156,7 +95,7 @@ public final class Checks {
   public static void readable(Tensor argument, String param) {
     notNull(argument, param);
     if (argument.isNative()) {
-      String obstacle = NativeMemory.obstacle(NativeMemory.of(argument));
+      String obstacle = Access.readingObstacle(argument);
       if (!obstacle.isEmpty()) {
         throw new TensorException("the argument " + param + " cannot be read: " + obstacle);
       }
@@ -188,15 +127,5 @@ public final class Checks {
       throw ShapeException.output(
           name, "it shares memory with the " + what + "; give an array of its own");
     }
-  }
-
-  private static String overlap(Tensor out) {
-    for (int axis = 0; axis < out.rank(); axis++) {
-      if (out.stride(axis) == 0 && out.size(axis) > 1) {
-        return "it is a broadcast view (axis %d of size %d has stride 0), so one place would hold %d results"
-            .formatted(axis, out.size(axis), out.size(axis));
-      }
-    }
-    return "its strides let several elements share one place";
   }
 }

@@ -25,7 +25,7 @@ public record ClassFiles(String className, Map<String, byte[]> files) {
    * @throws IllegalArgumentException if it holds no program, or several: the message names them
    */
   public static ClassFiles read(Path folderOrJar) throws IOException {
-    try (var files = ProgramFiles.open(folderOrJar)) {
+    try (var files = ProgramFiles.open(folderOrJar, TensorProgram.class)) {
       String name = files.onlyProgram();
       return new ClassFiles(name, files.classesOf(name));
     }
@@ -39,7 +39,7 @@ public record ClassFiles(String className, Map<String, byte[]> files) {
    * @throws IllegalArgumentException if it has no such class
    */
   public static ClassFiles read(Path folderOrJar, String className) throws IOException {
-    try (var files = ProgramFiles.open(folderOrJar)) {
+    try (var files = ProgramFiles.open(folderOrJar, TensorProgram.class)) {
       return new ClassFiles(className, files.classesOf(className));
     }
   }

@@ -1,7 +1,6 @@
 // Made from XColumns.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -83,7 +82,7 @@ public final class DoubleColumns {
   /** What {@link #chunk} gives, in native memory. */
   public MemorySegment nativeChunk() {
     if (nativeChunk.byteSize() < bytes()) {
-      nativeChunk = Arena.ofAuto().allocate(bytes(), NativeMemory.ALIGNMENT);
+      nativeChunk = AlignedMemory.allocate(bytes());
     }
     return nativeChunk;
   }
@@ -101,7 +100,7 @@ public final class DoubleColumns {
   public MemorySegment nativeStart() {
     if (nativeStart.byteSize() < bytes()) {
       MemorySegment from = MemorySegment.ofArray(start());
-      nativeStart = Arena.ofAuto().allocate(from.byteSize(), NativeMemory.ALIGNMENT).copyFrom(from);
+      nativeStart = AlignedMemory.allocate(from.byteSize()).copyFrom(from);
     }
     return nativeStart;
   }

@@ -1,7 +1,6 @@
 // Made from XFactor.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -116,7 +115,7 @@ public final class DoubleFactor extends Factor {
     } else {
       long bytes = (long) elements * Double.BYTES;
       if (nativeBlock.byteSize() < bytes) {
-        nativeBlock = Arena.ofAuto().allocate(bytes, NativeMemory.ALIGNMENT);
+        nativeBlock = AlignedMemory.allocate(bytes);
       }
       memory = nativeBlock;
     }

@@ -181,23 +181,19 @@ public final class DoubleTensor extends StridedTensor<DoubleTensor> implements T
   public void set(double value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
+      memory().setAtIndex(ValueLayout.JAVA_DOUBLE, at, value);
     } else {
       data[(int) at] = value;
     }
   }
 
   private double element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_DOUBLE, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_DOUBLE, at) : data[(int) at];
   }
 
   @Override
   DoubleTensor over(Layout layout) {
-    return isNative()
-        ? new DoubleTensor(NativeMemory.of(this), layout)
-        : new DoubleTensor(data, layout);
+    return isNative() ? new DoubleTensor(memory(), layout) : new DoubleTensor(data, layout);
   }
 
   @Override

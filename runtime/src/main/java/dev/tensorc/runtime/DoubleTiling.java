@@ -1,7 +1,6 @@
 // Made from XTiling.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -97,7 +96,7 @@ public final class DoubleTiling extends Tiling {
     int count = rows() * pitch();
     long bytes = (long) (offset() + count) * Double.BYTES;
     if (nativeSums.byteSize() < bytes) {
-      nativeSums = Arena.ofAuto().allocate(bytes, NativeMemory.ALIGNMENT);
+      nativeSums = AlignedMemory.allocate(bytes);
     }
     MemorySegment.copy(
         sums, offset(), nativeSums, ValueLayout.JAVA_DOUBLE, (long) offset() * Double.BYTES, count);

@@ -20,9 +20,14 @@ public final class Engine {
    */
   public static final String PROPERTY = "tensorc.engine";
 
-  static final int SCALAR = 0;
-  static final int VECTOR = 1;
-  static final int WARM_UP = 2;
+  /** What {@link #link} gives for programs that run scalar kernels, ... */
+  public static final int SCALAR = 0;
+
+  /** ... vector kernels, ... */
+  public static final int VECTOR = 1;
+
+  /** ... or scalar kernels until the JIT has compiled the vector kernels. */
+  public static final int WARM_UP = 2;
 
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
@@ -49,7 +54,9 @@ public final class Engine {
    */
   public static int link(Class<?> plan, int linkVersion) {
     LinkVersion.require(linkVersion, plan.getName());
-    Threads.requireProperty();
+    if (System.getProperty(Threads.PROPERTY) != null) {
+      Threads.current(); // a mistake in the property shows at once
+    }
     if (plan.getClassLoader() instanceof EngineChoice choice) {
       return AVAILABLE && choice.vector() ? VECTOR : SCALAR;
     }
@@ -75,8 +82,8 @@ public final class Engine {
   }
 
   /**
-   * Which kernels run as vector code: generated code reads it before each call, and a {@link
-   * Warmup} sets the kernels that are ready.
+   * Which kernels run as vector code: generated code reads it before each call, and the warm-up
+   * sets the kernels that are ready.
    *
    * @param engine what {@link #link} said
    * @param kernels how many there are
@@ -85,17 +92,6 @@ public final class Engine {
     boolean[] ready = new boolean[kernels];
     Arrays.fill(ready, engine == VECTOR);
     return ready;
-  }
-
-  /**
-   * What counts the calls of scalar kernels; none is ever due where they remain what they are.
-   *
-   * @param engine what {@link #link} said
-   * @param ready what {@link #ready} gave
-   * @param runs runs the vector kernels
-   */
-  public static Warmup warmup(int engine, boolean[] ready, KernelRuns runs) {
-    return new Warmup(engine == WARM_UP ? ready : new boolean[0], runs);
   }
 
   /**

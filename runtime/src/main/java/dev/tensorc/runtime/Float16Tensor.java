@@ -183,23 +183,19 @@ public final class Float16Tensor extends StridedTensor<Float16Tensor> implements
     long at = writable(index);
     short stored = ShortFloats.toF16(value);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
+      memory().setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
     } else {
       data[(int) at] = stored;
     }
   }
 
   private short element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_SHORT, at) : data[(int) at];
   }
 
   @Override
   Float16Tensor over(Layout layout) {
-    return isNative()
-        ? new Float16Tensor(NativeMemory.of(this), layout)
-        : new Float16Tensor(data, layout);
+    return isNative() ? new Float16Tensor(memory(), layout) : new Float16Tensor(data, layout);
   }
 
   @Override

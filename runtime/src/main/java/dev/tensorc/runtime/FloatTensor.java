@@ -179,23 +179,19 @@ public final class FloatTensor extends StridedTensor<FloatTensor> implements Ten
   public void set(float value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_FLOAT, at, value);
+      memory().setAtIndex(ValueLayout.JAVA_FLOAT, at, value);
     } else {
       data[(int) at] = value;
     }
   }
 
   private float element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_FLOAT, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_FLOAT, at) : data[(int) at];
   }
 
   @Override
   FloatTensor over(Layout layout) {
-    return isNative()
-        ? new FloatTensor(NativeMemory.of(this), layout)
-        : new FloatTensor(data, layout);
+    return isNative() ? new FloatTensor(memory(), layout) : new FloatTensor(data, layout);
   }
 
   @Override

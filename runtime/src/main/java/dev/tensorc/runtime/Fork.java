@@ -41,7 +41,7 @@ final class Fork implements Runnable {
   /** Runs all pieces, and returns when all are done. */
   static void run(Threads threads, Split split, int pieces) {
     var fork = new Fork(threads, split, pieces);
-    threads.execute(fork, Math.min(threads.count(), pieces) - 1);
+    Access.execute(threads, fork, Math.min(threads.count(), pieces) - 1);
     boolean ended = false;
     try {
       fork.work(false);
@@ -74,7 +74,7 @@ final class Fork implements Runnable {
       } finally {
         if (busy && next.get() >= pieces) { // before the caller asks for helpers of its next loop
           busy = false;
-          threads.give();
+          Access.give(threads);
         }
         if (done.incrementAndGet() >= awaited) {
           wake();
@@ -82,7 +82,7 @@ final class Fork implements Runnable {
       }
     }
     if (busy) {
-      threads.give();
+      Access.give(threads);
     }
   }
 

@@ -177,19 +177,19 @@ public final class IntTensor extends StridedTensor<IntTensor> implements Tensor 
   public void set(int value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_INT, at, value);
+      memory().setAtIndex(ValueLayout.JAVA_INT, at, value);
     } else {
       data[(int) at] = value;
     }
   }
 
   private int element(long at) {
-    return isNative() ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_INT, at) : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_INT, at) : data[(int) at];
   }
 
   @Override
   IntTensor over(Layout layout) {
-    return isNative() ? new IntTensor(NativeMemory.of(this), layout) : new IntTensor(data, layout);
+    return isNative() ? new IntTensor(memory(), layout) : new IntTensor(data, layout);
   }
 
   @Override

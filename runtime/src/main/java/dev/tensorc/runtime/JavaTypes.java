@@ -19,13 +19,4 @@ final class JavaTypes {
       case F64 -> double.class;
     };
   }
-
-  /** As Java code writes it, without the package: {@code FloatTensor}, {@code float[]}. */
-  static String name(Class<?> type) {
-    return type.isArray()
-        ? name(type.getComponentType()) + "[]"
-        : type.isMemberClass()
-            ? name(type.getDeclaringClass()) + "." + type.getSimpleName()
-            : type.getSimpleName();
-  }
 }

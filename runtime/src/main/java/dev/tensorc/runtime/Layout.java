@@ -116,6 +116,18 @@ final class Layout {
     return count;
   }
 
+  /**
+   * A size as an int.
+   *
+   * @throws ShapeException if it is negative or above 2^31-1
+   */
+  static int extent(long size) {
+    if (size < 0 || size > Integer.MAX_VALUE) {
+      throw new ShapeException("a size of " + size + " is not between 0 and 2147483647 (2^31-1)");
+    }
+    return (int) size;
+  }
+
   private static long[] rowMajorStrides(long[] shape) {
     long[] strides = new long[shape.length];
     long step = 1;
@@ -243,6 +255,17 @@ final class Layout {
       span += step(axes[i]) * (shape[axes[i]] - 1);
     }
     return false;
+  }
+
+  /** How several indices lead to one place, for messages. */
+  String overlap() {
+    for (int axis = 0; axis < rank(); axis++) {
+      if (stride(axis) == 0 && size(axis) > 1) {
+        return "it is a broadcast view (axis %d of size %d has stride 0), so one place would hold %d results"
+            .formatted(axis, size(axis), size(axis));
+      }
+    }
+    return "its strides let several elements share one place";
   }
 
   private long step(int axis) {

@@ -4,16 +4,17 @@ package dev.tensorc.runtime;
  * What generated classes expect of the runtime, as a number. It goes up with every change after
  * which a class that was compiled before cannot run, and the compiler writes it into each class.
  */
-final class LinkVersion {
+public final class LinkVersion {
 
-  static final int CURRENT = 8;
+  /** The version of this runtime. */
+  public static final int CURRENT = 9;
 
   private LinkVersion() {}
 
   /**
    * @throws ProgramLinkError if a class of that version cannot run with this runtime
    */
-  static void require(int version, String className) {
+  public static void require(int version, String className) {
     if (version != CURRENT) {
       throw new ProgramLinkError(
           version > CURRENT

@@ -177,23 +177,19 @@ public final class LongTensor extends StridedTensor<LongTensor> implements Tenso
   public void set(long value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_LONG, at, value);
+      memory().setAtIndex(ValueLayout.JAVA_LONG, at, value);
     } else {
       data[(int) at] = value;
     }
   }
 
   private long element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_LONG, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_LONG, at) : data[(int) at];
   }
 
   @Override
   LongTensor over(Layout layout) {
-    return isNative()
-        ? new LongTensor(NativeMemory.of(this), layout)
-        : new LongTensor(data, layout);
+    return isNative() ? new LongTensor(memory(), layout) : new LongTensor(data, layout);
   }
 
   @Override

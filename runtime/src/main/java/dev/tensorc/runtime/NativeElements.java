@@ -27,7 +27,7 @@ public final class NativeElements {
 
   /** The memory of a native tensor. */
   public static MemorySegment of(Tensor tensor) {
-    return NativeMemory.of(tensor);
+    return Access.memory(tensor);
   }
 
   /** The element at an index. */

@@ -7,21 +7,13 @@ import java.util.Arrays;
 /** Native memory as a tensor's storage: how it is made, and what it has to be. */
 final class NativeMemory {
 
-  /** Where new memory begins: a multiple of this many bytes, which is a cache line or a vector. */
-  static final long ALIGNMENT = 64;
-
   private static final String FREED = "its memory has been freed: the arena is closed";
 
   private NativeMemory() {}
 
-  /** The memory of a native tensor. */
-  static MemorySegment of(Tensor tensor) {
-    return ((StridedTensor<?>) tensor).memory();
-  }
-
   /** New memory for the elements of a shape, all zero. */
   static MemorySegment allocate(Arena arena, ElementType type, long... shape) {
-    return arena.allocate(bytes(type, shape), ALIGNMENT);
+    return arena.allocate(bytes(type, shape), AlignedMemory.ALIGNMENT);
   }
 
   /** The whole of a segment, in row-major order. */

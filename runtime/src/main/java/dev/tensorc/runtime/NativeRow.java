@@ -7,7 +7,7 @@ package dev.tensorc.runtime;
 public final class NativeRow {
 
   /** What {@link #size} gives for other tensors: more than any row has. */
-  public static final long NONE = Long.MAX_VALUE;
+  public static final long NONE = Access.NO_ROW;
 
   private NativeRow() {}
 
@@ -15,15 +15,11 @@ public final class NativeRow {
    * How many elements a tensor has that is such a row; {@link #NONE} for any other, and for null.
    */
   public static long size(Tensor tensor) {
-    return tensor == null ? NONE : ((StridedTensor<?>) tensor).nativeRow();
+    return tensor == null ? NONE : Access.nativeRow(tensor);
   }
 
   /** Whether two such rows of so many bytes have none in common. */
   public static boolean areApart(Tensor a, Tensor b, long bytes) {
-    return Math.abs(address(a) - address(b)) >= bytes;
-  }
-
-  private static long address(Tensor row) {
-    return ((StridedTensor<?>) row).address();
+    return Math.abs(Access.address(a) - Access.address(b)) >= bytes;
   }
 }

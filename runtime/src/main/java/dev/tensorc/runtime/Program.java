@@ -55,7 +55,7 @@ public class Program {
     this.source = source;
     this.functions = List.copyOf(functions);
     this.weights = weights;
-    this.entries = Lazy.of(() -> Entry.of(this.functions));
+    this.entries = Lazy.of(() -> Entries.of(this.functions));
     this.compiled = Optional.empty();
   }
 
@@ -88,7 +88,7 @@ public class Program {
             .map(s -> new Function(s, invoker(s, program, limit)))
             .toList();
     this.weights = weights;
-    this.entries = Lazy.of(() -> Entry.of(program.get(), limit));
+    this.entries = Lazy.of(() -> Entries.of(program.get(), limit));
     this.compiled = Optional.of(compiled);
   }
 
@@ -123,10 +123,7 @@ public class Program {
    * @throws ProgramLinkError if the program was compiled for another version of the runtime
    */
   public static Program load(Path folderOrJar) throws IOException {
-    try (var files = ProgramFiles.open(folderOrJar)) {
-      String name = files.onlyProgram();
-      return of(new ProgramLoader(files.classesOf(name)).facade(name));
-    }
+    return ClassFiles.read(folderOrJar).load();
   }
 
   /**
@@ -140,9 +137,7 @@ public class Program {
    * @throws ProgramLinkError if the program was compiled for another version of the runtime
    */
   public static Program load(Path folderOrJar, String className) throws IOException {
-    try (var files = ProgramFiles.open(folderOrJar)) {
-      return of(new ProgramLoader(files.classesOf(className)).facade(className));
-    }
+    return ClassFiles.read(folderOrJar, className).load();
   }
 
   /**

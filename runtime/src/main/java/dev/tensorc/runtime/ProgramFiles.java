@@ -21,28 +21,35 @@ import java.util.stream.Stream;
 final class ProgramFiles implements Closeable {
 
   private static final String SUFFIX = ".class";
-  private static final String PROGRAM = TensorProgram.class.descriptorString();
 
   private final Path given;
   private final Path root;
   private final Optional<FileSystem> jar;
+  private final String mark;
 
-  private ProgramFiles(Path given, Path root, Optional<FileSystem> jar) {
+  private ProgramFiles(Path given, Path root, Optional<FileSystem> jar, Class<?> mark) {
+    this.mark = mark.descriptorString();
     this.given = given;
     this.root = root;
     this.jar = jar;
   }
 
-  static ProgramFiles open(Path folderOrJar) throws IOException {
+  /**
+   * The class files below a path.
+   *
+   * @param mark the annotation of each class that the compiler made of a program
+   * @throws IllegalArgumentException if the path is a file, but no jar
+   */
+  static ProgramFiles open(Path folderOrJar, Class<?> mark) throws IOException {
     if (Files.isDirectory(folderOrJar)) {
-      return new ProgramFiles(folderOrJar, folderOrJar, Optional.empty());
+      return new ProgramFiles(folderOrJar, folderOrJar, Optional.empty(), mark);
     }
     if (!Files.exists(folderOrJar)) {
       throw new NoSuchFileException(folderOrJar.toString());
     }
     try {
       FileSystem files = FileSystems.newFileSystem(folderOrJar, Map.of());
-      return new ProgramFiles(folderOrJar, files.getPath("/"), Optional.of(files));
+      return new ProgramFiles(folderOrJar, files.getPath("/"), Optional.of(files), mark);
     } catch (ProviderNotFoundException e) {
       throw new IllegalArgumentException(
           folderOrJar
@@ -84,12 +91,12 @@ final class ProgramFiles implements Closeable {
     }
   }
 
-  private static boolean isProgram(Path file) throws IOException {
+  private boolean isProgram(Path file) throws IOException {
     try {
       return ClassFile.of()
           .parse(Files.readAllBytes(file))
           .findAttribute(Attributes.runtimeVisibleAnnotations())
-          .map(a -> a.annotations().stream().anyMatch(n -> n.className().equalsString(PROGRAM)))
+          .map(a -> a.annotations().stream().anyMatch(n -> n.className().equalsString(mark)))
           .orElse(false);
     } catch (IllegalArgumentException e) { // not a class file, whatever it is called
       return false;

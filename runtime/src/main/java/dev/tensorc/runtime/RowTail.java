@@ -1,7 +1,6 @@
 // Made from RowTail.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -108,7 +107,7 @@ public final class RowTail {
     Object[] mine = PER_THREAD.get();
     var tail = (MemorySegment) mine[SEGMENT];
     if (tail.byteSize() == 0) {
-      tail = Arena.ofAuto().allocate(Scratch.SLOT_BYTES, NativeMemory.ALIGNMENT);
+      tail = AlignedMemory.allocate(Scratch.SLOT_BYTES);
       mine[SEGMENT] = tail;
     }
     long begin = Math.min(from, memory.byteSize());

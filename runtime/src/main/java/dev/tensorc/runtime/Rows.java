@@ -69,12 +69,12 @@ public final class Rows {
 
   /** Copies {@code n} elements, {@code stride} apart, to the start of an array of the type. */
   void load(long at, long stride, Object target, int n) {
-    StridedCopy.row(type, storage, at, stride, target, 0, 1, n);
+    Access.copyRow(type, storage, at, stride, target, 0, 1, n);
   }
 
   /** Copies the first {@code n} elements of an array of the type to places {@code stride} apart. */
   void store(Object source, long at, long stride, int n) {
-    StridedCopy.row(type, source, 0, 1, storage, at, stride, n);
+    Access.copyRow(type, source, 0, 1, storage, at, stride, n);
   }
 
   /**

@@ -1,7 +1,6 @@
 // Made from Scratch.java.template by ./bless runtime/src/templates: edit the template.
 package dev.tensorc.runtime;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -126,7 +125,7 @@ public final class Scratch {
     Object[] mine = PER_THREAD.get();
     var segment = (MemorySegment) mine[SEGMENT];
     if (segment.byteSize() < slots * SLOT_BYTES) {
-      segment = Arena.ofAuto().allocate(slots * SLOT_BYTES, NativeMemory.ALIGNMENT);
+      segment = AlignedMemory.allocate(slots * SLOT_BYTES);
       mine[SEGMENT] = segment;
     }
     return segment;

@@ -38,7 +38,7 @@ public final class Shape {
     Mark[] marks = new Mark[sizes.length];
     Arrays.fill(marks, Mark.NONE);
     for (long size : sizes) {
-      Checks.extent(size);
+      Layout.extent(size);
     }
     return new Shape("", "", sizes.clone(), marks);
   }

@@ -34,14 +34,16 @@ public class ShapeException extends TensorException {
         "%s has rank %d at %s, but %s".formatted(what, rank, location, demand));
   }
 
-  /** Two values differ in their leading sizes; see {@link Unranked#requireSameLeading}. */
-  static ShapeException leading(
+  /**
+   * Two values differ in their leading sizes; see {@code Unranked.requireSameLeading} in {@code
+   * link}.
+   */
+  public static ShapeException leading(
       String what,
       String location,
       String[] names,
       String[] types,
       long[][] shapes,
-      long[] ranks,
       long[][] leading) {
     var lines =
         new StringBuilder("%s at %s, but the leading sizes differ".formatted(what, location));
@@ -55,7 +57,7 @@ public class ShapeException extends TensorException {
               .formatted(
                   labels[i] + " ".repeat(label - labels[i].length()),
                   " ".repeat(head - heads[i].length()) + heads[i],
-                  Arrays.toString(Unranked.shape(shapes[i], ranks[i]))));
+                  Arrays.toString(shapes[i])));
     }
     return new ShapeException(lines.toString());
   }
@@ -140,7 +142,7 @@ public class ShapeException extends TensorException {
    *
    * @param place the axis, and where it is indexed
    */
-  static ShapeException index(String place, long index, long size) {
+  public static ShapeException index(String place, long index, long size) {
     String allowed =
         size == 0 ? "the axis is empty" : "indices go from %d to %d".formatted(-size, size - 1);
     return new ShapeException(

@@ -177,23 +177,19 @@ public final class ShortTensor extends StridedTensor<ShortTensor> implements Ten
   public void set(short value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, value);
+      memory().setAtIndex(ValueLayout.JAVA_SHORT, at, value);
     } else {
       data[(int) at] = value;
     }
   }
 
   private short element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_SHORT, at) : data[(int) at];
   }
 
   @Override
   ShortTensor over(Layout layout) {
-    return isNative()
-        ? new ShortTensor(NativeMemory.of(this), layout)
-        : new ShortTensor(data, layout);
+    return isNative() ? new ShortTensor(memory(), layout) : new ShortTensor(data, layout);
   }
 
   @Override

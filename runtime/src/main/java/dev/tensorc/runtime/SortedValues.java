@@ -182,7 +182,7 @@ final class SortedValues {
   /** Turns the first {@code n} elements round. */
   private static void reverse(ElementType type, Object row, int n) {
     Object turned = type.newArray(n);
-    StridedCopy.row(type, row, n - 1, -1, turned, 0, 1, n);
+    Access.copyRow(type, row, n - 1, -1, turned, 0, 1, n);
     System.arraycopy(turned, 0, row, 0, n);
   }
 }

@@ -145,7 +145,7 @@ public abstract class Split {
    * @throws RuntimeException what the kernel throws: of several pieces, the first one that does
    */
   public final void run(double nanos, int innermost) {
-    Threads threads = Threads.of(getClass());
+    Threads threads = Access.threadsOf(getClass());
     int pieces = isForAll() ? pieces(threads, nanos, innermost) : 1;
     if (pieces > 1) {
       Fork.run(threads, this, pieces);
@@ -168,7 +168,7 @@ public abstract class Split {
   /** Chooses the axis, and gives how many pieces to make of it. */
   private int pieces(Threads threads, double nanos, int innermost) {
     int share = wantsFewPieces ? 1 : PIECES_FOR_EACH_THREAD;
-    int most = Math.clamp(threads.pieces(nanos), 2, share * threads.count());
+    int most = Math.clamp(Access.pieces(threads, nanos), 2, share * threads.count());
     int least = countsExtents ? 2 : 1;
     int units = 1;
     for (int a = 0; a < extents.length && units < most; a++) {

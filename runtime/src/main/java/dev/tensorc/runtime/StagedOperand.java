@@ -86,7 +86,7 @@ final class StagedOperand {
         inner = axis;
         run *= size;
       }
-      count = Checks.product(count, size);
+      count = SizeMath.product(count, size);
     }
     if (inner == rank && rank > 0) {
       inner = rank - 1;
@@ -136,9 +136,9 @@ final class StagedOperand {
         copy(in, axis + 1, there + i * strides[axis], here + i * steps[axis]);
       }
     } else if (in) {
-      StridedCopy.row(type, segment, there, apart, array, here, 1, run);
+      Access.copyRow(type, segment, there, apart, array, here, 1, run);
     } else {
-      StridedCopy.row(type, array, here, 1, segment, there, apart, run);
+      Access.copyRow(type, array, here, 1, segment, there, apart, run);
     }
   }
 }

@@ -96,8 +96,9 @@ public final class Staging {
    */
   public static void deliver(Tensor written, Tensor out) {
     if (written != out) {
-      if (out.isNative() && !NativeMemory.isAccessible(NativeMemory.of(out))) {
-        throw new IllegalStateException(NativeMemory.obstacle(NativeMemory.of(out)));
+      String obstacle = out.isNative() ? Access.readingObstacle(out) : "";
+      if (!obstacle.isEmpty()) {
+        throw new IllegalStateException(obstacle);
       }
       Tensors.copy(written, out);
     }

@@ -24,6 +24,9 @@ abstract sealed class StridedTensor<T extends Tensor>
         BFloat16Tensor,
         BooleanTensor {
 
+  /** What {@link #nativeRow} gives for tensors that are no row: more than any row has. */
+  static final long NO_ROW = Long.MAX_VALUE;
+
   /** Stands where there is an array: an Optional would be one more step for each call. */
   private static final MemorySegment NO_MEMORY = MemorySegment.ofArray(new byte[0]);
 
@@ -33,7 +36,7 @@ abstract sealed class StridedTensor<T extends Tensor>
 
   // The fact that each call over native memory asks for: one step here, six steps of the segment.
 
-  /** How many elements a row of native memory has, else {@link NativeRow#NONE}. */
+  /** How many elements a row of native memory has, else {@link #NO_ROW}. */
   private final long nativeRow;
 
   /** Where native memory begins. */
@@ -44,7 +47,7 @@ abstract sealed class StridedTensor<T extends Tensor>
     this.layout = layout;
     this.isNative = false;
     this.memory = NO_MEMORY;
-    this.nativeRow = NativeRow.NONE;
+    this.nativeRow = NO_ROW;
     this.address = 0;
   }
 
@@ -53,7 +56,7 @@ abstract sealed class StridedTensor<T extends Tensor>
     this.layout = layout;
     this.isNative = true;
     this.memory = segment;
-    this.nativeRow = layout.isRow() ? layout.count() : NativeRow.NONE;
+    this.nativeRow = layout.isRow() ? layout.count() : NO_ROW;
     this.address = segment.address();
   }
 
@@ -81,7 +84,7 @@ abstract sealed class StridedTensor<T extends Tensor>
 
   /** The array, or the segment. */
   Object storage() {
-    return isNative() ? NativeMemory.of((Tensor) this) : array();
+    return isNative() ? memory : array();
   }
 
   Layout layout() {
@@ -93,7 +96,10 @@ abstract sealed class StridedTensor<T extends Tensor>
     return memory;
   }
 
-  /** See {@link NativeRow#size}. */
+  /**
+   * How many elements this has where it is one row of native memory, from its beginning on, else
+   * {@link #NO_ROW}.
+   */
   long nativeRow() {
     return nativeRow;
   }
@@ -173,11 +179,17 @@ abstract sealed class StridedTensor<T extends Tensor>
 
   /** The position of an element that is to be written. */
   long writable(long... index) {
-    String obstacle = Checks.writingObstacle((Tensor) this);
+    String obstacle = writingObstacle();
     if (!obstacle.isEmpty()) {
       throw new TensorException("cannot write an element: " + obstacle);
     }
     return layout.at(index);
+  }
+
+  /** Why elements cannot be written now, by this thread; empty where they can. */
+  String writingObstacle() {
+    String obstacle = isNative() ? NativeMemory.writingObstacle(memory) : "";
+    return obstacle.isEmpty() && hasOverlap() ? layout.overlap() : obstacle;
   }
 
   /** A value for an unsigned element. */

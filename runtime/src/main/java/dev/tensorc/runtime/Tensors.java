@@ -72,7 +72,7 @@ public final class Tensors {
    */
   public static Tensor view(Tensor tensor, long offset, long[] shape, long[] strides) {
     return tensor.isNative()
-        ? view(tensor.type(), NativeMemory.of(tensor), offset, shape, strides)
+        ? view(tensor.type(), Access.memory(tensor), offset, shape, strides)
         : view(tensor.type(), tensor.array(), offset, shape, strides);
   }
 
@@ -161,9 +161,12 @@ public final class Tensors {
                   to.type().label(),
                   Arrays.toString(to.shape())));
     }
-    Checks.requireWritable(to, "");
     StridedTensor<?> source = (StridedTensor<?>) from;
     StridedTensor<?> target = (StridedTensor<?>) to;
+    String obstacle = target.writingObstacle();
+    if (!obstacle.isEmpty()) {
+      throw ShapeException.output("", obstacle);
+    }
     StridedCopy.copy(
         from.type(), source.layout(), source.storage(), target.layout(), target.storage());
   }

@@ -176,13 +176,6 @@ public final class Threads {
     }
   }
 
-  /** What a program asks when it is first used, so that a mistake in the property shows at once. */
-  static void requireProperty() {
-    if (System.getProperty(PROPERTY) != null) {
-      current();
-    }
-  }
-
   /**
    * Reads a number of threads, which are the common pool's.
    *

@@ -164,7 +164,7 @@ public final class Trial {
 
   /** The elements that one run goes over. */
   long points() {
-    return Layout.count(now);
+    return SizeMath.product(now);
   }
 
   /**
@@ -211,7 +211,7 @@ public final class Trial {
 
   /** How many rows there are. */
   private long outside() {
-    return Layout.count(Arrays.copyOf(extents, extents.length - 1));
+    return SizeMath.product(Arrays.copyOf(extents, extents.length - 1));
   }
 
   /** Whether the call is as large as it was. */

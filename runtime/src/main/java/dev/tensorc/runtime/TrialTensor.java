@@ -1,6 +1,5 @@
 package dev.tensorc.runtime;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 
@@ -128,7 +127,7 @@ abstract sealed class TrialTensor {
     }
 
     private MemorySegment memory(long elements) {
-      return Arena.ofAuto().allocate(elements * type.byteWidth(), NativeMemory.ALIGNMENT);
+      return AlignedMemory.allocate(elements * type.byteWidth());
     }
 
     @Override

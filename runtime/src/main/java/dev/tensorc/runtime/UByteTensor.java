@@ -179,23 +179,19 @@ public final class UByteTensor extends StridedTensor<UByteTensor> implements Ten
     long at = writable(index);
     byte stored = (byte) inRange(value, 255L);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_BYTE, at, stored);
+      memory().setAtIndex(ValueLayout.JAVA_BYTE, at, stored);
     } else {
       data[(int) at] = stored;
     }
   }
 
   private byte element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_BYTE, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_BYTE, at) : data[(int) at];
   }
 
   @Override
   UByteTensor over(Layout layout) {
-    return isNative()
-        ? new UByteTensor(NativeMemory.of(this), layout)
-        : new UByteTensor(data, layout);
+    return isNative() ? new UByteTensor(memory(), layout) : new UByteTensor(data, layout);
   }
 
   @Override

@@ -179,21 +179,19 @@ public final class UIntTensor extends StridedTensor<UIntTensor> implements Tenso
     long at = writable(index);
     int stored = (int) inRange(value, 4294967295L);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_INT, at, stored);
+      memory().setAtIndex(ValueLayout.JAVA_INT, at, stored);
     } else {
       data[(int) at] = stored;
     }
   }
 
   private int element(long at) {
-    return isNative() ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_INT, at) : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_INT, at) : data[(int) at];
   }
 
   @Override
   UIntTensor over(Layout layout) {
-    return isNative()
-        ? new UIntTensor(NativeMemory.of(this), layout)
-        : new UIntTensor(data, layout);
+    return isNative() ? new UIntTensor(memory(), layout) : new UIntTensor(data, layout);
   }
 
   @Override

@@ -178,23 +178,19 @@ public final class ULongTensor extends StridedTensor<ULongTensor> implements Ten
   public void set(long value, long... index) {
     long at = writable(index);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_LONG, at, value);
+      memory().setAtIndex(ValueLayout.JAVA_LONG, at, value);
     } else {
       data[(int) at] = value;
     }
   }
 
   private long element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_LONG, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_LONG, at) : data[(int) at];
   }
 
   @Override
   ULongTensor over(Layout layout) {
-    return isNative()
-        ? new ULongTensor(NativeMemory.of(this), layout)
-        : new ULongTensor(data, layout);
+    return isNative() ? new ULongTensor(memory(), layout) : new ULongTensor(data, layout);
   }
 
   @Override

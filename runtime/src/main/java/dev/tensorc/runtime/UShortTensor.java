@@ -189,23 +189,19 @@ public final class UShortTensor extends StridedTensor<UShortTensor> implements T
     long at = writable(index);
     short stored = (short) inRange(value, 65535L);
     if (isNative()) {
-      NativeMemory.of(this).setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
+      memory().setAtIndex(ValueLayout.JAVA_SHORT, at, stored);
     } else {
       data[(int) at] = stored;
     }
   }
 
   private short element(long at) {
-    return isNative()
-        ? NativeMemory.of(this).getAtIndex(ValueLayout.JAVA_SHORT, at)
-        : data[(int) at];
+    return isNative() ? memory().getAtIndex(ValueLayout.JAVA_SHORT, at) : data[(int) at];
   }
 
   @Override
   UShortTensor over(Layout layout) {
-    return isNative()
-        ? new UShortTensor(NativeMemory.of(this), layout)
-        : new UShortTensor(data, layout);
+    return isNative() ? new UShortTensor(memory(), layout) : new UShortTensor(data, layout);
   }
 
   @Override

@@ -66,13 +66,14 @@ public final class Unranked {
       long[][] shapes,
       long[] ranks,
       int[] trailing) {
+    long[][] own = new long[shapes.length][];
     long[][] leading = new long[shapes.length][];
     for (int i = 0; i < shapes.length; i++) {
-      long[] own = shape(shapes[i], ranks[i]);
-      leading[i] = Arrays.copyOf(own, Math.max(own.length - trailing[i], 0));
+      own[i] = shape(shapes[i], ranks[i]);
+      leading[i] = Arrays.copyOf(own[i], Math.max(own[i].length - trailing[i], 0));
     }
     if (!Arrays.equals(leading[0], leading[1])) {
-      throw ShapeException.leading(what, location, names, types, shapes, ranks, leading);
+      throw ShapeException.leading(what, location, names, types, own, leading);
     }
   }
 

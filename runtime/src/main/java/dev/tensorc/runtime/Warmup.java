@@ -30,10 +30,17 @@ public final class Warmup {
   private final AtomicReference<ProgramLinkError> refusal = new AtomicReference<>();
 
   /**
-   * @param ready which kernels run as vector code; generated code reads it before each call; empty
-   *     where all remain scalar code
-   * @param runs held only weakly by the thread that runs trials
+   * What counts the calls of a program's scalar kernels; none is ever due where they remain what
+   * they are.
+   *
+   * @param engine what {@link Engine#link} said
+   * @param ready what {@link Engine#ready} gave
+   * @param runs runs the vector kernels; held only weakly by the thread that runs trials
    */
+  public static Warmup of(int engine, boolean[] ready, KernelRuns runs) {
+    return new Warmup(engine == Engine.WARM_UP ? ready : new boolean[0], runs);
+  }
+
   Warmup(boolean[] ready, KernelRuns runs) {
     this.counts = new int[ready.length];
     this.begun = new boolean[ready.length];

@@ -9,16 +9,16 @@ import org.junit.jupiter.api.Test;
 class ChecksTest {
   @Test
   void broadcastStretchesOnlyOne() {
-    assertThat(Checks.broadcast(3, 3)).isEqualTo(3);
-    assertThat(Checks.broadcast(1, 3)).isEqualTo(3);
-    assertThat(Checks.broadcast(3, 1)).isEqualTo(3);
-    assertThat(Checks.broadcast(1, 1)).isEqualTo(1);
-    assertThat(Checks.broadcast(0, 1)).isZero();
-    assertThat(Checks.broadcast(1, 0)).isZero();
-    assertThat(Checks.broadcast(0, 0)).isZero();
-    assertThat(Checks.broadcast(-1, 1)).isEqualTo(-1);
-    assertThat(Checks.broadcast(0, 3)).isEqualTo(Checks.CONFLICT);
-    assertThat(Checks.broadcast(2, 3)).isEqualTo(Checks.CONFLICT);
+    assertThat(SizeMath.broadcast(3, 3)).isEqualTo(3);
+    assertThat(SizeMath.broadcast(1, 3)).isEqualTo(3);
+    assertThat(SizeMath.broadcast(3, 1)).isEqualTo(3);
+    assertThat(SizeMath.broadcast(1, 1)).isEqualTo(1);
+    assertThat(SizeMath.broadcast(0, 1)).isZero();
+    assertThat(SizeMath.broadcast(1, 0)).isZero();
+    assertThat(SizeMath.broadcast(0, 0)).isZero();
+    assertThat(SizeMath.broadcast(-1, 1)).isEqualTo(-1);
+    assertThat(SizeMath.broadcast(0, 3)).isEqualTo(SizeMath.CONFLICT);
+    assertThat(SizeMath.broadcast(2, 3)).isEqualTo(SizeMath.CONFLICT);
   }
 
   @Test

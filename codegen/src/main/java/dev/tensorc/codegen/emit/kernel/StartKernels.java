@@ -274,7 +274,7 @@ public final class StartKernels {
     code.op(Opcodes.DUP);
     code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, kernels.startHolder(), "<init>", "()V", false);
     code.callStatic(
-        JvmTypes.RUNTIME + "Engine", "warmup", "(I[ZL" + INTERFACE + ";)" + WARMUP.getDescriptor());
+        WARMUP.getInternalName(), "of", "(I[ZL" + INTERFACE + ";)" + WARMUP.getDescriptor());
     code.mv()
         .visitFieldInsn(Opcodes.PUTSTATIC, kernels.startHolder(), FIELD, WARMUP.getDescriptor());
     code.op(Opcodes.RETURN);

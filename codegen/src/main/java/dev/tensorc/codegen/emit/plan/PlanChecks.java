@@ -170,7 +170,7 @@ final class PlanChecks {
             () -> {
               dims.push(c.index());
               dims.push(c.size());
-              code.callStatic(JvmTypes.RUNTIME + "Checks", "isIndex", "(JJ)Z");
+              code.callStatic(JvmTypes.RUNTIME + "SizeMath", "isIndex", "(JJ)Z");
             }),
         () -> {},
         () -> {

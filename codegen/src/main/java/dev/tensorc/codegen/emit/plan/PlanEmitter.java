@@ -371,7 +371,7 @@ public final class PlanEmitter {
     if (Math.abs(step) == 1) { // never passes the bound
       code.op(Opcodes.LADD);
     } else {
-      code.callStatic(JvmTypes.RUNTIME + "Checks", "next", "(JJ)J");
+      code.callStatic(JvmTypes.RUNTIME + "SizeMath", "next", "(JJ)J");
     }
   }
 

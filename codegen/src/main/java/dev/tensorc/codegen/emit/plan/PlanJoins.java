@@ -85,7 +85,7 @@ final class PlanJoins {
                         () -> {
                           dims.push(d);
                           dims.push(joined);
-                          code.callStatic(JvmTypes.RUNTIME + "Checks", "stretchesTo", "(JJ)Z");
+                          code.callStatic(JvmTypes.RUNTIME + "SizeMath", "stretchesTo", "(JJ)Z");
                         }),
                     () -> {},
                     fails));
@@ -166,13 +166,13 @@ final class PlanJoins {
               dims.push(sizes.get(0));
               for (Dim d : sizes.subList(1, sizes.size())) {
                 dims.push(d);
-                code.callStatic(JvmTypes.RUNTIME + "Checks", "broadcast", "(JJ)J");
+                code.callStatic(JvmTypes.RUNTIME + "SizeMath", "broadcast", "(JJ)J");
               }
             });
     code.ifThen(
         (k, no) -> {
           k.load(joined);
-          k.mv().visitFieldInsn(Opcodes.GETSTATIC, JvmTypes.RUNTIME + "Checks", "CONFLICT", "J");
+          k.mv().visitFieldInsn(Opcodes.GETSTATIC, JvmTypes.RUNTIME + "SizeMath", "CONFLICT", "J");
           k.op(Opcodes.LCMP);
           k.mv().visitJumpInsn(Opcodes.IFNE, no);
         },

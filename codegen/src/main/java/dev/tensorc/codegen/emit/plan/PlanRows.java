@@ -126,7 +126,7 @@ final class PlanRows {
             } else {
               dims.push(o.value().shape().get(own));
               asLong(g.strides().get(own)).emit();
-              code.callStatic(JvmTypes.RUNTIME + "Checks", "stretch", "(JJ)J");
+              code.callStatic(JvmTypes.RUNTIME + "SizeMath", "stretch", "(JJ)J");
             }
           });
     }

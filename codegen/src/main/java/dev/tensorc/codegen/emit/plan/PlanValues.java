@@ -288,7 +288,7 @@ final class PlanValues {
                       dims.push(z.size());
                       code.load(before);
                       code.callStatic(
-                          JvmTypes.RUNTIME + "Checks", "stretch", "(J" + index + ")" + index);
+                          JvmTypes.RUNTIME + "SizeMath", "stretch", "(J" + index + ")" + index);
                     });
           }
         }
