@@ -6,7 +6,7 @@ import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.runtime.Engine;
+import dev.tensorc.runtime.link.Engine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -151,6 +151,7 @@ class ProgramLoadTest {
     byte[] changed = classFile.clone();
     for (int i = 0; i + 4 < changed.length; i++) {
       if (changed[i] == 'l'
+          && changed[i - 1] == 4 // a whole text, not part of a class name
           && new String(changed, i, 4, java.nio.charset.StandardCharsets.US_ASCII).equals("link")) {
         assertThat(changed[i + 4]).as("an integer constant follows").isEqualTo((byte) 3);
         changed[i + 8] = (byte) version;

@@ -2,7 +2,7 @@ package dev.tensorc.cli;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.cli.error.ExitCodes;
-import dev.tensorc.runtime.Engine;
+import dev.tensorc.runtime.link.Engine;
 import dev.tensorc.sections.SectionRunner;
 import dev.tensorc.sections.SectionRunner.Outcome;
 import java.io.IOException;

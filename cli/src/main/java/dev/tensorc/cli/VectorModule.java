@@ -2,7 +2,7 @@ package dev.tensorc.cli;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.cli.error.Failure;
-import dev.tensorc.runtime.Engine;
+import dev.tensorc.runtime.link.Engine;
 
 /** The module of the JDK that vector code needs. */
 final class VectorModule {

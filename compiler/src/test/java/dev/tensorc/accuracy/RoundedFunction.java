@@ -1,7 +1,7 @@
 package dev.tensorc.accuracy;
 
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.runtime.FloorDivision;
+import dev.tensorc.runtime.link.math.FloorDivision;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleBinaryOperator;

@@ -3,9 +3,9 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.interp.TensorBridge;
-import dev.tensorc.runtime.Checks;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.link.Checks;
 import dev.tensorc.sections.Bits;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
-import dev.tensorc.runtime.Engine;
+import dev.tensorc.runtime.link.Engine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.classfile.AnnotationValue;

@@ -1,11 +1,11 @@
 package dev.tensorc.io;
 
 import dev.tensorc.runtime.ElementType;
-import dev.tensorc.runtime.ShortFloats;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import dev.tensorc.runtime.io.ReadBudget;
 import dev.tensorc.runtime.io.TensorFileException;
+import dev.tensorc.runtime.link.math.ShortFloats;
 
 /**
  * Elements that are read one after the other: an array that grows, within the read budget. What

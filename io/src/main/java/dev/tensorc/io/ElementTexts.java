@@ -1,8 +1,8 @@
 package dev.tensorc.io;
 
 import dev.tensorc.runtime.ElementType;
-import dev.tensorc.runtime.ShortFloats;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.link.math.ShortFloats;
 import java.io.IOException;
 import java.util.function.IntFunction;
 

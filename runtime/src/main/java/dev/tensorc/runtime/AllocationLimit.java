@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import dev.tensorc.runtime.link.math.SizeMath;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

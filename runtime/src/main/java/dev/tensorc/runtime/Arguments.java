@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import dev.tensorc.runtime.link.math.ShortFloats;
 import java.lang.reflect.Array;
 import java.util.Objects;
 

@@ -1,6 +1,7 @@
-// Made from XTensor.java.template by ./bless runtime/src/templates: edit the template.
+// Made from XTensor.java.template by ./bless: edit the template.
 package dev.tensorc.runtime;
 
+import dev.tensorc.runtime.link.math.ShortFloats;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

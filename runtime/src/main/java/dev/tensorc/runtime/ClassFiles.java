@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import dev.tensorc.runtime.load.ProgramFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

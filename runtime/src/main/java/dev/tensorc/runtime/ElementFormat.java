@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import dev.tensorc.runtime.link.math.ShortFloats;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import dev.tensorc.runtime.load.Entry;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,5 +1,6 @@
 package dev.tensorc.runtime;
 
+import dev.tensorc.runtime.reuse.AlignedMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -3,6 +3,9 @@ package dev.tensorc.runtime;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
 
+import dev.tensorc.runtime.link.Engine;
+import dev.tensorc.runtime.load.Binding;
+import dev.tensorc.runtime.load.Entry;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;

@@ -8,12 +8,12 @@ package dev.tensorc.runtime;
 public final class ProgramLinkError extends LinkageError {
   private static final long serialVersionUID = 1L;
 
-  ProgramLinkError(String message) {
+  public ProgramLinkError(String message) {
     super(message);
   }
 
   /** The same in another thread. */
-  ProgramLinkError(ProgramLinkError first) {
+  public ProgramLinkError(ProgramLinkError first) {
     super(first.getMessage(), first);
   }
 }

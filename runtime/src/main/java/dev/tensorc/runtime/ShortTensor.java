@@ -1,4 +1,4 @@
-// Made from XTensor.java.template by ./bless runtime/src/templates: edit the template.
+// Made from XTensor.java.template by ./bless: edit the template.
 package dev.tensorc.runtime;
 
 import java.lang.foreign.Arena;

@@ -1,4 +1,4 @@
-// Made from StridedCopy.java.template by ./bless runtime/src/templates: edit the template.
+// Made from StridedCopy.java.template by ./bless: edit the template.
 package dev.tensorc.runtime;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;

@@ -3,6 +3,7 @@ package dev.tensorc.runtime;
 import com.google.googlejavaformat.FormatterDiagnostic;
 import com.google.googlejavaformat.java.Formatter;
 import com.google.googlejavaformat.java.FormatterException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,20 +46,23 @@ final class Template {
   /**
    * A template.
    *
-   * @param name of its file, such as {@code XSum.java.template}; a class of {@code #classes} has
-   *     the dtype's word {@code $X$} for the first letter
+   * @param name of its file, below the folder of all templates, such as {@code
+   *     link/math/XSum.java.template}; a class of {@code #classes} has the dtype's word {@code $X$}
+   *     for the first letter
    */
   Template(String name, List<String> lines) {
     this.name = name;
     this.lines = lines;
   }
 
-  static Template read(Path file) throws IOException {
-    return new Template(file.getFileName().toString(), Files.readAllLines(file));
+  /** One of the templates in a folder. */
+  static Template read(Path folder, Path file) throws IOException {
+    String name = folder.relativize(file).toString().replace(File.separatorChar, '/');
+    return new Template(name, Files.readAllLines(file));
   }
 
   /**
-   * The text of each class, by the name of its file.
+   * The text of each class, by its file below the folder of the runtime's package.
    *
    * @throws IllegalArgumentException naming the line that is wrong, or that is no Java
    */
@@ -67,7 +71,9 @@ final class Template {
     Map<String, String> classes = new TreeMap<>();
     if (is("classes", 0)) {
       for (ElementType type : types(0)) {
-        classes.put(DtypeWords.of(type).get("X") + file.substring(1), text(1, type));
+        int x = file.lastIndexOf('/') + 1;
+        String named = DtypeWords.of(type).get("X") + file.substring(x + 1);
+        classes.put(file.substring(0, x) + named, text(1, type));
       }
     } else {
       classes.put(file, text(0, null));
@@ -77,7 +83,7 @@ final class Template {
 
   private String text(int from, ElementType type) {
     List<String> out = new ArrayList<>();
-    out.add(HEAD + name + " by ./bless runtime/src/templates: edit the template.");
+    out.add(HEAD + name + " by ./bless: edit the template.");
     int end = expand(from, type, out);
     if (end < lines.size()) {
       throw wrong(end, "nothing to end here");

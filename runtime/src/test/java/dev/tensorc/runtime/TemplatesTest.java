@@ -34,7 +34,8 @@ class TemplatesTest {
   @BeforeAll
   static void makeClasses() throws Exception {
     for (Path template : files(TEMPLATES)) {
-      for (Map.Entry<String, String> made : Template.read(template).classes().entrySet()) {
+      for (Map.Entry<String, String> made :
+          Template.read(TEMPLATES, template).classes().entrySet()) {
         Path file = CLASSES.resolve(made.getKey());
         GIVEN.put(file, made.getValue());
         if (blesses(template)) {
@@ -112,9 +113,9 @@ class TemplatesTest {
         #end
         }
         """;
-    assertThat(new Template("Sizes.java.template", text.lines().toList()).classes())
-        .containsOnlyKeys("Sizes.java")
-        .extractingByKey("Sizes.java")
+    assertThat(new Template("of/Sizes.java.template", text.lines().toList()).classes())
+        .containsOnlyKeys("of/Sizes.java")
+        .extractingByKey("of/Sizes.java")
         .asString()
         .endsWith(
             """

@@ -5,7 +5,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.runtime.BroadcastException;
 import dev.tensorc.runtime.Discipline;
 import dev.tensorc.runtime.ShapeException;
-import dev.tensorc.runtime.Unranked;
+import dev.tensorc.runtime.link.Unranked;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import dev.tensorc.ir.TensorIr;
 import dev.tensorc.math.DoubleOps;
 import dev.tensorc.math.FloatOps;
 import dev.tensorc.math.MathSequence;
-import dev.tensorc.runtime.FloorDivision;
+import dev.tensorc.runtime.link.math.FloorDivision;
 import java.math.BigInteger;
 import java.util.List;
 

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * {@code floor_divide} and {@code remainder} of floats, as {@link
- * dev.tensorc.runtime.FloorDivision} defines them, which computes the rare lanes; and {@code fmod}.
+ * dev.tensorc.runtime.link.math.FloorDivision} defines them, which computes the rare lanes; and
+ * {@code fmod}.
  *
  * <p>All need C's {@code fmod(a, b)}, which is exact. With {@code n} the rounded quotient without
  * its fraction, {@code a - n b} is that, or {@code n} is one too large, since a quotient that is

@@ -1,6 +1,6 @@
 package dev.tensorc.math;
 
-import dev.tensorc.runtime.ScalarMath;
+import dev.tensorc.runtime.link.math.ScalarMath;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package dev.tensorc.ir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tensorc.runtime.ShortFloats;
+import dev.tensorc.runtime.link.math.ShortFloats;
 import java.math.BigInteger;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

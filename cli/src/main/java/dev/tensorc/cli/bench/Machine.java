@@ -1,6 +1,6 @@
 package dev.tensorc.cli.bench;
 
-import dev.tensorc.runtime.Engine;
+import dev.tensorc.runtime.link.Engine;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -2,11 +2,11 @@ package dev.tensorc.cli.data;
 
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Parameter;
-import dev.tensorc.runtime.ShortFloats;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import dev.tensorc.runtime.io.ReadBudget;
 import dev.tensorc.runtime.io.TensorFileException;
+import dev.tensorc.runtime.link.math.ShortFloats;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

@@ -1,9 +1,9 @@
 package dev.tensorc.cli.data;
 
 import dev.tensorc.runtime.ElementType;
-import dev.tensorc.runtime.ShortFloats;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.runtime.link.math.ShortFloats;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;

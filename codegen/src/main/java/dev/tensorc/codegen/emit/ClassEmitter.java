@@ -341,7 +341,7 @@ public final class ClassEmitter {
   private void link(Code code) {
     String plan = kernels.planClass();
     String module = "java/lang/Module";
-    String engine = JvmTypes.RUNTIME + "Engine";
+    String engine = JvmTypes.LINK + "Engine";
     code.at(1);
     code.mv().visitLdcInsn(Type.getObjectType(plan));
     code.pushInt(ProgramNote.LINK_VERSION);

@@ -126,7 +126,7 @@ final class FacadeEmitter {
       for (Local t : tensors) {
         c.load(t);
         c.callStatic(
-            JvmTypes.RUNTIME + "Staging",
+            JvmTypes.LINK + "Staging",
             "isNative",
             Type.getMethodDescriptor(Type.BOOLEAN_TYPE, JvmTypes.TENSOR));
         c.mv().visitJumpInsn(Opcodes.IFNE, yes);
@@ -186,8 +186,7 @@ final class FacadeEmitter {
   private static void notNull(Code code, Local local, String what) {
     code.load(local);
     code.pushString(what);
-    code.callStatic(
-        JvmTypes.RUNTIME + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
+    code.callStatic(JvmTypes.LINK + "Checks", "notNull", "(Ljava/lang/Object;Ljava/lang/String;)V");
   }
 
   /** What messages call an output or a parameter. */
@@ -205,7 +204,7 @@ final class FacadeEmitter {
     code.load(array);
     code.pushString(what);
     code.callStatic(
-        JvmTypes.RUNTIME + "ArrayArguments",
+        JvmTypes.LINK + "ArrayArguments",
         "tensor",
         Type.getMethodDescriptor(
             JvmTypes.tensorType(type.dtype()), JvmTypes.array(type.dtype()), JvmTypes.STRING));

@@ -27,7 +27,7 @@ import org.objectweb.asm.Type;
  */
 final class Fingerprint {
 
-  private static final String OWNER = JvmTypes.RUNTIME + "Fingerprint";
+  private static final String OWNER = JvmTypes.LINK + "Fingerprint";
   private static final Type CLASS = Type.getType(Class.class);
   private static final String REQUIRE =
       Type.getMethodDescriptor(Type.VOID_TYPE, CLASS, CLASS, Type.INT_TYPE, JvmTypes.STRING);

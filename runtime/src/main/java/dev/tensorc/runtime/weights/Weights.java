@@ -1,13 +1,14 @@
 package dev.tensorc.runtime.weights;
 
+import dev.tensorc.runtime.Access;
 import dev.tensorc.runtime.DeclaredWeights;
-import dev.tensorc.runtime.KeptPanels;
 import dev.tensorc.runtime.LoadOptions;
-import dev.tensorc.runtime.Staging;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorProgram;
 import dev.tensorc.runtime.io.Safetensors;
 import dev.tensorc.runtime.io.TensorFileException;
+import dev.tensorc.runtime.link.Staging;
+import dev.tensorc.runtime.link.math.KeptPanels;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -115,7 +116,7 @@ public final class Weights implements AutoCloseable {
         kind == arrays
             ? Staging.inArray(weight, "the weight")
             : Staging.inNative(weight, "the weight");
-    KeptPanels.keep(laid);
+    KeptPanels.keep(laid.isNative() ? Access.memory(laid) : laid.array(), laid.count());
     kind.setRelease(number, laid);
     return laid;
   }

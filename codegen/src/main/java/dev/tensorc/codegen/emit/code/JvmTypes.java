@@ -9,7 +9,13 @@ import org.objectweb.asm.Type;
 /** How each dtype looks to the JVM. */
 public final class JvmTypes {
 
+  // The packages of the runtime that generated code names: its classes have them as prefixes.
+
   public static final String RUNTIME = "dev/tensorc/runtime/";
+  public static final String LINK = RUNTIME + "link/";
+  public static final String LINK_MATH = LINK + "math/";
+  public static final String LINK_ORDER = LINK + "order/";
+  public static final String WARMUP = RUNTIME + "warmup/";
 
   public static final Type TENSOR = Type.getObjectType(RUNTIME + "Tensor");
   public static final Type STRING = Type.getType(String.class);
@@ -98,7 +104,7 @@ public final class JvmTypes {
 
   /** Calls the method of ShortFloats for the dtype. */
   public static void shortFloat(Code c, String prefix, DType d, String descriptor) {
-    c.callStatic(RUNTIME + "ShortFloats", prefix + (d == DType.F16 ? "F16" : "BF16"), descriptor);
+    c.callStatic(LINK_MATH + "ShortFloats", prefix + (d == DType.F16 ? "F16" : "BF16"), descriptor);
   }
 
   /** What an int or float on the stack has too much is cut off: it becomes a value of the dtype. */

@@ -22,7 +22,7 @@ import org.objectweb.asm.Type;
  */
 public final class KernelCall {
 
-  public static final Type COLLAPSE = Type.getObjectType(JvmTypes.RUNTIME + "Collapse");
+  public static final Type COLLAPSE = Type.getObjectType(JvmTypes.LINK + "Collapse");
 
   private KernelCall() {}
 

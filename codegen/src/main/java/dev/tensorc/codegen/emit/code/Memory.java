@@ -66,8 +66,8 @@ public enum Memory {
   };
 
   public static final Type SEGMENT = Type.getObjectType("java/lang/foreign/MemorySegment");
-  private static final String STAGING = JvmTypes.RUNTIME + "Staging";
-  private static final String ELEMENTS = JvmTypes.RUNTIME + "NativeElements";
+  private static final String STAGING = JvmTypes.LINK + "Staging";
+  private static final String ELEMENTS = JvmTypes.LINK + "NativeElements";
 
   /**
    * The most bytes that the code of a method may have: those that fit, and over native memory those

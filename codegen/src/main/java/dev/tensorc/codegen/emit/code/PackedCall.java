@@ -17,7 +17,7 @@ import org.objectweb.asm.Type;
  */
 public final class PackedCall {
 
-  private static final String ARGUMENTS = JvmTypes.RUNTIME + "KernelArguments";
+  private static final String ARGUMENTS = JvmTypes.LINK + "KernelArguments";
 
   private final List<Type> all;
   private final Type element;

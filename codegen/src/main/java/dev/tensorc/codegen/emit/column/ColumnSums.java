@@ -57,7 +57,7 @@ final class ColumnSums {
     this.memory = isNative ? Memory.SEGMENT : JvmTypes.array(dtype);
     this.owner =
         Type.getObjectType(
-            JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatColumns" : "DoubleColumns"));
+            JvmTypes.LINK_MATH + (dtype == DType.F32 ? "FloatColumns" : "DoubleColumns"));
   }
 
   /** The runtime's object for the sums of so many columns. */

@@ -50,7 +50,7 @@ import org.objectweb.asm.Type;
  */
 public final class RowCall {
 
-  private static final String ROW = JvmTypes.RUNTIME + "NativeRow";
+  private static final String ROW = JvmTypes.LINK + "NativeRow";
 
   /** What a scalar parameter may be: others are cut to their width first. */
   private static final Set<DType> SCALARS = EnumSet.of(DType.I32, DType.I64, DType.F32, DType.F64);
@@ -274,7 +274,7 @@ public final class RowCall {
   private static void pushMemory(Code code, Local tensor) {
     code.load(tensor);
     code.callStatic(
-        JvmTypes.RUNTIME + "NativeElements",
+        JvmTypes.LINK + "NativeElements",
         "of",
         Type.getMethodDescriptor(Memory.SEGMENT, JvmTypes.TENSOR));
   }

@@ -20,7 +20,7 @@ import org.objectweb.asm.Type;
  */
 public final class SplitKernel {
 
-  public static final String SPLIT = JvmTypes.RUNTIME + "Split";
+  public static final String SPLIT = JvmTypes.LINK + "Split";
   private static final String THREADS = JvmTypes.RUNTIME + "Threads";
 
   /** What it takes: the kernel's number, its numbers of tensors, axes and scalars. */

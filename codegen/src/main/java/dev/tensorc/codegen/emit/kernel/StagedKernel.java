@@ -20,7 +20,7 @@ import org.objectweb.asm.Type;
  */
 final class StagedKernel {
 
-  private static final Type CALL = Type.getObjectType(JvmTypes.RUNTIME + "StagedCall");
+  private static final Type CALL = Type.getObjectType(JvmTypes.LINK + "StagedCall");
   private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
 
   private final Kernel kernel;

@@ -28,10 +28,10 @@ import org.objectweb.asm.Type;
  */
 public final class StartKernels {
 
-  public static final String INTERFACE = JvmTypes.RUNTIME + "KernelRuns";
+  public static final String INTERFACE = JvmTypes.WARMUP + "KernelRuns";
 
-  private static final Type WARMUP = Type.getObjectType(JvmTypes.RUNTIME + "Warmup");
-  private static final Type TRIAL = Type.getObjectType(JvmTypes.RUNTIME + "Trial");
+  private static final Type WARMUP = Type.getObjectType(JvmTypes.WARMUP + "Warmup");
+  private static final Type TRIAL = Type.getObjectType(JvmTypes.WARMUP + "Trial");
   private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
 
   /** The constant that counts calls. */

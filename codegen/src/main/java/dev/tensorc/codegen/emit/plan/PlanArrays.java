@@ -73,7 +73,7 @@ final class PlanArrays {
     pushSizes(v.shape());
     if (v.isUnranked()) {
       dims.pushLargest(v.axes().ranks());
-      code.callStatic(JvmTypes.RUNTIME + "Unranked", "shape", "([JJ)[J");
+      code.callStatic(JvmTypes.LINK + "Unranked", "shape", "([JJ)[J");
     }
   }
 

@@ -28,7 +28,7 @@ import org.objectweb.asm.Type;
  */
 final class PlanBuffers {
 
-  private static final Type BUFFERS = Type.getObjectType(JvmTypes.RUNTIME + "Buffers");
+  private static final Type BUFFERS = Type.getObjectType(JvmTypes.LINK + "Buffers");
 
   private final Code code;
   private final PlanDims dims;

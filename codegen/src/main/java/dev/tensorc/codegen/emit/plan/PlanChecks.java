@@ -111,7 +111,7 @@ final class PlanChecks {
         both.stream().map(l -> (Code.Part) () -> dims.pushLargest(l.ranks())).toList());
     arrays.pushAxes(both.stream().map(TensorIr.Leading::trailing).toList());
     code.callStatic(
-        JvmTypes.RUNTIME + "Unranked",
+        JvmTypes.LINK + "Unranked",
         "requireSameLeading",
         "(Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;[Ljava/lang/String;[[J[J[I)V");
   }
@@ -170,7 +170,7 @@ final class PlanChecks {
             () -> {
               dims.push(c.index());
               dims.push(c.size());
-              code.callStatic(JvmTypes.RUNTIME + "SizeMath", "isIndex", "(JJ)Z");
+              code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "isIndex", "(JJ)Z");
             }),
         () -> {},
         () -> {
@@ -281,7 +281,7 @@ final class PlanChecks {
       code.pushString(p.declaredType());
       Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
       code.callStatic(
-          JvmTypes.RUNTIME + "Unranked",
+          JvmTypes.LINK + "Unranked",
           "requireRank",
           Type.getMethodDescriptor(Type.VOID_TYPE, any, STRING, STRING));
       return;

@@ -95,13 +95,13 @@ final class PlanDims {
       case Dim.Bound b -> {
         push(b.size());
         push(b.index());
-        code.callStatic(JvmTypes.RUNTIME + "SizeMath", "bound", "(JJ)J");
+        code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "bound", "(JJ)J");
       }
       case Dim.Join j -> { // checked before: the sizes that are not 1 are equal
         push(j.operands().get(0));
         for (Dim o : j.operands().subList(1, j.operands().size())) {
           push(o);
-          code.callStatic(JvmTypes.RUNTIME + "SizeMath", "broadcast", "(JJ)J");
+          code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "broadcast", "(JJ)J");
         }
       }
     }
@@ -121,7 +121,7 @@ final class PlanDims {
     push(shape.getFirst());
     for (Dim d : shape.subList(1, shape.size())) {
       push(d);
-      code.callStatic(JvmTypes.RUNTIME + "SizeMath", "product", "(JJ)J");
+      code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "product", "(JJ)J");
     }
   }
 

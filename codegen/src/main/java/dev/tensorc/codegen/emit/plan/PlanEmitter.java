@@ -144,7 +144,7 @@ public final class PlanEmitter {
     code.load(local);
     code.pushString(p.name() + " of " + function.name());
     code.callStatic(
-        JvmTypes.RUNTIME + "Checks",
+        JvmTypes.LINK + "Checks",
         "readable",
         Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.TENSOR, JvmTypes.STRING));
     checks.rank(p, local);
@@ -371,7 +371,7 @@ public final class PlanEmitter {
     if (Math.abs(step) == 1) { // never passes the bound
       code.op(Opcodes.LADD);
     } else {
-      code.callStatic(JvmTypes.RUNTIME + "SizeMath", "next", "(JJ)J");
+      code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "next", "(JJ)J");
     }
   }
 

@@ -85,7 +85,7 @@ final class PlanJoins {
                         () -> {
                           dims.push(d);
                           dims.push(joined);
-                          code.callStatic(JvmTypes.RUNTIME + "SizeMath", "stretchesTo", "(JJ)Z");
+                          code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "stretchesTo", "(JJ)Z");
                         }),
                     () -> {},
                     fails));
@@ -103,7 +103,7 @@ final class PlanJoins {
                     joined.emit();
                     dims.pushLargest(o.ranks());
                     code.pushInt(o.shape().size() - own);
-                    code.callStatic(JvmTypes.RUNTIME + "Unranked", "fits", "(JJJI)Z");
+                    code.callStatic(JvmTypes.LINK + "Unranked", "fits", "(JJJI)Z");
                   }),
               () -> {},
               () -> code.assign(failed, () -> code.pushInt(axis)));
@@ -123,7 +123,7 @@ final class PlanJoins {
               () -> {
                 dims.pushLargest(o.rankIsLargestOf());
                 code.load(largest);
-                code.callStatic(JvmTypes.RUNTIME + "Unranked", "isRankOrScalar", "(JJ)Z");
+                code.callStatic(JvmTypes.LINK + "Unranked", "isRankOrScalar", "(JJ)Z");
               }),
           () -> {},
           () -> code.assign(differ, () -> code.pushInt(1)));
@@ -140,7 +140,7 @@ final class PlanJoins {
               o -> {
                 arrays.pushSizes(o.shape());
                 dims.pushLargest(o.rankIsLargestOf());
-                code.callStatic(JvmTypes.RUNTIME + "Unranked", "shape", "([JJ)[J");
+                code.callStatic(JvmTypes.LINK + "Unranked", "shape", "([JJ)[J");
               });
           raise("ranks", List.of(STRING, STRING, DISCIPLINE, STRINGS, STRINGS, SHAPES));
         });
@@ -166,13 +166,14 @@ final class PlanJoins {
               dims.push(sizes.get(0));
               for (Dim d : sizes.subList(1, sizes.size())) {
                 dims.push(d);
-                code.callStatic(JvmTypes.RUNTIME + "SizeMath", "broadcast", "(JJ)J");
+                code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "broadcast", "(JJ)J");
               }
             });
     code.ifThen(
         (k, no) -> {
           k.load(joined);
-          k.mv().visitFieldInsn(Opcodes.GETSTATIC, JvmTypes.RUNTIME + "SizeMath", "CONFLICT", "J");
+          k.mv()
+              .visitFieldInsn(Opcodes.GETSTATIC, JvmTypes.LINK_MATH + "SizeMath", "CONFLICT", "J");
           k.op(Opcodes.LCMP);
           k.mv().visitJumpInsn(Opcodes.IFNE, no);
         },

@@ -25,8 +25,8 @@ import org.objectweb.asm.Type;
  */
 public final class PlanOutputs {
 
-  private static final String CHECKS = JvmTypes.RUNTIME + "Checks";
-  private static final String STAGING = JvmTypes.RUNTIME + "Staging";
+  private static final String CHECKS = JvmTypes.LINK + "Checks";
+  private static final String STAGING = JvmTypes.LINK + "Staging";
   private static final Type TENSOR = JvmTypes.TENSOR;
   private static final Type STRING = JvmTypes.STRING;
 

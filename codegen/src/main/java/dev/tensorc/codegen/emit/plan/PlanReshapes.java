@@ -58,7 +58,7 @@ final class PlanReshapes {
               code.pushInt(from.rank());
               code.pushInt(v.rank());
               code.callStatic(
-                  JvmTypes.RUNTIME + "Reshaping",
+                  JvmTypes.LINK + "Reshaping",
                   "findStrides",
                   Type.getMethodDescriptor(Type.BOOLEAN_TYPE, LONGS, Type.INT_TYPE, Type.INT_TYPE));
             }),
@@ -118,8 +118,6 @@ final class PlanReshapes {
   private void pushArguments(int count) {
     code.pushInt(count);
     code.callStatic(
-        JvmTypes.RUNTIME + "KernelArguments",
-        "longs",
-        Type.getMethodDescriptor(LONGS, Type.INT_TYPE));
+        JvmTypes.LINK + "KernelArguments", "longs", Type.getMethodDescriptor(LONGS, Type.INT_TYPE));
   }
 }

@@ -19,11 +19,12 @@ import org.objectweb.asm.Type;
  */
 final class PlanRows {
 
-  private static final Type ROWS = Type.getObjectType(JvmTypes.RUNTIME + "Rows");
+  private static final Type ROWS = Type.getObjectType(JvmTypes.LINK_ORDER + "Rows");
   private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
   private static final Type LONGS = Type.getType(long[].class);
-  private static final Type SCATTERING = Type.getObjectType(JvmTypes.RUNTIME + "Scattering");
-  private static final Type COMBINE = Type.getObjectType(JvmTypes.RUNTIME + "Scattering$Combine");
+  private static final Type SCATTERING = Type.getObjectType(JvmTypes.LINK_ORDER + "Scattering");
+  private static final Type COMBINE =
+      Type.getObjectType(JvmTypes.LINK_ORDER + "Scattering$Combine");
 
   private final Code code;
   private final PlanDims dims;
@@ -54,7 +55,7 @@ final class PlanRows {
               case CUMULATIVE_MIN -> "smallest";
               default -> throw new IllegalStateException(s.builtin() + " is no running total");
             };
-        code.callStatic(JvmTypes.RUNTIME + "Totals", name, method(ROWS, ROWS, Type.INT_TYPE));
+        code.callStatic(JvmTypes.LINK_ORDER + "Totals", name, method(ROWS, ROWS, Type.INT_TYPE));
       }
       case TensorIr.Sort s -> {
         code.pushInt(s.axis());
@@ -65,15 +66,15 @@ final class PlanRows {
               case TOP_K -> "firstPlaces";
               default -> "places";
             };
-        code.callStatic(JvmTypes.RUNTIME + "Sorting", name, method(ROWS, ROWS, Type.INT_TYPE));
+        code.callStatic(JvmTypes.LINK_ORDER + "Sorting", name, method(ROWS, ROWS, Type.INT_TYPE));
       }
       case TensorIr.Search s -> {
         code.pushInt(s.right() ? 1 : 0);
-        code.callStatic(JvmTypes.RUNTIME + "Sorting", "search", method(ROWS, ROWS, ROWS));
+        code.callStatic(JvmTypes.LINK_ORDER + "Sorting", "search", method(ROWS, ROWS, ROWS));
       }
       case TensorIr.Find _ ->
           code.callStatic(
-              JvmTypes.RUNTIME + "Finding",
+              JvmTypes.LINK_ORDER + "Finding",
               "places",
               Type.getMethodDescriptor(Type.VOID_TYPE, ROWS, ROWS));
     }
@@ -126,7 +127,7 @@ final class PlanRows {
             } else {
               dims.push(o.value().shape().get(own));
               asLong(g.strides().get(own)).emit();
-              code.callStatic(JvmTypes.RUNTIME + "SizeMath", "stretch", "(JJ)J");
+              code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "stretch", "(JJ)J");
             }
           });
     }

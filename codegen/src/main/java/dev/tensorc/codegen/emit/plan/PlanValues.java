@@ -163,7 +163,7 @@ final class PlanValues {
       code.callVirtual(JvmTypes.tensor(d), "array", Type.getMethodDescriptor(JvmTypes.array(d)));
     } else {
       code.callStatic(
-          JvmTypes.RUNTIME + "NativeElements",
+          JvmTypes.LINK + "NativeElements",
           "of",
           Type.getMethodDescriptor(Memory.SEGMENT, JvmTypes.TENSOR));
     }
@@ -185,9 +185,7 @@ final class PlanValues {
     Type result = getter.equals("size") ? Type.LONG_TYPE : Type.INT_TYPE;
     Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
     code.callStatic(
-        JvmTypes.RUNTIME + "Unranked",
-        getter,
-        Type.getMethodDescriptor(result, any, Type.INT_TYPE));
+        JvmTypes.LINK + "Unranked", getter, Type.getMethodDescriptor(result, any, Type.INT_TYPE));
   }
 
   private void pushGetter(Local tensor, String owner, String getter, int axis) {
@@ -288,7 +286,7 @@ final class PlanValues {
                       dims.push(z.size());
                       code.load(before);
                       code.callStatic(
-                          JvmTypes.RUNTIME + "SizeMath", "stretch", "(J" + index + ")" + index);
+                          JvmTypes.LINK_MATH + "SizeMath", "stretch", "(J" + index + ")" + index);
                     });
           }
         }

@@ -153,7 +153,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
       c.load(params.extents().get(rows()));
       c.load(params.extents().get(kernel.innermost()));
       c.load(params.extents().get(kernel.rank() - 1));
-      c.callStatic(JvmTypes.RUNTIME + "Tiling", what, "(III)Z");
+      c.callStatic(JvmTypes.LINK_MATH + "Tiling", what, "(III)Z");
       c.mv().visitJumpInsn(Opcodes.IFEQ, no);
     };
   }

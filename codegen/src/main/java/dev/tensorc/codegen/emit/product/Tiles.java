@@ -41,12 +41,14 @@ public final class Tiles {
 
   /** The runtime's class that cuts and lays out products of that dtype. */
   static Type tiling(DType d) {
-    return Type.getObjectType(JvmTypes.RUNTIME + (d == DType.F32 ? "Float" : "Double") + "Tiling");
+    return Type.getObjectType(
+        JvmTypes.LINK_MATH + (d == DType.F32 ? "Float" : "Double") + "Tiling");
   }
 
   /** The runtime's class that knows where a factor of that dtype is. */
   static Type factor(DType d) {
-    return Type.getObjectType(JvmTypes.RUNTIME + (d == DType.F32 ? "Float" : "Double") + "Factor");
+    return Type.getObjectType(
+        JvmTypes.LINK_MATH + (d == DType.F32 ? "Float" : "Double") + "Factor");
   }
 
   /** A method of the class that has vector kernels. */

@@ -46,7 +46,7 @@ public final class FloatSums {
     this.number = number;
     this.dtype = reduction.value().type();
     this.owner =
-        Type.getObjectType(JvmTypes.RUNTIME + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
+        Type.getObjectType(JvmTypes.LINK_MATH + (dtype == DType.F32 ? "FloatSum" : "DoubleSum"));
     this.element = JvmTypes.scalar(dtype);
   }
 

@@ -8,7 +8,7 @@ import org.objectweb.asm.Opcodes;
 /** Emits {@code astype} of the value on the stack. */
 public final class ScalarCasts {
 
-  private static final String UNSIGNED = JvmTypes.RUNTIME + "Unsigned";
+  private static final String UNSIGNED = JvmTypes.LINK_MATH + "Unsigned";
 
   private final Code code;
   private final DType from;
@@ -132,7 +132,7 @@ public final class ScalarCasts {
     boolean single = from.carrier() == DType.Carrier.FLOAT;
     if (from.carrier() == DType.Carrier.LONG) {
       String name = from.isUnsigned() ? "unsignedToDouble" : "toDouble";
-      code.callStatic(JvmTypes.RUNTIME + "ShortFloats", name, "(J)D");
+      code.callStatic(JvmTypes.LINK_MATH + "ShortFloats", name, "(J)D");
     } else if (!single) {
       toDouble();
     }

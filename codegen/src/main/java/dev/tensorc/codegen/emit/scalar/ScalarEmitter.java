@@ -107,7 +107,7 @@ public final class ScalarEmitter {
         value(s.index());
         value(s.size());
         code.pushString(s.place());
-        code.callStatic(JvmTypes.RUNTIME + "Checks", "subscript", "(JJLjava/lang/String;)J");
+        code.callStatic(JvmTypes.LINK + "Checks", "subscript", "(JJLjava/lang/String;)J");
       }
       case LoopIr.Guarded g ->
           code.ifElse(
@@ -129,7 +129,7 @@ public final class ScalarEmitter {
     Type t = JvmTypes.scalar(s.type());
     Type[] args = Collections.nCopies(s.args().size(), t).toArray(Type[]::new);
     code.callStatic(
-        JvmTypes.RUNTIME + "ScalarMath",
+        JvmTypes.LINK_MATH + "ScalarMath",
         s.function().methodName(),
         Type.getMethodDescriptor(t, args));
   }
@@ -222,7 +222,7 @@ public final class ScalarEmitter {
   static void extremum(Code code, DType t, boolean max) {
     Type type = JvmTypes.scalar(t);
     code.callStatic(
-        t.isWideUnsigned() ? JvmTypes.RUNTIME + "Unsigned" : MATH,
+        t.isWideUnsigned() ? JvmTypes.LINK_MATH + "Unsigned" : MATH,
         max ? "max" : "min",
         Type.getMethodDescriptor(type, type, type));
   }
@@ -258,7 +258,7 @@ public final class ScalarEmitter {
     DType t = op.type();
     pushArgs(op);
     String owner =
-        JvmTypes.RUNTIME
+        JvmTypes.LINK_MATH
             + switch (op.op()) {
               case NON_ZERO -> "FloorDivision";
               case FLOOR_DIV, REMAINDER -> t.isWideUnsigned() ? "Unsigned" : "FloorDivision";

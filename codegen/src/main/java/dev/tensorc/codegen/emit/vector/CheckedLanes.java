@@ -173,7 +173,7 @@ final class CheckedLanes {
             code.pushLong(-1);
           }
           ScalarEmitter.pushMessage(code, op);
-          String owner = JvmTypes.RUNTIME + (divisor ? "FloorDivision" : "IntegerMath");
+          String owner = JvmTypes.LINK_MATH + (divisor ? "FloorDivision" : "IntegerMath");
           Type number = divisor ? Type.INT_TYPE : Type.LONG_TYPE;
           code.callStatic(
               owner,

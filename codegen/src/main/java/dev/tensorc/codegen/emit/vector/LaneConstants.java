@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
 /** The shuffles and masks that a vector class uses: its constants, so that the JIT knows them. */
 public final class LaneConstants {
 
-  private static final String PATTERNS = JvmTypes.RUNTIME + "LanePatterns";
+  private static final String PATTERNS = JvmTypes.LINK_MATH + "LanePatterns";
   private static final Type INTS = Type.getType(int[].class);
   private static final Type BOOLEANS = Type.getType(boolean[].class);
 

@@ -31,7 +31,7 @@ import org.objectweb.asm.Type;
  */
 public final class RowBlocks {
 
-  private static final String STAGING = JvmTypes.RUNTIME + "RowStaging";
+  private static final String STAGING = JvmTypes.LINK + "RowStaging";
 
   /** {@code Scratch.SLOT}s of a block, and one into which the last row's vector may reach. */
   private static final int SLOTS = 16 + 1;

@@ -84,14 +84,14 @@ public final class RowMemory {
 
   private void callPart() {
     code.callStatic(
-        JvmTypes.RUNTIME + "NativeElements",
+        JvmTypes.LINK + "NativeElements",
         "part",
         Type.getMethodDescriptor(Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE, Type.LONG_TYPE));
   }
 
   private void slice() {
     code.callStatic(
-        JvmTypes.RUNTIME + "NativeElements",
+        JvmTypes.LINK + "NativeElements",
         "from",
         Type.getMethodDescriptor(Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE));
   }
@@ -189,7 +189,7 @@ public final class RowMemory {
     code.load(base);
     code.load(place);
     code.callStatic(
-        JvmTypes.RUNTIME + "RowTail",
+        JvmTypes.LINK + "RowTail",
         "copy",
         Type.getMethodDescriptor(base.type(), base.type(), place.type()));
   }
@@ -227,7 +227,7 @@ public final class RowMemory {
   public void pushScratch(DType d, int slots) {
     code.pushInt(slots);
     code.callStatic(
-        JvmTypes.RUNTIME + "Scratch",
+        JvmTypes.LINK + "Scratch",
         code.memory().scratch(d),
         Type.getMethodDescriptor(code.memory().base(d), Type.INT_TYPE));
   }

@@ -1,0 +1,174 @@
+// Made from link/math/XFactor.java.template by ./bless: edit the template.
+package dev.tensorc.runtime.link.math;
+
+import dev.tensorc.runtime.reuse.AlignedMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/** A factor of f32. */
+public final class FloatFactor extends Factor {
+
+  private static final float[] NONE = {};
+
+  private float[] array = NONE;
+  private MemorySegment memory = MemorySegment.NULL;
+  private float[] panels = NONE;
+  private float[] room = NONE;
+  private float[] block = {};
+  private MemorySegment nativeBlock = MemorySegment.NULL;
+
+  FloatFactor() {}
+
+  /** The elements are in an array, {@code line} and {@code element} apart. */
+  public void of(float[] elements, int first, int line, int element) {
+    array = elements;
+    memory = MemorySegment.NULL;
+    place(first, line, element);
+  }
+
+  /** The same in native memory. */
+  public void of(MemorySegment elements, long first, long line, long element) {
+    array = NONE;
+    memory = elements;
+    place(first, line, element);
+  }
+
+  /**
+   * The elements are computed: those of a block are written, in order, while it {@link #isLacking}.
+   *
+   * @param sideBySide whether those of a line are side by side, and not the lines
+   * @param natively whether to {@link #nativeBlock}, and not to {@link #block}
+   */
+  public void compute(boolean sideBySide, boolean natively) {
+    array = natively ? NONE : block;
+    memory = natively ? nativeBlock : MemorySegment.NULL;
+    computeBy(sideBySide);
+  }
+
+  /** Where the elements of a block are written. */
+  public float[] block() {
+    return block;
+  }
+
+  /** The same in native memory. */
+  public MemorySegment nativeBlock() {
+    return nativeBlock;
+  }
+
+  float[] array() {
+    return array;
+  }
+
+  @Override
+  float[] panels() {
+    return panels;
+  }
+
+  @Override
+  boolean isArray() {
+    return array != NONE;
+  }
+
+  @Override
+  Object storage() {
+    return isArray() ? array : memory;
+  }
+
+  @Override
+  int elementBytes() {
+    return Float.BYTES;
+  }
+
+  @Override
+  int length() {
+    return array.length;
+  }
+
+  @Override
+  void forget() {
+    array = NONE;
+    memory = MemorySegment.NULL;
+    panels = NONE;
+  }
+
+  @Override
+  void reserve(int elements) {
+    room = room.length < elements ? new float[elements] : room;
+    panels = room;
+  }
+
+  @Override
+  void renew(int elements) {
+    panels = new float[elements];
+  }
+
+  @Override
+  void take(Object panelArray) {
+    panels = (float[]) panelArray;
+  }
+
+  @Override
+  void reserveBlock(int elements) {
+    if (isArray()) {
+      block = block.length < elements ? new float[elements] : block;
+      array = block;
+    } else {
+      long bytes = (long) elements * Float.BYTES;
+      if (nativeBlock.byteSize() < bytes) {
+        nativeBlock = AlignedMemory.allocate(bytes);
+      }
+      memory = nativeBlock;
+    }
+  }
+
+  @Override
+  void clear(int from, int to) {
+    Arrays.fill(panels, from, to, 0);
+  }
+
+  @Override
+  void copy(long from, int count, int at) {
+    if (isArray()) {
+      System.arraycopy(array, (int) from, panels, at, count);
+    } else {
+      MemorySegment.copy(memory, ValueLayout.JAVA_FLOAT, from * Float.BYTES, panels, at, count);
+    }
+  }
+
+  @Override
+  void copyLine(long from, int count, int at, int step) {
+    float[] to = panels;
+    if (isArray()) {
+      float[] elements = array;
+      int place = (int) from;
+      int stride = (int) element();
+      for (int q = 0; q < count; q++) {
+        to[at + q * step] = elements[place + q * stride];
+      }
+    } else {
+      for (int q = 0; q < count; q++) {
+        to[at + q * step] = memory.getAtIndex(ValueLayout.JAVA_FLOAT, from + q * element());
+      }
+    }
+  }
+
+  @Override
+  void copyTwo(long from, int count, int at, int step) {
+    if (!isLinesOfArray()) {
+      copyLine(from, count, at, step);
+      copyLine(from + line(), count, at + 1, step);
+      return;
+    }
+    float[] to = panels;
+    float[] elements = array;
+    int first = (int) from;
+    int second = (int) (from + line());
+    int place = at;
+    for (int q = 0; q < count; q++) {
+      to[place] = elements[first + q];
+      to[place + 1] = elements[second + q];
+      place += step;
+    }
+  }
+}

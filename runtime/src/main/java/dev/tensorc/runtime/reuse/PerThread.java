@@ -1,0 +1,56 @@
+package dev.tensorc.runtime.reuse;
+
+import java.lang.ref.SoftReference;
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Something of each thread's own, which goes with the thread, and with the class loader of the
+ * runtime: an application server keeps its threads when it drops an application.
+ *
+ * <p>What a {@link ThreadLocal} holds, the thread holds, and with it the class loader of its class.
+ * So the thread holds it weakly here; who keeps it is a map of this object, which goes with the
+ * class that has made it. When the thread has gone, the weak reference that it held has gone, too,
+ * and {@link ThreadWatch} takes the entry out of the map, whether anyone calls again or not. It can
+ * do so after a collection only: the map holds softly, so that a heap does not fill up before.
+ *
+ * @param <T> it must not lead to the thread
+ */
+public final class PerThread<T> {
+
+  private final ThreadLocal<WeakReference<SoftReference<T>>> found = new ThreadLocal<>();
+  private final Map<Object, SoftReference<T>> kept = new ConcurrentHashMap<>();
+  private final Supplier<T> make;
+
+  /**
+   * @param make what a thread has at first, and where memory was short since its last call
+   */
+  public PerThread(Supplier<T> make) {
+    this.make = make;
+  }
+
+  public T get() {
+    WeakReference<SoftReference<T>> reference = found.get();
+    SoftReference<T> soft = reference == null ? null : reference.get();
+    T mine = soft == null ? null : soft.get();
+    return mine == null ? made() : mine;
+  }
+
+  private T made() {
+    T mine = make.get();
+    var soft = new SoftReference<>(mine);
+    var reference = new WeakReference<>(soft);
+    var key = new Object();
+    ThreadWatch.add(reference, kept, key); // first: where memory runs out behind it, nothing stays
+    kept.put(key, soft);
+    found.set(reference);
+    return mine;
+  }
+
+  /** Of how many threads something is kept. */
+  int size() {
+    return kept.size();
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Memory that a thread's next call uses again, without holding threads or class loaders: what
+ * {@code dev.tensorc.runtime.link} keeps from call to call is kept here. Uses the JDK alone.
+ *
+ * <p>Not for users: nothing here stays as it is from one version to the next.
+ */
+package dev.tensorc.runtime.reuse;

@@ -1,0 +1,95 @@
+package dev.tensorc.runtime.warmup;
+
+import dev.tensorc.runtime.ProgramLinkError;
+import dev.tensorc.runtime.link.Engine;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Counts the work of one program's scalar kernels, until it is worth compiling their vector forms.
+ *
+ * <p>The JIT needs some thousand loop steps of a vector kernel before it compiles it, and each of
+ * them makes objects until then: a first call on 10^6 elements takes 20 times as long as in scalar
+ * code. So each kernel begins as scalar code. Once it is worth it, a {@link Trial} of a call is run
+ * in the background, and when that no longer makes objects the kernel is ready.
+ */
+public final class Warmup {
+
+  /** What a call counts as beside its elements. */
+  private static final int CALL = 1_000;
+
+  /** So many elements make a kernel worth compiling. */
+  private static final int DUE = 250_000;
+
+  /** By kernel; lost counts do no harm. */
+  private final int[] counts;
+
+  private final boolean[] begun;
+  private final boolean[] ready;
+  private final KernelRuns runs;
+
+  /** What a trial met that the program's caller has to know: none of its results can be trusted. */
+  private final AtomicReference<ProgramLinkError> refusal = new AtomicReference<>();
+
+  /**
+   * What counts the calls of a program's scalar kernels; none is ever due where they remain what
+   * they are.
+   *
+   * @param engine what {@link Engine#link} said
+   * @param ready what {@link Engine#ready} gave
+   * @param runs runs the vector kernels; held only weakly by the thread that runs trials
+   */
+  public static Warmup of(int engine, boolean[] ready, KernelRuns runs) {
+    return new Warmup(engine == Engine.WARM_UP ? ready : new boolean[0], runs);
+  }
+
+  Warmup(boolean[] ready, KernelRuns runs) {
+    this.counts = new int[ready.length];
+    this.begun = new boolean[ready.length];
+    this.ready = ready;
+    this.runs = runs;
+  }
+
+  /**
+   * Counts a call of a scalar kernel; true where the vector form is to be tried, once or, by
+   * chance, in some threads at a time.
+   *
+   * @param points the elements that its loops go over
+   * @throws ProgramLinkError if the vector form turned out to be of another compilation
+   */
+  public boolean isDue(int kernel, long points) {
+    if (kernel >= counts.length) {
+      return false;
+    }
+    int count = counts[kernel];
+    if (count >= DUE || points == 0) {
+      ProgramLinkError refused = refusal.get();
+      if (refused != null) {
+        throw new ProgramLinkError(refused);
+      }
+      return false;
+    }
+    counts[kernel] = (int) Math.min(DUE, count + CALL + points);
+    return count + CALL + points >= DUE;
+  }
+
+  /** A call to try, to be filled with the arguments of the one that is due. */
+  public Trial trial(int kernel, int tensors, int axes, int scalars) {
+    return new Trial(
+        new Trial.Kernel(new WeakReference<>(runs), ready, kernel, refusal),
+        tensors,
+        axes,
+        scalars);
+  }
+
+  /** Has the filled call tried in the background. */
+  public void begin(int kernel, Trial trial) {
+    synchronized (begun) {
+      if (begun[kernel]) {
+        return;
+      }
+      begun[kernel] = true;
+    }
+    WarmupThread.add(trial);
+  }
+}
