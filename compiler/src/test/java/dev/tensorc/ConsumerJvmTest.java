@@ -94,10 +94,9 @@ class ConsumerJvmTest {
     }
     var manifest = new Manifest();
     manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
-    manifest.getMainAttributes().putValue("Automatic-Module-Name", "dev.tensorc.runtime");
     Path jar = folder.resolve("tensorc-runtime.jar");
     try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        Stream<Path> files = Files.walk(place.resolve("dev/tensorc/runtime"))) {
+        Stream<Path> files = Files.walk(place)) {
       for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
         out.putNextEntry(new JarEntry(place.relativize(file).toString().replace('\\', '/')));
         out.write(Files.readAllBytes(file));
