@@ -227,7 +227,7 @@ public final class KernelForms {
               Optional.empty()));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
-      RowsInRegisters.addForms(k, memory, name, forms);
+      RowsInRegisters.addForms(k, name, forms);
       forms.addAll(pieces(k, memory, name));
       addNarrow(name, k, 0, memory, forms);
     }

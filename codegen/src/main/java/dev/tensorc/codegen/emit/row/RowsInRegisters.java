@@ -7,7 +7,6 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.AlongRow;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
@@ -106,14 +105,14 @@ public final class RowsInRegisters {
 
   // ---------------------------------------------------------------- the kernel's own method
 
-  private static boolean possible(Kernel k, Memory memory, int vectors) {
+  private static boolean possible(Kernel k, int vectors) {
     return k.parallel() > 0
         && !k.rounds()
         && k.reductions().stream().noneMatch(r -> r.finds() || !isPlain(r))
-        && fits(k, memory, vectors, k.tuning().budgets().sums());
+        && fits(k, vectors, k.tuning().budgets().sums());
   }
 
-  private static boolean fits(Kernel k, Memory memory, int vectors, Budgets.Sums most) {
+  private static boolean fits(Kernel k, int vectors, Budgets.Sums most) {
     long operations = new AlongRow(k).operations(roots(k)) + k.reductions().size();
     return k.inputs().size() <= most.registerOperands()
         && vectors * operations <= most.registerOperations()
@@ -139,9 +138,9 @@ public final class RowsInRegisters {
    * @param k reduces rows
    * @param name of the kernel's method
    */
-  public static void addForms(Kernel k, Memory memory, String name, List<KernelForm> forms) {
+  public static void addForms(Kernel k, String name, List<KernelForm> forms) {
     for (int v : VECTORS) {
-      if (possible(k, memory, v)) {
+      if (possible(k, v)) {
         forms.add(
             new KernelForm(
                 method(name, v),
@@ -158,7 +157,7 @@ public final class RowsInRegisters {
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     Local n = params.extents().get(k.innermost());
     for (int v : VECTORS) {
-      if (possible(k, code.memory(), v)) {
+      if (possible(k, v)) {
         code.ifThen(
             v == LOOP
                 ? isOneChunk(k, n)
