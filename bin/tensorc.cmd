@@ -16,7 +16,7 @@ if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
 if exist "%ROOT%\jre\bin\java.exe" set "JAVA=%ROOT%\jre\bin\java"
 if defined TENSORC_JAVA_HOME set "JAVA=%TENSORC_JAVA_HOME%\bin\java"
 set "OPTS=-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-for %%V in (run test bench) do if /i "%~1"=="%%V" (
+for %%V in (run test bench repl) do if /i "%~1"=="%%V" (
   set "OPTS=--add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED"
 )
 "%JAVA%" %OPTS% %TENSORC_JAVA_OPTS% -cp "%LIB%\*" dev.tensorc.cli.Main %*

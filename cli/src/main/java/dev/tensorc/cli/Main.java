@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       TestCommand.class,
       ExplainCommand.class,
       BenchCommand.class,
+      ReplCommand.class,
       ImportCommand.class,
       LspCommand.class,
       CompletionCommand.class
@@ -94,6 +95,11 @@ public final class Main implements Runnable {
     int code = execute(args, printer, errors);
     printer.flush();
     return out.failure().isPresent() ? Errors.output(out.failure().get(), code, errors) : code;
+  }
+
+  /** Whether errors have a stack trace. */
+  boolean debug() {
+    return debug;
   }
 
   /** Where a command writes bytes; texts go to its printer. */

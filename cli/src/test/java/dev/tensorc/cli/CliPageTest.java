@@ -1,11 +1,13 @@
 package dev.tensorc.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ class CliPageTest {
       Pattern.compile(
           "^```(\\w+)(?: file=(\\S+))?\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
   private static final String MORE = "...";
+  private static final String PROMPT = "tc> ";
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
   @TempDir Path folder;
@@ -59,6 +62,10 @@ class CliPageTest {
         byte[] piped = Files.readAllBytes(cli.path(line.substring("cat ".length(), pipe)));
         System.setIn(new ByteArrayInputStream(piped));
       }
+      if (expected.startsWith(PROMPT)) { // a dialogue: what is entered, and what is answered
+        System.setIn(new ByteArrayInputStream(entered(expected).getBytes(StandardCharsets.UTF_8)));
+        expected = expected.lines().filter(l -> !l.startsWith(PROMPT)).collect(joining("\n"));
+      }
       List<String> words = words(line.substring(pipe < 0 ? 0 : pipe + 3));
       assertThat(words.getFirst()).isEqualTo("tensorc");
       Outcome outcome = cli.run(words.subList(1, words.size()).toArray(String[]::new));
@@ -72,6 +79,17 @@ class CliPageTest {
     } finally {
       System.setIn(before);
     }
+  }
+
+  /** The lines behind prompts, with the files of the folder. */
+  private String entered(String dialogue) {
+    return dialogue
+        .lines()
+        .filter(line -> line.startsWith(PROMPT))
+        .map(
+            line ->
+                line.substring(PROMPT.length()).replaceFirst("(?<=^:load \\w{1,9}=)", folder + "/"))
+        .collect(joining("\n"));
   }
 
   /** As a shell makes them, with the names of files in the folder. */

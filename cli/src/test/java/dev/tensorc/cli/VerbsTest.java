@@ -3,6 +3,7 @@ package dev.tensorc.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.cli.CommandLineFixture.Outcome;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +101,7 @@ class VerbsTest {
   }
 
   private List<String> verbs() {
-    return List.of("run", "compile", "check", "test", "explain", "bench", "completion");
+    return List.of("run", "compile", "check", "test", "explain", "bench", "repl", "completion");
   }
 
   /** Files of the repository are named from its root, and written to the test's folder. */
@@ -114,6 +115,7 @@ class VerbsTest {
   @Test
   void examplesOfHelpWork() throws IOException {
     Files.createDirectories(folder.resolve("target"));
+    System.setIn(new ByteArrayInputStream(new byte[0])); // for repl: what this JVM gets is not its
     for (String verb : verbs()) {
       String help = cli.run(verb, "--help").out();
       List<String> examples =

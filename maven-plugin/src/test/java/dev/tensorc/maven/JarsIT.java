@@ -79,7 +79,8 @@ class JarsIT {
   @Test
   void theCommandLineHasTheLicensesOfWhatItBrings() throws IOException {
     for (String text :
-        List.of("antlr4.txt", "asm.txt", "fastcsv.txt", "jackson-core.txt", "lsp4j.txt")) {
+        List.of(
+            "antlr4.txt", "asm.txt", "fastcsv.txt", "jackson-core.txt", "jline.txt", "lsp4j.txt")) {
       Path original = ROOT.resolve("licenses").resolve(text);
       assertHolds(jar("cli"), "META-INF/licenses/" + text, original);
       assertThat(DIST.resolve("licenses").resolve(text)).hasSameBinaryContentAs(original);
