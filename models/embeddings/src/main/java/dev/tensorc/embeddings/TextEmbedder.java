@@ -53,6 +53,16 @@ public final class TextEmbedder {
     return new TextEmbedder(tokenizer, encoder, pooling, normalize);
   }
 
+  /** What makes tokens of texts; its limit is the embedder's. */
+  public WordPieceTokenizer tokenizer() {
+    return tokenizer;
+  }
+
+  /** What makes hidden states of tokens, or vectors. */
+  public TextEncoder encoder() {
+    return encoder;
+  }
+
   /** The vector of a text. Tokens beyond the model's limit do not count. */
   public float[] embed(String text) {
     return embedAll(List.of(Objects.requireNonNull(text, "text")))[0];

@@ -1,0 +1,220 @@
+package dev.tensorc.models;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.tensorc.embeddings.Encoding;
+import dev.tensorc.embeddings.Pooling;
+import dev.tensorc.embeddings.TextEmbedder;
+import dev.tensorc.embeddings.TextEncoder;
+import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.LongTensor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Models that people use, from the ONNX file to vectors of texts, by the commands that a user
+ * types: the vectors have the directions of ONNX Runtime's.
+ */
+class AgreementIT {
+  private static final boolean FULL = Boolean.getBoolean("tensorc.full");
+  private static final int COUNT = FULL ? 1_900 : 9;
+  private static final int TOO_LONG = FULL ? 100 : 0;
+  private static final int LARGEST_BATCH = FULL ? 64 : 8;
+
+  /** Of texts that are too long: each has as many tokens as a batch of short ones. */
+  private static final int LARGEST_LONG_BATCH = 4;
+
+  private static final double LEAST_COSINE = 0.999999;
+
+  /**
+   * Quantized models round to few integers, where a last bit decides, layer after layer: ONNX
+   * Runtime without its optimizations is as far from itself.
+   */
+  private static final double LEAST_QUANTIZED_COSINE = 0.95;
+
+  /** Of texts of a quantized model: without a rounding that differs. */
+  private static final double SAME = 0.9999;
+
+  private static final int MOST_LINES = 100;
+
+  @TempDir private Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> vectorsHaveTheDirectionsOfOnnxRuntime() throws Exception {
+    return Packages.forTest(Path.of(""), AgreementIT.class).stream()
+        .map(model -> dynamicTest(model.id(), () -> compare(model)));
+  }
+
+  private void compare(ModelPackage model) throws Exception {
+    Path made = folder.resolve(model.id());
+    assertIsALoopOverLayers(Files.readString(model.makeFolder(made)));
+    boolean quantized = model.id().endsWith("-q");
+    TextEmbedder ours = TextEmbedder.load(made);
+    var texts = new Texts(44);
+    try (var theirs = OnnxRuntimeEncoder.open(model.model());
+        var plain = OnnxRuntimeEncoder.unoptimized(model.model())) {
+      var comparison = new Comparison(ours, theirs, plain, model.pooling());
+      comparison.batches(texts.next(COUNT), quantized ? 1 : LARGEST_BATCH);
+      comparison.batches(
+          Stream.generate(texts::tooLong).limit(TOO_LONG).toList(),
+          quantized ? 1 : LARGEST_LONG_BATCH);
+      System.out.println(model.id() + ": " + comparison);
+      assertThat(ours.tokenizer().encode(texts.tooLong()).length())
+          .isEqualTo(ModelPackage.MOST_TOKENS);
+      if (quantized) {
+        assertThat(comparison.same).isGreaterThan(COUNT / 3);
+        assertThat(comparison.oursAndTheirs.getMin()).isGreaterThan(LEAST_QUANTIZED_COSINE);
+      } else {
+        assertThat(comparison.oursAndTheirs.getMin()).isGreaterThan(LEAST_COSINE);
+        assertThat(comparison.ofEmbedders(texts.next(8))).isGreaterThan(LEAST_COSINE);
+      }
+    }
+  }
+
+  /** Layers that differ in their weights alone are one function, and names are those of modules. */
+  private static void assertIsALoopOverLayers(String program) {
+    assertThat(program)
+        .containsPattern("    for i in 0:(6|12) \\{ hidden = layer\\(hidden, \\w+, i\\) }\n")
+        .containsPattern("    intermediate_dense_weight: (f32|i8)\\[(6|12), 384, 1536]")
+        .contains(" <= 512", "gelu(", "softmax(");
+    assertThat(program.lines().count()).isLessThan(MOST_LINES);
+  }
+
+  /** The same texts through three encoders, and the cosines of their vectors. */
+  private static final class Comparison {
+    private final TextEmbedder ours;
+    private final TextEncoder theirs;
+    private final TextEncoder plain;
+    private final Pooling pooling;
+    private final Random random = new Random(7);
+    private final DoubleSummaryStatistics oursAndTheirs = new DoubleSummaryStatistics();
+    private final DoubleSummaryStatistics oursAndPlain = new DoubleSummaryStatistics();
+    private final DoubleSummaryStatistics theirsAndPlain = new DoubleSummaryStatistics();
+    private long tokens;
+
+    /** Texts whose vector is that of one of the other two. */
+    private int same;
+
+    Comparison(TextEmbedder ours, TextEncoder theirs, TextEncoder plain, Pooling pooling) {
+      this.ours = ours;
+      this.theirs = theirs;
+      this.plain = plain;
+      this.pooling = pooling;
+    }
+
+    @Override
+    public String toString() {
+      return "%d texts, %d tokens, %d as one of ONNX Runtime's; with it %s, unoptimized %s, between %s"
+          .formatted(
+              oursAndTheirs.getCount(),
+              tokens,
+              same,
+              text(oursAndTheirs),
+              text(oursAndPlain),
+              text(theirsAndPlain));
+    }
+
+    private static String text(DoubleSummaryStatistics cosines) {
+      return String.format(
+          Locale.ROOT, "least %.8f mean %.8f", cosines.getMin(), cosines.getAverage());
+    }
+
+    /** Batches of 1 text to the most, with padding. */
+    void batches(List<String> texts, int most) {
+      for (int from = 0; from < texts.size(); ) {
+        int to = Math.min(texts.size(), from + 1 + random.nextInt(most));
+        batch(texts.subList(from, to).stream().map(ours.tokenizer()::encode).toList());
+        from = to;
+      }
+    }
+
+    private void batch(List<Encoding> texts) {
+      int most = texts.stream().mapToInt(Encoding::length).max().orElseThrow();
+      LongTensor ids = filled(texts, most, (text, i) -> text.ids()[i]);
+      LongTensor mask = filled(texts, most, (_, _) -> 1);
+      LongTensor types = filled(texts, most, (text, i) -> text.typeIds()[i]);
+      FloatTensor our = ours.encoder().encode(ids, mask, types);
+      FloatTensor their = theirs.encode(ids, mask, types);
+      FloatTensor nodes = plain.encode(ids, mask, types);
+      assertThat(our.shape()).isEqualTo(their.shape());
+      for (int i = 0; i < texts.size(); i++) {
+        int length = texts.get(i).length();
+        double[] a = vector(our, i, length);
+        double[] b = vector(their, i, length);
+        double[] c = vector(nodes, i, length);
+        oursAndTheirs.accept(cosine(a, b));
+        oursAndPlain.accept(cosine(a, c));
+        same += Math.max(cosine(a, b), cosine(a, c)) >= SAME ? 1 : 0;
+        theirsAndPlain.accept(cosine(b, c));
+        tokens += length;
+      }
+    }
+
+    private interface Element {
+      long of(Encoding text, int i);
+    }
+
+    /** As a matrix, with zeros where a text ends: the padding of these models is 0. */
+    private static LongTensor filled(List<Encoding> texts, int length, Element element) {
+      LongTensor matrix = LongTensor.zeros(texts.size(), length);
+      for (int row = 0; row < texts.size(); row++) {
+        for (int i = 0; i < texts.get(row).length(); i++) {
+          matrix.set(element.of(texts.get(row), i), row, i);
+        }
+      }
+      return matrix;
+    }
+
+    private double[] vector(FloatTensor states, int text, int tokens) {
+      double[] sums = new double[(int) states.size(2)];
+      for (int token = 0; token < (pooling == Pooling.CLS ? 1 : tokens); token++) {
+        for (int i = 0; i < sums.length; i++) {
+          sums[i] += states.get(text, token, i);
+        }
+      }
+      return sums;
+    }
+
+    /** The least cosine of what embedders give, with batches and pooling of their own. */
+    double ofEmbedders(List<String> texts) {
+      float[][] our = ours.embedAll(texts);
+      float[][] their = TextEmbedder.of(ours.tokenizer(), theirs, pooling, true).embedAll(texts);
+      List<Double> cosines = new ArrayList<>();
+      for (int i = 0; i < our.length; i++) {
+        cosines.add(cosine(doubles(our[i]), doubles(their[i])));
+      }
+      return Collections.min(cosines);
+    }
+
+    private static double[] doubles(float[] values) {
+      double[] doubles = new double[values.length];
+      for (int i = 0; i < values.length; i++) {
+        doubles[i] = values[i];
+      }
+      return doubles;
+    }
+
+    private static double cosine(double[] a, double[] b) {
+      return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+    }
+
+    private static double dot(double[] a, double[] b) {
+      double sum = 0;
+      for (int i = 0; i < a.length; i++) {
+        sum += a[i] * b[i];
+      }
+      return sum;
+    }
+  }
+}
