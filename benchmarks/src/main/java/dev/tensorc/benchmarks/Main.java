@@ -1,5 +1,6 @@
 package dev.tensorc.benchmarks;
 
+import dev.tensorc.benchmarks.models.ModelTable;
 import dev.tensorc.benchmarks.population.Population;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ final class Main {
              benchmarks/run compile
              benchmarks/run numpy
              benchmarks/run library [FILTER]
+             benchmarks/run models [--jvms N]
              benchmarks/run population [--programs N] [--idioms N] [--seed S] [--only TEXT]
                                        [--storage S] [--jvms N] [--json FILE]
              benchmarks/run allocation [FILTER] [--storage S]
@@ -33,6 +35,7 @@ final class Main {
         compile      tensorc compile of 500 lines, 9 processes
         numpy        functions of the Array API against NumPy's, where python3 has it
         library      the library's functions against NumPy's and SciPy's, likewise
+        models       encoders of texts against ONNX Runtime, on one thread
         population   programs that nobody tuned, beside the same loops in C; needs gcc
         --programs N drawn from a grammar (default 150)
         --idioms N   drawn from the list of idioms (default 150; 1000 are all)
@@ -41,7 +44,7 @@ final class Main {
         allocation   what JMH's gc profiler says: all kernels write into results that are there
         FILTER       measure the kernels whose key contains it: %s
         --storage S  only over arrays, or only over segments
-        --jvms N     fork N JVMs for each kernel and storage (default 7; a population 3)
+        --jvms N     fork N JVMs for each kernel and storage (default 7; models and a population 3)
         --json FILE  where the results go (default benchmarks/target/results.json)\
       """;
 
@@ -49,6 +52,8 @@ final class Main {
   private static final int PROGRAMS = 150;
   private static final int JVMS = 7;
   private static final String POPULATION_JVMS = "3";
+  private static final String MODELS = "models";
+  private static final int MODEL_JVMS = 3;
   private static final int START_JVMS = 11;
   private static final int COMPILES = 9;
 
@@ -149,6 +154,9 @@ final class Main {
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {
     if (args.filter().equals(Start.KEY)) {
       inFolder(f -> System.out.print(Start.run(args.jvms().orElse(START_JVMS), f)));
+    } else if (args.filter().equals(MODELS)) {
+      int jvms = args.jvms().orElse(MODEL_JVMS);
+      inFolder(f -> new ModelTable(home, jvms, JvmResult.PROGRAM_OPTIONS, f).print());
     } else if (args.filter().equals(WholeCompile.KEY)) {
       inFolder(f -> System.out.print(WholeCompile.run(args.jvms().orElse(COMPILES), home, f)));
     } else {

@@ -1,0 +1,73 @@
+package dev.tensorc.benchmarks.models;
+
+import dev.tensorc.benchmarks.Rounds;
+import dev.tensorc.embeddings.TextEncoder;
+import dev.tensorc.models.ModelPackage;
+import dev.tensorc.models.Packages;
+import dev.tensorc.runtime.LongTensor;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Encodes one text of so many tokens with both contestants in turn, after warming both up: HOME ID
+ * FOLDER TOKENS. Prints the median of each in nanoseconds of this thread's processor time.
+ */
+final class SpeedJvm {
+  private static final long WARM_UP_NANOS = 12_000_000_000L;
+  private static final long NANOS = 8_000_000_000L;
+  private static final int LEAST_ROUNDS = 30;
+  private static final int MOST_ROUNDS = 1_000;
+
+  /** The runtime's: it ends when no kernel waits any more. */
+  private static final String WARM_UP_THREAD = "tensorc-warm-up";
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private SpeedJvm() {}
+
+  public static void main(String[] args) throws Throwable {
+    ModelPackage model = Packages.of(Path.of(args[0]), args[1]);
+    int tokens = Integer.parseInt(args[3]);
+    LongTensor ids = LongTensor.zeros(1, tokens);
+    LongTensor mask = LongTensor.zeros(1, tokens);
+    for (int i = 0; i < tokens; i++) {
+      ids.set(1000 + 7L * i, 0, i); // words of the vocabulary
+      mask.set(1, 0, i);
+    }
+    LongTensor types = LongTensor.zeros(1, tokens);
+    List<Rounds.Lane> lanes = new ArrayList<>();
+    for (Contestant contestant : Contestant.values()) {
+      TextEncoder encoder = contestant.embedder(model, Path.of(args[2])).encoder();
+      warmUp(() -> encoder.encode(ids, mask, types));
+      lanes.add(new Rounds.Lane(contestant.name(), timed(() -> encoder.encode(ids, mask, types))));
+    }
+    Map<String, Double> medians = new Rounds(LEAST_ROUNDS, MOST_ROUNDS, NANOS).medians(lanes);
+    medians.forEach((name, nanos) -> System.out.println(name + " " + nanos));
+  }
+
+  private static void warmUp(Runnable call) {
+    long end = THREADS.getCurrentThreadCpuTime() + WARM_UP_NANOS;
+    while (THREADS.getCurrentThreadCpuTime() < end || isWarmingUp()) {
+      call.run();
+    }
+  }
+
+  private static boolean isWarmingUp() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals(WARM_UP_THREAD));
+  }
+
+  private static Rounds.Timed timed(Runnable call) {
+    return times -> {
+      long start = THREADS.getCurrentThreadCpuTime();
+      for (long i = 0; i < times; i++) {
+        call.run();
+      }
+      return (double) (THREADS.getCurrentThreadCpuTime() - start) / times;
+    };
+  }
+}

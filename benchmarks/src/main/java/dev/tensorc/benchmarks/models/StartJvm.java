@@ -1,0 +1,39 @@
+package dev.tensorc.benchmarks.models;
+
+import dev.tensorc.embeddings.TextEmbedder;
+import dev.tensorc.models.ModelPackage;
+import dev.tensorc.models.Packages;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Embeds one text, and then others, in a JVM that has done nothing else: HOME ID FOLDER CONTESTANT
+ * SENTENCES. Prints the nanoseconds from {@code main} to the first vector, and the most bytes of
+ * memory that the process has had.
+ */
+final class StartJvm {
+  private StartJvm() {}
+
+  public static void main(String[] args) throws Exception {
+    long start = System.nanoTime();
+    ModelPackage model = Packages.of(Path.of(args[0]), args[1]);
+    TextEmbedder embedder = Contestant.valueOf(args[3]).embedder(model, Path.of(args[2]));
+    embedder.embed("Where is the nearest station?");
+    System.out.println("first " + (double) (System.nanoTime() - start));
+    List<String> sentences = Files.readAllLines(Path.of(args[4]));
+    embedder.embedAll(sentences);
+    sentences.forEach(embedder::embed);
+    System.out.println("peak " + (double) peakBytes());
+  }
+
+  /** Linux counts it, in units of 1,024 bytes. */
+  private static long peakBytes() throws Exception {
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith("VmHWM:")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+      }
+    }
+    throw new IllegalStateException("/proc/self/status has no VmHWM");
+  }
+}
