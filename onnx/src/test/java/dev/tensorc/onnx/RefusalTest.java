@@ -87,6 +87,13 @@ class RefusalTest {
     refuses(
         model().integers("s", List.of(2L), 3, -1).node("Reshape", List.of("x", "s"), "y"),
         "cannot tell the size that its shape leaves open, 4 * x.0 / (3); fix sizes with --size");
+    refuses(
+        TestModel.of(13)
+            .input("x", ElementType.F32, 1L << 40, 1L << 40)
+            .integers("s", List.of(1L), -1)
+            .output("y")
+            .node("Reshape", List.of("x", "s"), "y"),
+        "node 'Reshape_y' (Reshape): a product of its sizes does not fit in 64 bits");
     TestModel text = model().node("Relu", List.of("x"), "y");
     text.graph().getInputBuilder(0).getTypeBuilder().getTensorTypeBuilder().setElemType(8);
     refuses(text, "input 'x' has element type string, which is not supported yet");

@@ -134,6 +134,14 @@ public final class Folding {
   }
 
   private void read(Node node) {
+    try {
+      define(node, outcome(node));
+    } catch (ArithmeticException _) { // dims are exact
+      throw new OnnxException(node.label() + ": a product of its sizes does not fit in 64 bits");
+    }
+  }
+
+  private Outcome outcome(Node node) {
     Operator operator = Operators.named(node.operator());
     if (operator == null) {
       throw new IllegalStateException(node.label());
@@ -154,7 +162,7 @@ public final class Folding {
     if (node.outputs().size() > outcome.types().size()) {
       throw applied.refused("it has %d outputs".formatted(node.outputs().size()));
     }
-    define(node, outcome);
+    return outcome;
   }
 
   private Value resolved(Value value) {
