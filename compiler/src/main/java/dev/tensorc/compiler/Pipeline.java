@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * <pre>{@code
  * SourceText ─parse─► Ast ─link─► SourceUnit ─infer─► TensorIr ─lint─► TensorIr
- *     ─common─► TensorIr ─parts─► TensorIr ─indices─► TensorIr ─plan─► LoopIr
- *     ─schedule─► LoopIr ─speed─► LoopIr ─emit─► class files
+ *     ─products─► TensorIr ─common─► TensorIr ─parts─► TensorIr ─indices─► TensorIr
+ *     ─plan─► LoopIr ─schedule─► LoopIr ─speed─► LoopIr ─emit─► class files
  * }</pre>
  */
 public final class Pipeline {
@@ -24,6 +24,7 @@ public final class Pipeline {
   private static final Pass<Ast.Program, SourceUnit> LINK = new LinkPass();
   private static final Pass<SourceUnit, TensorIr.Module> INFER = new InferPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> LINT = new LintPass();
+  private static final Pass<TensorIr.Module, TensorIr.Module> PRODUCTS = new ProductsPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> COMMON = new CommonPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> PARTS = new PartsPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> INDICES = new IndicesPass();
@@ -36,7 +37,8 @@ public final class Pipeline {
 
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
-    return List.of(PARSE, LINK, INFER, LINT, COMMON, PARTS, INDICES, PLAN, SCHEDULE, SPEED, EMIT);
+    return List.of(
+        PARSE, LINK, INFER, LINT, PRODUCTS, COMMON, PARTS, INDICES, PLAN, SCHEDULE, SPEED, EMIT);
   }
 
   /**
@@ -51,7 +53,8 @@ public final class Pipeline {
 
   /** The module without steps that are computed twice: the one that is planned. */
   public static TensorIr.Module reduce(TensorIr.Module module, PassContext cx) {
-    return BigStack.call(() -> cx.run(INDICES, cx.run(PARTS, cx.run(COMMON, module))));
+    return BigStack.call(
+        () -> cx.run(INDICES, cx.run(PARTS, cx.run(COMMON, cx.run(PRODUCTS, module)))));
   }
 
   /** Versions, kernels and the loops that these run in: with these, {@code check} knows all. */
