@@ -144,12 +144,14 @@ public final class IntegerProducts implements StepRewriter {
       return Optional.empty();
     }
     long product = magnitude(left.value()) * magnitude(right.value());
-    if (product > F32_INTEGERS) {
-      return Optional.empty();
-    }
     OptionalLong count = count(reduced);
     long products = count.orElse(Integer.MAX_VALUE);
     long most = Math.max(1, product) * products;
+    if (product > F32_INTEGERS
+        || !fits(product, m.result().dtype())
+        || !fits(most, r.result().dtype())) {
+      return Optional.empty(); // floats would not hold all products, or they or their sums may wrap
+    }
     long part = F32_INTEGERS / Math.max(1, product);
     if (products <= part) {
       return Optional.of(new Factors(DType.F32, left, right, reduced, most, 1));
@@ -165,6 +167,10 @@ public final class IntegerProducts implements StepRewriter {
     return most <= F64_INTEGERS
         ? Optional.of(new Factors(DType.F64, left, right, reduced, most, 1))
         : Optional.empty();
+  }
+
+  private static boolean fits(long magnitude, DType dtype) {
+    return new IntegerRanges.Range(-magnitude, magnitude).fits(dtype);
   }
 
   /** The operand over the axes of the sum, then the reduced ones, without conversions. */
@@ -306,7 +312,7 @@ public final class IntegerProducts implements StepRewriter {
     long most = p.of().most();
     if (result.dtype() == p.of().dtype() && p.parts().size() == 1) {
       steps.add(into(p.parts().getFirst(), result));
-    } else if (new IntegerRanges.Range(-most, most).fits(result.dtype())) {
+    } else if (fits(most, result.dtype())) {
       addUp(p, result, steps);
     } else {
       return false;
