@@ -1,10 +1,9 @@
 package dev.tensorc.interp;
 
 import dev.tensorc.ir.DType;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.BinaryOperator;
-import java.util.stream.IntStream;
+import java.util.function.IntFunction;
 
 /**
  * The order in which a contraction adds its products. This class is the specification: every engine
@@ -34,49 +33,65 @@ final class ContractionOrder {
 
   private ContractionOrder() {}
 
-  /** The sum of the products, of f32 or f64. */
-  static Object contract(DType dtype, List<Object> lefts, List<Object> rights, boolean inLanes) {
+  /**
+   * The sum of the products, of f32 or f64.
+   *
+   * @param count of the pairs
+   * @param left the left factor of each, by its number
+   * @param right the right one
+   * @param inLanes whether pairs are dealt to virtual lanes
+   */
+  static Object contract(
+      DType dtype,
+      int count,
+      IntFunction<Object> left,
+      IntFunction<Object> right,
+      boolean inLanes) {
     return switch (dtype.carrier()) {
       case FLOAT ->
-          sum(
-              pairs(Float.class, lefts, rights),
-              inLanes,
-              SumOrder.LANES_F32,
-              0.0f,
-              (acc, p) -> Math.fma(p.left(), p.right(), acc),
-              Float::sum);
+          inLanes
+              ? SumOrder.acrossLanes(
+                  pairs(Float.class, count, left, right),
+                  SumOrder.LANES_F32,
+                  0.0f,
+                  (acc, p) -> Math.fma(p.left(), p.right(), acc),
+                  Float::sum)
+              : inOrderF32(count, left, right);
       case DOUBLE ->
-          sum(
-              pairs(Double.class, lefts, rights),
-              inLanes,
-              SumOrder.LANES_F64,
-              0.0,
-              (acc, p) -> Math.fma(p.left(), p.right(), acc),
-              Double::sum);
+          inLanes
+              ? SumOrder.acrossLanes(
+                  pairs(Double.class, count, left, right),
+                  SumOrder.LANES_F64,
+                  0.0,
+                  (acc, p) -> Math.fma(p.left(), p.right(), acc),
+                  Double::sum)
+              : inOrderF64(count, left, right);
       case BOOLEAN, INT, LONG -> throw new IllegalStateException("contraction of " + dtype);
     };
   }
 
-  private static <T> List<Pair<T>> pairs(Class<T> type, List<Object> lefts, List<Object> rights) {
-    return IntStream.range(0, lefts.size())
-        .mapToObj(k -> new Pair<>(type.cast(lefts.get(k)), type.cast(rights.get(k))))
-        .toList();
-  }
-
-  private static <T> T sum(
-      List<Pair<T>> pairs,
-      boolean inLanes,
-      int lanes,
-      T zero,
-      BiFunction<T, Pair<T>, T> step,
-      BinaryOperator<T> add) {
-    if (inLanes) {
-      return SumOrder.acrossLanes(pairs, lanes, zero, step, add);
-    }
-    T acc = zero;
-    for (Pair<T> pair : pairs) {
-      acc = step.apply(acc, pair);
+  private static float inOrderF32(int count, IntFunction<Object> left, IntFunction<Object> right) {
+    float acc = 0.0f;
+    for (int k = 0; k < count; k++) {
+      acc = Math.fma((Float) left.apply(k), (Float) right.apply(k), acc);
     }
     return acc;
+  }
+
+  private static double inOrderF64(int count, IntFunction<Object> left, IntFunction<Object> right) {
+    double acc = 0.0;
+    for (int k = 0; k < count; k++) {
+      acc = Math.fma((Double) left.apply(k), (Double) right.apply(k), acc);
+    }
+    return acc;
+  }
+
+  private static <T> List<Pair<T>> pairs(
+      Class<T> type, int count, IntFunction<Object> left, IntFunction<Object> right) {
+    var pairs = new ArrayList<Pair<T>>(count);
+    for (int k = 0; k < count; k++) {
+      pairs.add(new Pair<>(type.cast(left.apply(k)), type.cast(right.apply(k))));
+    }
+    return pairs;
   }
 }

@@ -9,7 +9,6 @@ import dev.tensorc.runtime.CallInterruptedException;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.link.Checks;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,17 +144,19 @@ public final class Interpreter {
   }
 
   private NdArray map(TensorIr.Map map) {
-    var operands = map.operands().stream().map(o -> value(o.value())).toList();
+    List<OperandReader> operands = map.operands().stream().map(this::reader).toList();
     return NdArray.build(
         map.result().dtype(),
         shape(map.result()),
         index -> {
           var args = new ArrayList<Object>();
-          for (int k = 0; k < operands.size(); k++) {
-            args.add(operands.get(k).at(operandIndex(map.operands().get(k), index)));
-          }
+          operands.forEach(o -> args.add(o.at(index)));
           return ElementMath.of(map, args);
         });
+  }
+
+  private OperandReader reader(TensorIr.Operand operand) {
+    return OperandReader.of(value(operand.value()), operand.axes());
   }
 
   /** An axis of size 1 is read at 0 throughout, which is all that broadcasting is. */
@@ -170,39 +171,42 @@ public final class Interpreter {
   }
 
   private NdArray contract(TensorIr.Contract c) {
-    NdArray left = value(c.left().value());
-    NdArray right = value(c.right().value());
+    OperandReader left = reader(c.left());
+    OperandReader right = reader(c.right());
     List<Long> shape = shape(c.result());
-    List<Long> reduced = sizes.of(c.reduced());
     boolean inLanes =
         !c.windows()
             && (c.leftFree().stream().allMatch(axis -> shape.get(axis) == 1)
                 || c.rightFree().stream().allMatch(axis -> shape.get(axis) == 1));
+    var pairs = new ArrayList<long[]>(); // of the first result: how far from its first factors
+    NdArray.forEachIndex(
+        sizes.of(c.reduced()),
+        k ->
+            pairs.add(
+                new long[] {left.distance(k, shape.size()), right.distance(k, shape.size())}));
     return NdArray.build(
         c.result().dtype(),
         shape,
         index -> {
-          var lefts = new ArrayList<Object>();
-          var rights = new ArrayList<Object>();
-          long[] point = Arrays.copyOf(index, index.length + reduced.size());
-          NdArray.forEachIndex(
-              reduced,
-              k -> {
-                System.arraycopy(k, 0, point, index.length, k.length);
-                lefts.add(left.at(operandIndex(c.left(), point)));
-                rights.add(right.at(operandIndex(c.right(), point)));
-              });
-          return ContractionOrder.contract(c.result().dtype(), lefts, rights, inLanes);
+          long l = left.distance(index, 0);
+          long r = right.distance(index, 0);
+          return ContractionOrder.contract(
+              c.result().dtype(),
+              pairs.size(),
+              k -> left.element(l + pairs.get(k)[0]),
+              k -> right.element(r + pairs.get(k)[1]),
+              inLanes);
         });
   }
 
   private NdArray view(TensorIr.View view) {
     NdArray operand = value(view.operand());
+    long[] starts = starts(view.axes());
     return NdArray.build(
         view.result().dtype(),
         shape(view.result()),
         index -> {
-          long[] at = through(view.axes(), index);
+          long[] at = through(view.axes(), starts, index);
           for (int axis = 0; axis < at.length; axis++) {
             if (view.axes().get(axis).stretches() && operand.shape().get(axis) == 1) {
               at[axis] = 0;
@@ -270,11 +274,18 @@ public final class Interpreter {
     return new NdArray(target.dtype(), target.shape(), elements);
   }
 
-  /** The operand's index for an index of the view. */
-  private long[] through(List<TensorIr.ViewAxis> axes, long[] index) {
-    var at = new long[axes.size()];
+  private long[] starts(List<TensorIr.ViewAxis> axes) {
+    return axes.stream().mapToLong(axis -> sizes.of(axis.start())).toArray();
+  }
+
+  /**
+   * The operand's index for an index of the view.
+   *
+   * @param starts of the axes
+   */
+  private static long[] through(List<TensorIr.ViewAxis> axes, long[] starts, long[] index) {
+    long[] at = starts.clone();
     for (int k = 0; k < at.length; k++) {
-      at[k] = sizes.of(axes.get(k).start());
       for (TensorIr.Walk w : axes.get(k).walks()) {
         at[k] += w.step() * index[w.axis()];
       }
@@ -285,12 +296,13 @@ public final class Interpreter {
   private NdArray update(TensorIr.Update update) {
     NdArray value = value(update.value().value());
     NdArray target = value(update.target());
+    long[] starts = starts(update.region());
     var elements = new ArrayList<>(target.elements());
     NdArray.forEachIndex(
         sizes.of(update.extents()),
         index -> {
           Object element = value.at(operandIndex(update.value(), index));
-          elements.set(target.position(through(update.region(), index)), element);
+          elements.set(target.position(through(update.region(), starts, index)), element);
         });
     return new NdArray(target.dtype(), target.shape(), elements);
   }
