@@ -33,6 +33,8 @@ class FirstCompilerTest {
           "Many_operands$Vector.kernelBlocks",
           // operands in native memory that may each stretch
           "Broadcast_into_a_sum$SegmentVector.kernel",
+          // three results of six operands in native memory
+          "Cross$SegmentVector.kernel",
           // masks that may stretch beside what they choose from
           "Attention$Vector.kernel",
           "Attention$SegmentVector.kernel",
