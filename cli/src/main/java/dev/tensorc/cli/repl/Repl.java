@@ -58,7 +58,7 @@ public final class Repl {
     history.ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
     LineReader reader = builder.build();
     PrintWriter out = terminal.writer();
-    var commands = new Commands(session, terminal.getWidth(), colours);
+    var commands = new Commands(session, terminal.getColumns(), colours);
     while (true) {
       try {
         String line = reader.readLine(PROMPT);

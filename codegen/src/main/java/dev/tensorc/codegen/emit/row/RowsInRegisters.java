@@ -251,7 +251,7 @@ public final class RowsInRegisters {
     }
   }
 
-  /** Computes what a reduction and later ones, or the results along the row, have in common. */
+  /** Computes the values that a reduction shares with later ones, or with results along the row. */
   private void hold(int reduction, VectorBody body, Row row) {
     List<Expr> later = new ArrayList<>();
     kernel.reductions().stream().skip(reduction + 1L).forEach(r -> later.addAll(r.parts()));
@@ -291,7 +291,7 @@ public final class RowsInRegisters {
     }
   }
 
-  /** A row with what is held of one of its vectors. */
+  /** A row with the held values of one of its vectors. */
   private Row held(Row row, int vector) {
     var known = new IdentityHashMap<>(row.known());
     known.putAll(held.get(vector));
