@@ -173,7 +173,7 @@ class ReplTest {
         var typed = new PipedOutputStream(input);
         Terminal terminal =
             new ExternalTerminal("test", "ansi", input, shown, StandardCharsets.UTF_8)) {
-      terminal.setSize(new Size(100, 40));
+      terminal.setSize(Size.of(100, 40));
       Thread fingers = Thread.ofPlatform().daemon().start(() -> type(typed, shown, parts));
       new Repl(Optional.of(cli.path("p.tc")), false).run(terminal, Optional.of(history), true);
       terminal.flush();
@@ -227,7 +227,7 @@ class ReplTest {
                     .getBytes(StandardCharsets.UTF_8));
         Terminal terminal =
             new ExternalTerminal("test", "ansi", input, shown, StandardCharsets.UTF_8)) {
-      terminal.setSize(new Size(100, 40));
+      terminal.setSize(Size.of(100, 40));
       new Repl(Optional.empty(), false).run(terminal, Optional.empty(), true);
     }
     assertThat(shown.toString(StandardCharsets.UTF_8))

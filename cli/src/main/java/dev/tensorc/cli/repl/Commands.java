@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -108,9 +109,13 @@ final class Commands {
 
   private static String expression(Entered.Command c) {
     if (c.rest().isEmpty()) {
-      throw Failure.data(ALL.get(c.name()));
+      throw Failure.data(usage(c));
     }
     return c.rest();
+  }
+
+  private static String usage(Entered.Command c) {
+    return Objects.requireNonNull(ALL.get(c.name()));
   }
 
   private static String types(Function f) {
@@ -128,7 +133,7 @@ final class Commands {
   private static Matcher named(Entered.Command c) {
     Matcher named = NAMED.matcher(c.rest());
     if (!named.matches()) {
-      throw Failure.data(ALL.get(c.name()));
+      throw Failure.data(usage(c));
     }
     return named;
   }
