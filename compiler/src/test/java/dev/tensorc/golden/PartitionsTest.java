@@ -158,7 +158,11 @@ class PartitionsTest {
     return hasRows(f, parameter) ? ((Tensor) arg).slice(0, from, to) : arg;
   }
 
-  /** The class says what inference has found, although that is found anew of what is planned. */
+  /**
+   * The class says what inference has found, although that is found anew of what is planned. A part
+   * may need two rows there where inference asks for one: integers that are multiplied as floats
+   * are exact in any order, which the analysis of floats does not know.
+   */
   private void declaresIt(CompiledProgram program) throws IOException {
     for (Map.Entry<String, byte[]> file : program.classFiles().entrySet()) {
       Path path = folder.resolve(file.getKey().replace('.', '/') + ".class");
@@ -169,9 +173,8 @@ class PartitionsTest {
     for (int i = 0; i < declared.size(); i++) {
       Partition found = program.functions().get(i).partition();
       Partition said = declared.get(i).partition();
-      assertThat(said.least())
-          .as("%s: %s", declared.get(i), said.obstacle())
-          .isEqualTo(found.least());
+      assertThat(said.allowed()).as("%s: %s", declared.get(i), said.obstacle()).isEqualTo(found.allowed());
+      assertThat(said.least()).as("%s", declared.get(i)).isGreaterThanOrEqualTo(found.least());
       assertThat(said.rows()).isEqualTo(found.rows());
     }
   }
