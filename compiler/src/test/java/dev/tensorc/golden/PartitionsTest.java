@@ -173,7 +173,9 @@ class PartitionsTest {
     for (int i = 0; i < declared.size(); i++) {
       Partition found = program.functions().get(i).partition();
       Partition said = declared.get(i).partition();
-      assertThat(said.allowed()).as("%s: %s", declared.get(i), said.obstacle()).isEqualTo(found.allowed());
+      assertThat(said.allowed())
+          .as("%s: %s", declared.get(i), said.obstacle())
+          .isEqualTo(found.allowed());
       assertThat(said.least()).as("%s", declared.get(i)).isGreaterThanOrEqualTo(found.least());
       assertThat(said.rows()).isEqualTo(found.rows());
     }
