@@ -85,7 +85,7 @@ class BenchTest {
     return all;
   }
 
-  /** A sum of two kernels, one of which does all of the work. */
+  /** A sum of two kernels; one of them does all of the work. */
   @Test
   void samplesTellTheKernelsApart() throws IOException {
     cli.write(

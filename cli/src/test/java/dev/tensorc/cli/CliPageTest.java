@@ -62,7 +62,7 @@ class CliPageTest {
         byte[] piped = Files.readAllBytes(cli.path(line.substring("cat ".length(), pipe)));
         System.setIn(new ByteArrayInputStream(piped));
       }
-      if (expected.startsWith(PROMPT)) { // a dialogue: what is entered, and what is answered
+      if (expected.startsWith(PROMPT)) { // a dialogue: the lines entered, and the answers
         System.setIn(new ByteArrayInputStream(entered(expected).getBytes(StandardCharsets.UTF_8)));
         expected = expected.lines().filter(l -> !l.startsWith(PROMPT)).collect(joining("\n"));
       }

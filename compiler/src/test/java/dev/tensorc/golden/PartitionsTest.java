@@ -159,9 +159,9 @@ class PartitionsTest {
   }
 
   /**
-   * The class says what inference has found, although that is found anew of what is planned. A part
-   * may need two rows there where inference asks for one: integers that are multiplied as floats
-   * are exact in any order, which the analysis of floats does not know.
+   * The class says the rows that inference has found, although it finds them anew in the planned
+   * steps. A part may need two rows there where inference asks for one: integers that are
+   * multiplied as floats are exact in any order, which the analysis of floats does not know.
    */
   private void declaresIt(CompiledProgram program) throws IOException {
     for (Map.Entry<String, byte[]> file : program.classFiles().entrySet()) {

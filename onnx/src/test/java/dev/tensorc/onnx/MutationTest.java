@@ -36,7 +36,7 @@ class MutationTest {
   private static final int COUNT = Integer.getInteger("mutation.count", FULL ? 200_000 : 4000);
   private static final int MAX_MEMORY = 4;
 
-  /** Elements of a weight, of which the file mostly consists; they are all this number. */
+  /** The elements of the weight that most of the file consists of are all this number. */
   private static final int ROWS = 4096;
 
   private static final int COLUMNS = 32;

@@ -300,7 +300,7 @@ public final class WideColumns {
           Local acc = sums.load(chunk, j);
           Map<Expr, Local> shared = shared(at.getFirst(), j, tail);
           for (Row row : at) {
-            feed(with(row, shared), acc, j, tail);
+            feed(row.with(shared), acc, j, tail);
           }
           sums.store(chunk, acc, j);
         };
@@ -328,12 +328,6 @@ public final class WideColumns {
     return kernel.follows(load.input(), kernel.innermost())
         && IntStream.range(kernel.parallel(), kernel.rank())
             .noneMatch(axis -> kernel.walks(load.input(), axis));
-  }
-
-  private static Row with(Row row, Map<Expr, Local> further) {
-    var known = new IdentityHashMap<>(row.known());
-    known.putAll(further);
-    return new Row(row.tensors(), known);
   }
 
   /** The columns after the last whole vector. */

@@ -245,7 +245,7 @@ public final class RowsInRegisters {
         VectorLoop.alongRow(code, lane, n, (i, tail) -> store(values, i, tail));
       } else {
         for (int v = 0; v < vectors; v++) {
-          store(held(values, v), at.get(v), masks.get(v));
+          store(values.with(held.get(v)), at.get(v), masks.get(v));
         }
       }
     }
@@ -258,7 +258,7 @@ public final class RowsInRegisters {
     alongRow.forEach(k -> later.add(kernel.results().get(k).value()));
     List<Expr> common = common(kernel.reductions().get(reduction).parts(), ExprNodes.of(later));
     for (int v = 0; v < vectors; v++) {
-      List<Local> values = body.values(held(row, v), common, at.get(v), masks.get(v));
+      List<Local> values = body.values(row.with(held.get(v)), common, at.get(v), masks.get(v));
       for (int k = 0; k < common.size(); k++) {
         held.get(v).put(common.get(k), values.get(k));
       }
@@ -291,13 +291,6 @@ public final class RowsInRegisters {
     }
   }
 
-  /** A row with the held values of one of its vectors. */
-  private Row held(Row row, int vector) {
-    var known = new IdentityHashMap<>(row.known());
-    known.putAll(held.get(vector));
-    return new Row(row.tensors(), known);
-  }
-
   private void store(Row row, Local i, @Nullable Local mask) {
     List<Expr> roots = alongRow.stream().map(k -> kernel.results().get(k).value()).toList();
     List<Local> values = last.values(row, roots, i, mask);
@@ -326,7 +319,7 @@ public final class RowsInRegisters {
     var leaves = new ArrayList<Local>();
     for (int v = 0; v < vectors; v++) {
       Local mask = masks.get(v);
-      List<Local> parts = body.values(held(row, v), r.parts(), at.get(v), mask);
+      List<Local> parts = body.values(row.with(held.get(v)), r.parts(), at.get(v), mask);
       leaves.add(accumulators.padded(parts, mask == null ? null : lanes(r, mask)));
     }
     return leaves;

@@ -31,7 +31,15 @@ public final class VectorBody {
    * A row: its tensors, and the values that are in vectors already: those that are the same along
    * it, and those of an earlier sweep.
    */
-  public record Row(List<RowTensor> tensors, Map<Expr, Local> known) {}
+  public record Row(List<RowTensor> tensors, Map<Expr, Local> known) {
+
+    /** This row, with further values that are in vectors already. */
+    public Row with(Map<Expr, Local> further) {
+      var all = new IdentityHashMap<>(known);
+      all.putAll(further);
+      return new Row(tensors, all);
+    }
+  }
 
   private final Code code;
   private final Kernel kernel;
