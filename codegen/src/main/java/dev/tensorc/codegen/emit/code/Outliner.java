@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.PlanCode.Item;
 import dev.tensorc.codegen.tuning.Budgets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -161,15 +162,27 @@ public final class Outliner {
     return parts.stream().flatMap(p -> p.code().stream()).toList();
   }
 
+  /**
+   * Items that can be a method.
+   *
+   * @param end behind the last one
+   * @param sets the locals that the method has to set
+   */
+  private record Run(int end, BitSet sets) {}
+
   /** Makes methods of the longest runs of items that can be one, and set at most so many locals. */
   private List<Part> outlined(List<Part> parts, int mostSet) {
+    List<PlanUses.Items> items =
+        parts.stream()
+            .map(p -> p.isItem() ? uses.items(p.start(), p.end()) : uses.none(p.start()))
+            .toList();
     var shorter = new ArrayList<Part>();
     int at = 0;
     while (at < parts.size()) {
-      int end = longestMethod(parts, at, mostSet);
-      if (end > at) {
-        shorter.add(called(parts.subList(at, end)));
-        at = end;
+      Optional<Run> run = longestRun(parts, items, at, mostSet);
+      if (run.isPresent()) {
+        shorter.add(called(parts.subList(at, run.get().end()), run.get().sets()));
+        at = run.get().end();
       } else {
         shorter.add(parts.get(at++));
       }
@@ -177,39 +190,41 @@ public final class Outliner {
     return shorter;
   }
 
-  /** Behind the longest run of items from one on that can be a method; its start if none can. */
-  private int longestMethod(List<Part> parts, int start, int mostSet) {
-    int end = start;
+  /**
+   * The longest run of items from one on that can be a method.
+   *
+   * @param items what each part does
+   */
+  private Optional<Run> longestRun(
+      List<Part> parts, List<PlanUses.Items> items, int start, int mostSet) {
+    var runs = new ArrayDeque<Run>();
+    PlanUses.Items all = uses.none(parts.get(start).start());
     int bytes = 0;
-    while (end < parts.size()
-        && parts.get(end).isItem()
-        && bytes + parts.get(end).bytes() <= budgets.partBytes()) {
-      bytes += parts.get(end++).bytes();
+    for (int next = start; next < parts.size() && parts.get(next).isItem(); next++) {
+      bytes += parts.get(next).bytes();
+      if (bytes > budgets.partBytes()) {
+        break;
+      }
+      all.add(items.get(next));
+      if (bytes >= budgets.minPartBytes() && all.isClosed()) {
+        BitSet sets = all.setFor();
+        if (sets.cardinality() <= mostSet) {
+          runs.push(new Run(next + 1, sets));
+        }
+      }
     }
-    while (end > start
-        && bytes >= budgets.minPartBytes()
-        && !canBeMethod(parts.subList(start, end), mostSet)) {
-      bytes -= parts.get(--end).bytes();
-    }
-    return bytes >= budgets.minPartBytes() ? end : start;
+    return runs.stream().filter(r -> hasSlots(parts.subList(start, r.end()), r.sets())).findFirst();
   }
 
-  private boolean canBeMethod(List<Part> run, int mostSet) {
-    int start = run.getFirst().start();
-    int end = run.getLast().end();
-    if (!uses.isClosed(start, end)) {
-      return false;
-    }
-    BitSet sets = uses.setFor(start, end);
-    return sets.cardinality() <= mostSet
-        && slots(PlanUses.needed(code(run), sets)) <= JvmLimits.SLOTS - 2; // two may be the frame
+  /** Whether a method can take the locals that the parts need: two more may be the frame. */
+  private boolean hasSlots(List<Part> parts, BitSet sets) {
+    return slots(PlanUses.needed(code(parts), sets)) <= JvmLimits.SLOTS - 2;
   }
 
   /** The call of a new method that does what a run of items does. */
-  private Part called(List<Part> run) {
+  private Part called(List<Part> run, BitSet sets) {
     int start = run.getFirst().start();
     int end = run.getLast().end();
-    BitSet sets = uses.setFor(start, end);
     var body = new ArrayList<AbstractInsnNode>(line(start));
     body.addAll(code(run));
     var after = new ArrayList<AbstractInsnNode>();
@@ -335,7 +350,7 @@ public final class Outliner {
   }
 
   private boolean canCut(List<Part> parts, int next) {
-    return uses.isClosed(parts.get(next).start(), nodes.size());
+    return uses.isClosedFrom(parts.get(next).start());
   }
 
   private BitSet across(int place) {

@@ -33,13 +33,18 @@ final class PlanUses {
   /**
    * Of a jump the first place it leads to, of a label the first jump to it; of others its place.
    */
-  private final int[] lowest;
+  private final int[] lowestOf;
 
   /** Of a jump the last place it leads to, of a label the last jump to it; of others its place. */
-  private final int[] highest;
+  private final int[] highestOf;
 
   /** The first place that a jump from this place, or from behind it, leads to. */
   private final int[] back;
+
+  /**
+   * As {@link #back}; also the first place that a jump comes from which leads behind this place.
+   */
+  private final int[] lowestFrom;
 
   /**
    * @param params how many locals are set before the code begins
@@ -68,8 +73,8 @@ final class PlanUses {
         lastLoad[v.var] = at;
       }
     }
-    this.lowest = IntStream.range(0, nodes.size()).toArray();
-    this.highest = lowest.clone();
+    this.lowestOf = IntStream.range(0, nodes.size()).toArray();
+    this.highestOf = lowestOf.clone();
     for (int at = 0; at < nodes.size(); at++) {
       for (LabelNode target : targets(nodes.get(at))) {
         int place = Objects.requireNonNull(places.get(target));
@@ -78,16 +83,19 @@ final class PlanUses {
       }
     }
     this.back = new int[nodes.size() + 1];
+    this.lowestFrom = new int[nodes.size() + 1];
     back[nodes.size()] = NEVER;
+    lowestFrom[nodes.size()] = NEVER;
     for (int at = nodes.size() - 1; at >= 0; at--) {
       boolean jumps = !targets(nodes.get(at)).isEmpty();
-      back[at] = jumps ? Math.min(back[at + 1], lowest[at]) : back[at + 1];
+      back[at] = jumps ? Math.min(back[at + 1], lowestOf[at]) : back[at + 1];
+      lowestFrom[at] = Math.min(lowestFrom[at + 1], lowestOf[at]);
     }
   }
 
   private void join(int at, int place) {
-    lowest[at] = Math.min(lowest[at], place);
-    highest[at] = Math.max(highest[at], place);
+    lowestOf[at] = Math.min(lowestOf[at], place);
+    highestOf[at] = Math.max(highestOf[at], place);
   }
 
   static boolean isStore(VarInsnNode v) {
@@ -106,35 +114,103 @@ final class PlanUses {
     };
   }
 
-  /** Whether no jump leaves or enters a range but at its ends. */
-  boolean isClosed(int start, int end) {
+  /** Whether no jump enters or leaves the code from a place on. */
+  boolean isClosedFrom(int place) {
+    return lowestFrom[place] >= place;
+  }
+
+  /** No item yet: the first is to begin at a place. */
+  Items none(int at) {
+    var none = new Items(at, at);
+    none.passes.set(0, firstStore.length);
+    return none;
+  }
+
+  /** The item of a range. */
+  Items items(int start, int end) {
+    var item = new Items(start, end);
     for (int at = start; at < end; at++) {
-      if (lowest[at] < start || highest[at] >= end) {
-        return false;
+      item.lowest = Math.min(item.lowest, lowestOf[at]);
+      item.highest = Math.max(item.highest, highestOf[at]);
+      if (stored[at] >= 0) {
+        item.sets.set(stored[at]);
       }
     }
-    return true;
+    if (item.isRepeated()) {
+      List<AbstractInsnNode> code = nodes.subList(start, end);
+      var all = new BitSet();
+      all.set(0, firstStore.length);
+      item.needs.or(needed(code, new BitSet()));
+      item.passes.or(needed(code, all));
+    }
+    return item;
   }
 
   /**
-   * The locals that a range sets and that are read elsewhere, or by itself when a loop around it
-   * comes round: a buffer keeps its memory from one round to the next.
+   * What items in a row do with locals. As each is entered at its start alone, and left at its end
+   * alone, this follows from what every one does.
    */
-  BitSet setFor(int start, int end) {
-    var set = new BitSet();
-    for (int at = start; at < end; at++) {
-      int local = stored[at];
-      if (local >= 0 && (lastLoad[local] >= end || firstLoad[local] < start)) {
-        set.set(local);
+  final class Items {
+
+    private final int start;
+    private int end;
+
+    /** The first place that a jump of theirs leads to, or that a jump to them comes from. */
+    private int lowest = NEVER;
+
+    /** The last such place. */
+    private int highest = -1;
+
+    private final BitSet sets = new BitSet();
+
+    /** The locals whose values they read; known where a loop around them may come round. */
+    private final BitSet needs = new BitSet();
+
+    /** These, and the locals that they may leave as they are. */
+    private final BitSet passes = new BitSet();
+
+    private Items(int start, int end) {
+      this.start = start;
+      this.end = end;
+    }
+
+    void add(Items next) {
+      end = next.end;
+      lowest = Math.min(lowest, next.lowest);
+      highest = Math.max(highest, next.highest);
+      sets.or(next.sets);
+      var needsNext = (BitSet) next.needs.clone();
+      needsNext.and(passes);
+      needs.or(needsNext);
+      passes.and(next.passes);
+    }
+
+    /** Whether no jump leaves or enters them but at their ends. */
+    boolean isClosed() {
+      return lowest >= start && highest < end;
+    }
+
+    /** Whether a loop around them may come round. */
+    private boolean isRepeated() {
+      return back[end] < start;
+    }
+
+    /**
+     * The locals that they set and that are read elsewhere, or by themselves when a loop around
+     * them comes round: a buffer keeps its memory from one round to the next.
+     */
+    BitSet setFor() {
+      var set = new BitSet();
+      boolean isRepeated = isRepeated();
+      for (int local : sets.stream().toArray()) {
+        if (lastLoad[local] >= end
+            || firstLoad[local] < start
+            || (isRepeated && needs.get(local))) {
+          set.set(local);
+        }
       }
+      return set;
     }
-    if (back[end] < start) {
-      List<AbstractInsnNode> range = nodes.subList(start, end);
-      BitSet again = needed(range, new BitSet());
-      again.and(set(range));
-      set.or(again);
-    }
-    return set;
   }
 
   /** The locals that are set before a place which no jump crosses, and read behind it. */
@@ -167,7 +243,8 @@ final class PlanUses {
     while (true) {
       var live = (BitSet) atEnd.clone();
       boolean changed = false;
-      for (AbstractInsnNode node : code.reversed()) {
+      for (int at = code.size() - 1; at >= 0; at--) {
+        AbstractInsnNode node = code.get(at);
         switch (node) {
           case VarInsnNode v -> live.set(v.var, !isStore(v));
           case LabelNode label ->
