@@ -46,7 +46,7 @@ final class Batches implements Iterator<InternalRow> {
     for (int i = 0; i < arguments.length; i++) {
       Parameter p = parameters.get(i);
       if (withRows.contains(p.name())) {
-        buffers[i] = new ColumnBuffer(p, places[column++]);
+        buffers[i] = ColumnBuffer.ofRows(p, places[column++]);
       } else {
         Shipment.Value value = shared.get(p.name());
         if (value == null) {
@@ -117,9 +117,7 @@ final class Batches implements Iterator<InternalRow> {
     for (int i = 0; i < buffers.length; i++) {
       if (buffers[i] != null && buffers[i].isNull(row)) {
         if (nulls == Nulls.REFUSE) {
-          throw new TensorException(
-              "the column `%s` has a null; Kernel.nulls(Nulls.NULL) gives null for such rows"
-                  .formatted(function.parameters().get(i).name()));
+          throw Nulls.refused(function.parameters().get(i).name());
         }
         return false;
       }

@@ -8,13 +8,17 @@ import dev.tensorc.runtime.Tensors;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.bitset.BitSetMethods;
 import org.jspecify.annotations.Nullable;
 
 /** The values of one column in the rows of a batch, in one array. */
 final class ColumnBuffer {
 
   private final Parameter parameter;
+  private final int levels;
   private final int place;
 
   /** The sizes of one row's value: found in the first row of a batch. */
@@ -24,21 +28,47 @@ final class ColumnBuffer {
   private @Nullable Object elements;
 
   /**
+   * @param levels how many arrays are around an element of a row: none around a number
    * @param place of the column
    */
-  ColumnBuffer(Parameter parameter, int place) {
+  private ColumnBuffer(Parameter parameter, int levels, int place) {
     this.parameter = parameter;
+    this.levels = levels;
     this.place = place;
+  }
+
+  /** Of a parameter whose first axis is rows. */
+  static ColumnBuffer ofRows(Parameter parameter, int place) {
+    return new ColumnBuffer(parameter, parameter.rank() - 1, place);
+  }
+
+  /** Of a parameter that is given whole in each row. */
+  static ColumnBuffer ofWholes(Parameter parameter, int place) {
+    return new ColumnBuffer(parameter, parameter.rank(), place);
   }
 
   /** Whether a row has a null here, also inside an array. */
   boolean isNull(InternalRow row) {
-    return row.isNullAt(place) || parameter.rank() > 1 && hasNull(row.getArray(place), 2);
+    return row.isNullAt(place) || levels > 0 && hasNull(row.getArray(place), 1);
   }
 
-  private boolean hasNull(ArrayData array, int axis) {
-    for (int i = 0; i < array.numElements(); i++) {
-      if (array.isNullAt(i) || axis < parameter.rank() && hasNull(array.getArray(i), axis + 1)) {
+  private boolean hasNull(ArrayData array, int level) {
+    int count = array.numElements();
+    if (array instanceof UnsafeArrayData a) {
+      // its bits of nulls follow the number of elements
+      int words = UnsafeArrayData.calculateHeaderPortionInBytes(count) / Long.BYTES - 1;
+      if (BitSetMethods.anySet(a.getBaseObject(), a.getBaseOffset() + Long.BYTES, words)) {
+        return true;
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        if (array.isNullAt(i)) {
+          return true;
+        }
+      }
+    }
+    for (int i = 0; level < levels && i < count; i++) {
+      if (hasNull(array.getArray(i), level + 1)) {
         return true;
       }
     }
@@ -56,7 +86,7 @@ final class ColumnBuffer {
       measure(row);
     }
     Object into = room(at + 1);
-    if (parameter.rank() > 1) {
+    if (levels > 0) {
       put(row.getArray(place), 0, into, at * rowCount, rowCount);
       return;
     }
@@ -93,7 +123,7 @@ final class ColumnBuffer {
   }
 
   private void measure(InternalRow row) {
-    long[] shape = new long[Math.max(0, parameter.rank() - 1)];
+    long[] shape = new long[levels];
     ArrayData array = shape.length == 0 ? null : row.getArray(place);
     for (int axis = 0; axis < shape.length && array != null; axis++) {
       shape[axis] = array.numElements();
@@ -118,6 +148,17 @@ final class ColumnBuffer {
       }
       return;
     }
+    copy(array, length, into, at);
+  }
+
+  private void copy(ArrayData array, int length, Object into, int at) {
+    if (array instanceof UnsafeArrayData a) {
+      long elements = a.getBaseOffset() + UnsafeArrayData.calculateHeaderPortionInBytes(length);
+      int width = parameter.dtype().byteWidth();
+      long target = Platform.BYTE_ARRAY_OFFSET + (long) at * width;
+      Platform.copyMemory(a.getBaseObject(), elements, into, target, (long) length * width);
+      return;
+    }
     Object values =
         switch (parameter.dtype()) {
           case F32 -> array.toFloatArray();
@@ -136,6 +177,23 @@ final class ColumnBuffer {
   void repeat(int last) {
     Object into = room(last + 2);
     System.arraycopy(into, last * rowCount, into, (last + 1) * rowCount, rowCount);
+  }
+
+  /**
+   * The only row of a batch, so many times.
+   *
+   * @param times at least 1
+   */
+  Tensor repeated(int times) {
+    for (int row = 1; row < times; row++) {
+      repeat(row - 1);
+    }
+    return tensor(times);
+  }
+
+  /** The value of a row that {@link #put} took whole: a tensor, or a box for a scalar. */
+  Object whole() {
+    return levels == 0 ? Array.get(room(1), 0) : tensor(1).select(0, 0);
   }
 
   /**

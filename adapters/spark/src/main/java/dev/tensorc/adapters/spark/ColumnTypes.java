@@ -5,9 +5,14 @@ import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /** Which columns are parameters and results; all are checked before a job begins. */
@@ -33,8 +38,34 @@ final class ColumnTypes {
 
   /** The type of a column that has a row of such a value in each of its rows. */
   static DataType column(Parameter p, Function f) {
+    return arrays(p, p.rank() - 1, f);
+  }
+
+  /** The type of the result of a call in SQL: several results are the fields of a struct. */
+  static DataType result(Function f) {
+    if (f.results().size() == 1) {
+      return column(f.results().getFirst(), f);
+    }
+    StructType fields = new StructType();
+    for (Parameter r : f.results()) {
+      fields = fields.add(r.name(), column(r, f), false);
+    }
+    return fields;
+  }
+
+  /** The type of a column that has a whole value in each of its rows. */
+  static DataType wholes(Parameter p, Function f) {
+    if (p.rank() == Parameter.UNRANKED) {
+      throw new IllegalArgumentException(
+          "`%s` of %s has any number of axes, which columns do not have: give it a value by kernel.with(\"%s\", value)"
+              .formatted(p.name(), f.signature(), p.name()));
+    }
+    return arrays(p, p.rank(), f);
+  }
+
+  private static DataType arrays(Parameter p, int levels, Function f) {
     DataType type = of(p.dtype(), f);
-    for (int axis = 1; axis < p.rank(); axis++) {
+    for (int level = 0; level < levels; level++) {
       type = DataTypes.createArrayType(type, false);
     }
     return type;
@@ -72,8 +103,53 @@ final class ColumnTypes {
     return at;
   }
 
+  /**
+   * Why the arguments of a call in SQL are not a kernel's; empty where they are.
+   *
+   * @param convert whether constant numbers may have another type
+   */
+  static Optional<String> mismatch(
+      RowFunction kernel, List<Expression> arguments, boolean convert) {
+    StructField[] inputs = kernel.inputs().fields();
+    if (arguments.size() != inputs.length) {
+      String names =
+          Arrays.stream(inputs)
+              .map(i -> i.name() + " " + i.dataType().simpleString())
+              .collect(Collectors.joining(", "));
+      return Optional.of(
+          "%s takes %d arguments here, %s, not %d"
+              .formatted(kernel.signature(), inputs.length, names, arguments.size()));
+    }
+    for (int i = 0; i < inputs.length; i++) {
+      Expression given = arguments.get(i);
+      DataType wanted = inputs[i].dataType();
+      if (!withNulls(given.dataType()).equals(withNulls(wanted))
+          && !(convert && given.foldable() && converts(given.dataType(), wanted))) {
+        return Optional.of(
+            "`%s` of %s is %s, but `%s` is %s: cast it, as in CAST(%s AS %s)"
+                .formatted(
+                    inputs[i].name(),
+                    kernel.signature(),
+                    wanted.simpleString(),
+                    given.sql(),
+                    given.dataType().simpleString(),
+                    given.sql(),
+                    wanted.simpleString()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether Spark may make a constant the parameter's: numbers of numbers, arrays of arrays. */
+  private static boolean converts(DataType given, DataType wanted) {
+    if (given instanceof ArrayType g && wanted instanceof ArrayType w) {
+      return converts(g.elementType(), w.elementType());
+    }
+    return given instanceof NumericType && wanted instanceof NumericType;
+  }
+
   /** Whether arrays may hold nulls is not a type's matter here: each array is asked. */
-  private static DataType withNulls(DataType type) {
+  static DataType withNulls(DataType type) {
     return type instanceof ArrayType a
         ? DataTypes.createArrayType(withNulls(a.elementType()), true)
         : type;
