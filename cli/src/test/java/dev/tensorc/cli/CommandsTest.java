@@ -212,10 +212,11 @@ class CommandsTest {
     String time = " +\\d+\\.\\d ms";
     String all =
         "passes of .*p\\.tc\\R  parse%s  1 declaration, \\d+ nodes\\R  link%s  1 file\\R  infer%s "
-            + " 1 function, \\d+ steps?\\R  lint%s  1 function, \\d+ steps?\\R  products%s  1"
-            + " function, \\d+ steps?\\R  common%s  1 function, \\d+ steps?\\R  parts%s  1"
-            + " function, \\d+ steps?\\R  indices%s  1 function, \\d+ steps?\\R  plan%s  1 plan, 1"
-            + " kernel\\R  schedule%s  1 kernel, \\d+ nests?\\R  speed%s  1 kernel\\R";
+            + " 1 function, \\d+ steps?\\R  lint%s  1 function, \\d+ steps?\\R  batch%s  1"
+            + " function, \\d+ steps?\\R  products%s  1 function, \\d+ steps?\\R  common%s  1"
+            + " function, \\d+ steps?\\R  parts%s  1 function, \\d+ steps?\\R  indices%s  1"
+            + " function, \\d+ steps?\\R  plan%s  1 plan, 1 kernel\\R  schedule%s  1 kernel, \\d+"
+            + " nests?\\R  speed%s  1 kernel\\R";
     String total = "  total%s\\R";
     assertThat(cli.run("check", "@p.tc", "--time-passes").err())
         .matches((all + total).replace("%s", time));

@@ -24,6 +24,7 @@ public final class Pipeline {
   private static final Pass<Ast.Program, SourceUnit> LINK = new LinkPass();
   private static final Pass<SourceUnit, TensorIr.Module> INFER = new InferPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> LINT = new LintPass();
+  private static final Pass<TensorIr.Module, TensorIr.Module> BATCH = new BatchPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> PRODUCTS = new ProductsPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> COMMON = new CommonPass();
   private static final Pass<TensorIr.Module, TensorIr.Module> PARTS = new PartsPass();
@@ -38,7 +39,8 @@ public final class Pipeline {
   /** All passes, in order. */
   public static List<Pass<?, ?>> passes() {
     return List.of(
-        PARSE, LINK, INFER, LINT, PRODUCTS, COMMON, PARTS, INDICES, PLAN, SCHEDULE, SPEED, EMIT);
+        PARSE, LINK, INFER, LINT, BATCH, PRODUCTS, COMMON, PARTS, INDICES, PLAN, SCHEDULE, SPEED,
+        EMIT);
   }
 
   /**
@@ -54,7 +56,9 @@ public final class Pipeline {
   /** The module without steps that are computed twice: the one that is planned. */
   public static TensorIr.Module reduce(TensorIr.Module module, PassContext cx) {
     return BigStack.call(
-        () -> cx.run(INDICES, cx.run(PARTS, cx.run(COMMON, cx.run(PRODUCTS, module)))));
+        () ->
+            cx.run(
+                INDICES, cx.run(PARTS, cx.run(COMMON, cx.run(PRODUCTS, cx.run(BATCH, module))))));
   }
 
   /** Versions, kernels and the loops that these run in: with these, {@code check} knows all. */

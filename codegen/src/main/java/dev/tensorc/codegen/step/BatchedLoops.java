@@ -1,0 +1,100 @@
+package dev.tensorc.codegen.step;
+
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.Facts;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Block;
+import dev.tensorc.ir.TensorIr.Step;
+import dev.tensorc.ir.TensorIr.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+
+/**
+ * Computes all rounds of a loop at once where each round writes rows of its own and reads none of
+ * another's: the loop becomes operations over arrays with one more axis.
+ *
+ * <p>Before: {@code for i in 0:n { y[i] = sum(x[i] * q) }}, a plan for each row. After: {@code
+ * y[0:n] = sum(x * q, axis=1)}, one kernel. Inner loops come first, so that nests of loops go as
+ * well.
+ *
+ * <p>Deliberately missed: rounds that need another's result, that check or may throw, whose sizes
+ * differ, or that would need arrays larger than those which the loop reads and writes.
+ */
+public final class BatchedLoops {
+
+  private final Facts facts;
+  private final Definitions definitions;
+  private final IntSupplier ids;
+
+  private BatchedLoops(TensorIr.Function f) {
+    this.facts = f.facts();
+    this.definitions = new Definitions(f);
+    this.ids = FreshIds.of(f);
+  }
+
+  public static TensorIr.Module run(TensorIr.Module module) {
+    return module.withFunctions(module.functions().stream().map(BatchedLoops::of).toList());
+  }
+
+  private static TensorIr.Function of(TensorIr.Function f) {
+    return f.withBody(new BatchedLoops(f).block(f.body()));
+  }
+
+  private Block block(Block block) {
+    var steps = new ArrayList<Step>();
+    for (Step step : block.steps()) {
+      switch (step) {
+        case TensorIr.For f -> steps.addAll(loop(f));
+        case TensorIr.While w ->
+            steps.add(
+                new TensorIr.While(w.loop(), block(w.condition()), block(w.body()), w.span()));
+        case TensorIr.If i ->
+            steps.add(
+                new TensorIr.If(
+                    i.results(), i.condition(), block(i.then()), block(i.otherwise()), i.span()));
+        case TensorIr.Pure _, TensorIr.Check _, TensorIr.Bind _ -> steps.add(step);
+      }
+    }
+    return new Block(steps, block.yields());
+  }
+
+  private List<Step> loop(TensorIr.For f) {
+    var inside =
+        new TensorIr.For(
+            f.index(), f.from(), f.to(), f.step(), f.loop(), block(f.body()), f.span());
+    return count(f)
+        .flatMap(count -> Rounds.batched(inside, count, definitions, ids))
+        .orElse(List.of(inside));
+  }
+
+  /** How many rounds there are, where they are counted from 0 and their number is a size. */
+  private Optional<Dim> count(TensorIr.For f) {
+    boolean fromZero =
+        definitions.of(f.from()) instanceof TensorIr.Constant c
+            && c.value() instanceof Long from
+            && from == 0;
+    return fromZero && f.step() == 1
+        ? size(f.to()).filter(count -> !Dims.isLate(count) && facts.lowerBound(count) >= 0)
+        : Optional.empty();
+  }
+
+  /** The size that a scalar is, or a sum or difference of sizes. */
+  private Optional<Dim> size(Value scalar) {
+    return switch (definitions.of(scalar)) {
+      case TensorIr.DimValue d -> Optional.of(d.dim());
+      case TensorIr.Constant c when c.value() instanceof Long number ->
+          Optional.of(Dims.of(number));
+      case TensorIr.Map m when m.builtin() == Builtin.ADD || m.builtin() == Builtin.SUBTRACT -> {
+        Optional<Dim> left = size(m.operands().get(0).value());
+        Optional<Dim> right = size(m.operands().get(1).value());
+        yield left.flatMap(
+            l -> right.map(r -> m.builtin() == Builtin.ADD ? Dims.add(l, r) : Dims.sub(l, r)));
+      }
+      case null, default -> Optional.empty();
+    };
+  }
+}

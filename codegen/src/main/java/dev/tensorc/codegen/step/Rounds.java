@@ -1,0 +1,340 @@
+package dev.tensorc.codegen.step;
+
+import dev.tensorc.ir.Dim;
+import dev.tensorc.ir.Dims;
+import dev.tensorc.ir.TensorIr;
+import dev.tensorc.ir.TensorIr.Operand;
+import dev.tensorc.ir.TensorIr.Step;
+import dev.tensorc.ir.TensorIr.Value;
+import dev.tensorc.ir.TensorIr.ViewAxis;
+import dev.tensorc.ir.TensorIr.Walk;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The rounds of one loop, computed at once. A value that differs from round to round gets a first
+ * axis, along the rounds; what is the same in all of them is computed once.
+ */
+final class Rounds {
+
+  /** Sizes up to this one, multiplied, do not make an array much larger. */
+  private static final long SMALL_SIZES = 16;
+
+  /**
+   * An array that rounds write to, row by row.
+   *
+   * @param axis along which the rows lie
+   * @param place of a round's row, which follows the index
+   */
+  private record Rows(int axis, Dim place) {}
+
+  /** Told of a step that keeps the rounds apart. */
+  private static final class NotBatchedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotBatchedException() {
+      super(null, null, false, false);
+    }
+  }
+
+  private final TensorIr.For loop;
+  private final Dim count;
+  private final Definitions definitions;
+  private final IntSupplier ids;
+
+  /** What the loop's index is called as a size. */
+  private final Set<Dim> indices = new HashSet<>();
+
+  /** Values that differ from round to round, with the axis of the rounds. */
+  private final Map<Value, Value> batched = new HashMap<>();
+
+  /** The arrays that rounds write to, after each step of all rounds. */
+  private final Map<Value, Value> written = new HashMap<>();
+
+  private final Map<Value, Rows> rows = new HashMap<>();
+  private final Map<Value, Value> results = new HashMap<>();
+  private final Map<Value, Integer> uses = new HashMap<>();
+
+  /** Sizes of the arrays that the loop reads and writes. */
+  private final List<List<Dim>> arrays = new ArrayList<>();
+
+  private final List<Step> steps = new ArrayList<>();
+
+  private Rounds(TensorIr.For loop, Dim count, Definitions definitions, IntSupplier ids) {
+    this.loop = loop;
+    this.count = count;
+    this.definitions = definitions;
+    this.ids = ids;
+  }
+
+  /**
+   * Steps that give the loop's results, or nothing where its rounds cannot be computed at once.
+   *
+   * @param count of its rounds, from 0
+   */
+  static Optional<List<Step>> batched(
+      TensorIr.For loop, Dim count, Definitions definitions, IntSupplier ids) {
+    try {
+      return Optional.of(new Rounds(loop, count, definitions, ids).all());
+    } catch (NotBatchedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static void require(boolean condition) {
+    if (!condition) {
+      throw new NotBatchedException();
+    }
+  }
+
+  private List<Step> all() {
+    learn();
+    for (Step step : loop.body().steps()) {
+      switch (step) {
+        case TensorIr.Bind b when b.scalar().equals(loop.index()) -> {}
+        case TensorIr.Bind b when !varies(b.scalar()) -> steps.add(b);
+        case TensorIr.Pure p -> pure(p);
+        case TensorIr.Bind _, TensorIr.Check _, TensorIr.Control _ ->
+            throw new NotBatchedException();
+      }
+    }
+    for (int k = 0; k < loop.results().size(); k++) {
+      require(loop.results().get(k).equals(written.get(loop.body().yields().get(k))));
+    }
+    return steps;
+  }
+
+  /** Which arrays the rounds write to, and where. */
+  private void learn() {
+    for (Step step : loop.body().steps()) {
+      if (step instanceof TensorIr.Bind b && b.scalar().equals(loop.index())) {
+        indices.add(b.dim());
+      } else if (step instanceof TensorIr.Instr i) {
+        i.uses().forEach(v -> uses.merge(v, 1, Integer::sum));
+        i.uses().forEach(v -> arrays.add(v.shape()));
+      }
+    }
+    loop.loop().results().forEach(v -> arrays.add(v.shape()));
+    arrays.removeIf(shape -> shape.stream().anyMatch(this::varies));
+    loop.body().yields().forEach(v -> uses.merge(v, 1, Integer::sum));
+    for (int k = 0; k < loop.results().size(); k++) {
+      Value carried = loop.loop().carried().get(k);
+      written.put(carried, loop.loop().initial().get(k));
+      results.put(loop.body().yields().get(k), loop.results().get(k));
+    }
+    for (Step step : loop.body().steps()) {
+      if (step instanceof TensorIr.Update u && written.containsKey(u.target())) {
+        Rows found = rows(u.region());
+        rows.put(u.target(), found);
+        require(rows.getOrDefault(u.result(), found).equals(found));
+        rows.put(u.result(), found);
+        written.put(u.result(), u.result());
+      }
+    }
+  }
+
+  /** The one axis of a region whose place follows the index. */
+  private Rows rows(List<ViewAxis> region) {
+    int[] along =
+        IntStream.range(0, region.size()).filter(a -> varies(region.get(a).start())).toArray();
+    require(along.length == 1);
+    ViewAxis axis = region.get(along[0]);
+    require(axis.walks().isEmpty() && !axis.stretches());
+    return new Rows(along[0], axis.start());
+  }
+
+  private boolean varies(Dim d) {
+    return Dims.atoms(d).stream().anyMatch(indices::contains);
+  }
+
+  private boolean varies(Value v) {
+    return v.equals(loop.index()) || batched.containsKey(v) || written.containsKey(v);
+  }
+
+  // ---------------------------------------------------------------- steps
+
+  private void pure(TensorIr.Pure p) {
+    require(!definitions.mayThrow(p) && !p.result().isUnranked());
+    require(p.result().shape().stream().noneMatch(this::varies));
+    boolean follows =
+        p instanceof TensorIr.View v && v.axes().stream().anyMatch(a -> varies(a.start()))
+            || p instanceof TensorIr.DimValue d && varies(d.dim());
+    if (!follows && p.uses().stream().noneMatch(this::varies)) {
+      require(!(p instanceof TensorIr.Update));
+      steps.add(p); // the same in all rounds
+      return;
+    }
+    switch (p) {
+      case TensorIr.Map m -> {
+        Value result = sized(m.result(), isFused(m.result()));
+        steps.add(
+            new TensorIr.Map(
+                result,
+                m.builtin(),
+                m.operands().stream().map(this::operand).toList(),
+                m.fastmath()));
+      }
+      case TensorIr.Reduce r ->
+          steps.add(
+              new TensorIr.Reduce(
+                  sized(r.result(), false),
+                  r.builtin(),
+                  array(r.operand()),
+                  r.axes().stream().map(a -> a + 1).toList(),
+                  r.keepdims()));
+      case TensorIr.Contract c -> steps.add(contract(c));
+      case TensorIr.View v -> steps.add(view(v));
+      case TensorIr.Update u -> steps.add(update(u));
+      case TensorIr.Scan s ->
+          steps.add(
+              new TensorIr.Scan(
+                  sized(s.result(), false),
+                  s.builtin(),
+                  array(s.operand()),
+                  s.axis() + 1,
+                  s.initial()));
+      default -> throw new NotBatchedException();
+    }
+  }
+
+  /** Whether only one element-wise operation or reduction reads it: it is then not stored. */
+  private boolean isFused(Value v) {
+    return uses.getOrDefault(v, 0) == 1
+        && loop.body().steps().stream()
+            .anyMatch(
+                s ->
+                    (s instanceof TensorIr.Map || s instanceof TensorIr.Reduce)
+                        && ((TensorIr.Instr) s).uses().contains(v));
+  }
+
+  /** The value of all rounds, which may be stored: its array is not to be large. */
+  private Value sized(Value of, boolean isNotStored) {
+    Value all = withRounds(of);
+    require(isNotStored || arrays.stream().anyMatch(shape -> isAsLarge(shape, all.shape())));
+    return all;
+  }
+
+  private static boolean isAsLarge(List<Dim> array, List<Dim> shape) {
+    var rest = new ArrayList<>(array);
+    long small = 1;
+    for (Dim d : shape) {
+      if (!rest.remove(d)) {
+        if (!(d instanceof Dim.Const c)) {
+          return false;
+        }
+        small = Math.multiplyExact(small, Math.min(c.value(), SMALL_SIZES + 1));
+        if (small > SMALL_SIZES) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private Value withRounds(Value of) {
+    require(!of.axes().isNested());
+    List<Dim> shape = Stream.concat(Stream.of(count), of.shape().stream()).toList();
+    var all = new Value(ids.getAsInt(), of.dtype(), shape, of.name(), of.span());
+    batched.put(of, all);
+    return all;
+  }
+
+  /** The value of all rounds; one that is the same in all of them has no axis of rounds. */
+  private Value array(Value v) {
+    if (v.equals(loop.index()) && !batched.containsKey(v)) {
+      steps.add(new TensorIr.Iota(withRounds(v), 0));
+    }
+    require(!written.containsKey(v)); // only rows of it are read
+    return batched.getOrDefault(v, v);
+  }
+
+  private Operand operand(Operand o) {
+    Value array = array(o.value());
+    Stream<Integer> rounds = array.equals(o.value()) ? Stream.of() : Stream.of(0);
+    return new Operand(array, Stream.concat(rounds, o.axes().stream().map(a -> a + 1)).toList());
+  }
+
+  /** A sum of products, if its order of sums stays: see decision 8. */
+  private TensorIr.Contract contract(TensorIr.Contract c) {
+    boolean left = varies(c.left().value());
+    boolean right = varies(c.right().value());
+    require(c.windows() || (left && right) || (left ? c.rightFree() : c.leftFree()).isEmpty());
+    return new TensorIr.Contract(
+        sized(c.result(), false), operand(c.left()), operand(c.right()), c.reduced(), c.windows());
+  }
+
+  private TensorIr.View view(TensorIr.View v) {
+    Value from = written.get(v.operand());
+    if (from != null) {
+      Rows own = rows.get(v.operand());
+      require(own != null && rows(v.axes()).equals(own));
+      return new TensorIr.View(withRounds(v.result()), from, axes(v.axes()));
+    }
+    Value array = array(v.operand());
+    boolean hasRounds = !array.equals(v.operand());
+    if (hasRounds) {
+      require(v.axes().stream().noneMatch(a -> varies(a.start())));
+    }
+    List<ViewAxis> first = hasRounds ? List.of(ViewAxis.whole(0)) : List.of();
+    return new TensorIr.View(
+        withRounds(v.result()),
+        array,
+        Stream.concat(first.stream(), axes(v.axes()).stream()).toList());
+  }
+
+  private TensorIr.Update update(TensorIr.Update u) {
+    Value target = written.get(u.target());
+    require(target != null && u.extents().stream().noneMatch(this::varies));
+    Operand value = operand(u.value());
+    Value result = results.get(u.result());
+    if (result == null) {
+      Value of = u.result();
+      result = new Value(ids.getAsInt(), of.dtype(), of.shape(), of.axes(), of.name(), of.span());
+    }
+    written.put(u.result(), result);
+    List<Dim> extents = Stream.concat(Stream.of(count), u.extents().stream()).toList();
+    return new TensorIr.Update(result, target, axes(u.region()), extents, value);
+  }
+
+  // ---------------------------------------------------------------- places
+
+  /** Axes of a view with one more axis, the first: along it the index goes from 0. */
+  private List<ViewAxis> axes(List<ViewAxis> axes) {
+    return axes.stream().map(this::axis).toList();
+  }
+
+  private ViewAxis axis(ViewAxis axis) {
+    var walks =
+        new ArrayList<>(axis.walks().stream().map(w -> new Walk(w.axis() + 1, w.step())).toList());
+    if (!varies(axis.start())) {
+      return new ViewAxis(walks, axis.start(), axis.stretches());
+    }
+    require(!axis.stretches());
+    Dim first = at(axis.start(), 0);
+    Dim step = Dims.sub(at(axis.start(), 1), first);
+    boolean isLinear = Dims.sub(at(axis.start(), 2), first).equals(Dims.add(step, step));
+    require(isLinear && step instanceof Dim.Const c && c.value() != 0);
+    walks.addFirst(new Walk(0, ((Dim.Const) step).value()));
+    return new ViewAxis(walks, first);
+  }
+
+  /** A place in one of the rounds. */
+  private Dim at(Dim place, long round) {
+    require(isSumOfAtoms(place));
+    return Dims.substitute(place, atom -> indices.contains(atom) ? Dims.of(round) : atom);
+  }
+
+  private boolean isSumOfAtoms(Dim place) {
+    return Dims.terms(place).stream()
+        .map(Dim.Term::atom)
+        .allMatch(atom -> indices.contains(atom) || !varies(atom));
+  }
+}
