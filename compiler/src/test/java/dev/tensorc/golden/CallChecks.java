@@ -89,7 +89,8 @@ final class CallChecks {
       return arg.toString();
     }
     String strides = t.isContiguous() ? "" : " strided";
+    String memory = t.isNative() ? " native" : "";
     String elements = t.count() <= 8 ? " " + TensorBridge.elements(t) : "";
-    return Arrays.toString(t.shape()) + strides + elements;
+    return Arrays.toString(t.shape()) + strides + memory + elements;
   }
 }

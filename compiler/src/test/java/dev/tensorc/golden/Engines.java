@@ -19,6 +19,7 @@ import dev.tensorc.sections.Call;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,9 @@ public final class Engines {
   static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
   private final Map<String, Program> programs = new LinkedHashMap<>();
+
+  /** By which each engine is called in one way of many, if it is not called in all of them. */
+  private Optional<Sample> draw = Optional.empty();
 
   private Engines(
       SourceText source,
@@ -127,6 +131,14 @@ public final class Engines {
     return new Engines(source, Options.DEFAULT, Optional.empty(), ClassChecks::verify);
   }
 
+  /**
+   * Each call runs in every engine in one way that is drawn: arrays or native memory, one thread or
+   * several, one layout of the outputs. For programs that test a library, and not the engines.
+   */
+  void inDrawnWays(String name) {
+    draw = Optional.of(new Sample("ways", name));
+  }
+
   public Function reference(String function) {
     return Call.find(programs.get(REFERENCE), function);
   }
@@ -171,16 +183,18 @@ public final class Engines {
 
   private void expectOfCompiled(Object expected, long ulp, String function, Object... args) {
     int before = Arrays.hashCode(args);
-    Object[] inNative = inNative(args);
+    var storages = new ArrayList<Object[]>();
+    storages.add(args);
+    if (hasTensors(args)) {
+      storages.add(inNative(args));
+    }
     compiled(function)
-        .forEach(
-            (engine, f) -> {
-              check(engine, f, expected, ulp, args);
-              if (hasTensors(args)) {
-                check(engine + ", native", f, expected, ulp, inNative);
-              }
-            });
+        .forEach((engine, f) -> drawn(storages).forEach(in -> check(engine, f, expected, ulp, in)));
     assertThat(Arrays.hashCode(args)).as("arguments of " + function).isEqualTo(before);
+  }
+
+  private <T> List<T> drawn(List<T> ways) {
+    return draw.map(d -> d.of(1, ways)).orElse(ways);
   }
 
   /** Compares every engine with the interpreter, with arguments as they are. */
@@ -205,12 +219,14 @@ public final class Engines {
     return Arrays.stream(args).map(a -> a instanceof Tensor t ? Views.inNative(t) : a).toArray();
   }
 
-  private static void check(String engine, Function f, Object expected, long ulp, Object... args) {
-    CallChecks.hold(engine, f, expected, ulp, CallChecks.LAYOUTS, args);
-    if (engine.contains(WITH_VERSIONS)) {
-      SPLIT.during(
+  private void check(String engine, Function f, Object expected, long ulp, Object... args) {
+    List<Threads> threads =
+        engine.contains(WITH_VERSIONS) ? List.of(Threads.ONE, SPLIT) : List.of(Threads.ONE);
+    for (Threads several : drawn(threads)) {
+      several.during(
           () -> {
-            CallChecks.hold(engine + ", on 3 threads", f, expected, ulp, CallChecks.LAYOUTS, args);
+            String how = engine + " in " + several;
+            CallChecks.hold(how, f, expected, ulp, drawn(CallChecks.LAYOUTS), args);
             return null;
           });
     }

@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every {@code .tc} file below {@code src/test/tensor}, and the tour among the samples: see {@link
  * GoldenFile} for its form. The results of {@code run} hold in the interpreter, in vector and in
- * scalar code, with versions and without, returned and written into an existing tensor.
+ * scalar code, with versions and without, returned and written into an existing tensor; those of
+ * the standard library's functions, in {@code std}, in one such way for each engine.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
  * first; results of {@code run} never are. With {@code -Dtensorc.interpreted=true} calls run in the
@@ -110,6 +111,9 @@ class GoldenTest {
         INTERPRETED
             ? Engines.interpreted(file.source(), options, file.weights())
             : Engines.of(file.source(), options, file.weights(), GoldenTest::check);
+    if (file.path().getParent().endsWith("std")) {
+      engines.inDrawnWays(file.path().toString());
+    }
     var sections = new ArrayList<Section>();
     for (Section s : file.sections()) {
       switch (s.kind()) {
