@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
@@ -291,8 +292,8 @@ final class Rounds {
   }
 
   private TensorIr.Update update(TensorIr.Update u) {
-    Value target = written.get(u.target());
-    require(target != null && u.extents().stream().noneMatch(this::varies));
+    require(written.containsKey(u.target()) && u.extents().stream().noneMatch(this::varies));
+    Value target = Objects.requireNonNull(written.get(u.target()));
     Operand value = operand(u.value());
     Value result = results.get(u.result());
     if (result == null) {
