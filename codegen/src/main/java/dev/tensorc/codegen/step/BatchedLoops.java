@@ -67,7 +67,10 @@ public final class BatchedLoops {
         new TensorIr.For(
             f.index(), f.from(), f.to(), f.step(), f.loop(), block(f.body()), f.span());
     return count(f)
-        .flatMap(count -> Rounds.batched(inside, count, definitions, ids))
+        .flatMap(
+            count ->
+                Branches.straight(inside, count, facts, definitions, ids)
+                    .flatMap(loop -> Rounds.batched(loop, count, definitions, ids)))
         .orElse(List.of(inside));
   }
 

@@ -1,5 +1,7 @@
 package dev.tensorc.codegen.step;
 
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr;
@@ -61,6 +63,10 @@ final class Rounds {
   private final Map<Value, Value> written = new HashMap<>();
 
   private final Map<Value, Rows> rows = new HashMap<>();
+
+  /** The integers that all rounds add to, each by the value that the loop began with. */
+  private final Map<Value, Value> sums = new HashMap<>();
+
   private final Map<Value, Value> results = new HashMap<>();
   private final Map<Value, Integer> uses = new HashMap<>();
 
@@ -108,7 +114,8 @@ final class Rounds {
       }
     }
     for (int k = 0; k < loop.results().size(); k++) {
-      require(loop.results().get(k).equals(written.get(loop.body().yields().get(k))));
+      Value yield = loop.body().yields().get(k);
+      require(sums.containsKey(yield) || loop.results().get(k).equals(written.get(yield)));
     }
     return steps;
   }
@@ -128,7 +135,8 @@ final class Rounds {
     loop.body().yields().forEach(v -> uses.merge(v, 1, Integer::sum));
     for (int k = 0; k < loop.results().size(); k++) {
       Value carried = loop.loop().carried().get(k);
-      written.put(carried, loop.loop().initial().get(k));
+      boolean isNumber = carried.isScalar() && carried.dtype() == DType.I64;
+      (isNumber ? sums : written).put(carried, loop.loop().initial().get(k));
       results.put(loop.body().yields().get(k), loop.results().get(k));
     }
     for (Step step : loop.body().steps()) {
@@ -157,7 +165,10 @@ final class Rounds {
   }
 
   private boolean varies(Value v) {
-    return v.equals(loop.index()) || batched.containsKey(v) || written.containsKey(v);
+    return v.equals(loop.index())
+        || batched.containsKey(v)
+        || written.containsKey(v)
+        || sums.containsKey(v);
   }
 
   // ---------------------------------------------------------------- steps
@@ -174,6 +185,7 @@ final class Rounds {
       return;
     }
     switch (p) {
+      case TensorIr.Map m when sums.containsKey(m.operands().getFirst().value()) -> sum(m);
       case TensorIr.Map m -> {
         Value result = sized(m.result(), isFused(m.result()));
         steps.add(
@@ -204,6 +216,20 @@ final class Rounds {
                   s.initial()));
       default -> throw new NotBatchedException();
     }
+  }
+
+  /** Adds what all rounds add to an integer. */
+  private void sum(TensorIr.Map m) {
+    Value before = m.operands().getFirst().value();
+    Value more = array(m.operands().getLast().value());
+    Value result = results.get(m.result());
+    require(m.builtin() == Builtin.ADD && uses.getOrDefault(before, 0) == 1);
+    require(result != null && more.rank() == 1 && uses.getOrDefault(m.result(), 0) == 1);
+    var all = new Value(ids.getAsInt(), DType.I64, List.of(), result.name(), result.span());
+    steps.add(new TensorIr.Reduce(all, Builtin.SUM, more, List.of(0), false));
+    Operand first = new Operand(Objects.requireNonNull(sums.get(before)), List.of());
+    steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(first, new Operand(all, List.of()))));
+    sums.put(m.result(), result);
   }
 
   /** Whether only one element-wise operation or reduction reads it: it is then not stored. */
@@ -253,7 +279,7 @@ final class Rounds {
     if (v.equals(loop.index()) && !batched.containsKey(v)) {
       steps.add(new TensorIr.Iota(withRounds(v), 0));
     }
-    require(!written.containsKey(v)); // only rows of it are read
+    require(!written.containsKey(v) && !sums.containsKey(v)); // only rows of it are read
     return batched.getOrDefault(v, v);
   }
 
