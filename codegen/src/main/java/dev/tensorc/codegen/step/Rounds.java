@@ -222,9 +222,10 @@ final class Rounds {
   private void sum(TensorIr.Map m) {
     Value before = m.operands().getFirst().value();
     Value more = array(m.operands().getLast().value());
-    Value result = results.get(m.result());
-    require(m.builtin() == Builtin.ADD && uses.getOrDefault(before, 0) == 1);
-    require(result != null && more.rank() == 1 && uses.getOrDefault(m.result(), 0) == 1);
+    require(m.builtin() == Builtin.ADD && more.rank() == 1);
+    require(uses.getOrDefault(before, 0) == 1 && uses.getOrDefault(m.result(), 0) == 1);
+    require(results.containsKey(m.result()));
+    Value result = Objects.requireNonNull(results.get(m.result()));
     var all = new Value(ids.getAsInt(), DType.I64, List.of(), result.name(), result.span());
     steps.add(new TensorIr.Reduce(all, Builtin.SUM, more, List.of(0), false));
     Operand first = new Operand(Objects.requireNonNull(sums.get(before)), List.of());
