@@ -102,7 +102,7 @@ public final class Accesses {
             return new AxisPath(-1, layers); // stride 0 from here on: nothing outside matters
           }
           if (!facts.same(z.size(), z.target()) && facts.couldBeOne(z.size())) {
-            layers.add(z);
+            add(z, layers);
           }
         }
         case Slice s -> {
@@ -119,6 +119,18 @@ public final class Accesses {
       }
     }
     return new AxisPath(axis, layers);
+  }
+
+  /**
+   * A size that stretches twice is 1 in both steps or in none: x to x + y, and that to x + y + z.
+   */
+  private static void add(ZeroIfOne z, List<Layer> layers) {
+    if (!layers.isEmpty() && layers.getLast() instanceof ZeroIfOne inner) {
+      layers.removeLast();
+      layers.add(new ZeroIfOne(inner.size(), z.target()));
+    } else {
+      layers.add(z);
+    }
   }
 
   private static boolean startsAtZero(Layer layer) {
