@@ -15,6 +15,7 @@ import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
@@ -103,26 +104,25 @@ final class Branches {
     return ofIndex || !inBranch;
   }
 
-  /** Whether a view reads elements that are there, also where its branch is not taken. */
+  /**
+   * Whether a step reads and writes elements that are there, also where its branch is not taken.
+   */
   private boolean isInRange(TensorIr.Pure p) {
-    List<ViewAxis> axes =
-        switch (p) {
-          case TensorIr.View v -> v.axes();
-          case TensorIr.Update u -> u.region();
-          default -> List.of();
-        };
-    Value of =
-        p instanceof TensorIr.Update u
-            ? u.target()
-            : p.uses().stream().findFirst().orElse(p.result());
+    return switch (p) {
+      case TensorIr.View v -> isInRange(v.operand(), v.axes(), v.result().shape());
+      case TensorIr.Update u -> isInRange(u.target(), u.region(), u.extents());
+      default -> true;
+    };
+  }
+
+  private boolean isInRange(Value of, List<ViewAxis> axes, List<Dim> extents) {
     for (int a = 0; a < axes.size(); a++) {
       ViewAxis axis = axes.get(a);
       Dim size = of.shape().get(a);
       boolean isWhole =
-          p instanceof TensorIr.View v
-              && axis.walks().size() == 1
+          axis.walks().size() == 1
               && axis.equals(ViewAxis.whole(axis.walks().getFirst().axis()))
-              && v.result().shape().get(axis.walks().getFirst().axis()).equals(size);
+              && extents.get(axis.walks().getFirst().axis()).equals(size);
       if (!isWhole && !(axis.walks().isEmpty() && isPlace(axis.start(), size))) {
         return false;
       }
@@ -151,13 +151,18 @@ final class Branches {
   // ---------------------------------------------------------------- choices
 
   private boolean choose(TensorIr.If i) {
+    Operand condition = scalar(i.condition());
     for (int k = 0; k < i.results().size(); k++) {
       Value then = i.then().yields().get(k);
       Value otherwise = i.otherwise().yields().get(k);
       Value result = i.results().get(k);
-      Operand condition = scalar(i.condition());
-      if (!goesOn(condition, then, otherwise, result, true)
-          && !goesOn(condition, otherwise, then, result, false)) {
+      boolean writes =
+          defines(then) instanceof TensorIr.Update || defines(otherwise) instanceof TensorIr.Update;
+      if (writes) {
+        if (!write(condition, then, otherwise, result)) {
+          return false;
+        }
+      } else if (!add(condition, then, otherwise, result)) {
         if (!then.shape().equals(otherwise.shape()) || result.isUnranked()) {
           return false;
         }
@@ -167,49 +172,86 @@ final class Branches {
     return true;
   }
 
-  /**
-   * Whether one branch only changes the value with which the other goes on: then the change is
-   * chosen.
-   *
-   * @param ifTrue whether the condition is that of the change
-   */
-  private boolean goesOn(
-      Operand condition, Value changed, Value kept, Value result, boolean ifTrue) {
-    Step last = defines(changed);
-    switch (last) {
-      case TensorIr.Update u when u.target().equals(kept) -> {
-        Value before = fresh(kept.dtype(), u.extents(), kept);
-        steps.remove(u);
-        steps.add(new TensorIr.View(before, kept, u.region()));
-        Value chosen = fresh(kept.dtype(), u.extents(), kept);
-        steps.add(
-            ifTrue
-                ? where(chosen, condition, u.value(), whole(before))
-                : where(chosen, condition, whole(before), u.value()));
-        steps.add(new TensorIr.Update(result, kept, u.region(), u.extents(), whole(chosen)));
-        return true;
-      }
-      case TensorIr.Map m
-          when m.builtin() == Builtin.ADD
-              && m.result().dtype() == DType.I64
-              && m.result().isScalar()
-              && m.operands().getFirst().value().equals(kept) -> {
-        Value zero = fresh(DType.I64, List.of(), kept);
-        Value chosen = fresh(DType.I64, List.of(), kept);
-        steps.remove(m);
-        steps.add(new TensorIr.Constant(zero, 0L));
-        Operand more = m.operands().getLast();
-        steps.add(
-            ifTrue
-                ? where(chosen, condition, more, scalar(zero))
-                : where(chosen, condition, scalar(zero), more));
-        steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(scalar(kept), scalar(chosen))));
-        return true;
-      }
-      case null, default -> {
-        return false;
-      }
+  /** One update of an array that both branches write to, or one: what is written is chosen. */
+  private boolean write(Operand condition, Value then, Value otherwise, Value result) {
+    boolean onlyOtherwise =
+        defines(otherwise) instanceof TensorIr.Update u && u.target().equals(then);
+    Value last = onlyOtherwise || !(defines(then) instanceof TensorIr.Update) ? otherwise : then;
+    var update = (TensorIr.Update) Objects.requireNonNull(defines(last));
+    Optional<Operand> one = written(then, update);
+    Optional<Operand> other = written(otherwise, update);
+    if (one.isEmpty() || other.isEmpty()) {
+      return false;
     }
+    Value chosen = fresh(update.extents(), result);
+    steps.add(where(chosen, condition, one.get(), other.get()));
+    steps.add(
+        new TensorIr.Update(
+            result, update.target(), update.region(), update.extents(), whole(chosen)));
+    return true;
+  }
+
+  /** What a branch writes where an update does; its step goes. */
+  private Optional<Operand> written(Value yielded, TensorIr.Update like) {
+    if (yielded.equals(like.target())) {
+      Value before = fresh(like.extents(), yielded);
+      steps.add(new TensorIr.View(before, yielded, like.region()));
+      return Optional.of(whole(before));
+    }
+    boolean isAlike =
+        defines(yielded) instanceof TensorIr.Update u
+            && u.target().equals(like.target())
+            && u.region().equals(like.region())
+            && u.extents().equals(like.extents());
+    if (!isAlike || isUsed(yielded)) {
+      return Optional.empty();
+    }
+    var update = (TensorIr.Update) Objects.requireNonNull(defines(yielded));
+    steps.remove(update);
+    return Optional.of(update.value());
+  }
+
+  /** One addition to an integer to which both branches add, or one: what is added is chosen. */
+  private boolean add(Operand condition, Value then, Value otherwise, Value result) {
+    Optional<TensorIr.Map> one = addition(then);
+    Optional<TensorIr.Map> other = addition(otherwise);
+    Value to = one.or(() -> other).map(m -> m.operands().getFirst().value()).orElse(null);
+    if (to == null || !isOf(to, then, one) || !isOf(to, otherwise, other)) {
+      return false;
+    }
+    Value zero = fresh(List.of(), result);
+    steps.add(new TensorIr.Constant(zero, 0L));
+    Value chosen = fresh(List.of(), result);
+    steps.add(where(chosen, condition, added(one, zero), added(other, zero)));
+    one.ifPresent(steps::remove);
+    other.ifPresent(steps::remove);
+    steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(scalar(to), scalar(chosen))));
+    return true;
+  }
+
+  private Optional<TensorIr.Map> addition(Value v) {
+    return defines(v) instanceof TensorIr.Map m
+            && m.builtin() == Builtin.ADD
+            && v.dtype() == DType.I64
+            && v.isScalar()
+            && !isUsed(v)
+        ? Optional.of(m)
+        : Optional.empty();
+  }
+
+  /** Whether a branch yields the integer, or it with something added. */
+  private static boolean isOf(Value integer, Value yielded, Optional<TensorIr.Map> addition) {
+    return yielded.equals(integer)
+        || addition.filter(m -> m.operands().getFirst().value().equals(integer)).isPresent();
+  }
+
+  private static Operand added(Optional<TensorIr.Map> addition, Value zero) {
+    return addition.map(m -> m.operands().getLast()).orElse(scalar(zero));
+  }
+
+  /** Whether a step reads it, beside the branch that yields it. */
+  private boolean isUsed(Value v) {
+    return steps.stream().anyMatch(s -> s instanceof TensorIr.Instr i && i.uses().contains(v));
   }
 
   private @Nullable Step defines(Value v) {
@@ -231,7 +273,7 @@ final class Branches {
     return new Operand(v, Axes.indices(v.rank()));
   }
 
-  private Value fresh(DType dtype, List<Dim> shape, Value like) {
-    return new Value(ids.getAsInt(), dtype, shape, like.name(), like.span());
+  private Value fresh(List<Dim> shape, Value like) {
+    return new Value(ids.getAsInt(), like.dtype(), shape, like.name(), like.span());
   }
 }

@@ -135,6 +135,8 @@ final class Rounds {
     loop.body().yields().forEach(v -> uses.merge(v, 1, Integer::sum));
     for (int k = 0; k < loop.results().size(); k++) {
       Value carried = loop.loop().carried().get(k);
+      require(carried.shape().equals(loop.loop().initial().get(k).shape()));
+      require(carried.shape().equals(loop.results().get(k).shape()));
       boolean isNumber = carried.isScalar() && carried.dtype() == DType.I64;
       (isNumber ? sums : written).put(carried, loop.loop().initial().get(k));
       results.put(loop.body().yields().get(k), loop.results().get(k));
@@ -184,6 +186,7 @@ final class Rounds {
       steps.add(p); // the same in all rounds
       return;
     }
+    require(p.uses().stream().noneMatch(Value::isUnranked));
     switch (p) {
       case TensorIr.Map m when sums.containsKey(m.operands().getFirst().value()) -> sum(m);
       case TensorIr.Map m -> {
@@ -268,7 +271,7 @@ final class Rounds {
   }
 
   private Value withRounds(Value of) {
-    require(!of.axes().isNested());
+    require(!of.axes().isNested() && !of.axes().isText());
     List<Dim> shape = Stream.concat(Stream.of(count), of.shape().stream()).toList();
     var all = new Value(ids.getAsInt(), of.dtype(), shape, of.name(), of.span());
     batched.put(of, all);
