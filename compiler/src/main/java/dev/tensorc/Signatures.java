@@ -5,9 +5,11 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.FunctionSignature;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.partition.Partitioning;
+import dev.tensorc.partition.Reducing;
 import dev.tensorc.runtime.DeclaredWeights;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Partition;
+import dev.tensorc.runtime.Reduction;
 import dev.tensorc.runtime.Signature;
 import java.util.List;
 import java.util.Optional;
@@ -25,12 +27,26 @@ final class Signatures {
         s.doc(),
         parameters(s.parameters()),
         parameters(s.results()),
-        partition(f));
+        partition(f),
+        reduction(f));
   }
 
   private static Partition partition(TensorIr.Function f) {
     var p = Partitioning.of(f);
     return new Partition(p.least(), p.rows(), p.obstacle());
+  }
+
+  private static Reduction reduction(TensorIr.Function f) {
+    var r = Reducing.of(f);
+    return new Reduction(
+        r.rows(),
+        r.rules().stream()
+            .map(
+                rule ->
+                    new Reduction.Rule(
+                        Reduction.Way.valueOf(rule.way().name()), rule.extremes().orElse(-1)))
+            .toList(),
+        r.obstacle());
   }
 
   /** What a module reads from a file. */

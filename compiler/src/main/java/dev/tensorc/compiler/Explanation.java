@@ -13,12 +13,14 @@ import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIrPrinter;
 import dev.tensorc.partition.Partitioning;
+import dev.tensorc.partition.Reducing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What the compiler made of a program and why, for {@code tensorc explain}: a summary with times
@@ -108,16 +110,31 @@ public final class Explanation {
     return VersionLint.warning(plan.function(), budget).map(Diagnostic::hint).stream().toList();
   }
 
-  /** Whether rows may be given in parts, and if not, the operation that stands against it. */
+  /**
+   * Whether rows may be given in parts, or at least the results combined, and if not, the operation
+   * that stands against it.
+   */
   public static String rows(TensorIr.Function function) {
     Partitioning p = Partitioning.of(function);
     if (!p.allowed()) {
-      return "all at once: " + p.obstacle();
+      Reducing r = Reducing.of(function);
+      return r.allowed() ? combined(function, r) : "all at once: " + p.obstacle();
     }
     return "in parts, with the same bits: %s%s"
         .formatted(
             String.join(", ", p.rows()),
             p.least() == 1 ? "" : "; a part has at least " + p.least() + " rows");
+  }
+
+  private static String combined(TensorIr.Function function, Reducing r) {
+    List<TensorIr.Result> results = function.results();
+    String ways =
+        IntStream.range(0, results.size())
+            .mapToObj(
+                i -> (results.get(i).name() + " by " + r.rules().get(i).way().label()).strip())
+            .collect(Collectors.joining(", "));
+    return "in parts, and results are combined, %s: %s"
+        .formatted(ways, String.join(", ", r.rows()));
   }
 
   /** Each join that may fail or stretch at run time, and why. */

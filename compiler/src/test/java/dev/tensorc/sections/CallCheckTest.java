@@ -11,6 +11,7 @@ import dev.tensorc.runtime.Invoker;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Partition;
 import dev.tensorc.runtime.Program;
+import dev.tensorc.runtime.Reduction;
 import dev.tensorc.runtime.Signature;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
@@ -46,7 +47,13 @@ class CallCheckTest {
         };
     var signature =
         new Signature(
-            "f", List.of(), "", List.of(), List.of(result), new Partition(0, List.of(), "none"));
+            "f",
+            List.of(),
+            "",
+            List.of(),
+            List.of(result),
+            new Partition(0, List.of(), "none"),
+            new Reduction(List.of(), List.of(), "none"));
     return new Program("x.tc", List.of(new Function(signature, invoker))) {};
   }
 

@@ -45,6 +45,11 @@ public final class Function {
     return signature.partition();
   }
 
+  /** Whether it may be called with its rows in parts, and the results combined. */
+  public Reduction reduction() {
+    return signature.reduction();
+  }
+
   /** {@code f(x: f32[n], s: f32) -> f32[n]}. */
   public String signature() {
     return signature.toString();

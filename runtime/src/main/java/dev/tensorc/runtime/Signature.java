@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
  * @param doc its {@code ##} lines; empty where it has none
  * @param results where they are several, each has a name
  * @param partition whether its rows may be split
+ * @param reduction whether the results for parts of its rows can be combined
  */
 public record Signature(
     String name,
@@ -18,7 +19,8 @@ public record Signature(
     String doc,
     List<Parameter> parameters,
     List<Parameter> results,
-    Partition partition) {
+    Partition partition,
+    Reduction reduction) {
 
   public Signature {
     types = List.copyOf(types);
@@ -37,7 +39,8 @@ public record Signature(
                     f.doc(),
                     parameters(f.parameters()),
                     parameters(f.results()),
-                    Partition.of(f.rows())))
+                    Partition.of(f.rows()),
+                    Reduction.of(f.reduced())))
         .toList();
   }
 

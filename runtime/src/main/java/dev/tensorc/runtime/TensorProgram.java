@@ -72,6 +72,13 @@ public @interface TensorProgram {
             least = 0,
             parameters = {},
             obstacle = "it was compiled before this was found out");
+
+    /** Whether results for parts of its rows can be combined. */
+    Reduced reduced() default
+        @Reduced(
+            parameters = {},
+            rules = {},
+            obstacle = "it was compiled before this was found out");
   }
 
   /** Whether rows may be split: its parts are those of {@link Partition}. */
@@ -83,6 +90,26 @@ public @interface TensorProgram {
     String[] parameters();
 
     String obstacle();
+  }
+
+  /** Whether results can be combined: its parts are those of {@link Reduction}. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({})
+  @interface Reduced {
+    String[] parameters();
+
+    Rule[] rules();
+
+    String obstacle();
+  }
+
+  /** How a result is combined: its parts are those of {@link Reduction.Rule}. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({})
+  @interface Rule {
+    String way();
+
+    int extremes();
   }
 
   /** A parameter or result: its parts are those of {@link Parameter}. */

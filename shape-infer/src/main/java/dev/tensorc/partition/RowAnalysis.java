@@ -19,6 +19,8 @@ import java.util.stream.Stream;
  */
 final class RowAnalysis {
 
+  static final String NO_ROWS = "no parameter has a first axis of any size, for rows";
+
   private final TensorIr.Function function;
   private int least = 1;
 
@@ -29,24 +31,29 @@ final class RowAnalysis {
   Partitioning partition() {
     Optional<Dim.Sym> leading = leading();
     if (leading.isEmpty()) {
-      return Partitioning.refused("no parameter has a first axis of any size, for rows");
+      return Partitioning.refused(NO_ROWS);
     }
     var rows = new RowAxes(leading.get(), function.facts());
-    String obstacle =
-        first(
-            parameters(rows),
-            block(function.body(), rows),
-            checks(function.entryChecks().stream(), rows),
-            results(rows));
-    if (!obstacle.isEmpty()) {
-      return Partitioning.refused(obstacle);
-    }
-    List<String> names =
-        function.params().stream()
-            .filter(p -> rows.axis(p.value()) == 0)
-            .map(TensorIr.Param::name)
-            .toList();
-    return new Partitioning(least, names, "");
+    String obstacle = first(obstacle(rows), results(rows));
+    return obstacle.isEmpty()
+        ? new Partitioning(least, parameters(rows), "")
+        : Partitioning.refused(obstacle);
+  }
+
+  /** The first parameter, step or check that does not keep rows apart; empty where all do. */
+  String obstacle(RowAxes rows) {
+    return first(
+        atParameter(rows),
+        block(function.body(), rows),
+        checks(function.entryChecks().stream(), rows));
+  }
+
+  /** The parameters that have rows. */
+  List<String> parameters(RowAxes rows) {
+    return function.params().stream()
+        .filter(p -> rows.axis(p.value()) == 0)
+        .map(TensorIr.Param::name)
+        .toList();
   }
 
   /** The number of rows: the first size of the result, or of the first parameter that has one. */
@@ -75,7 +82,7 @@ final class RowAnalysis {
     return Stream.of(obstacles).filter(o -> !o.isEmpty()).findFirst().orElse("");
   }
 
-  private String parameters(RowAxes rows) {
+  private String atParameter(RowAxes rows) {
     for (TensorIr.DimBinding b : function.bindings()) {
       if (!rows.isOther(b.symbol()) && b.axis() == TensorIr.DimBinding.VALUE) {
         return "parameter %s is %s, the number of rows"

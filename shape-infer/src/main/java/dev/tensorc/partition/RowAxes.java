@@ -44,6 +44,11 @@ final class RowAxes {
     return facts;
   }
 
+  /** The number of rows. */
+  Dim rows() {
+    return rows;
+  }
+
   Kind kind(Dim d) {
     return kinds.computeIfAbsent(d, this::find);
   }

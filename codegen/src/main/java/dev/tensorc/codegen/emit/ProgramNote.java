@@ -7,6 +7,7 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.FunctionSignature;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.partition.Partitioning;
+import dev.tensorc.partition.Reducing;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.AnnotationVisitor;
@@ -24,6 +25,8 @@ final class ProgramNote {
   private static final String PROGRAM = "L" + JvmTypes.RUNTIME + "TensorProgram;";
   private static final String EXPORT = "L" + JvmTypes.RUNTIME + "TensorProgram$Export;";
   private static final String ROWS = "L" + JvmTypes.RUNTIME + "TensorProgram$Rows;";
+  private static final String REDUCED = "L" + JvmTypes.RUNTIME + "TensorProgram$Reduced;";
+  private static final String RULE = "L" + JvmTypes.RUNTIME + "TensorProgram$Rule;";
   private static final String VALUE = "L" + JvmTypes.RUNTIME + "TensorProgram$Value;";
 
   private static final String WEIGHTS = "L" + JvmTypes.RUNTIME + "TensorProgram$Weights;";
@@ -50,16 +53,34 @@ final class ProgramNote {
     array(note, "parameters", VALUE, f.parameters(), ProgramNote::slot);
     array(note, "results", VALUE, f.results(), ProgramNote::slot);
     rows(note, Partitioning.of(plan.function()));
+    reduced(note, Reducing.of(plan.function()));
   }
 
   private static void rows(AnnotationVisitor note, Partitioning partitioning) {
     AnnotationVisitor rows = note.visitAnnotation("rows", ROWS);
     rows.visit("least", partitioning.least());
-    AnnotationVisitor parameters = rows.visitArray("parameters");
-    partitioning.rows().forEach(p -> parameters.visit("parameters", p));
-    parameters.visitEnd();
+    parameters(rows, partitioning.rows());
     rows.visit("obstacle", partitioning.obstacle());
     rows.visitEnd();
+  }
+
+  private static void reduced(AnnotationVisitor note, Reducing reducing) {
+    AnnotationVisitor reduced = note.visitAnnotation("reduced", REDUCED);
+    parameters(reduced, reducing.rows());
+    array(reduced, "rules", RULE, reducing.rules(), ProgramNote::rule);
+    reduced.visit("obstacle", reducing.obstacle());
+    reduced.visitEnd();
+  }
+
+  private static void rule(AnnotationVisitor note, Reducing.Rule rule) {
+    note.visit("way", rule.way().name());
+    note.visit("extremes", rule.extremes().orElse(-1));
+  }
+
+  private static void parameters(AnnotationVisitor note, List<String> names) {
+    AnnotationVisitor parameters = note.visitArray("parameters");
+    names.forEach(p -> parameters.visit("parameters", p));
+    parameters.visitEnd();
   }
 
   private static void weights(AnnotationVisitor note, TensorIr.Weights weights) {

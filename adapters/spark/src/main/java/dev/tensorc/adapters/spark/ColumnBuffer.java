@@ -173,6 +173,11 @@ final class ColumnBuffer {
     System.arraycopy(values, 0, into, at, length);
   }
 
+  /** The sizes of one row's value, as in the first row of the batch. */
+  long[] rowShape() {
+    return rowShape.clone();
+  }
+
   /** Repeats the last row of a batch. */
   void repeat(int last) {
     Object into = room(last + 2);

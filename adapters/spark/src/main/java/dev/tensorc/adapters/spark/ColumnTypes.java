@@ -20,7 +20,7 @@ final class ColumnTypes {
   private ColumnTypes() {}
 
   /** The type of Spark for elements. */
-  private static DataType of(ElementType type, Function f) {
+  static DataType of(ElementType type, Function f) {
     return switch (type) {
       case F32 -> DataTypes.FloatType;
       case F64 -> DataTypes.DoubleType;
@@ -34,6 +34,18 @@ final class ColumnTypes {
               "%s: columns of %s are not supported yet, since Spark has no such type"
                   .formatted(f.signature(), type.label()));
     };
+  }
+
+  /**
+   * Refuses a kernel that reduces along the rows.
+   *
+   * @throws IllegalArgumentException if it does
+   */
+  static void requireRowByRow(Function f) {
+    if (!f.partition().allowed()) {
+      throw new IllegalArgumentException(
+          "%s reduces along the rows: Kernels.aggregate computes it".formatted(f.signature()));
+    }
   }
 
   /** The type of a column that has a row of such a value in each of its rows. */

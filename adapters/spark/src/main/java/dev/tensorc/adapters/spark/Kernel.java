@@ -28,7 +28,8 @@ public final class Kernel {
   }
 
   /**
-   * A function whose rows may be given in parts.
+   * A function whose rows may be given in parts, for {@link Kernels#mapBatches}; or that reduces
+   * along them so that the results of parts can be combined, for {@link Kernels#aggregate}.
    *
    * @param program {@link ClassFiles#read} of the folder of {@code tensorc compile}, or the class
    *     files of a program that was just compiled
@@ -38,10 +39,13 @@ public final class Kernel {
    */
   public static Kernel of(ClassFiles program, String function, String... types) {
     Function found = program.load().function(function, types);
-    if (!found.partition().allowed()) {
+    if (!found.partition().allowed() && !found.reduction().allowed()) {
+      String rows = found.partition().obstacle();
+      String results = found.reduction().obstacle();
       throw new IllegalArgumentException(
           "%s needs all rows at once, and Spark has them in parts: %s"
-              .formatted(found.signature(), found.partition().obstacle()));
+              .formatted(
+                  found.signature(), rows.equals(results) ? rows : rows + "; and " + results));
     }
     return new Kernel(program, found, Map.of(), Nulls.REFUSE);
   }
@@ -55,7 +59,6 @@ public final class Kernel {
    *     another dtype or number of axes
    */
   public Kernel with(String parameter, Object value) {
-    List<String> rows = function.partition().rows();
     Parameter declared =
         function.parameters().stream()
             .filter(p -> p.name().equals(parameter))
@@ -64,7 +67,7 @@ public final class Kernel {
                 () ->
                     new IllegalArgumentException(
                         "%s has no parameter `%s`".formatted(function.signature(), parameter)));
-    if (rows.contains(parameter)) {
+    if (rows().contains(parameter)) {
       throw new IllegalArgumentException(
           "`%s` of %s has rows: it is the column of that name"
               .formatted(parameter, function.signature()));
@@ -107,11 +110,18 @@ public final class Kernel {
     return nulls;
   }
 
+  /** The parameters that have rows. */
+  List<String> rows() {
+    return function.partition().allowed()
+        ? function.partition().rows()
+        : function.reduction().rows();
+  }
+
   /** The parameters without rows that have no argument yet. */
   List<String> missing() {
     return function.parameters().stream()
         .map(p -> p.name())
-        .filter(p -> !function.partition().rows().contains(p) && !shared.containsKey(p))
+        .filter(p -> !rows().contains(p) && !shared.containsKey(p))
         .toList();
   }
 

@@ -3,11 +3,13 @@ package dev.tensorc.adapters.spark;
 import dev.tensorc.runtime.ClassFiles;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
+import dev.tensorc.runtime.ShapeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -40,6 +42,76 @@ public final class Kernels {
    */
   public static Dataset<Row> mapBatches(Dataset<Row> table, Kernel kernel, int size) {
     Function f = kernel.function();
+    ColumnTypes.requireRowByRow(f);
+    SparkSession session = check(table, kernel, size);
+    StructType given = table.schema();
+    StructType schema = withResults(given, f, kernel.nulls() == Nulls.NULL);
+    byte[] packed = kernel.shipment().pack();
+    Broadcast<byte[]> shipment = broadcast(session, packed);
+    JavaRDD<InternalRow> rows = table.queryExecution().toRdd().toJavaRDD();
+    JavaRDD<InternalRow> computed =
+        rows.mapPartitions(
+            new Mapping(
+                shipment,
+                Shipment.hash(packed),
+                kernel.rows(),
+                places(kernel, given),
+                size,
+                kernel.nulls()));
+    return session.internalCreateDataFrame(computed.rdd(), schema, false);
+  }
+
+  /**
+   * The result of a kernel that reduces along the rows, of all rows of a table: as the function
+   * gives it. An action: the results of batches are combined in their order, those of partitions in
+   * the order of the partitions. So equal partitions and an equal size of batches give equal bits;
+   * with others, sums and means of floats differ by rounding: those of batches are the function's,
+   * and are added in f64. Each partition sends one result to the driver.
+   *
+   * @param size how many rows a call takes at most; the last batch of a partition is shorter
+   * @return a tensor, or for a scalar a Float, Double, Integer, Long or Boolean; for a function of
+   *     several results a {@code List} of these, in order
+   * @throws IllegalArgumentException if the function does not reduce along the rows, the table is a
+   *     stream or a Spark Connect client's, a column is missing or of another type, or an argument
+   *     that all rows share is missing
+   * @throws ShapeException if the arrays of a column differ in length between partitions
+   * @throws NoSuchElementException if no row is left to reduce
+   */
+  public static Object aggregate(Dataset<Row> table, Kernel kernel, int size) {
+    Function f = kernel.function();
+    if (f.partition().allowed()) {
+      throw new IllegalArgumentException(
+          "%s gives a row for each row: Kernels.mapBatches computes it".formatted(f.signature()));
+    }
+    SparkSession session = check(table, kernel, size);
+    f.results().forEach(r -> ColumnTypes.of(r.dtype(), f));
+    byte[] packed = kernel.shipment().pack();
+    Broadcast<byte[]> shipment = broadcast(session, packed);
+    var work =
+        new Aggregation(
+            shipment,
+            Shipment.hash(packed),
+            kernel.rows(),
+            places(kernel, table.schema()),
+            size,
+            kernel.nulls());
+    List<byte[]> parts;
+    try {
+      parts = table.queryExecution().toRdd().toJavaRDD().mapPartitions(work).collect();
+    } finally {
+      shipment.destroy();
+    }
+    return parts.stream()
+        .map(bytes -> Packed.object(bytes, Partial.class))
+        .reduce((all, next) -> all.then(next, f))
+        .orElseThrow(
+            () ->
+                new NoSuchElementException("the table has no rows for %s".formatted(f.signature())))
+        .result(f);
+  }
+
+  /** Refuses tables and sizes that no kernel takes, and kernels that are not complete. */
+  private static SparkSession check(Dataset<Row> table, Kernel kernel, int size) {
     if (size < 1) {
       throw new IllegalArgumentException("a batch has at least 1 row, not " + size);
     }
@@ -47,27 +119,21 @@ public final class Kernels {
       String missing = kernel.missing().getFirst();
       throw new IllegalArgumentException(
           "`%s` of %s has no rows, and no value yet: give it one by kernel.with(\"%s\", value)"
-              .formatted(missing, f.signature(), missing));
+              .formatted(missing, kernel.function().signature(), missing));
     }
     if (table.isStreaming()) {
       throw new IllegalArgumentException(
-          "streams are not supported yet: call mapBatches in foreachBatch");
+          "streams are not supported yet: take the tables of foreachBatch");
     }
-    StructType given = table.schema();
-    int[] places =
-        f.parameters().stream()
-            .filter(p -> f.partition().rows().contains(p.name()))
-            .mapToInt(p -> ColumnTypes.place(p, f, given))
-            .toArray();
-    StructType schema = withResults(given, f, kernel.nulls() == Nulls.NULL);
-    SparkSession session = inDriver(table.sparkSession());
-    byte[] packed = kernel.shipment().pack();
-    Broadcast<byte[]> shipment = broadcast(session, packed);
-    JavaRDD<InternalRow> rows = table.queryExecution().toRdd().toJavaRDD();
-    JavaRDD<InternalRow> computed =
-        rows.mapPartitions(
-            new Mapping(shipment, Shipment.hash(packed), places, size, kernel.nulls()));
-    return session.internalCreateDataFrame(computed.rdd(), schema, false);
+    return inDriver(table.sparkSession());
+  }
+
+  private static int[] places(Kernel kernel, StructType table) {
+    Function f = kernel.function();
+    return f.parameters().stream()
+        .filter(p -> kernel.rows().contains(p.name()))
+        .mapToInt(p -> ColumnTypes.place(p, f, table))
+        .toArray();
   }
 
   private static SparkSession inDriver(org.apache.spark.sql.SparkSession spark) {
@@ -157,12 +223,19 @@ public final class Kernels {
   }
 
   /** The work of an executor for each partition. */
-  private record Mapping(Broadcast<byte[]> packed, String hash, int[] places, int size, Nulls nulls)
+  private record Mapping(
+      Broadcast<byte[]> packed,
+      String hash,
+      List<String> columns,
+      int[] places,
+      int size,
+      Nulls nulls)
       implements FlatMapFunction<Iterator<InternalRow>, InternalRow> {
 
     @Override
     public Iterator<InternalRow> call(Iterator<InternalRow> rows) {
-      return new Batches(rows, Shipment.of(hash, packed::value), places, size, nulls);
+      var calls = new Calls(Shipment.of(hash, packed::value), columns, places, nulls);
+      return new Batches(rows, calls, size);
     }
   }
 }

@@ -6,7 +6,7 @@ import dev.tensorc.runtime.TensorException;
 public enum Nulls {
   /** The job fails with a message that names the column. */
   REFUSE,
-  /** The results of such a row are null, and the kernel does not see it. */
+  /** The results of such a row are null, and the kernel does not see it; nor do aggregates. */
   NULL;
 
   /** The exception for a null that {@link #REFUSE} refuses. */

@@ -46,6 +46,7 @@ final class RowFunction implements ScalarFunction<Object> {
    */
   RowFunction(String name, Kernel kernel, Broadcast<byte[]> packed, String hash) {
     Function f = kernel.function();
+    ColumnTypes.requireRowByRow(f);
     this.name = name;
     this.signature = f.signature();
     this.packed = packed;
@@ -60,7 +61,7 @@ final class RowFunction implements ScalarFunction<Object> {
     List<String> missing = kernel.missing();
     StructType inputs = new StructType();
     for (Parameter p : f.parameters()) {
-      if (f.partition().rows().contains(p.name())) {
+      if (kernel.rows().contains(p.name())) {
         inputs = inputs.add(p.name(), ColumnTypes.withNulls(ColumnTypes.column(p, f)));
       } else if (missing.contains(p.name())) {
         inputs = inputs.add(p.name(), ColumnTypes.withNulls(ColumnTypes.wholes(p, f)));

@@ -5,13 +5,7 @@ import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensors;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -27,9 +21,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program and its shared arguments on their way to the executors, as bytes, so that it does not
- * matter which serializer a cluster has. An executor unpacks each shipment once, and has one
- * instance of a program, whichever job brings it: both are told apart by a hash.
+ * A program and its shared arguments on their way to the executors, as {@link Packed bytes}. An
+ * executor unpacks each shipment once, and has one instance of a program, whichever job brings it:
+ * both are told apart by a hash.
  */
 record Shipment(
     String className,
@@ -54,13 +48,7 @@ record Shipment(
   }
 
   byte[] pack() {
-    var bytes = new ByteArrayOutputStream();
-    try (var out = new ObjectOutputStream(bytes)) {
-      out.writeObject(this);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a shared argument is none of the language's
-    }
-    return bytes.toByteArray();
+    return Packed.bytes(this);
   }
 
   /** Tells packed shipments apart. */
@@ -75,15 +63,7 @@ record Shipment(
    * @param packed gives them, if they are not unpacked yet
    */
   static Shipment of(String hash, Supplier<byte[]> packed) {
-    return cached(SHIPMENTS, hash, () -> unpack(packed.get()));
-  }
-
-  private static Shipment unpack(byte[] packed) {
-    try (var in = new ObjectInputStream(new ByteArrayInputStream(packed))) {
-      return (Shipment) in.readObject();
-    } catch (IOException | ClassNotFoundException e) {
-      throw new IllegalStateException("a kernel that another version of tensorc-spark sent", e);
-    }
+    return cached(SHIPMENTS, hash, () -> Packed.object(packed.get(), Shipment.class));
   }
 
   /** The function, of the instance of the program that this JVM has. */
@@ -109,6 +89,7 @@ record Shipment(
           held.add(made);
           return new SoftReference<>(made);
         });
+    cache.values().removeIf(r -> r.get() == null);
     return held.getFirst();
   }
 

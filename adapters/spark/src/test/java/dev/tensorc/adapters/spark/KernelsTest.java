@@ -250,16 +250,17 @@ class KernelsTest {
   }
 
   @Test
-  void thePageShowsTheClass() throws IOException {
-    Path shown = Path.of("src", "test", "java", "com", "acme", "SimilarRows.java");
-    assertThat(TestTables.block("java")).isEqualTo(Files.readString(shown));
+  void thePageShowsTheClasses() throws IOException {
+    Path shown = Path.of("src", "test", "java", "com", "acme");
+    assertThat(SparkPage.blocks("java"))
+        .containsExactly(
+            Files.readString(shown.resolve("SimilarRows.java")),
+            Files.readString(shown.resolve("Covariance.java")));
   }
 
   @Test
   void theExampleFindsTheMostSimilarRows(@TempDir Path classes) throws IOException {
-    CompiledProgram program =
-        Tensorc.compile(new SourceText("scores.tc", TestTables.block("tensor")), Options.DEFAULT);
-    for (Map.Entry<String, byte[]> file : program.classFiles().entrySet()) {
+    for (Map.Entry<String, byte[]> file : SparkPage.program("scores.tc", 0).files().entrySet()) {
       Files.write(classes.resolve(file.getKey() + ".class"), file.getValue());
     }
     float[] query = query().toArray();

@@ -139,14 +139,12 @@ class SqlFunctionTest {
 
   @Test
   void thePageShowsAQuery() throws IOException {
-    CompiledProgram program =
-        Tensorc.compile(new SourceText("scores.tc", TestTables.block("tensor")), Options.DEFAULT);
-    Kernels.register(SPARK, new ClassFiles(program.className(), program.classFiles()));
+    Kernels.register(SPARK, SparkPage.program("scores.tc", 0));
     SPARK
         .table("vectors")
         .selectExpr("id", "slice(x, 1, 3) AS vectors")
         .createOrReplaceTempView("articles");
-    List<Row> most = SPARK.sql(TestTables.block("sql")).collectAsList();
+    List<Row> most = SPARK.sql(SparkPage.blocks("sql").getFirst()).collectAsList();
     assertThat(most).hasSize(5);
     assertThat(most.getFirst().getFloat(1)).isGreaterThanOrEqualTo(most.get(4).getFloat(1));
   }

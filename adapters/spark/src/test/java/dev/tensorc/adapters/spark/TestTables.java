@@ -1,16 +1,9 @@
 package dev.tensorc.adapters.spark;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.spark.serializer.KryoSerializer;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -82,13 +75,5 @@ final class TestTables {
       all.append(at.getMessage()).append('\n');
     }
     return all.toString();
-  }
-
-  /** The first block of docs/spark.md in a language. */
-  static String block(String language) throws IOException {
-    String page = Files.readString(Path.of("..", "..", "docs", "spark.md"));
-    Matcher m = Pattern.compile("(?ms)^```%s\n(.*?)^```$".formatted(language)).matcher(page);
-    assertThat(m.find()).isTrue();
-    return m.group(1);
   }
 }

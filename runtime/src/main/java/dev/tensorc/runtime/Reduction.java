@@ -1,0 +1,68 @@
+package dev.tensorc.runtime;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Whether a function may be called with its rows in parts although it reduces along them: then the
+ * results of the parts are combined, in the parts' order, to those of one call with all rows.
+ * Integers and extremes are the same, and sums of floats are rounded in another order. Rows are
+ * counted by the first axis of some parameters.
+ *
+ * @param rows the names of the parameters that have rows; the others are the same for all parts
+ * @param rules how each result is combined, in order; empty where results cannot be combined
+ * @param obstacle why not: the operation and its place; empty where they can
+ */
+public record Reduction(List<String> rows, List<Rule> rules, String obstacle) {
+  public Reduction {
+    rows = List.copyOf(rows);
+    rules = List.copyOf(rules);
+  }
+
+  /** How the results of two parts become one. */
+  public enum Way {
+    /** They are added. */
+    SUM,
+    /** They are multiplied. */
+    PROD,
+    /** The larger one; NaN wins. */
+    MAX,
+    /** The smaller one; NaN wins. */
+    MIN,
+    /** Whether one is true. */
+    ANY,
+    /** Whether both are true. */
+    ALL,
+    /** Their mean, each with the weight of its number of rows. */
+    MEAN,
+    /**
+     * The place of the larger of the parts' extremes, counted in all rows; the first where they are
+     * equal, or NaN.
+     */
+    ARGMAX,
+    /** The place of the smaller one, likewise. */
+    ARGMIN
+  }
+
+  /**
+   * How one result is combined.
+   *
+   * @param extremes for places, the number of the result that has the extremes; otherwise -1
+   */
+  public record Rule(Way way, int extremes) {}
+
+  /** Whether the results of parts can be combined. */
+  public boolean allowed() {
+    return obstacle.isEmpty();
+  }
+
+  /** That of a generated class. */
+  static Reduction of(TensorProgram.Reduced declared) {
+    return new Reduction(
+        List.of(declared.parameters()),
+        Arrays.stream(declared.rules())
+            .map(r -> new Rule(Way.valueOf(r.way()), r.extremes()))
+            .toList(),
+        declared.obstacle());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.tensorc.partition;
+
+import dev.tensorc.frontend.BigStack;
+import dev.tensorc.ir.TensorIr;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether the results that a function gives for parts of its rows can be combined to those of all
+ * rows: each is one reduction along the rows, of values that are computed row by row.
+ *
+ * @param rows the parameters that have rows; the others are the same for all parts
+ * @param rules how each result is combined, in order; empty where they cannot be
+ * @param obstacle why not: the operation and its place; empty where they can
+ */
+public record Reducing(List<String> rows, List<Rule> rules, String obstacle) {
+  public Reducing {
+    rows = List.copyOf(rows);
+    rules = List.copyOf(rules);
+  }
+
+  /** What combines the results of two parts. */
+  public enum Way {
+    /** Their sum; of counts too. */
+    SUM,
+    PROD,
+    MAX,
+    MIN,
+    ANY,
+    ALL,
+    /** Their mean, each with the weight of its rows. */
+    MEAN,
+    /** The place of the larger of two other results; the first where they are equal. */
+    ARGMAX,
+    ARGMIN;
+
+    /** What the language calls it. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * @param extremes for places, the number of the result that has the extremes themselves
+   */
+  public record Rule(Way way, Optional<Integer> extremes) {
+    static Rule of(Way way) {
+      return new Rule(way, Optional.empty());
+    }
+  }
+
+  /** That of a function. */
+  public static Reducing of(TensorIr.Function f) {
+    return BigStack.call(() -> new ReducingAnalysis(f).reducing());
+  }
+
+  static Reducing refused(String obstacle) {
+    return new Reducing(List.of(), List.of(), obstacle);
+  }
+
+  /** Whether results of parts can be combined. */
+  public boolean allowed() {
+    return obstacle.isEmpty();
+  }
+}
