@@ -23,9 +23,11 @@ class RandomLoopsTest {
 
     private final Random random;
     private final boolean isTangled;
+    private final String range;
 
     Writer(long seed) {
       this.random = new Random(seed);
+      this.range = pick("0:n", "0:n", "1:n - 1", "2:n");
       this.isTangled = random.nextInt(4) == 0;
     }
 
@@ -36,13 +38,13 @@ class RandomLoopsTest {
           var z = w
           var k = 1
           var t = 0.0
-          for i in 0:n {
+          for i in %s {
       %s
           }
           return (y, z, k, t)
       }
       """
-          .formatted(statements(2, 2 + random.nextInt(4)));
+          .formatted(range, statements(2, 2 + random.nextInt(4)));
     }
 
     private String pick(String... one) {
@@ -67,6 +69,7 @@ class RandomLoopsTest {
         case 1 -> "x[i] * " + pick("w[i]", "z[i]", "v[0]");
         case 2 -> "v";
         case 7 -> pick("y[0]", "y[n - 1 - i]");
+        case 3 -> range.equals("0:n") ? "x[i]" : "x[i - 1]";
         default -> pick("x[i]", "y[i]", "x[i] - v", "x[n - 1 - i]", "abs(y[i])");
       };
     }

@@ -66,23 +66,36 @@ public final class BatchedLoops {
     var inside =
         new TensorIr.For(
             f.index(), f.from(), f.to(), f.step(), f.loop(), block(f.body()), f.span());
-    return count(f)
+    return range(f)
         .flatMap(
-            count ->
-                Branches.straight(inside, count, facts, definitions, ids)
-                    .flatMap(loop -> Rounds.batched(loop, count, definitions, ids)))
+            range ->
+                Branches.straight(inside, range, facts, definitions, ids)
+                    .flatMap(loop -> Rounds.batched(loop, range, definitions, ids)))
         .orElse(List.of(inside));
   }
 
-  /** How many rounds there are, where they are counted from 0 and their number is a size. */
-  private Optional<Dim> count(TensorIr.For f) {
-    boolean fromZero =
-        definitions.of(f.from()) instanceof TensorIr.Constant c
-            && c.value() instanceof Long from
-            && from == 0;
-    return fromZero && f.step() == 1
-        ? size(f.to()).filter(count -> !Dims.isLate(count) && facts.lowerBound(count) >= 0)
-        : Optional.empty();
+  /**
+   * What a loop's index goes through.
+   *
+   * @param to behind the last, if there are rounds
+   * @param count of the rounds
+   */
+  record Range(Dim from, Dim to, Dim count) {}
+
+  /** The range, where the loop counts by ones from a size to a size. */
+  private Optional<Range> range(TensorIr.For f) {
+    return f.step() != 1
+        ? Optional.empty()
+        : size(f.from())
+            .flatMap(
+                from ->
+                    size(f.to())
+                        .filter(to -> !Dims.isLate(from) && !Dims.isLate(to))
+                        .map(to -> new Range(from, to, count(Dims.sub(to, from)))));
+  }
+
+  private Dim count(Dim difference) {
+    return facts.lowerBound(difference) >= 0 ? difference : Dims.clamp(difference);
   }
 
   /** The size that a scalar is, or a sum or difference of sizes. */

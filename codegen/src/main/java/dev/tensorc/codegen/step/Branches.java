@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.step;
 
+import dev.tensorc.codegen.step.BatchedLoops.Range;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class Branches {
 
   private final TensorIr.For loop;
-  private final Dim count;
+  private final Range range;
   private final Facts facts;
   private final Definitions definitions;
   private final IntSupplier ids;
@@ -40,9 +41,9 @@ final class Branches {
   private final List<Step> steps = new ArrayList<>();
 
   private Branches(
-      TensorIr.For loop, Dim count, Facts facts, Definitions definitions, IntSupplier ids) {
+      TensorIr.For loop, Range range, Facts facts, Definitions definitions, IntSupplier ids) {
     this.loop = loop;
-    this.count = count;
+    this.range = range;
     this.facts = facts;
     this.definitions = definitions;
     this.ids = ids;
@@ -51,15 +52,15 @@ final class Branches {
   /**
    * The loop without branches, or nothing where a branch does what must not be done in vain.
    *
-   * @param count of its rounds, from 0
+   * @param range of its index
    */
   static Optional<TensorIr.For> straight(
-      TensorIr.For loop, Dim count, Facts facts, Definitions definitions, IntSupplier ids) {
+      TensorIr.For loop, Range range, Facts facts, Definitions definitions, IntSupplier ids) {
     Block body = loop.body();
     if (body.steps().stream().noneMatch(TensorIr.If.class::isInstance)) {
       return Optional.of(loop);
     }
-    var branches = new Branches(loop, count, facts, definitions, ids);
+    var branches = new Branches(loop, range, facts, definitions, ids);
     if (!branches.add(body.steps(), false)) {
       return Optional.empty();
     }
@@ -136,16 +137,16 @@ final class Branches {
         .allMatch(t -> indices.contains(t.atom()) || !Dims.isLate(t.atom()))) {
       return false;
     }
-    Dim first = at(place, Dims.ZERO);
-    Dim last = at(place, Dims.add(count, -1));
-    boolean ascends =
-        !(Dims.sub(at(place, Dims.ONE), first) instanceof Dim.Const c) || c.value() >= 0;
+    Dim first = at(place, range.from());
+    Dim last = at(place, Dims.add(range.to(), -1));
+    Dim step = Dims.sub(at(place, Dims.ONE), at(place, Dims.ZERO));
+    boolean ascends = !(step instanceof Dim.Const c) || c.value() >= 0;
     return facts.lowerBound(ascends ? first : last) >= 0
         && facts.lowerBound(Dims.sub(Dims.add(size, -1), ascends ? last : first)) >= 0;
   }
 
-  private Dim at(Dim place, Dim round) {
-    return Dims.substitute(place, d -> indices.contains(d) ? round : d);
+  private Dim at(Dim place, Dim index) {
+    return Dims.substitute(place, d -> indices.contains(d) ? index : d);
   }
 
   // ---------------------------------------------------------------- choices

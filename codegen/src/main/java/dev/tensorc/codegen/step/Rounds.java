@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.step;
 
+import dev.tensorc.codegen.step.BatchedLoops.Range;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -49,7 +50,7 @@ final class Rounds {
   }
 
   private final TensorIr.For loop;
-  private final Dim count;
+  private final Range range;
   private final Definitions definitions;
   private final IntSupplier ids;
 
@@ -75,9 +76,9 @@ final class Rounds {
 
   private final List<Step> steps = new ArrayList<>();
 
-  private Rounds(TensorIr.For loop, Dim count, Definitions definitions, IntSupplier ids) {
+  private Rounds(TensorIr.For loop, Range range, Definitions definitions, IntSupplier ids) {
     this.loop = loop;
-    this.count = count;
+    this.range = range;
     this.definitions = definitions;
     this.ids = ids;
   }
@@ -85,12 +86,12 @@ final class Rounds {
   /**
    * Steps that give the loop's results, or nothing where its rounds cannot be computed at once.
    *
-   * @param count of its rounds, from 0
+   * @param range of its index
    */
   static Optional<List<Step>> batched(
-      TensorIr.For loop, Dim count, Definitions definitions, IntSupplier ids) {
+      TensorIr.For loop, Range range, Definitions definitions, IntSupplier ids) {
     try {
-      return Optional.of(new Rounds(loop, count, definitions, ids).all());
+      return Optional.of(new Rounds(loop, range, definitions, ids).all());
     } catch (NotBatchedException e) {
       return Optional.empty();
     }
@@ -128,6 +129,11 @@ final class Rounds {
       } else if (step instanceof TensorIr.Instr i) {
         i.uses().forEach(v -> uses.merge(v, 1, Integer::sum));
         i.uses().forEach(v -> arrays.add(v.shape()));
+        switch (i) {
+          case TensorIr.View v -> addRows(v.operand(), v.axes());
+          case TensorIr.Update u -> addRows(u.target(), u.region());
+          default -> {}
+        }
       }
     }
     loop.loop().results().forEach(v -> arrays.add(v.shape()));
@@ -145,9 +151,21 @@ final class Rounds {
       if (step instanceof TensorIr.Update u && written.containsKey(u.target())) {
         Rows found = rows(u.region());
         rows.put(u.target(), found);
+        arrays.add(withCount(u.extents()));
         require(rows.getOrDefault(u.result(), found).equals(found));
         rows.put(u.result(), found);
         written.put(u.result(), u.result());
+      }
+    }
+  }
+
+  /** An array that the rounds go along has at least one place for each round. */
+  private void addRows(Value of, List<ViewAxis> axes) {
+    for (int a = 0; a < axes.size(); a++) {
+      if (varies(axes.get(a).start())) {
+        var shape = new ArrayList<>(of.shape());
+        shape.set(a, range.count());
+        arrays.add(shape);
       }
     }
   }
@@ -272,19 +290,32 @@ final class Rounds {
 
   private Value withRounds(Value of) {
     require(!of.axes().isNested() && !of.axes().isText());
-    List<Dim> shape = Stream.concat(Stream.of(count), of.shape().stream()).toList();
-    var all = new Value(ids.getAsInt(), of.dtype(), shape, of.name(), of.span());
+    var all = new Value(ids.getAsInt(), of.dtype(), withCount(of.shape()), of.name(), of.span());
     batched.put(of, all);
     return all;
+  }
+
+  private List<Dim> withCount(List<Dim> sizes) {
+    return Stream.concat(Stream.of(range.count()), sizes.stream()).toList();
   }
 
   /** The value of all rounds; one that is the same in all of them has no axis of rounds. */
   private Value array(Value v) {
     if (v.equals(loop.index()) && !batched.containsKey(v)) {
-      steps.add(new TensorIr.Iota(withRounds(v), 0));
+      index();
     }
     require(!written.containsKey(v) && !sums.containsKey(v)); // only rows of it are read
     return batched.getOrDefault(v, v);
+  }
+
+  /** The loop's index in all rounds. */
+  private void index() {
+    Value rounds = withRounds(loop.index());
+    steps.add(new TensorIr.Iota(rounds, 0));
+    if (!range.from().equals(Dims.ZERO)) {
+      var of = List.of(new Operand(rounds, List.of(0)), new Operand(loop.from(), List.of()));
+      steps.add(new TensorIr.Map(withRounds(loop.index()), Builtin.ADD, of));
+    }
   }
 
   private Operand operand(Operand o) {
@@ -331,8 +362,7 @@ final class Rounds {
       result = new Value(ids.getAsInt(), of.dtype(), of.shape(), of.axes(), of.name(), of.span());
     }
     written.put(u.result(), result);
-    List<Dim> extents = Stream.concat(Stream.of(count), u.extents().stream()).toList();
-    return new TensorIr.Update(result, target, axes(u.region()), extents, value);
+    return new TensorIr.Update(result, target, axes(u.region()), withCount(u.extents()), value);
   }
 
   // ---------------------------------------------------------------- places
@@ -360,7 +390,8 @@ final class Rounds {
   /** A place in one of the rounds. */
   private Dim at(Dim place, long round) {
     require(isSumOfAtoms(place));
-    return Dims.substitute(place, atom -> indices.contains(atom) ? Dims.of(round) : atom);
+    Dim index = Dims.add(range.from(), round);
+    return Dims.substitute(place, atom -> indices.contains(atom) ? index : atom);
   }
 
   private boolean isSumOfAtoms(Dim place) {
