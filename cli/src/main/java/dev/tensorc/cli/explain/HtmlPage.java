@@ -203,7 +203,7 @@ public final class HtmlPage {
     l.stored().forEach(s -> results.element("p", stored(s)));
     if (!l.apart().isEmpty() && kernel.code() instanceof KernelCode.Vector v) {
       String how = v.apart().text();
-      results.element("p", "reads " + String.join(", ", l.apart()) + ": " + how);
+      results.element("p", String.join(", ", l.apart()) + ": " + how);
     }
     String loops = Objects.requireNonNull(f.loops().get(l.kernel()));
     results.element("pre", loops.substring(loops.indexOf('\n') + 1).stripTrailing().stripIndent());

@@ -95,7 +95,7 @@ public final class Cliffs {
 
   private static Optional<Obstacle> obstacle(Launch l, Kernel k) {
     Optional<Obstacle> ofAllCalls = Vectorizable.obstacle(k);
-    if (ofAllCalls.isPresent() || !k.nests().isEmpty() || !isApart(l, k)) {
+    if (ofAllCalls.isPresent() || !isApart(l, k)) {
       return ofAllCalls;
     }
     return KernelCode.of(k) instanceof KernelCode.Vector v && v.apart() == KernelCode.Apart.SCALAR

@@ -115,7 +115,7 @@ public record Report(
    * @param root the expression that is its root
    * @param places of the values that it computes
    * @param fused what it computes beside what it stores, as far as the program names it
-   * @param apart the operands whose rows do not lie in one piece
+   * @param apart how it walks tensors whose rows do not lie in one piece: {@code reads x backwards}
    * @param cost of the call
    */
   public record Launch(

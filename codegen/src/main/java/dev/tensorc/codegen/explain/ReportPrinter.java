@@ -105,7 +105,7 @@ final class ReportPrinter {
       case KernelCode.Scalar scalar -> line(depth + 2, because(scalar));
       case KernelCode.Vector v -> {
         if (!l.apart().isEmpty()) {
-          line(depth + 2, "reads %s: %s".formatted(String.join(", ", l.apart()), v.apart().text()));
+          line(depth + 2, "%s: %s".formatted(String.join(", ", l.apart()), v.apart().text()));
         }
       }
     }

@@ -138,7 +138,7 @@ public record Summary(
             case KernelCode.Scalar s -> "is scalar code, because " + s.why().text();
             case KernelCode.Vector v ->
                 v.apart() == KernelCode.Apart.SCALAR && !l.apart().isEmpty()
-                    ? "reads %s: %s".formatted(String.join(", ", l.apart()), v.apart().text())
+                    ? "%s: %s".formatted(String.join(", ", l.apart()), v.apart().text())
                     : "";
           };
       if (reason.isEmpty()) {

@@ -10,24 +10,29 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Which operands of a kernel's row do not lie in one piece, as far as the program says so. */
+/** Which tensors of a kernel's row do not lie in one piece, as far as the program says so. */
 final class Walks {
 
   private Walks() {}
 
   /**
-   * Those operands, and how they are walked.
+   * Those tensors, and how they are walked: {@code reads x down its axis 0}.
    *
    * @param inner the kernel's innermost axis
    */
   static List<String> apart(Launch launch, int inner) {
-    return Stream.concat(
-            launch.call().inputs().stream().map(a -> apart(a.base(), a.access(), inner)),
-            launch.target().written().stream()
-                .flatMap(w -> w.region().stream().map(r -> apart(w.value(), r, inner))))
-        .flatMap(Optional::stream)
-        .distinct()
-        .toList();
+    Stream<Optional<String>> read =
+        launch.call().inputs().stream().map(a -> apart(a.base(), a.access(), inner));
+    Stream<Optional<String>> written =
+        launch.target().written().stream()
+            .flatMap(w -> w.region().stream().map(r -> apart(w.value(), r, inner)));
+    return Stream.concat(phrase("reads", read), phrase("writes", written)).toList();
+  }
+
+  /** One phrase of all walks, if there are any. */
+  private static Stream<String> phrase(String verb, Stream<Optional<String>> walks) {
+    List<String> all = walks.flatMap(Optional::stream).distinct().toList();
+    return all.isEmpty() ? Stream.empty() : Stream.of(verb + " " + String.join(", ", all));
   }
 
   private static Optional<String> apart(Value v, LoopIr.Access access, int inner) {

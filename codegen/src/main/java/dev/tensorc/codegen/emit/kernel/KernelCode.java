@@ -53,9 +53,9 @@ public sealed interface KernelCode {
     }
   }
 
-  /** How the kernel reads an operand whose elements lie apart along the innermost axis. */
+  /** How the kernel walks a tensor whose elements lie apart along the innermost axis. */
   enum Apart {
-    PERMUTED("whole vectors are read and permuted"),
+    NEST("a nest has vector code for that"),
     LAID_OUT("laid out in blocks first"),
     SIDE_BY_SIDE("results side by side where theirs do not, else the scalar form runs"),
     SCALAR("then the scalar form runs");
@@ -81,11 +81,10 @@ public sealed interface KernelCode {
   }
 
   private static Apart apart(Kernel k, VectorForm form) {
-    boolean isElements = form == VectorForm.ELEMENTS;
-    if (isElements && !k.nests().isEmpty()) {
-      return Apart.PERMUTED;
+    if (!k.nests().isEmpty()) {
+      return Apart.NEST;
     }
-    if ((isElements && BlockCalls.possible(k, Memory.ARRAYS))
+    if ((form == VectorForm.ELEMENTS && BlockCalls.possible(k, Memory.ARRAYS))
         || TiledContraction.of(k).isPresent()) {
       return Apart.LAID_OUT;
     }
