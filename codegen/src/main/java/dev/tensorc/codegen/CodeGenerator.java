@@ -37,14 +37,4 @@ public final class CodeGenerator {
         packageName.isEmpty() ? className : packageName.replace('.', '/') + "/" + className;
     return ClassEmitter.emit(program, sourceFile, facade);
   }
-
-  /** {@link #plan}, {@link #schedule} and {@link #emit}. */
-  public static Map<String, byte[]> generate(
-      TensorIr.Module module,
-      String sourceFile,
-      String packageName,
-      String className,
-      PlanOptions options) {
-    return emit(schedule(plan(module, options)), sourceFile, packageName, className);
-  }
 }

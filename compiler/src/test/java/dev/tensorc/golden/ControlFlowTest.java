@@ -21,6 +21,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +31,7 @@ class ControlFlowTest {
   static void agree(TensorIr.Module module, Object... args) {
     List<Object> expected = Interpreter.run(module.functions().getFirst(), List.of(args));
     for (int versions : new int[] {0, 16}) {
-      var classFiles =
-          CodeGenerator.generate(module, "test.tc", "", "Test", new PlanOptions(versions, true));
+      Map<String, byte[]> classFiles = classFiles(module, versions);
       ClassChecks.check(classFiles);
       for (boolean vector : new boolean[] {true, false}) {
         assertThat(Bits.difference(expected, call(new TestLoader(classFiles, vector), args)))
@@ -39,6 +39,11 @@ class ControlFlowTest {
             .isEmpty();
       }
     }
+  }
+
+  private static Map<String, byte[]> classFiles(TensorIr.Module module, int versions) {
+    LoopIr.Program planned = CodeGenerator.plan(module, new PlanOptions(versions, true));
+    return CodeGenerator.emit(CodeGenerator.schedule(planned), "test.tc", "", "Test");
   }
 
   private static List<Object> call(ClassLoader loader, Object... args) {
@@ -327,11 +332,7 @@ class ControlFlowTest {
             .orElseThrow();
     assertThat(loop.body()).noneMatch(LoopIr.Copy.class::isInstance);
     assertThat(loop.exchanges()).isEmpty();
-    Method f =
-        method(
-            new TestLoader(
-                CodeGenerator.generate(module, "t.tc", "", "Test", new PlanOptions(0, true)),
-                false));
+    Method f = method(new TestLoader(classFiles(module, 0), false));
     assertThat(allocated(f, 1000L, vector(500))).isEqualTo(allocated(f, 1L, vector(500)));
   }
 

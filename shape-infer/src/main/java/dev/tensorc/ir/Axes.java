@@ -117,11 +117,6 @@ public record Axes(List<Stretch> stretch, List<Integer> levels, List<Dim> ranks,
     return !ranks.isEmpty();
   }
 
-  /** Whether broadcasting knows nothing of any axis. */
-  public boolean isPlain() {
-    return equals(plain(stretch.size()));
-  }
-
   /** The numbers of all axes of a value of that rank, from 0. */
   public static List<Integer> indices(int rank) {
     return IntStream.range(0, rank).boxed().toList();

@@ -10,37 +10,30 @@ import java.util.List;
  * them: of {@code float} or of {@code double}.
  */
 public enum MathFunction {
-  SIN32("sin32Slow", true),
-  COS32("cos32Slow", true),
-  SIN64("sin64Slow", false),
-  COS64("cos64Slow", false),
-  TAN32("tan32Slow", true),
-  TAN64("tan64Slow", false),
-  LOGADDEXP32("logaddexp32Slow", true),
-  LOGADDEXP64("logaddexp64Slow", false),
-  FLOOR_DIVIDE32("floorDivide32Slow", true),
-  FLOOR_DIVIDE64("floorDivide64Slow", false),
-  REMAINDER32("remainder32Slow", true),
-  REMAINDER64("remainder64Slow", false),
-  FMOD32("fmod32Slow", true),
-  FMOD64("fmod64Slow", false);
+  SIN32("sin32Slow"),
+  COS32("cos32Slow"),
+  SIN64("sin64Slow"),
+  COS64("cos64Slow"),
+  TAN32("tan32Slow"),
+  TAN64("tan64Slow"),
+  LOGADDEXP32("logaddexp32Slow"),
+  LOGADDEXP64("logaddexp64Slow"),
+  FLOOR_DIVIDE32("floorDivide32Slow"),
+  FLOOR_DIVIDE64("floorDivide64Slow"),
+  REMAINDER32("remainder32Slow"),
+  REMAINDER64("remainder64Slow"),
+  FMOD32("fmod32Slow"),
+  FMOD64("fmod64Slow");
 
   private final String methodName;
-  private final boolean single;
 
-  MathFunction(String methodName, boolean single) {
+  MathFunction(String methodName) {
     this.methodName = methodName;
-    this.single = single;
   }
 
   /** The name of the method of {@code ScalarMath}. */
   public String methodName() {
     return methodName;
-  }
-
-  /** Whether the method is one of {@code float}; otherwise of {@code double}. */
-  public boolean isSingle() {
-    return single;
   }
 
   /** The function's value; a single-precision function rounds it to {@code float} afterwards. */

@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.tuning.Tuning;
-import dev.tensorc.codegen.verify.LoopIrVerifier;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -17,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Loops: kernels (fused nests) and the plans that check, allocate and call them.
  *
- * <p>Invariants ({@link LoopIrVerifier}): a kernel's axes are its parallel ones, outermost first,
+ * <p>Invariants ({@code LoopIrVerifier}): a kernel's axes are its parallel ones, outermost first,
  * then its reduced ones; its output follows every parallel axis; expressions are graphs in which
  * equal nodes are one object; a plan names a kernel only where every operand's storage is defined
  * before it.

@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.emit.form;
 
-import dev.tensorc.codegen.emit.vector.ShortFloatLanes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.ir.DType;
 
-/** What vectors make of a conversion from or to a short float: see {@link ShortFloatLanes}. */
+/** What vectors make of a conversion from or to a short float: see {@code ShortFloatLanes}. */
 final class ShortFloatCosts {
 
   // how many operations each conversion is

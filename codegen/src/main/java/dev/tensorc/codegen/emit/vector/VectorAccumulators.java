@@ -4,7 +4,6 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.form.Vectorizable;
-import dev.tensorc.codegen.emit.row.NarrowRows;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
@@ -25,7 +24,7 @@ public final class VectorAccumulators {
   /** How many run side by side, to hide the latency of an addition. */
   public static final int COUNT = 4;
 
-  /** As many of half the width: all virtual lanes of a sum, see {@link NarrowRows}. */
+  /** As many of half the width: all virtual lanes of a sum, see {@code NarrowRows}. */
   public static final int NARROW = 2 * COUNT;
 
   private final Code code;
