@@ -15,15 +15,21 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The rules of words in CONTRIBUTING.md, as far as a test can hold them, in the comments of main
- * code and of the runtime's templates.
+ * code, of the runtime's templates, of the library and of the samples.
  */
 class CommentsTest {
 
   private static final Path ROOT = Path.of("..");
   private static final Pattern COMMENT = Pattern.compile("\\s*(?:/\\*\\*?|\\*|//).*");
+  private static final Pattern PROGRAM_COMMENT = Pattern.compile("\\s*#.*");
+
+  /** Programs that users read; those of the benchmarks are drawn and named by their texts. */
+  private static final List<Path> PROGRAMS =
+      List.of(ROOT.resolve("frontend/src/main/resources"), ROOT.resolve("samples"));
 
   /** What a comment's line begins with, and how a block of lines ends. */
-  private static final Pattern MARKS = Pattern.compile("^\\s*(?:/\\*\\*?|\\*/|\\*|//)|\\*/\\s*$");
+  private static final Pattern MARKS =
+      Pattern.compile("^\\s*(?:/\\*\\*?|\\*/|\\*|//|##?)|\\*/\\s*$");
 
   @Test
   void linesAreShort() throws IOException {
@@ -56,11 +62,12 @@ class CommentsTest {
 
   /** The runs of lines that are comments. */
   private static List<List<Prose.Line>> comments(Path file) throws IOException {
+    Pattern pattern = file.toString().endsWith(".tc") ? PROGRAM_COMMENT : COMMENT;
     List<String> lines = Files.readAllLines(file);
     List<List<Prose.Line>> comments = new ArrayList<>();
     boolean open = false;
     for (int i = 0; i < lines.size(); i++) {
-      boolean isComment = COMMENT.matcher(lines.get(i)).matches();
+      boolean isComment = pattern.matcher(lines.get(i)).matches();
       if (isComment && !open) {
         comments.add(new ArrayList<>());
       }
@@ -72,7 +79,7 @@ class CommentsTest {
     return comments;
   }
 
-  /** All Java sources of main code, and templates, wherever a module lies. */
+  /** All Java sources of main code and all templates, wherever a module lies, and programs. */
   private static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
     Files.walkFileTree(
@@ -89,7 +96,9 @@ class CommentsTest {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
             String name = file.getFileName().toString();
-            if (name.endsWith(".java") || name.endsWith(".java.template")) {
+            boolean isProgram =
+                name.endsWith(".tc") && PROGRAMS.stream().anyMatch(file::startsWith);
+            if (isProgram || name.endsWith(".java") || name.endsWith(".java.template")) {
               sources.add(file);
             }
             return FileVisitResult.CONTINUE;
