@@ -77,15 +77,24 @@ record ResultTarget(Optional<Path> file, DataFormat format) {
    * @param rate frames per second, if it is a sound
    */
   void write(OutputStream out, Tensor tensor, float rate) throws IOException {
-    switch (format) {
-      case NPY -> Npy.write(out, tensor, name());
-      case CSV -> Csv.write(out, tensor, ',', name());
-      case TSV -> Csv.write(out, tensor, '\t', name());
-      case JSON -> Json.write(out, tensor);
-      case PNG -> Pictures.write(out, tensor, Pictures.Format.PNG, name());
-      case JPEG -> Pictures.write(out, tensor, Pictures.Format.JPEG, name());
-      case WAV -> Wav.write(out, new Sound(tensor, rate), name());
+    writing(rate).write(out, tensor);
+  }
+
+  private interface Writing {
+    void write(OutputStream out, Tensor tensor) throws IOException;
+  }
+
+  /** A switch with a value, so that javac asks for each format. */
+  private Writing writing(float rate) {
+    return switch (format) {
+      case NPY -> (out, tensor) -> Npy.write(out, tensor, name());
+      case CSV -> (out, tensor) -> Csv.write(out, tensor, ',', name());
+      case TSV -> (out, tensor) -> Csv.write(out, tensor, '\t', name());
+      case JSON -> Json::write;
+      case PNG -> (out, tensor) -> Pictures.write(out, tensor, Pictures.Format.PNG, name());
+      case JPEG -> (out, tensor) -> Pictures.write(out, tensor, Pictures.Format.JPEG, name());
+      case WAV -> (out, tensor) -> Wav.write(out, new Sound(tensor, rate), name());
       case NPZ, SAFETENSORS -> throw new IllegalStateException("refused before: " + format);
-    }
+    };
   }
 }
