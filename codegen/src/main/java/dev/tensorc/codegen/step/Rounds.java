@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * The rounds of one loop, computed at once. A value that differs from round to round gets a first
- * axis, along the rounds; what is the same in all of them is computed once.
+ * axis, along the rounds; a value that is the same in all of them is computed once.
  */
 final class Rounds {
 
