@@ -12,15 +12,24 @@ import java.util.Optional;
 public interface Discipline {
 
   /** Where nothing else is said. */
-  Discipline DEFAULT = new Numpy(true);
+  Discipline DEFAULT = of(DisciplineName.NUMPY);
 
   DisciplineName name();
 
   /** The discipline called that, as it is without switches. */
   static Discipline of(DisciplineName name) {
+    return of(name, true);
+  }
+
+  /**
+   * The discipline called that.
+   *
+   * @param ranks false with {@code rank=off}, which numpy and strict have
+   */
+  static Discipline of(DisciplineName name, boolean ranks) {
     return switch (name) {
-      case NUMPY -> DEFAULT;
-      case STRICT -> new Strict(true);
+      case NUMPY -> new Numpy(ranks);
+      case STRICT -> new Strict(ranks);
       case XLA -> new Xla();
       case TML -> new Tml();
     };

@@ -1,10 +1,11 @@
 package dev.tensorc.infer.rule;
 
 import dev.tensorc.frontend.Ast;
-import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Spelling;
 import dev.tensorc.infer.report.Diagnostics;
 import dev.tensorc.infer.report.ErrorId;
+import dev.tensorc.ir.DisciplineName;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +14,9 @@ import java.util.Optional;
  */
 public final class Disciplines {
 
-  private static final List<String> NAMES = List.of("numpy", "strict", "xla", "tml");
+  private static final List<String> NAMES =
+      Arrays.stream(DisciplineName.values()).map(DisciplineName::word).toList();
+
   private static final String USAGE = "`@broadcasting(strict)`, `@broadcasting(strict, rank=off)`";
 
   private Disciplines() {}
@@ -24,23 +27,18 @@ public final class Disciplines {
   }
 
   private static Optional<Discipline> named(Ast.Name name, boolean ranks, Diagnostics diagnostics) {
-    return switch (name.text()) {
-      case "numpy" -> Optional.of(new Numpy(ranks));
-      case "strict" -> Optional.of(new Strict(ranks));
-      case "xla" -> Optional.of(new Xla());
-      case "tml" -> Optional.of(new Tml());
-      default -> {
-        Diagnostic d =
-            ErrorId.DISCIPLINE.at(
-                name.span(), "there is no broadcasting discipline `" + name.text() + "`");
-        diagnostics.report(
-            d.hint(
+    int number = NAMES.indexOf(name.text());
+    if (number >= 0) {
+      return Optional.of(Discipline.of(DisciplineName.values()[number], ranks));
+    }
+    diagnostics.report(
+        ErrorId.DISCIPLINE
+            .at(name.span(), "there is no broadcasting discipline `" + name.text() + "`")
+            .hint(
                 Spelling.closest(name.text(), NAMES)
                     .map(best -> "did you mean `" + best + "`?")
                     .orElse("disciplines are " + String.join(", ", NAMES))));
-        yield Optional.empty();
-      }
-    };
+    return Optional.empty();
   }
 
   /** The discipline that a function's annotation names; empty where it has none, or a wrong one. */
