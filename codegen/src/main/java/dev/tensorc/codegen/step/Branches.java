@@ -173,7 +173,7 @@ final class Branches {
     return true;
   }
 
-  /** One update of an array that both branches write to, or one: what is written is chosen. */
+  /** One update of an array that one branch writes to, or both; the written value is chosen. */
   private boolean write(Operand condition, Value then, Value otherwise, Value result) {
     boolean onlyOtherwise =
         defines(otherwise) instanceof TensorIr.Update u && u.target().equals(then);
@@ -212,7 +212,7 @@ final class Branches {
     return Optional.of(update.value());
   }
 
-  /** One addition to an integer to which both branches add, or one: what is added is chosen. */
+  /** One addition to an integer to which one branch adds, or both; the addend is chosen. */
   private boolean add(Operand condition, Value then, Value otherwise, Value result) {
     Optional<TensorIr.Map> one = addition(then);
     Optional<TensorIr.Map> other = addition(otherwise);
