@@ -62,7 +62,7 @@ class ArchitectureTest {
    * The API is one package: the tensor classes are one sealed type, which Java wants in one package
    * with their common superclass; and nobody can come to depend on package-private classes.
    */
-  private static final Map<String, Integer> LARGER_PACKAGES = Map.of("dev.tensorc.runtime", 66);
+  private static final Map<String, Integer> LARGER_PACKAGES = Map.of("dev.tensorc.runtime", 67);
 
   @ArchTest
   static final ArchRule frontendIsLeftmost = only(packages(FRONTEND)).mayUse(packages(FRONTEND));
