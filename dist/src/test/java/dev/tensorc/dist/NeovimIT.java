@@ -26,8 +26,10 @@ class NeovimIT {
 
   @Test
   void showsWhatThePageSays() throws Exception {
-    if (!Files.exists(NEOVIM)) {
-      return; // .ci/run installs it
+    if (!Files.exists(NEOVIM)) { // .ci/run installs it
+      System.out.println("left out: NeovimIT, which needs Neovim");
+      assertThat(System.getenv("TENSORC_CI")).as("Neovim is missing").isNull();
+      return;
     }
     JsonObject answers = answers();
     assertThat(answers.has("failure")).as(answers.toString()).isFalse();
