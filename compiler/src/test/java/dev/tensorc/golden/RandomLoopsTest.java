@@ -94,7 +94,7 @@ class RandomLoopsTest {
         case 2, 3 -> "y[i] " + pick("= ", "+= ", "*= ") + row();
         case 4 -> "y[i, 0] = " + number();
         case 5 -> "k += " + pick("1", "i", "2 * i - 1");
-        case 6 -> isTangled ? "t += " + number() : "z[i] = " + number();
+        case 6 -> (isTangled ? pick("t +", "z[n - 1 - i] ") : "z[i] ") + "= " + number();
         case 7 ->
             "for j in 0:m { y[i, j] = x[i, j] * v[j] + " + pick("w[i]", "j", "y[i, j]") + " }";
         case 8 -> "if " + condition() + " {\n" + statements(depth - 1, 1) + "\n}";

@@ -116,7 +116,8 @@ final class Rounds {
     }
     for (int k = 0; k < loop.results().size(); k++) {
       Value yield = loop.body().yields().get(k);
-      require(sums.containsKey(yield) || loop.results().get(k).equals(written.get(yield)));
+      Value result = loop.results().get(k);
+      require(result.equals(sums.get(yield)) || result.equals(written.get(yield)));
     }
     return steps;
   }
@@ -150,11 +151,11 @@ final class Rounds {
     for (Step step : loop.body().steps()) {
       if (step instanceof TensorIr.Update u && written.containsKey(u.target())) {
         Rows found = rows(u.region());
+        require(rows.getOrDefault(u.target(), found).equals(found)); // one row in each round
         rows.put(u.target(), found);
-        arrays.add(withCount(u.extents()));
-        require(rows.getOrDefault(u.result(), found).equals(found));
         rows.put(u.result(), found);
-        written.put(u.result(), u.result());
+        arrays.add(withCount(u.extents()));
+        written.put(u.result(), u.result()); // until its step is met
       }
     }
   }
