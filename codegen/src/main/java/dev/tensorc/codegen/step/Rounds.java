@@ -65,6 +65,9 @@ final class Rounds {
 
   private final Map<Value, Rows> rows = new HashMap<>();
 
+  /** Which of the carried values a round began with, by what it has made of it. */
+  private final Map<Value, Value> origins = new HashMap<>();
+
   /** The integers that all rounds add to, each by the value that the loop began with. */
   private final Map<Value, Value> sums = new HashMap<>();
 
@@ -118,6 +121,7 @@ final class Rounds {
       Value yield = loop.body().yields().get(k);
       Value result = loop.results().get(k);
       require(result.equals(sums.get(yield)) || result.equals(written.get(yield)));
+      require(loop.loop().carried().get(k).equals(origins.get(yield))); // they change no places
     }
     return steps;
   }
@@ -145,6 +149,7 @@ final class Rounds {
       require(carried.shape().equals(loop.loop().initial().get(k).shape()));
       require(carried.shape().equals(loop.results().get(k).shape()));
       boolean isNumber = carried.isScalar() && carried.dtype() == DType.I64;
+      origins.put(carried, carried);
       (isNumber ? sums : written).put(carried, loop.loop().initial().get(k));
       results.put(loop.body().yields().get(k), loop.results().get(k));
     }
@@ -154,6 +159,7 @@ final class Rounds {
         require(rows.getOrDefault(u.target(), found).equals(found)); // one row in each round
         rows.put(u.target(), found);
         rows.put(u.result(), found);
+        origins.put(u.result(), Objects.requireNonNull(origins.get(u.target())));
         arrays.add(withCount(u.extents()));
         written.put(u.result(), u.result()); // until its step is met
       }
@@ -253,6 +259,7 @@ final class Rounds {
     Operand first = new Operand(Objects.requireNonNull(sums.get(before)), List.of());
     steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(first, new Operand(all, List.of()))));
     sums.put(m.result(), result);
+    origins.put(m.result(), before);
   }
 
   /** Whether only one element-wise operation or reduction reads it: it is then not stored. */
