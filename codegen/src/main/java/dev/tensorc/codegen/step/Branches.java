@@ -152,7 +152,6 @@ final class Branches {
   // ---------------------------------------------------------------- choices
 
   private boolean choose(TensorIr.If i) {
-    Operand condition = scalar(i.condition());
     for (int k = 0; k < i.results().size(); k++) {
       Value then = i.then().yields().get(k);
       Value otherwise = i.otherwise().yields().get(k);
@@ -160,32 +159,35 @@ final class Branches {
       boolean writes =
           defines(then) instanceof TensorIr.Update || defines(otherwise) instanceof TensorIr.Update;
       if (writes) {
-        if (!write(condition, then, otherwise, result)) {
+        if (!write(i, k)) {
           return false;
         }
-      } else if (!add(condition, then, otherwise, result)) {
+      } else if (!add(i, k)) {
         if (!then.shape().equals(otherwise.shape()) || result.isUnranked()) {
           return false;
         }
-        steps.add(where(result, condition, whole(then), whole(otherwise)));
+        steps.add(where(result, scalar(i.condition()), whole(then), whole(otherwise)));
       }
     }
     return true;
   }
 
   /** One update of an array that one branch writes to, or both; the written value is chosen. */
-  private boolean write(Operand condition, Value then, Value otherwise, Value result) {
+  private boolean write(TensorIr.If i, int k) {
+    Value then = i.then().yields().get(k);
+    Value otherwise = i.otherwise().yields().get(k);
+    Value result = i.results().get(k);
     boolean onlyOtherwise =
         defines(otherwise) instanceof TensorIr.Update u && u.target().equals(then);
     Value last = onlyOtherwise || !(defines(then) instanceof TensorIr.Update) ? otherwise : then;
     var update = (TensorIr.Update) Objects.requireNonNull(defines(last));
-    Optional<Operand> one = written(then, update);
-    Optional<Operand> other = written(otherwise, update);
+    Optional<Operand> one = written(i.then(), then, update);
+    Optional<Operand> other = written(i.otherwise(), otherwise, update);
     if (one.isEmpty() || other.isEmpty()) {
       return false;
     }
     Value chosen = fresh(update.extents(), result);
-    steps.add(where(chosen, condition, one.get(), other.get()));
+    steps.add(where(chosen, scalar(i.condition()), one.get(), other.get()));
     steps.add(
         new TensorIr.Update(
             result, update.target(), update.region(), update.extents(), whole(chosen)));
@@ -193,7 +195,7 @@ final class Branches {
   }
 
   /** What a branch writes where an update does; its step goes. */
-  private Optional<Operand> written(Value yielded, TensorIr.Update like) {
+  private Optional<Operand> written(Block branch, Value yielded, TensorIr.Update like) {
     if (yielded.equals(like.target())) {
       Value before = fresh(like.extents(), yielded);
       steps.add(new TensorIr.View(before, yielded, like.region()));
@@ -204,7 +206,7 @@ final class Branches {
             && u.target().equals(like.target())
             && u.region().equals(like.region())
             && u.extents().equals(like.extents());
-    if (!isAlike || isUsed(yielded)) {
+    if (!isAlike || !isOnlyYielded(branch, yielded)) {
       return Optional.empty();
     }
     var update = (TensorIr.Update) Objects.requireNonNull(defines(yielded));
@@ -213,9 +215,12 @@ final class Branches {
   }
 
   /** One addition to an integer to which one branch adds, or both; the addend is chosen. */
-  private boolean add(Operand condition, Value then, Value otherwise, Value result) {
-    Optional<TensorIr.Map> one = addition(then);
-    Optional<TensorIr.Map> other = addition(otherwise);
+  private boolean add(TensorIr.If i, int k) {
+    Value then = i.then().yields().get(k);
+    Value otherwise = i.otherwise().yields().get(k);
+    Value result = i.results().get(k);
+    Optional<TensorIr.Map> one = addition(i.then(), then);
+    Optional<TensorIr.Map> other = addition(i.otherwise(), otherwise);
     Value to = one.or(() -> other).map(m -> m.operands().getFirst().value()).orElse(null);
     if (to == null || !isOf(to, then, one) || !isOf(to, otherwise, other)) {
       return false;
@@ -223,19 +228,19 @@ final class Branches {
     Value zero = fresh(List.of(), result);
     steps.add(new TensorIr.Constant(zero, 0L));
     Value chosen = fresh(List.of(), result);
-    steps.add(where(chosen, condition, added(one, zero), added(other, zero)));
+    steps.add(where(chosen, scalar(i.condition()), added(one, zero), added(other, zero)));
     one.ifPresent(steps::remove);
     other.ifPresent(steps::remove);
     steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(scalar(to), scalar(chosen))));
     return true;
   }
 
-  private Optional<TensorIr.Map> addition(Value v) {
+  private Optional<TensorIr.Map> addition(Block branch, Value v) {
     return defines(v) instanceof TensorIr.Map m
             && m.builtin() == Builtin.ADD
             && v.dtype() == DType.I64
             && v.isScalar()
-            && !isUsed(v)
+            && isOnlyYielded(branch, v)
         ? Optional.of(m)
         : Optional.empty();
   }
@@ -250,9 +255,12 @@ final class Branches {
     return addition.map(m -> m.operands().getLast()).orElse(scalar(zero));
   }
 
-  /** Whether a step reads it, beside the branch that yields it. */
-  private boolean isUsed(Value v) {
-    return steps.stream().anyMatch(s -> s instanceof TensorIr.Instr i && i.uses().contains(v));
+  /** Whether the branch makes the value and yields it once, and no step reads it. */
+  private boolean isOnlyYielded(Block branch, Value v) {
+    return branch.steps().stream()
+            .anyMatch(s -> s instanceof TensorIr.Instr i && i.results().contains(v))
+        && branch.yields().stream().filter(v::equals).count() == 1
+        && steps.stream().noneMatch(s -> s instanceof TensorIr.Instr i && i.uses().contains(v));
   }
 
   private @Nullable Step defines(Value v) {
