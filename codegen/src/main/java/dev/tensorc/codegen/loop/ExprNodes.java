@@ -64,9 +64,10 @@ public final class ExprNodes {
     return closure(roots, ExprNodes::children);
   }
 
-  /** All but what places are computed of, which are the same for the lanes of a vector. */
+  /** All but what places are computed of that are the same for the lanes of a vector. */
   public static Set<Expr> inLanes(List<Expr> roots) {
-    return closure(roots, e -> e instanceof LoopIr.Gathered ? List.of() : children(e));
+    return closure(
+        roots, e -> e instanceof LoopIr.Gathered g && !g.inLanes() ? List.of() : children(e));
   }
 
   /** Whether computing expressions may end the run. */

@@ -193,6 +193,11 @@ public sealed interface LoopIr {
       return ExprNodes.of(roots()).stream().anyMatch(Gathered.class::isInstance);
     }
 
+    /** Whether the lanes of a vector along the innermost axis read elements wherever they say. */
+    public boolean differsInLanes(Gathered g) {
+      return !follows(g.input(), innermost()) && varies(g.distance(), innermost());
+    }
+
     /** The values evaluated at each point of all axes, then the stored ones. */
     public List<Expr> roots() {
       return Stream.concat(
@@ -303,9 +308,14 @@ public sealed interface LoopIr {
   /**
    * The element of the kernel's input that lies {@code distance} elements of its array further.
    *
-   * @param distance i64
+   * @param distance i64, or i32 where it differs between the lanes of a vector
    */
-  record Gathered(int input, DType type, Expr distance) implements Expr {}
+  record Gathered(int input, DType type, Expr distance) implements Expr {
+    /** Whether each lane of a vector reads an element of its own place. */
+    public boolean inLanes() {
+      return distance.type() == DType.I32;
+    }
+  }
 
   /**
    * An element that is computed where a condition holds only; else 0 or false.
@@ -322,14 +332,14 @@ public sealed interface LoopIr {
   /**
    * The place on an axis that an index names, counted from the front; throws where there is none.
    *
-   * @param index i64, negative from the end
-   * @param size the axis's, i64
+   * @param index i64, or i32 in the lanes of a vector; negative from the end
+   * @param size the axis's, of the same type
    * @param place the axis and where it is indexed, for the message
    */
   record Subscript(Expr index, Expr size, String place) implements Expr {
     @Override
     public DType type() {
-      return DType.I64;
+      return index.type();
     }
   }
 

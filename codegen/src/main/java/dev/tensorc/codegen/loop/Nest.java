@@ -147,9 +147,24 @@ public record Nest(
       inputs.add(new Input(in.dtype(), uses(i, in.axes(), k.parallel())));
     }
     Kernel columns = k.columns(inputs);
-    return ExprNodes.of(k.roots()).stream().anyMatch(AxisIndex.class::isInstance)
-        ? columns.withResults(new Renumbering(k).results(columns.results()))
-        : columns;
+    return LanePlaces.of(
+        ExprNodes.of(k.roots()).stream().anyMatch(AxisIndex.class::isInstance)
+            ? columns.withResults(new Renumbering(k).results(columns.results()))
+            : columns);
+  }
+
+  /** How many elements a lane reads at places of its own. */
+  public long gathered(Kernel k) {
+    return k.computesPlaces()
+        ? ExprNodes.of(kernel(k).roots()).stream()
+            .filter(e -> e instanceof LoopIr.Gathered g && g.inLanes())
+            .count()
+        : 0;
+  }
+
+  /** Whether lanes read elements at places of their own. */
+  public boolean gathers(Kernel k) {
+    return gathered(k) > 0;
   }
 
   /** Expressions whose indices are those of the axes as they are moved. */

@@ -1,12 +1,14 @@
 package dev.tensorc.codegen.schedule;
 
+import dev.tensorc.codegen.emit.vector.LaneGathers;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Whether the places that a kernel computes are the same for all lanes of a vector. */
+/** Whether vectors along an axis read the elements at the places that a kernel computes. */
 final class Places {
 
   private final Kernel kernel;
@@ -18,9 +20,10 @@ final class Places {
   }
 
   /**
-   * Whether vectors along an axis read rows whose beginnings are computed, and the first wrong
-   * place is the one that is reported. That is not so where results of reductions compute places
-   * too, nor where some places are computed for a row and others along it.
+   * Whether vectors along an axis read rows whose beginnings are computed, or elements whose places
+   * are, and the first wrong place is the one that is reported. That is not so where results of
+   * reductions compute places too, nor where some places are computed for a row and others along
+   * it.
    */
   static boolean fit(Kernel k, int lanes) {
     return !k.computesPlaces() || new Places(k, lanes).fit();
@@ -28,15 +31,31 @@ final class Places {
 
   private boolean fit() {
     List<Expr> nodes = ExprNodes.inOrder(kernel.roots());
-    boolean areSame =
+    if (nodes.stream().anyMatch(e -> e instanceof LoopIr.Guarded && kernel.varies(e, lanes))) {
+      return false;
+    }
+    List<LoopIr.Gathered> ofLanes =
         nodes.stream()
+            .flatMap(e -> e instanceof LoopIr.Gathered g ? Stream.of(g) : Stream.empty())
+            .filter(g -> kernel.varies(g.distance(), lanes))
+            .toList();
+    return ofLanes.isEmpty() ? rowsFit(nodes) : elementsFit(nodes, ofLanes);
+  }
+
+  /** All places are checked before the first element is read, but for those of a reduction. */
+  private boolean elementsFit(List<Expr> nodes, List<LoopIr.Gathered> ofLanes) {
+    return ofLanes.stream()
             .allMatch(
-                e ->
-                    switch (e) {
-                      case LoopIr.Gathered g -> !kernel.varies(g.distance(), lanes);
-                      case LoopIr.Guarded g -> !kernel.varies(g, lanes);
-                      default -> true;
-                    });
+                g ->
+                    LaneGathers.takes(g.type())
+                        && !kernel.follows(g.input(), lanes)
+                        && ExprNodes.of(List.of(g)).stream()
+                            .noneMatch(LoopIr.Reduced.class::isInstance))
+        && nodes.stream()
+            .allMatch(e -> !(e instanceof LoopIr.Subscript) || kernel.varies(e, lanes));
+  }
+
+  private boolean rowsFit(List<Expr> nodes) {
     List<Expr> alongRows =
         nodes.stream()
             .filter(e -> e instanceof LoopIr.Gathered g && kernel.follows(g.input(), lanes))
@@ -47,7 +66,7 @@ final class Places {
     boolean inOnePart =
         kernel.reductions().isEmpty()
             || (kernel.reductions().size() == 1 && subscripts(ExprNodes.inOrder(stored)) == 0);
-    return areSame && inOrder && inOnePart;
+    return inOrder && inOnePart;
   }
 
   private static long subscripts(List<Expr> nodes) {

@@ -8,6 +8,7 @@ package dev.tensorc.codegen.tuning;
  * @param nanosOfLaneByte of an operation on one lane, for each of the lane's bytes
  * @param nanosOfProductByte of a step of a contraction whose factors are in registers or in the
  *     first cache, for each of the lane's bytes
+ * @param nanosOfGathered of an element that a lane reads at a place of its own
  * @param nanosOfScalar of an operation of scalar code
  * @param minNanos of a kernel from which on the runtime is asked at all
  */
@@ -15,8 +16,9 @@ public record SplitTuning(
     double nanosOfByte,
     double nanosOfLaneByte,
     double nanosOfProductByte,
+    double nanosOfGathered,
     double nanosOfScalar,
     double minNanos) {
 
-  static final SplitTuning DEFAULT = new SplitTuning(0.012, 0.004, 0.008, 1, 1_000);
+  static final SplitTuning DEFAULT = new SplitTuning(0.012, 0.004, 0.008, 0.4, 1, 1_000);
 }

@@ -23,7 +23,7 @@ public record Obstacle(Kind kind, String text) {
     REDUCES_INDICES("it reduces and computes with the index of an axis"),
     JDK_TWICE("functions of the JDK may have other bits when they are computed again"),
     REDUCES_NARROWER("what it reduces is narrower than what else it computes with"),
-    PLACES("elements at computed places have no vector form yet"),
+    PLACES("these computed places have no vector form yet"),
     /** As the calls say, not the kernel. */
     APART("elements of its operands lie apart");
 

@@ -77,7 +77,10 @@ public final class Splittable {
     if (k.contraction().isPresent()) {
       return tuning.nanosOfProductByte() * lane;
     }
-    return tuning.nanosOfByte() * bytes(k) + tuning.nanosOfLaneByte() * lane * operations;
+    return tuning.nanosOfByte() * bytes(k)
+        + tuning.nanosOfLaneByte() * lane * operations
+        + tuning.nanosOfGathered()
+            * k.nests().stream().findFirst().map(n -> n.gathered(k)).orElse(0L);
   }
 
   /** The bytes read and written at each point. */

@@ -12,6 +12,7 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.LaneConstants;
+import dev.tensorc.codegen.emit.vector.LaneGathers;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.SteppedRows;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
@@ -72,6 +73,9 @@ public final class NestEmitter {
   /** The loads whose rows begin at computed places, in the order of evaluation. */
   private final List<LoopIr.Gathered> gathered;
 
+  /** The places that lanes read elements at, in the order of evaluation. */
+  private final List<LoopIr.Subscript> places;
+
   /** The nest's steps for the kernel's tensors, then for the tensor of each of these loads. */
   private final List<Integer> steps;
 
@@ -91,6 +95,7 @@ public final class NestEmitter {
     this.params = moved(whole);
     this.lane = Vectorizable.lane(kernel);
     this.gathered = gathered(kernel);
+    this.places = nest.gathers(original) ? places(kernel) : List.of();
     this.steps = withGathered(nest.steps());
     this.interleaved =
         withGathered(IntStream.range(0, nest.steps().size()).mapToObj(nest::usesAll).toList());
@@ -120,6 +125,12 @@ public final class NestEmitter {
         .toList();
   }
 
+  private static List<LoopIr.Subscript> places(Kernel inLanes) {
+    return ExprNodes.inOrder(inLanes.roots()).stream()
+        .flatMap(e -> e instanceof LoopIr.Subscript s ? Stream.of(s) : Stream.empty())
+        .toList();
+  }
+
   // ---------------------------------------------------------------- the kernel's own method
 
   /** Emits a kernel that has no vector code but its nests. */
@@ -143,12 +154,14 @@ public final class NestEmitter {
   /**
    * Whether the rest of a nest is done under a mask. With bools it is not: under a mask they are
    * stored as a vector of bytes, and vectors of less than 64 bits do not exist. Nor is it where so
-   * much is taken apart that the masks would be too much for HotSpot's first compiler.
+   * much is taken apart that the masks would be too much for HotSpot's first compiler, nor where
+   * lanes without an element would need a place.
    */
   public static boolean masksRest(Kernel k, Nest nest) {
     int most = k.tuning().elements().nests().maxStep();
     return !Vectorizable.usesBool(k)
         && !StepSize.storesMany(k)
+        && !nest.gathers(k)
         && nest.parts(k) <= k.tuning().budgets().steps().maskedParts()
         && nest.steps().stream().allMatch(step -> step <= most);
   }
@@ -181,7 +194,13 @@ public final class NestEmitter {
   private void wholeVectors(String holder, String rest) {
     Local n = extent();
     Local bound = code.newLocal(Type.INT_TYPE, () -> pushBound(n));
+    prologue();
+    var prologueOfRest = new KernelPrologue(original, code, whole, holder, rest);
+    if (!places.isEmpty()) {
+      checkPlaces(bound, prologueOfRest);
+    }
     loops(
+        params.extents(),
         at -> {
           Local i = code.newLocal(Type.INT_TYPE);
           code.forLoop(
@@ -191,17 +210,56 @@ public final class NestEmitter {
               () -> step(at, i, null));
         });
     code.ifThen(
-        Code.less(bound, n),
-        () ->
-            new KernelPrologue(original, code, whole, holder, rest)
-                .callFromIndex(holder, rest, nest.lanes(), bound));
+        Code.less(bound, n), () -> prologueOfRest.callFromIndex(holder, rest, nest.lanes(), bound));
     code.op(Opcodes.RETURN);
+  }
+
+  /**
+   * Leaves to scalar code, which reports the first place that is not there, before an element is
+   * stored.
+   */
+  private void checkPlaces(Local bound, KernelPrologue prologue) {
+    loops(
+        varying(),
+        at -> {
+          Local i = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              i,
+              () -> code.load(bound),
+              () -> VectorTypes.pushLength(code, lane),
+              () -> loaded(at, i, null, places).forEach(row -> checkPlaces(row, i, prologue)));
+        });
+  }
+
+  private void checkPlaces(Row row, Local i, KernelPrologue prologue) {
+    Row known = row;
+    for (LoopIr.Subscript place : places) {
+      List<Local> placeAndSize = body.values(known, List.of(place, place.size()), i, null);
+      code.ifThen(
+          Code.isFalse(() -> LaneGathers.pushAllBelow(code, place.type(), placeAndSize)),
+          prologue::returnScalar);
+      known = known.with(Map.of(place, placeAndSize.getFirst()));
+    }
+  }
+
+  /** The extents, 1 of an axis along which no place differs. */
+  private List<Local> varying() {
+    var extents = new ArrayList<Local>();
+    for (int axis = 0; axis < params.extents().size(); axis++) {
+      int a = axis;
+      boolean varies = places.stream().anyMatch(place -> kernel.varies(place, a));
+      extents.add(
+          varies ? params.extents().get(a) : code.newLocal(Type.INT_TYPE, () -> code.pushInt(1)));
+    }
+    return extents;
   }
 
   private void rest() {
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     rows.endsAt(extent());
-    loops(at -> step(at, begin, VectorLoop.tailMask(code, lane, begin, extent())));
+    prologue();
+    loops(
+        params.extents(), at -> step(at, begin, VectorLoop.tailMask(code, lane, begin, extent())));
     code.op(Opcodes.RETURN);
   }
 
@@ -227,11 +285,14 @@ public final class NestEmitter {
     VectorLoop.pushLoopBound(code, lane, last);
   }
 
-  /** The loops over the other parallel axes; a row has its values for each unrolled point. */
-  private void loops(Consumer<List<Row>> row) {
+  private void prologue() {
     rows.prologue(withGathered(params.tensors()));
     body.prologue(params.tensors());
-    var axes = new AxisLoops(code, params.extents());
+  }
+
+  /** The loops over the other parallel axes; a row has its values for each unrolled point. */
+  private void loops(List<Local> extents, Consumer<List<Row>> row) {
+    var axes = new AxisLoops(code, extents);
     axes.loops(
         0,
         kernel.parallel() - 1 - nest.unrolledParallel(original),
@@ -310,7 +371,7 @@ public final class NestEmitter {
   }
 
   private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
-    List<Row> all = loaded(rowsAtPoints, i, tail);
+    List<Row> all = loaded(rowsAtPoints, i, tail, kernel.roots());
     shareAmong(all, i, tail);
     List<List<Row>> ofResults = ofResults(all);
     List<List<Local>> reduced = ofResults.stream().map(row -> reduced(row, i, tail)).toList();
@@ -354,10 +415,12 @@ public final class NestEmitter {
 
   private List<Local> reduced(List<Row> row, Local i, @Nullable Local tail) {
     var reduced = new ArrayList<Local>();
-    for (Reduction r : original.reductions()) {
+    for (int number = 0; number < kernel.reductions().size(); number++) {
+      List<Expr> parts = kernel.reductions().get(number).parts();
+      Reduction r = original.reductions().get(number); // has the order of its own rows
       var accumulators = new VectorAccumulators(code, r, kernel);
       List<List<Local>> values =
-          row.stream().map(p -> body.values(p, r.parts(), i, tail, reduced)).toList();
+          row.stream().map(p -> body.values(p, parts, i, tail, reduced)).toList();
       reduced.add(FewValues.combined(code, r, accumulators, values));
     }
     return reduced;
@@ -397,18 +460,25 @@ public final class NestEmitter {
             rows.storeInTurn(rowsAt.get(first).tensors().get(tensor), List.of(step), i));
   }
 
-  /** The points with the vectors of all tensors that they read: each is read once for all uses. */
-  private List<Row> loaded(List<Row> rowsAt, Local i, @Nullable Local tail) {
+  /**
+   * The points with the vectors of all tensors that these expressions read: each is read once for
+   * all uses.
+   */
+  private List<Row> loaded(
+      List<Row> rowsAt, Local i, @Nullable Local tail, List<? extends Expr> of) {
     taken.clear();
+    Set<Expr> nodes = ExprNodes.inLanes(List.copyOf(of));
     List<Map<Expr, Local>> known = new ArrayList<>();
     rowsAt.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
-    ExprNodes.inLanes(kernel.roots()).stream()
+    nodes.stream()
         .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load) : Stream.empty())
         .filter(load -> nest.steps().get(load.input()) != 0)
         .sorted(Comparator.comparing(LoopIr.Load::input)) // class files are the same each time
         .forEach(load -> load(load, load.input(), rowsAt, known, i, tail));
     for (int g = 0; g < gathered.size(); g++) {
-      load(gathered.get(g), params.tensors().size() + g, rowsAt, known, i, tail);
+      if (nodes.contains(gathered.get(g))) {
+        load(gathered.get(g), params.tensors().size() + g, rowsAt, known, i, tail);
+      }
     }
     return IntStream.range(0, rowsAt.size())
         .mapToObj(p -> new Row(rowsAt.get(p).tensors(), known.get(p)))

@@ -4,8 +4,10 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.LaneGathers;
 import dev.tensorc.codegen.emit.vector.LaneSpecies;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.Nest;
@@ -28,8 +30,11 @@ public final class NestGuard {
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     for (int number = 0; number < k.nests().size(); number++) {
       Nest nest = k.nests().get(number);
+      if (code.memory() != Memory.ARRAYS && nest.gathers(k)) {
+        continue;
+      }
       String method = NestEmitter.method(name, number);
-      if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty()) {
+      if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty() || nest.gathers(k)) {
         prologue.collapseInto(nest.lanes(), Vectorizable.innermostKnown(k).orElse(-1) + 1);
       }
       code.ifThen(fits(k, number, code, params), () -> prologue.returnFrom(holder, method));
@@ -40,7 +45,8 @@ public final class NestGuard {
   public static BiConsumer<Code, Label> fits(Kernel k, int number, Code code, Params params) {
     Nest nest = k.nests().get(number);
     Kernel inLanes = nest.kernel(k); // also what a row's reductions are made into
-    return Code.and(LaneSpecies.haveLanes(code, inLanes), fits(nest, k, params));
+    BiConsumer<Code, Label> gathers = nest.gathers(k) ? LaneGathers.areFast() : (_, _) -> {};
+    return Code.and(LaneSpecies.haveLanes(code, inLanes), Code.and(gathers, fits(nest, k, params)));
   }
 
   private static BiConsumer<Code, Label> fits(Nest nest, Kernel k, Params params) {

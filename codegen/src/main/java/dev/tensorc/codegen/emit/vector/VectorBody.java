@@ -50,6 +50,7 @@ public final class VectorBody {
   private final Map<Expr, Integer> levels = new IdentityHashMap<>();
   private final List<Expr> frontier = new ArrayList<>();
   private final Map<Expr, Local> constants = new IdentityHashMap<>();
+  private final LaneGathers gathers;
   private @Nullable IntFunction<Local> indices;
 
   /**
@@ -83,6 +84,7 @@ public final class VectorBody {
     this.tensors = tensors;
     this.lane = lane;
     this.scalars = scalars;
+    this.gathers = new LaneGathers(code, kernel, lane);
     roots.forEach(this::hoistIfSame);
   }
 
@@ -106,7 +108,8 @@ public final class VectorBody {
     int level =
         switch (e) {
           case LoopIr.Load load -> kernel.follows(load.input(), kernel.innermost()) ? 2 : 1;
-          case LoopIr.Gathered g -> kernel.follows(g.input(), kernel.innermost()) ? 2 : 1;
+          case LoopIr.Gathered g ->
+              g.inLanes() || kernel.follows(g.input(), kernel.innermost()) ? 2 : 1;
           case LoopIr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
           case LoopIr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
           case LoopIr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
@@ -119,7 +122,7 @@ public final class VectorBody {
           }
         };
     levels.put(e, level);
-    if (level == 2 && !(e instanceof LoopIr.Gathered)) {
+    if (level == 2 && !(e instanceof LoopIr.Gathered g && !g.inLanes())) {
       ExprNodes.children(e).forEach(this::hoistIfSame);
     }
     return level;
@@ -136,6 +139,7 @@ public final class VectorBody {
 
   /** Emits the code before all rows. */
   public void prologue(List<Tensor> tensors) {
+    gathers.prologue();
     for (Expr e : frontier) {
       if (level(e) == 0) {
         constants.put(e, splat(e, tensors, List.of()));
@@ -220,25 +224,32 @@ public final class VectorBody {
    */
   public List<Local> values(
       Row row, List<Expr> roots, Local i, @Nullable Local tail, List<Local> reduced) {
-    return new VectorEmitter(
-            code,
-            lane,
-            row.known(),
-            kept.keySet(),
-            leaf -> {
-              Integer result = kept.get(leaf);
-              if (result != null) {
-                tensors.load(row.tensors().get(kernel.inputs().size() + result), i, tail);
-                return;
-              }
-              switch (leaf) {
-                case LoopIr.Load load -> tensors.load(row.tensors().get(load.input()), i, tail);
-                case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
-                case LoopIr.AxisIndex index -> pushIndices(i, index.type());
-                default -> throw new IllegalStateException("not a leaf");
-              }
-            },
-            tail)
-        .locals(roots);
+    VectorEmitter.Leaves leaves =
+        new VectorEmitter.Leaves() {
+          @Override
+          public void push(Expr leaf) {
+            pushLeaf(row, leaf, i, tail, reduced);
+          }
+
+          @Override
+          public void gather(LoopIr.Gathered g, Local places) {
+            gathers.push(g, row.tensors().get(g.input()), places);
+          }
+        };
+    return new VectorEmitter(code, lane, row.known(), kept.keySet(), leaves, tail).locals(roots);
+  }
+
+  private void pushLeaf(Row row, Expr leaf, Local i, @Nullable Local tail, List<Local> reduced) {
+    Integer result = kept.get(leaf);
+    if (result != null) {
+      tensors.load(row.tensors().get(kernel.inputs().size() + result), i, tail);
+      return;
+    }
+    switch (leaf) {
+      case LoopIr.Load load -> tensors.load(row.tensors().get(load.input()), i, tail);
+      case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
+      case LoopIr.AxisIndex index -> pushIndices(i, index.type());
+      default -> throw new IllegalStateException("not a leaf");
+    }
   }
 }

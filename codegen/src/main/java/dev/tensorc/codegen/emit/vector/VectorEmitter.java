@@ -16,7 +16,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -28,19 +27,33 @@ import org.objectweb.asm.Type;
  */
 final class VectorEmitter {
 
+  private static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
+
+  /** Where values come from that are not computed of others. */
+  @FunctionalInterface
+  interface Leaves {
+
+    /** Pushes the vector of a load, of a finished reduction or of one of the leaves. */
+    void push(Expr leaf);
+
+    /** Pushes the vector of the elements at the places in a vector of i32. */
+    default void gather(LoopIr.Gathered g, Local places) {
+      throw new IllegalStateException("no rows to gather from");
+    }
+  }
+
   private final Code code;
   private final DType lane;
   private final Map<Expr, Local> locals;
   private final Map<Expr, Integer> uses = new IdentityHashMap<>();
   private final Set<Expr> leaves;
-  private final Consumer<Expr> leaf;
+  private final Leaves leaf;
   private final @Nullable Local tail;
 
   /**
    * @param lane the dtype whose lanes masks without a better home belong to
    * @param invariants nodes that are in locals already
    * @param leaves nodes that are in memory
-   * @param leaf pushes the vector of a load, of the finished reduction or of one of the leaves
    * @param tail the lanes that have elements, null for all
    */
   VectorEmitter(
@@ -48,7 +61,7 @@ final class VectorEmitter {
       DType lane,
       Map<Expr, Local> invariants,
       Set<Expr> leaves,
-      Consumer<Expr> leaf,
+      Leaves leaf,
       @Nullable Local tail) {
     this.tail = tail;
     this.leaves = leaves;
@@ -119,7 +132,7 @@ final class VectorEmitter {
 
   private void compute(Expr e) {
     if (leaves.contains(e)) {
-      leaf.accept(e);
+      leaf.push(e);
       return;
     }
     switch (e) {
@@ -127,14 +140,34 @@ final class VectorEmitter {
       case LoopIr.Named n -> value(n.value());
       case LoopIr.JdkMath f -> jdkMath(f);
       case SlowPath s -> slowPath(s);
-      case LoopIr.Load _, LoopIr.Reduced _, LoopIr.AxisIndex _ -> leaf.accept(e);
+      case LoopIr.Load _, LoopIr.Reduced _, LoopIr.AxisIndex _ -> leaf.push(e);
       case LoopIr.Const _, LoopIr.ScalarArg _ ->
           throw new IllegalStateException("invariant, but not hoisted: " + e);
-      case LoopIr.Gathered _, LoopIr.Subscript _, LoopIr.Guarded _ ->
+      case LoopIr.Gathered g when g.inLanes() -> {
+        Local places = code.newLocal(VectorTypes.of(DType.I32), () -> value(g.distance()));
+        leaf.gather(g, places);
+      }
+      case LoopIr.Subscript s -> place(s);
+      case LoopIr.Gathered _, LoopIr.Guarded _ ->
           throw new IllegalStateException("no vector form: " + e);
       case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + e);
     }
+  }
+
+  /** Pushes places counted from the front, whether or not they lie on the axis. */
+  private void place(LoopIr.Subscript s) {
+    DType t = s.type();
+    Local index = code.newLocal(VectorTypes.of(t), () -> value(s.index()));
+    code.load(index);
+    VectorTypes.operator(code, "ASHR", "Binary");
+    JvmTypes.pushConstant(
+        code, t, t == DType.I32 ? (Object) (Integer.SIZE - 1) : (Object) (Long.SIZE - 1L));
+    call(t, "lanewise", VectorTypes.of(t), BINARY, JvmTypes.element(t));
+    value(s.size());
+    call(t, "and", VectorTypes.of(t), VectorTypes.VECTOR);
+    code.load(index);
+    call(t, "add", VectorTypes.of(t), VectorTypes.VECTOR);
   }
 
   private void operation(Op op) {
@@ -254,12 +287,7 @@ final class VectorEmitter {
     value(x);
     VectorTypes.operator(code, operator, kind);
     second.emit();
-    call(
-        t,
-        "lanewise",
-        VectorTypes.of(t),
-        Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
-        secondType);
+    call(t, "lanewise", VectorTypes.of(t), BINARY, secondType);
   }
 
   private void jdkMath(LoopIr.JdkMath f) {

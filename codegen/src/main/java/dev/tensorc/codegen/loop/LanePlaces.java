@@ -1,0 +1,129 @@
+package dev.tensorc.codegen.loop;
+
+import dev.tensorc.codegen.loop.LoopIr.Contraction;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Gathered;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.LoopIr.Subscript;
+import dev.tensorc.ir.DType;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Computes the places that differ between the lanes of a vector as i32, so that they have as many
+ * lanes as elements of 32 bits. All arithmetic wraps, and a distance within an array fits an int.
+ */
+final class LanePlaces {
+
+  private final Kernel kernel;
+  private final Map<Expr, Expr> done = new IdentityHashMap<>();
+  private final Map<Expr, Expr> narrow = new IdentityHashMap<>();
+
+  private LanePlaces(Kernel kernel) {
+    this.kernel = kernel;
+  }
+
+  /**
+   * The kernel whose places are i32 where they differ along its innermost axis.
+   *
+   * @param inLanes whose innermost axis has the lanes
+   */
+  static Kernel of(Kernel inLanes) {
+    return inLanes.computesPlaces() ? new LanePlaces(inLanes).kernel() : inLanes;
+  }
+
+  private Kernel kernel() {
+    return new Kernel(
+        kernel.parallel(),
+        kernel.reduced(),
+        kernel.rounds(),
+        kernel.inputs(),
+        kernel.scalars(),
+        kernel.reductions().stream().map(this::reduction).toList(),
+        kernel.results().stream().map(r -> new Result(of(r.value()), r.alongRow())).toList(),
+        kernel.span(),
+        kernel.tuning());
+  }
+
+  private Reduction reduction(Reduction r) {
+    Optional<Contraction> factors =
+        r.contraction()
+            .map(
+                c ->
+                    new Contraction(
+                        of(c.left()), of(c.right()), c.leftFree(), c.rightFree(), c.windows()));
+    return new Reduction(r.op(), of(r.value()), r.lastAxis(), factors);
+  }
+
+  private Expr of(Expr e) {
+    Expr known = done.get(e);
+    if (known == null) {
+      known =
+          e instanceof Gathered g && kernel.differsInLanes(g)
+              ? new Gathered(g.input(), g.type(), narrow(g.distance()))
+              : ExprNodes.withChildren(e, this::of);
+      done.put(e, known);
+    }
+    return known;
+  }
+
+  /** The low 32 bits of an expression of type i64. */
+  private Expr narrow(Expr e) {
+    Expr known = narrow.get(e);
+    if (known == null) {
+      known = narrowed(e);
+      narrow.put(e, known);
+    }
+    return known;
+  }
+
+  private Expr narrowed(Expr e) {
+    return switch (e) {
+      case LoopIr.Const c -> new LoopIr.Const(DType.I32, ((Number) c.value()).intValue());
+      case LoopIr.AxisIndex index -> new LoopIr.AxisIndex(index.axis(), DType.I32);
+      case LoopIr.Named n -> narrow(n.value());
+      case Subscript s when isNarrow(s.index()) ->
+          new Subscript(narrow(s.index()), narrow(s.size()), s.place());
+      case Op op when op.op() == PrimOp.CAST && isNarrow(op) -> cast(of(op.args().getFirst()));
+      case Op op when wraps(op.op()) ->
+          new Op(
+              op.op(),
+              DType.I32,
+              op.args().stream().map(this::narrow).toList(),
+              op.amount(),
+              op.span());
+      default -> cast(of(e));
+    };
+  }
+
+  private static boolean wraps(PrimOp op) {
+    return switch (op) {
+      case ADD, SUB, MUL, NEG -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether it is an i32, or a narrower integer, made an i64. */
+  private static boolean isNarrow(Expr e) {
+    return switch (e) {
+      case LoopIr.Named n -> isNarrow(n.value());
+      case Op op when op.op() == PrimOp.CAST -> {
+        DType from = op.args().getFirst().type();
+        yield from == DType.I32 || (from.isNarrow() && !from.isFloat());
+      }
+      default -> false;
+    };
+  }
+
+  private static Expr cast(Expr e) {
+    return e.type() == DType.I32
+        ? e
+        : new Op(PrimOp.CAST, DType.I32, List.of(e), 0, Optional.empty());
+  }
+}
