@@ -3,6 +3,7 @@ package dev.tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
+import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
@@ -30,6 +31,11 @@ final class WarmingProgram {
                          e: f32[l, k, j, i], f: f32[i, j, k, l]) -> f32[i, j, k, l] {
               return a * b + c * d - permute_dims(e, (3, 2, 1, 0)) * f
           }
+          export fn rows(table: f32[n, m], ids: i32[k]) -> f32[k, m] { return table[ids] }
+          export fn points(x: f32[n, m], p: i32[k], q: i32[k]) -> f32[k] {
+              let y[i] = x[p[i], q[i]]
+              return y
+          }
           """);
 
   private WarmingProgram() {}
@@ -53,6 +59,15 @@ final class WarmingProgram {
     return DoubleTensor.of(values, shape);
   }
 
+  /** Places all over an axis, some counted from the end. */
+  private static IntTensor places(int count, int size) {
+    int[] places = new int[count];
+    for (int i = 0; i < count; i++) {
+      places[i] = i * 53 % size - (i % 2) * size;
+    }
+    return IntTensor.of(places, count);
+  }
+
   private static Map<String, Object[]> calls() {
     var calls = new LinkedHashMap<String, Object[]>();
     for (boolean inNative : new boolean[] {false, true}) {
@@ -68,6 +83,9 @@ final class WarmingProgram {
       }
       calls.put("many" + where, many);
     }
+    calls.put("rows", new Object[] {floats(false, 301, 203), places(97, 301)});
+    calls.put(
+        "points", new Object[] {floats(false, 301, 203), places(1017, 301), places(1017, 203)});
     calls.put("total", new Object[] {doubles(1017)});
     calls.put("centred", new Object[] {doubles(13, 7, 65)});
     return calls;
@@ -136,7 +154,7 @@ final class WarmingProgram {
   }
 
   private static Object call(Program program, String name, Object[] arguments) {
-    return program.function(name.replace(" native", "")).invoke(arguments);
+    return program.function(name.replaceFirst(" .*", "")).invoke(arguments);
   }
 
   /** Drops a program whose kernels are being warmed. */

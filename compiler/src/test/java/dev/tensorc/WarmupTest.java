@@ -23,11 +23,11 @@ class WarmupTest {
     return jvm;
   }
 
-  /** Over arrays all five kernels, over native memory the two that are called there. */
+  /** Over arrays all seven kernels, over native memory the two that are called there. */
   @Test
   void kernelsBecomeVectorCodeAndKeepTheirBits() throws Exception {
-    ForkedJvm jvm = run(List.of(), "switch", "7");
-    assertThat(jvm.out()).as(jvm::err).matches("before 0, then 7, different \\[]\\R");
+    ForkedJvm jvm = run(List.of(), "switch", "9");
+    assertThat(jvm.out()).as(jvm::err).matches("before 0, then 9, different \\[]\\R");
   }
 
   @Test

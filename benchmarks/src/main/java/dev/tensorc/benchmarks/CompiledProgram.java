@@ -27,21 +27,30 @@ public final class CompiledProgram {
   private final Map<String, byte[]> classFiles;
   private final Class<?> facade;
 
+  /** Which code the kernels of a program are. */
+  public enum Code {
+    /** Vector code from the first call on. */
+    VECTOR,
+    /** Scalar code for good. */
+    SCALAR,
+    /** As users have it: scalar code until vector code is compiled. */
+    AUTO
+  }
+
   /**
    * @param versions of a cluster of kernels, at most
-   * @param vector whether its loops are vector code, at once, or stay scalar code
    */
-  CompiledProgram(String className, String source, int versions, boolean vector) {
-    this(className, analysed(source), versions, vector);
+  CompiledProgram(String className, String source, int versions, Code code) {
+    this(className, analysed(source), versions, code);
   }
 
   /** One function of a program. */
-  public static CompiledProgram of(String className, String source, String f, boolean vector) {
+  public static CompiledProgram of(String className, String source, String f, Code code) {
     TensorIr.Function function =
         TensorIr.function(analysed(source), f)
             .orElseThrow(() -> new BenchmarkException("no function " + f));
     return new CompiledProgram(
-        className, new TensorIr.Module(List.of(function)), Options.DEFAULT_VERSIONS, vector);
+        className, new TensorIr.Module(List.of(function)), Options.DEFAULT_VERSIONS, code);
   }
 
   private static TensorIr.Module analysed(String source) {
@@ -49,11 +58,15 @@ public final class CompiledProgram {
     return Pipeline.reduce(Pipeline.analyse(cx), cx);
   }
 
-  private CompiledProgram(String className, TensorIr.Module module, int versions, boolean vector) {
+  private CompiledProgram(String className, TensorIr.Module module, int versions, Code code) {
     this.module = module;
     this.plan = CodeGenerator.schedule(CodeGenerator.plan(module, new PlanOptions(versions, true)));
     this.classFiles = CodeGenerator.emit(plan, "measured.tc", "", className);
-    this.facade = new Loader(classFiles, vector).facade(className);
+    var loader =
+        code == Code.AUTO
+            ? new Loader(classFiles)
+            : new ChoosingLoader(classFiles, code == Code.VECTOR);
+    this.facade = loader.facade(className);
   }
 
   public TensorIr.Module module() {
@@ -157,22 +170,13 @@ public final class CompiledProgram {
     return "fallback";
   }
 
-  /**
-   * Loads a program whose kernels are vector code from the first call on, or remain scalar code.
-   */
-  private static final class Loader extends ClassLoader implements EngineChoice {
+  /** Loads a program whose kernels go over to vector code when that is compiled. */
+  private static class Loader extends ClassLoader {
     private final Map<String, byte[]> classFiles;
-    private final boolean vector;
 
-    Loader(Map<String, byte[]> classFiles, boolean vector) {
+    Loader(Map<String, byte[]> classFiles) {
       super(CompiledProgram.class.getClassLoader());
       this.classFiles = classFiles;
-      this.vector = vector;
-    }
-
-    @Override
-    public boolean vector() {
-      return vector;
     }
 
     Class<?> facade(String name) {
@@ -190,6 +194,23 @@ public final class CompiledProgram {
         throw new ClassNotFoundException(name);
       }
       return defineClass(name, bytes, 0, bytes.length);
+    }
+  }
+
+  /**
+   * Loads a program whose kernels are vector code from the first call on, or remain scalar code.
+   */
+  private static final class ChoosingLoader extends Loader implements EngineChoice {
+    private final boolean vector;
+
+    ChoosingLoader(Map<String, byte[]> classFiles, boolean vector) {
+      super(classFiles);
+      this.vector = vector;
+    }
+
+    @Override
+    public boolean vector() {
+      return vector;
     }
   }
 }

@@ -72,7 +72,8 @@ enum Form {
 
   /** Compiles the program of a call. */
   CompiledProgram compile(Kernel.Call call) {
-    return new CompiledProgram(className() + "_" + call.function(), source(call), versions, true);
+    return new CompiledProgram(
+        className() + "_" + call.function(), source(call), versions, CompiledProgram.Code.VECTOR);
   }
 
   /** The program of a call, with what this form says of sizes. */

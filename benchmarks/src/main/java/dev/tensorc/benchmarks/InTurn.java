@@ -16,9 +16,6 @@ record InTurn(int rounds, long warmUpNanos) {
 
   private static final long SAMPLE_NANOS = 20_000_000L;
 
-  /** The runtime's: it ends when no kernel waits any more. */
-  private static final String WARM_UP_THREAD = "tensorc-warm-up";
-
   private static final String ROW = "%-22s %11s %11s %7s %13s %6s %s%n";
 
   static String head() {
@@ -33,7 +30,7 @@ record InTurn(int rounds, long warmUpNanos) {
   String row(String key, Contender contender, NumpyProcess numpy) throws IOException {
     do {
       warmUp(contender);
-    } while (isWarmingUp());
+    } while (WarmUpThread.isRunning());
     numpy.nanos(key, 1);
     long times = Math.max(1, (long) (SAMPLE_NANOS / nanos(contender, 1)));
     long theirTimes = Math.max(1, (long) (SAMPLE_NANOS / numpy.nanos(key, 1)));
@@ -65,11 +62,6 @@ record InTurn(int rounds, long warmUpNanos) {
     do {
       nanos(contender, 1);
     } while (System.nanoTime() < end);
-  }
-
-  private static boolean isWarmingUp() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(t -> t.getName().equals(WARM_UP_THREAD));
   }
 
   private static double nanos(Contender c, long times) {

@@ -1,6 +1,7 @@
 package dev.tensorc.benchmarks.models;
 
 import dev.tensorc.benchmarks.Rounds;
+import dev.tensorc.benchmarks.WarmUpThread;
 import dev.tensorc.embeddings.TextEncoder;
 import dev.tensorc.models.ModelPackage;
 import dev.tensorc.models.Packages;
@@ -21,9 +22,6 @@ final class SpeedJvm {
   private static final long NANOS = 8_000_000_000L;
   private static final int LEAST_ROUNDS = 30;
   private static final int MOST_ROUNDS = 1_000;
-
-  /** The runtime's: it ends when no kernel waits any more. */
-  private static final String WARM_UP_THREAD = "tensorc-warm-up";
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -51,14 +49,9 @@ final class SpeedJvm {
 
   private static void warmUp(Runnable call) {
     long end = THREADS.getCurrentThreadCpuTime() + WARM_UP_NANOS;
-    while (THREADS.getCurrentThreadCpuTime() < end || isWarmingUp()) {
+    while (THREADS.getCurrentThreadCpuTime() < end || WarmUpThread.isRunning()) {
       call.run();
     }
-  }
-
-  private static boolean isWarmingUp() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(thread -> thread.getName().equals(WARM_UP_THREAD));
   }
 
   private static Rounds.Timed timed(Runnable call) {

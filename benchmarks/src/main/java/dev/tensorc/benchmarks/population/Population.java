@@ -133,7 +133,8 @@ public final class Population {
   private void prepare(Specimen s) throws IOException, InterruptedException {
     Path own = Files.createDirectory(folder.resolve("p" + report.size()));
     try {
-      CompiledProgram program = CompiledProgram.of("Population", s.source(), s.function(), true);
+      CompiledProgram program =
+          CompiledProgram.of("Population", s.source(), s.function(), CompiledProgram.Code.SCALAR);
       LoopIr.Plan plan = program.plan().plans().getFirst();
       CLibraries.compile(program.plan(), plan, Arguments.sizes(s, plan.function()), own);
       Files.writeString(

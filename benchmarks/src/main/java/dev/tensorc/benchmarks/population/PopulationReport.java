@@ -19,7 +19,12 @@ import java.util.TreeMap;
 final class PopulationReport {
 
   private static final List<String> CONTENDERS =
-      List.of(PopulationJvm.OURS, PopulationJvm.SCALAR, CLibraries.MEASURED, PopulationJvm.NUMPY);
+      List.of(
+          PopulationJvm.OURS,
+          PopulationJvm.SCALAR,
+          CLibraries.MEASURED,
+          PopulationJvm.NUMPY,
+          PopulationJvm.UNTIL_VECTORS);
   private static final int WORST = 20;
   private static final String ROW = "%-28s %6s %8s %8s %8s %8s %8s %8s%n";
 
@@ -98,6 +103,7 @@ final class PopulationReport {
     text.append(distribution("C", CLibraries.MEASURED));
     text.append(distribution("our scalar code", PopulationJvm.SCALAR));
     text.append(distribution("NumPy", PopulationJvm.NUMPY));
+    text.append(untilVectors());
     text.append("\nby family, C's time over ours\n");
     families().forEach((family, ratios) -> text.append(row(family, ratios)));
     leftOut.forEach((why, n) -> text.append("%nnot written in C: %d, %s".formatted(n, why)));
@@ -115,6 +121,20 @@ final class PopulationReport {
                   Files.readString(m.explain())));
     }
     return text.toString();
+  }
+
+  /** How long calls ran scalar code before all kernels were vector code. */
+  private String untilVectors() {
+    List<Double> seconds =
+        measured.values().stream()
+            .map(m -> m.nanos(PopulationJvm.UNTIL_VECTORS) / 1e9)
+            .filter(s -> !s.isNaN())
+            .sorted()
+            .toList();
+    return seconds.isEmpty()
+        ? ""
+        : "%nseconds until vector code: median %.2f, 95 %% %.2f, longest %.2f%n"
+            .formatted(Medians.of(seconds), quantile(seconds, 0.95), seconds.getLast());
   }
 
   private static String row(Object... columns) {

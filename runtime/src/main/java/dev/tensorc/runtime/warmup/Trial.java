@@ -82,6 +82,17 @@ public final class Trial {
             : new TrialTensor.OverArray(type, base, offset, extents.length);
   }
 
+  /**
+   * Says where a tensor begins of which elements at computed places are read. Runs read what the
+   * call read: a sample would not have those places. The caller may change elements meanwhile, for
+   * no result of a run counts.
+   *
+   * @param base an array: no kernel over native memory computes places
+   */
+  public void table(int number, ElementType type, Object base, long offset) {
+    tensors[number] = new TrialTensor.Table(type, base, offset, extents.length);
+  }
+
   /** Says how a tensor follows an axis. */
   public void stride(int number, int axis, long stride) {
     tensors[number].stride(axis, stride);

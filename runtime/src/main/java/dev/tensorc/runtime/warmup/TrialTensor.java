@@ -7,7 +7,7 @@ import java.lang.reflect.Array;
 
 /**
  * A tensor of a {@link Trial}: some elements of the caller's, repeated in memory of its own, under
- * strides that relate to the sizes as the caller's do.
+ * strides that relate to the sizes as the caller's do; or the caller's tensor itself.
  */
 abstract sealed class TrialTensor {
 
@@ -18,10 +18,10 @@ abstract sealed class TrialTensor {
   private static final long LONGEST = 1031;
 
   final ElementType type;
-  private final long[] given;
+  final long[] given;
   private final boolean[] follows;
-  private final long[] strides;
-  private long offset;
+  final long[] strides;
+  long offset;
   long length;
 
   private TrialTensor(ElementType type, int axes) {
@@ -41,7 +41,7 @@ abstract sealed class TrialTensor {
    *
    * @return the bytes it takes
    */
-  final long layOut(long[] extents, long[] now) {
+  long layOut(long[] extents, long[] now) {
     long below = 0;
     long above = 0;
     for (int axis = given.length - 1; axis >= 0; axis--) {
@@ -78,6 +78,31 @@ abstract sealed class TrialTensor {
   /** Where the sample begins: at the first element, or before the end. */
   private static long first(long offset, long length) {
     return Math.max(0, Math.min(offset, length - SAMPLE));
+  }
+
+  /** The caller's tensor, read at places that its call computed. */
+  static final class Table extends TrialTensor {
+    private final Object base;
+
+    Table(ElementType type, Object base, long offset, int axes) {
+      super(type, axes);
+      this.base = base;
+      this.offset = offset;
+    }
+
+    @Override
+    long layOut(long[] extents, long[] now) {
+      System.arraycopy(given, 0, strides, 0, given.length);
+      return 0;
+    }
+
+    @Override
+    void allocate() {}
+
+    @Override
+    Object base() {
+      return base;
+    }
   }
 
   /** Over a Java array. */

@@ -257,9 +257,6 @@ public final class KernelForms {
     var forms = new ArrayList<KernelForm>();
     for (int n = 0; n < k.nests().size(); n++) {
       int number = n;
-      if (memory != Memory.ARRAYS && k.nests().get(number).gathers(k)) {
-        continue; // the Vector API gathers from arrays
-      }
       KernelForm.Emitter vectors =
           (_, code, holders, _) -> NestEmitter.emit(k, number, code, holders, name);
       KernelForm.Emitter rest =

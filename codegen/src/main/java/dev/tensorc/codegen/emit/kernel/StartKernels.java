@@ -8,6 +8,8 @@ import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.code.PackedCall;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.List;
 import java.util.TreeMap;
@@ -178,7 +180,7 @@ public final class StartKernels {
     pushLong(code, tensor.offset());
     invoke(
         code,
-        "tensor",
+        isTable(t) ? "table" : "tensor",
         Type.VOID_TYPE,
         Type.INT_TYPE,
         ELEMENT,
@@ -193,6 +195,12 @@ public final class StartKernels {
         invoke(code, "stride", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.LONG_TYPE);
       }
     }
+  }
+
+  /** Whether elements of an input are read at computed places. */
+  private boolean isTable(int tensor) {
+    return ExprNodes.of(kernel.roots()).stream()
+        .anyMatch(e -> e instanceof LoopIr.Gathered g && g.input() == tensor);
   }
 
   private void pushLong(Code code, Local index) {

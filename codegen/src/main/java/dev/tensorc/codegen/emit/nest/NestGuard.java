@@ -4,7 +4,6 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.LaneGathers;
@@ -30,9 +29,6 @@ public final class NestGuard {
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     for (int number = 0; number < k.nests().size(); number++) {
       Nest nest = k.nests().get(number);
-      if (code.memory() != Memory.ARRAYS && nest.gathers(k)) {
-        continue;
-      }
       String method = NestEmitter.method(name, number);
       if (nest.lanes() < k.parallel() - 1 || !nest.unrolled().isEmpty() || nest.gathers(k)) {
         prologue.collapseInto(nest.lanes(), Vectorizable.innermostKnown(k).orElse(-1) + 1);
