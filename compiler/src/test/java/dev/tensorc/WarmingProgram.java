@@ -1,5 +1,6 @@
 package dev.tensorc;
 
+import com.sun.management.ThreadMXBean;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
@@ -8,6 +9,7 @@ import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
 import java.lang.foreign.Arena;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -32,11 +34,21 @@ final class WarmingProgram {
               return a * b + c * d - permute_dims(e, (3, 2, 1, 0)) * f
           }
           export fn rows(table: f32[n, m], ids: i32[k]) -> f32[k, m] { return table[ids] }
+          export fn luma(img: f32[h, w, 3]) -> f32[h, w, 3] {
+              let r = img[:, :, 0]
+              let g = img[:, :, 1]
+              let b = img[:, :, 2]
+              let y = 0.299 * r + 0.587 * g + 0.114 * b
+              return stack([y, 0.5 + (b - y) * 0.564, 0.5 + (r - y) * 0.713], axis=-1)
+          }
           export fn points(x: f32[n, m], p: i32[k], q: i32[k]) -> f32[k] {
               let y[i] = x[p[i], q[i]]
               return y
           }
           """);
+
+  /** The largest result and what calls from Java take. */
+  private static final long MOST_BYTES = 4 * 301 * 203 + (50 << 10);
 
   private WarmingProgram() {}
 
@@ -86,6 +98,7 @@ final class WarmingProgram {
     calls.put("rows", new Object[] {floats(false, 301, 203), places(97, 301)});
     calls.put(
         "points", new Object[] {floats(false, 301, 203), places(1017, 301), places(1017, 203)});
+    calls.put("luma", new Object[] {floats(false, 37, 41, 3)});
     calls.put("total", new Object[] {doubles(1017)});
     calls.put("centred", new Object[] {doubles(13, 7, 65)});
     return calls;
@@ -150,7 +163,25 @@ final class WarmingProgram {
       again += wanted > before && count(ready(loader)) >= wanted ? 1 : 0;
     }
     System.out.printf(
-        "before %d, then %d, different %s%n", before, count(ready(loader)), different);
+        "before %d, then %d, different %s, making objects %s%n",
+        before, count(ready(loader)), different, wanted > before ? makers(program, calls) : "");
+  }
+
+  /**
+   * The calls that make more objects than their results: code of the JIT's last compiler has none.
+   */
+  private static List<String> makers(Program program, Map<String, Object[]> calls) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    List<String> makers = new ArrayList<>();
+    calls.forEach(
+        (name, a) -> {
+          long before = threads.getCurrentThreadAllocatedBytes();
+          call(program, name, a);
+          if (threads.getCurrentThreadAllocatedBytes() - before > MOST_BYTES) {
+            makers.add(name);
+          }
+        });
+    return makers;
   }
 
   private static Object call(Program program, String name, Object[] arguments) {

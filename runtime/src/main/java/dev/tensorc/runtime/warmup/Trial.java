@@ -3,9 +3,10 @@ package dev.tensorc.runtime.warmup;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.ProgramLinkError;
 import dev.tensorc.runtime.link.math.SizeMath;
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
@@ -47,6 +48,7 @@ public final class Trial {
 
   private final Kernel kernel;
   private final TrialTensor[] tensors;
+  private final List<TrialMemory> memories = new ArrayList<>();
   private final long[] extents;
   private final Object[] scalars;
 
@@ -76,10 +78,13 @@ public final class Trial {
    * @param base an array or a segment; some of its elements are copied
    */
   public void tensor(int number, ElementType type, Object base, long offset) {
-    tensors[number] =
-        base instanceof MemorySegment segment
-            ? new TrialTensor.OverSegment(type, segment, offset, extents.length)
-            : new TrialTensor.OverArray(type, base, offset, extents.length);
+    for (TrialMemory memory : memories) {
+      if (memory.has(base, offset)) {
+        tensors[number] = new TrialTensor(type, memory, offset, extents.length);
+        return;
+      }
+    }
+    add(number, type, TrialMemory.of(type, base, offset), offset);
   }
 
   /**
@@ -90,7 +95,12 @@ public final class Trial {
    * @param base an array: no kernel over native memory computes places
    */
   public void table(int number, ElementType type, Object base, long offset) {
-    tensors[number] = new TrialTensor.Table(type, base, offset, extents.length);
+    add(number, type, new TrialMemory.Table(type, base, offset), offset);
+  }
+
+  private void add(int number, ElementType type, TrialMemory memory, long offset) {
+    memories.add(memory);
+    tensors[number] = new TrialTensor(type, memory, offset, extents.length);
   }
 
   /** Says how a tensor follows an axis. */
@@ -121,6 +131,11 @@ public final class Trial {
   /** Says what a scalar is. */
   public void scalar(int number, double value) {
     scalars[number] = value;
+  }
+
+  /** Ends what is said: nothing of the caller's is kept but tables. */
+  void filled() {
+    memories.forEach(TrialMemory::known);
   }
 
   // ---------------------------------------------------------------- what a run asks for
@@ -189,16 +204,11 @@ public final class Trial {
    */
   boolean size(long points, long bytes) {
     shrink(points * 4 / widest());
-    long needed = 0;
-    for (TrialTensor t : tensors) {
-      needed += t.layOut(extents, now);
-    }
-    if (needed > bytes) {
+    layOut();
+    if (memories.stream().mapToLong(TrialMemory::bytes).sum() > bytes) {
       return false;
     }
-    for (TrialTensor t : tensors) {
-      t.allocate();
-    }
+    memories.forEach(TrialMemory::allocate);
     System.arraycopy(now, 0, sized, 0, now.length);
     return true;
   }
@@ -239,6 +249,11 @@ public final class Trial {
     for (int axis = last; axis >= Math.max(0, last - 1); axis--) {
       now[axis] = Math.max(1, sized[axis] - by % (axis == last ? ROW_GROUP : GROUP));
     }
+    layOut();
+  }
+
+  private void layOut() {
+    memories.forEach(TrialMemory::clear);
     for (TrialTensor t : tensors) {
       t.layOut(extents, now);
     }

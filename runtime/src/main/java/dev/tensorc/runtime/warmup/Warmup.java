@@ -84,6 +84,7 @@ public final class Warmup {
 
   /** Has the filled call tried in the background. */
   public void begin(int kernel, Trial trial) {
+    trial.filled();
     synchronized (begun) {
       if (begun[kernel]) {
         return;

@@ -115,7 +115,10 @@ class TrialTest {
     }
   }
 
-  /** Whatever the sizes and strides, a run stays inside of its own memory, of any size. */
+  /**
+   * Whatever the sizes and strides, a run stays inside of its own memory, of any size; tensors that
+   * share an array share one.
+   */
   @Test
   void everyRunStaysInsideOfItsMemory() {
     var random = new Random(7);
@@ -124,7 +127,7 @@ class TrialTest {
       int[] extents = random.ints(axes, 1, 40).toArray();
       boolean inNative = random.nextBoolean();
       var kernel = new Trial.Kernel(new WeakReference<>(null), ready, 0, new AtomicReference<>());
-      var trial = new Trial(kernel, 1, axes, 0);
+      var trial = new Trial(kernel, 2, axes, 0);
       long[] strides = new long[axes];
       long reach = 1;
       for (int axis : random.ints(0, axes).distinct().limit(axes).toArray()) {
@@ -138,16 +141,19 @@ class TrialTest {
       }
       Object base =
           inNative ? Arena.ofAuto().allocate(8 * 2 * reach, 8) : new double[(int) (2 * reach)];
+      int after = random.nextInt(-2, 3);
       trial.tensor(0, ElementType.F64, base, first);
+      trial.tensor(1, ElementType.F64, base, first + after);
       for (int axis = 0; axis < axes; axis++) {
         trial.extent(axis, extents[axis]);
         trial.stride(0, axis, strides[axis]);
+        trial.stride(1, axis, strides[axis]);
       }
       for (long points : new long[] {1, 100, 1000, 1 << 23}) {
         assertThat(trial.size(points, 1L << 30)).isTrue();
-        stays(trial, axes);
+        share(trial, after, axes);
         trial.shorten(1 + random.nextInt(20));
-        stays(trial, axes);
+        share(trial, after, axes);
         trial.shorten(0);
       }
       assertThat(trial.isWhole()).isTrue();
@@ -155,18 +161,25 @@ class TrialTest {
     }
   }
 
-  private static void stays(Trial trial, int axes) {
-    long least = trial.offset(0);
-    long most = trial.offset(0);
+  private static void share(Trial trial, int after, int axes) {
+    assertThat(trial.base(1)).isSameAs(trial.base(0));
+    assertThat(trial.offset(1) - trial.offset(0)).isEqualTo(after);
+    stays(trial, 0, axes);
+    stays(trial, 1, axes);
+  }
+
+  private static void stays(Trial trial, int tensor, int axes) {
+    long least = trial.offset(tensor);
+    long most = trial.offset(tensor);
     for (int axis = 0; axis < axes; axis++) {
-      long reach = trial.stride(0, axis) * (trial.extent(axis) - 1);
+      long reach = trial.stride(tensor, axis) * (trial.extent(axis) - 1);
       least += Math.min(0, reach);
       most += Math.max(0, reach);
     }
     long length =
-        trial.base(0) instanceof MemorySegment s
+        trial.base(tensor) instanceof MemorySegment s
             ? s.byteSize() / 8
-            : ((double[]) trial.base(0)).length;
+            : ((double[]) trial.base(tensor)).length;
     assertThat(least).isNotNegative();
     assertThat(most).isLessThan(length);
   }
