@@ -36,7 +36,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc bench}. */
 @Command(
-    name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measures how long an exported function takes, with vector and with scalar code.",
     footer = {

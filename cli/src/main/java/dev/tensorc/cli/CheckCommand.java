@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc check}. */
 @Command(
-    name = "check",
     mixinStandardHelpOptions = true,
     description = "Reports the mistakes of programs, and compiles nothing.",
     footer = {

@@ -25,7 +25,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc compile}: class files are written only when every program compiles. */
 @Command(
-    name = "compile",
     mixinStandardHelpOptions = true,
     description = {
       "Compiles programs to class files; edges.tc becomes the class Edges. A file of weights",

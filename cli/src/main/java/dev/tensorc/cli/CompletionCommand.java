@@ -11,7 +11,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc completion}. */
 @Command(
-    name = "completion",
     mixinStandardHelpOptions = true,
     description = "Prints a script that completes verbs and options in a shell.",
     footer = {

@@ -30,7 +30,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc explain}. */
 @Command(
-    name = "explain",
     mixinStandardHelpOptions = true,
     description = {
       "Says what the compiler makes of a program: how long it takes by a rule of thumb,",

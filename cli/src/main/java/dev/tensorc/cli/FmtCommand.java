@@ -31,7 +31,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc fmt}: all files are written, or none. */
 @Command(
-    name = "fmt",
     mixinStandardHelpOptions = true,
     description = "Writes programs in the one layout, in their files.",
     footer = {

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc import}. */
 @Command(
-    name = "import",
     mixinStandardHelpOptions = true,
     description = "Makes a program and its weights of an ONNX model (docs/onnx.md).")
 final class ImportCommand implements Callable<Integer> {

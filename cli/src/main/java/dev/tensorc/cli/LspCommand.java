@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 
 /** {@code tensorc lsp}, which editors start. */
 @Command(
-    name = "lsp",
     mixinStandardHelpOptions = true,
     description = {
       "Serves an editor over standard input and output, in the Language Server Protocol;",

@@ -9,7 +9,10 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -25,25 +28,18 @@ import picocli.CommandLine.Spec;
     description = "Compiles a small array language to JVM bytecode.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {
-      CompileCommand.class,
-      RunCommand.class,
-      CheckCommand.class,
-      FmtCommand.class,
-      TestCommand.class,
-      ExplainCommand.class,
-      BenchCommand.class,
-      ReplCommand.class,
-      ImportCommand.class,
-      LspCommand.class,
-      CompletionCommand.class
-    },
     footer = {
       "",
       "@FILE stands for the words in FILE, separated by blanks and line ends.",
       "Exit codes: 0 success, 1 errors in a program or its data, 2 wrong usage.",
     })
 public final class Main implements Runnable {
+
+  /** The verb that needs the options of all others. */
+  private static final String COMPLETION = "completion";
+
+  /** The verbs, in the order of help. */
+  private static final Map<String, Supplier<?>> VERBS = verbs();
 
   @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
@@ -107,9 +103,41 @@ public final class Main implements Runnable {
     return standardOutput;
   }
 
+  private static Map<String, Supplier<?>> verbs() {
+    var verbs = new LinkedHashMap<String, Supplier<?>>();
+    verbs.put("compile", CompileCommand::new);
+    verbs.put("run", RunCommand::new);
+    verbs.put("check", CheckCommand::new);
+    verbs.put("fmt", FmtCommand::new);
+    verbs.put("test", TestCommand::new);
+    verbs.put("explain", ExplainCommand::new);
+    verbs.put("bench", BenchCommand::new);
+    verbs.put("repl", ReplCommand::new);
+    verbs.put("import", ImportCommand::new);
+    verbs.put("lsp", LspCommand::new);
+    verbs.put(COMPLETION, CompletionCommand::new);
+    return verbs;
+  }
+
+  /**
+   * The command with the verbs that a line can need: one that begins with a verb needs no other,
+   * and picocli takes long to read the annotations of all.
+   */
+  private CommandLine commandLine(String[] args) {
+    var command = new CommandLine(this);
+    boolean one = args.length > 0 && VERBS.containsKey(args[0]) && !args[0].equals(COMPLETION);
+    VERBS.forEach(
+        (name, verb) -> {
+          if (!one || name.equals(args[0])) {
+            command.addSubcommand(name, verb.get());
+          }
+        });
+    return command;
+  }
+
   private int execute(String[] args, PrintWriter out, PrintWriter errors) {
     try {
-      return new CommandLine(this)
+      return commandLine(args)
           .setOut(out)
           .setErr(errors)
           .setCaseInsensitiveEnumValuesAllowed(true)

@@ -22,7 +22,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc repl}. */
 @Command(
-    name = "repl",
     mixinStandardHelpOptions = true,
     description = "Computes what you enter, line by line.",
     footer = {

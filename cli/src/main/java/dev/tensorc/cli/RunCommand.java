@@ -30,7 +30,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc run}. */
 @Command(
-    name = "run",
     mixinStandardHelpOptions = true,
     description = "Compiles a program in memory and runs one of its exported functions.",
     footer = {

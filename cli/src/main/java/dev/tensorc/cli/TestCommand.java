@@ -20,7 +20,6 @@ import picocli.CommandLine.Spec;
 
 /** {@code tensorc test}. */
 @Command(
-    name = "test",
     mixinStandardHelpOptions = true,
     description = "Runs the `#> run` and `#> error` sections at the ends of programs.",
     footer = {
