@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 
@@ -72,8 +73,12 @@ public record Nest(
    * Whether all elements of a tensor's step are used, by it or by those that it takes turns with.
    */
   public boolean usesAll(int tensor) {
-    return isInterleaved(tensor)
-        || turns.stream().anyMatch(group -> group.tensors().contains(tensor));
+    return isInterleaved(tensor) || turnsOf(tensor).isPresent();
+  }
+
+  /** The tensors with which one takes turns, if it does. */
+  public Optional<Turns> turnsOf(int tensor) {
+    return turns.stream().filter(group -> group.tensors().contains(tensor)).findFirst();
   }
 
   /** How many points of the unrolled axes there are. */

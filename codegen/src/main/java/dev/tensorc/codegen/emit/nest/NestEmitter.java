@@ -13,7 +13,6 @@ import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.LaneConstants;
 import dev.tensorc.codegen.emit.vector.LaneGathers;
-import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.SteppedRows;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorBody;
@@ -32,13 +31,9 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -54,8 +49,6 @@ import org.objectweb.asm.Type;
  * which goes from vector to vector and has all points of the unrolled axes inside. The last points
  * of that axis, too few for a vector, are the nest's rest: a method of its own does them at all
  * points of the other axes, under a mask, or as scalar code where masks are too much code.
- *
- * <p>More than 500 lines: the loops, the lanes and the rest share the locals of one method.
  */
 public final class NestEmitter {
 
@@ -68,6 +61,7 @@ public final class NestEmitter {
   private final Params params;
   private final DType lane;
   private final SteppedRows rows;
+  private final NestLoads loads;
   private final VectorBody body;
 
   /** The loads whose rows begin at computed places, in the order of evaluation. */
@@ -75,15 +69,6 @@ public final class NestEmitter {
 
   /** The places that lanes read elements at, in the order of evaluation. */
   private final List<LoopIr.Subscript> places;
-
-  /** The nest's steps for the kernel's tensors, then for the tensor of each of these loads. */
-  private final List<Integer> steps;
-
-  /** Which tensors are interleaved, in the same order. */
-  private final List<Boolean> interleaved;
-
-  /** What has been read of tensors that take turns, in a step of the loop. */
-  private final Map<Nest.Turns, List<Local>> taken = new HashMap<>();
 
   private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
     this.original = original;
@@ -96,10 +81,11 @@ public final class NestEmitter {
     this.lane = Vectorizable.lane(kernel);
     this.gathered = gathered(kernel);
     this.places = nest.gathers(original) ? places(kernel) : List.of();
-    this.steps = withGathered(nest.steps());
-    this.interleaved =
+    List<Integer> steps = withGathered(nest.steps());
+    List<Boolean> interleaved =
         withGathered(IntStream.range(0, nest.steps().size()).mapToObj(nest::usesAll).toList());
     this.rows = new SteppedRows(code, kernel, lane, steps, interleaved, constants);
+    this.loads = new NestLoads(code, nest, points, rows, gathered, steps, interleaved);
     this.body = new VectorBody(code, kernel, rows, kernel.roots(), lane, params.scalars());
   }
 
@@ -227,7 +213,7 @@ public final class NestEmitter {
               i,
               () -> code.load(bound),
               () -> VectorTypes.pushLength(code, lane),
-              () -> loaded(at, i, null, places).forEach(row -> checkPlaces(row, i, prologue)));
+              () -> loads.of(at, i, null, places).forEach(row -> checkPlaces(row, i, prologue)));
         });
   }
 
@@ -321,12 +307,6 @@ public final class NestEmitter {
     return body.row(tensors, rows.row(all), List.of());
   }
 
-  /** The kernel's tensor behind one that is read at computed places; else the tensor itself. */
-  private int source(int tensor) {
-    int tensors = nest.steps().size();
-    return tensor < tensors ? tensor : gathered.get(tensor - tensors).input();
-  }
-
   /** What there is for each tensor, and once more for each that is read at computed places. */
   private <T> List<T> withGathered(List<T> ofTensors) {
     return Stream.concat(ofTensors.stream(), gathered.stream().map(g -> ofTensors.get(g.input())))
@@ -371,7 +351,7 @@ public final class NestEmitter {
   }
 
   private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
-    List<Row> all = loaded(rowsAtPoints, i, tail, kernel.roots());
+    List<Row> all = loads.of(rowsAtPoints, i, tail, kernel.roots());
     shareAmong(all, i, tail);
     List<List<Row>> ofResults = ofResults(all);
     List<List<Local>> reduced = ofResults.stream().map(row -> reduced(row, i, tail)).toList();
@@ -382,7 +362,7 @@ public final class NestEmitter {
     int inputs = kernel.inputs().size();
     for (int k = 0; k < values.size(); k++) {
       int tensor = inputs + k;
-      turnsOf(tensor)
+      nest.turnsOf(tensor)
           .ifPresentOrElse(
               turns -> storeInTurn(tensor, turns, all, values, i),
               () -> store(tensor, all, values.get(tensor - inputs), i, tail));
@@ -426,10 +406,6 @@ public final class NestEmitter {
     return reduced;
   }
 
-  private Optional<Nest.Turns> turnsOf(int tensor) {
-    return nest.turns().stream().filter(turns -> turns.tensors().contains(tensor)).findFirst();
-  }
-
   /** Stores all that take turns where it is the first one's turn. */
   private void storeInTurn(
       int tensor, Nest.Turns turns, List<Row> rowsAt, List<List<Local>> values, Local i) {
@@ -458,84 +434,6 @@ public final class NestEmitter {
     inStep.forEach(
         (first, step) ->
             rows.storeInTurn(rowsAt.get(first).tensors().get(tensor), List.of(step), i));
-  }
-
-  /**
-   * The points with the vectors of all tensors that these expressions read: each is read once for
-   * all uses.
-   */
-  private List<Row> loaded(
-      List<Row> rowsAt, Local i, @Nullable Local tail, List<? extends Expr> of) {
-    taken.clear();
-    Set<Expr> nodes = ExprNodes.inLanes(List.copyOf(of));
-    List<Map<Expr, Local>> known = new ArrayList<>();
-    rowsAt.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
-    nodes.stream()
-        .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load) : Stream.empty())
-        .filter(load -> nest.steps().get(load.input()) != 0)
-        .sorted(Comparator.comparing(LoopIr.Load::input)) // class files are the same each time
-        .forEach(load -> load(load, load.input(), rowsAt, known, i, tail));
-    for (int g = 0; g < gathered.size(); g++) {
-      if (nodes.contains(gathered.get(g))) {
-        load(gathered.get(g), params.tensors().size() + g, rowsAt, known, i, tail);
-      }
-    }
-    return IntStream.range(0, rowsAt.size())
-        .mapToObj(p -> new Row(rowsAt.get(p).tensors(), known.get(p)))
-        .toList();
-  }
-
-  private void load(
-      Expr load,
-      int tensor,
-      List<Row> rowsAt,
-      List<Map<Expr, Local>> known,
-      Local i,
-      @Nullable Local tail) {
-    Optional<Nest.Turns> turns = load instanceof LoopIr.Load ? turnsOf(tensor) : Optional.empty();
-    if (turns.isPresent()) {
-      loadInTurn(load, tensor, turns.get(), rowsAt, known, i);
-      return;
-    }
-    Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
-    Map<Integer, List<Local>> inStep = new HashMap<>();
-    for (int p = 0; p < rowsAt.size(); p++) {
-      int same = load instanceof LoopIr.Load ? points.firstOfSame(tensor, p) : p;
-      Local value;
-      if (same < p) {
-        value = Objects.requireNonNull(known.get(same).get(load));
-      } else if (interleaved.get(tensor)) {
-        int source = source(tensor);
-        int first = points.firstOfStep(source, p);
-        RowTensor t = rowsAt.get(first).tensors().get(tensor);
-        value =
-            inStep
-                .computeIfAbsent(first, _ -> rows.taken(t, i, steps.get(tensor)))
-                .get(points.place(source, p));
-      } else {
-        RowTensor t = rowsAt.get(p).tensors().get(tensor);
-        value = code.newLocal(vector, () -> rows.load(t, i, tail));
-      }
-      known.get(p).put(load, value);
-    }
-  }
-
-  /** Reads all that take turns with the first of them that is read. */
-  private void loadInTurn(
-      Expr load,
-      int tensor,
-      Nest.Turns turns,
-      List<Row> rowsAt,
-      List<Map<Expr, Local>> known,
-      Local i) {
-    int first = turns.tensors().getFirst();
-    List<Local> all =
-        taken.computeIfAbsent(
-            turns, _ -> rows.taken(rowsAt.getFirst().tensors().get(first), i, steps.get(first)));
-    int from = turns.tensors().indexOf(tensor) * turns.each();
-    for (int p = 0; p < rowsAt.size(); p++) {
-      known.get(p).put(load, all.get(from + p));
-    }
   }
 
   /** Computes the expressions that have one value at all unrolled points, once for all of them. */
