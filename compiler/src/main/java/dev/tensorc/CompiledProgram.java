@@ -197,6 +197,11 @@ public final class CompiledProgram extends Program {
     return cx.diagnostics();
   }
 
+  /** The warnings, and those that the program allows. */
+  public Findings findings() {
+    return cx.findings();
+  }
+
   /**
    * What the compiler made of the program and why.
    *

@@ -124,12 +124,17 @@ public final class Tensorc {
 
   /** As {@link #check(SourceText)}; of the options, where imports are found counts. */
   public static List<Diagnostic> check(SourceText source, Options options) {
+    return findings(source, options).diagnostics();
+  }
+
+  /** As {@link #check(SourceText, Options)}, with the warnings that the program allows. */
+  public static Findings findings(SourceText source, Options options) {
     var cx = new PassContext(source, options);
     try {
       Pipeline.plan(Pipeline.analyse(cx), cx);
-      return cx.diagnostics();
+      return cx.findings();
     } catch (CompilationException e) {
-      return e.diagnostics();
+      return new Findings(e.diagnostics(), cx.findings().silenced());
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.Findings;
+import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.frontend.Diagnostic;
@@ -43,11 +45,15 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var found = new ArrayList<Diagnostic>();
+    var silenced = new ArrayList<Diagnostic>();
     for (Path file : Sources.programs(files)) {
-      found.addAll(Tensorc.check(programs.read(file), times.in(programs.options(file), file)));
+      Options options = times.in(programs.options(file), file);
+      Findings findings = Tensorc.findings(programs.read(file), options);
+      found.addAll(findings.diagnostics());
+      silenced.addAll(findings.silenced());
     }
     times.print(spec.commandLine().getErr());
-    diagnostics.print(found, spec.commandLine());
+    diagnostics.print(new Findings(found, silenced), spec.commandLine());
     return diagnostics.fail(found, "warnings are errors", spec.commandLine())
         ? ExitCodes.ERROR
         : ExitCodes.OK;

@@ -1,5 +1,6 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.Findings;
 import dev.tensorc.Options;
 import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.ExitCodes;
@@ -90,8 +91,13 @@ final class CompileCommand implements Callable<Integer> {
     times.print(spec.commandLine().getErr());
     refuseEqualNames(compiled);
     var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times
-    compiled.forEach(program -> found.addAll(program.diagnostics()));
-    diagnostics.print(List.copyOf(found), spec.commandLine());
+    var silenced = new LinkedHashSet<Diagnostic>();
+    for (Compiled program : compiled) {
+      found.addAll(program.findings().diagnostics());
+      silenced.addAll(program.findings().silenced());
+    }
+    var findings = new Findings(List.copyOf(found), List.copyOf(silenced));
+    diagnostics.print(findings, spec.commandLine());
     boolean failed = diagnostics.fail(found, "nothing is written", spec.commandLine());
     try (var staged = new StagedFiles()) {
       if (report.isPresent()) {

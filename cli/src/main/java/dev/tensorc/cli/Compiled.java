@@ -1,9 +1,9 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.Findings;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.CompilationException;
-import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.DeclaredWeights;
@@ -32,7 +32,7 @@ record Compiled(
     Map<String, String> stubSources,
     Optional<Path> weights,
     String weightsResource,
-    List<Diagnostic> diagnostics) {
+    Findings findings) {
 
   static Compiled of(Path file, SourceText source, Options options) {
     var imports = new LinkedHashSet<String>();
@@ -40,7 +40,7 @@ record Compiled(
     try {
       var program = Tensorc.compile(source, recording);
       if (program.functions().isEmpty()) {
-        return without(file, imports, program.diagnostics());
+        return without(file, imports, program.findings());
       }
       return new Compiled(
           file,
@@ -50,16 +50,16 @@ record Compiled(
           program.stubSources(),
           program.weightsFile(),
           program.weights().map(DeclaredWeights::file).orElse(""),
-          program.diagnostics());
+          program.findings());
     } catch (CompilationException e) {
-      return without(file, imports, e.diagnostics());
+      return without(file, imports, new Findings(e.diagnostics(), List.of()));
     }
   }
 
   /** A program that gives no class. */
-  private static Compiled without(Path file, Set<String> imports, List<Diagnostic> diagnostics) {
+  private static Compiled without(Path file, Set<String> imports, Findings findings) {
     return new Compiled(
-        file, imports, Optional.empty(), Map.of(), Map.of(), Optional.empty(), "", diagnostics);
+        file, imports, Optional.empty(), Map.of(), Map.of(), Optional.empty(), "", findings);
   }
 
   private static Imports recorded(Imports imports, Set<String> names) {

@@ -1,5 +1,6 @@
 package dev.tensorc.cli;
 
+import dev.tensorc.Findings;
 import dev.tensorc.cli.diagnostics.DiagnosticFormat;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
@@ -7,7 +8,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -29,9 +29,9 @@ final class DiagnosticOptions {
       description = "Warnings are errors; @allow(\"TC-K001\") before a function allows one in it.")
   private boolean warningsAreErrors;
 
-  void print(List<Diagnostic> found, CommandLine command) {
+  void print(Findings found, CommandLine command) {
     if (!format.isDocument()) {
-      Sources.print(found, command.getErr());
+      Sources.print(found.diagnostics(), command.getErr());
       return;
     }
     PrintWriter out = command.getOut();

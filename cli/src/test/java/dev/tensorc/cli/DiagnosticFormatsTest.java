@@ -122,6 +122,23 @@ class DiagnosticFormatsTest {
     assertThat(cli.path("out")).doesNotExist();
   }
 
+  /** The standard's section 3.27.23: where one result has an array of suppressions, all have. */
+  @Test
+  void sarifHasTheWarningsThatAreSilenced() {
+    for (String command : new String[] {"check", "compile"}) {
+      JsonObject log =
+          sarif(command, "@allowed.tc", "@warned.tc", "--diagnostics=sarif", "-Werror");
+      JsonArray results = run(log).getAsJsonArray("results");
+      assertThat(results).hasSize(2);
+      assertThat(results)
+          .extracting(r -> r.getAsJsonObject().get("ruleId").getAsString())
+          .containsOnly("TC-N011");
+      assertThat(results)
+          .extracting(r -> r.getAsJsonObject().getAsJsonArray("suppressions").toString())
+          .containsExactly("[]", "[{\"kind\":\"inSource\"}]");
+    }
+  }
+
   private JsonObject sarif(String... words) {
     return JsonParser.parseString(cli.run(words).out()).getAsJsonObject();
   }

@@ -1,14 +1,18 @@
 package dev.tensorc.compiler;
 
+import dev.tensorc.Findings;
 import dev.tensorc.Options;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.report.Allowed;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What the passes of one compilation share: its input, its options and what they found. */
 public final class PassContext {
@@ -20,6 +24,9 @@ public final class PassContext {
   private final Options options;
   private final List<Diagnostic> diagnostics = new ArrayList<>();
   private final List<Allowed> allowed = new ArrayList<>();
+  private final Set<Allowed> used = new HashSet<>();
+  private final List<Diagnostic> silenced = new ArrayList<>();
+  private List<Span> exported = List.of();
 
   public PassContext(SourceText source, Options options) {
     this.source = source;
@@ -41,14 +48,39 @@ public final class PassContext {
 
   /** Keeps what a pass found. */
   public void report(List<Diagnostic> found) {
-    found.stream()
-        .filter(d -> allowed.stream().noneMatch(a -> a.covers(d)))
-        .forEach(diagnostics::add);
+    for (Diagnostic d : found) {
+      List<Allowed> by = allowed.stream().filter(a -> a.covers(d)).toList();
+      if (by.isEmpty()) {
+        diagnostics.add(d);
+      } else {
+        used.addAll(by);
+        silenced.add(d);
+      }
+    }
+  }
+
+  /** Remembers the places of all code that the program exports. */
+  void exports(List<Span> code) {
+    exported = code;
+  }
+
+  /** Tells of what the program allows and does not have, after the last pass that warns. */
+  void reportUnusedAllowed() {
+    report(
+        allowed.stream()
+            .filter(a -> !used.contains(a) && a.place().source().equals(source))
+            .flatMap(a -> a.unused(exported).stream())
+            .toList());
   }
 
   /** What all passes so far found. */
   public List<Diagnostic> diagnostics() {
     return List.copyOf(diagnostics);
+  }
+
+  /** The same, and the warnings that the program allows. */
+  public Findings findings() {
+    return new Findings(diagnostics, silenced);
   }
 
   /**

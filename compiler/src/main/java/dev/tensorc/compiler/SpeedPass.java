@@ -5,7 +5,10 @@ import dev.tensorc.frontend.Diagnostic;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** Tells of kernels that take much longer than they need, before anybody measures them. */
+/**
+ * Tells of kernels that take much longer than they need, before anybody measures them; and, since
+ * no later pass warns, of warnings that are allowed and are not there.
+ */
 final class SpeedPass implements LoopPass<LoopIr.Program> {
 
   @Override
@@ -15,7 +18,7 @@ final class SpeedPass implements LoopPass<LoopIr.Program> {
 
   @Override
   public String purpose() {
-    return "warns of loops that take five times what their operations and bytes ask for";
+    return "warns of loops that take five times what they need, and of an @allow without a warning";
   }
 
   @Override
@@ -28,6 +31,7 @@ final class SpeedPass implements LoopPass<LoopIr.Program> {
       }
     }
     cx.report(List.copyOf(warnings.values()));
+    cx.reportUnusedAllowed();
     return in;
   }
 

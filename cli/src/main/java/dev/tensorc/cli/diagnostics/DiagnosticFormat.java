@@ -2,9 +2,8 @@ package dev.tensorc.cli.diagnostics;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import dev.tensorc.frontend.Diagnostic;
+import dev.tensorc.Findings;
 import dev.tensorc.frontend.DiagnosticRenderer;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -32,17 +31,17 @@ public enum DiagnosticFormat {
   }
 
   /**
-   * All that was found; of text, as many as a reader looks at.
+   * All that was found; of text, as many as a reader looks at. SARIF alone has the warnings that
+   * programs allow.
    *
    * @param version of the compiler
    * @param pages the page of each id, if there is one: a heading, and an explanation
    */
-  public String text(
-      List<Diagnostic> diagnostics, String version, Function<String, Optional<String>> pages) {
+  public String text(Findings findings, String version, Function<String, Optional<String>> pages) {
     return switch (this) {
-      case TEXT -> DiagnosticRenderer.renderAll(diagnostics);
-      case JSON -> Document.of(JsonReport.of(diagnostics));
-      case SARIF -> Document.of(SarifReport.of(diagnostics, version, pages));
+      case TEXT -> DiagnosticRenderer.renderAll(findings.diagnostics());
+      case JSON -> Document.of(JsonReport.of(findings.diagnostics()));
+      case SARIF -> Document.of(SarifReport.of(findings, version, pages));
     };
   }
 }

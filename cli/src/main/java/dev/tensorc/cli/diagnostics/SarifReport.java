@@ -1,5 +1,6 @@
 package dev.tensorc.cli.diagnostics;
 
+import dev.tensorc.Findings;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
 import dev.tensorc.frontend.Span;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Diagnostics as a log of SARIF 2.1.0 (OASIS), which code hosts and editors show beside the
@@ -41,7 +43,13 @@ final class SarifReport {
       String level,
       Text message,
       List<Location> locations,
-      List<Location> relatedLocations) {}
+      List<Location> relatedLocations,
+      List<Suppression> suppressions) {}
+
+  /**
+   * @param kind {@code inSource}: by an annotation of the program
+   */
+  private record Suppression(String kind) {}
 
   private record Location(PhysicalLocation physicalLocation, Text message) {}
 
@@ -54,11 +62,22 @@ final class SarifReport {
   /**
    * @param pages the page of each id, if there is one: a heading, and an explanation
    */
-  static Object of(
-      List<Diagnostic> diagnostics, String version, Function<String, Optional<String>> pages) {
-    List<String> ids = diagnostics.stream().map(Diagnostic::id).distinct().sorted().toList();
+  static Object of(Findings findings, String version, Function<String, Optional<String>> pages) {
+    List<Diagnostic> shown = findings.diagnostics();
+    List<Diagnostic> silenced = findings.silenced();
+    List<String> ids =
+        Stream.concat(shown.stream(), silenced.stream())
+            .map(Diagnostic::id)
+            .distinct()
+            .sorted()
+            .toList();
     var rules = ids.stream().map(id -> rule(id, pages.apply(id).orElse("# " + id))).toList();
-    var results = diagnostics.stream().map(d -> result(d, ids.indexOf(d.id()))).toList();
+    var inSource = List.of(new Suppression("inSource"));
+    var results =
+        Stream.concat(
+                shown.stream().map(d -> result(d, ids.indexOf(d.id()), List.of())),
+                silenced.stream().map(d -> result(d, ids.indexOf(d.id()), inSource)))
+            .toList();
     var tool = new Tool(new Driver("tensorc", version, rules));
     return new Log(SCHEMA, "2.1.0", List.of(new Run(tool, "utf16CodeUnits", results)));
   }
@@ -68,7 +87,7 @@ final class SarifReport {
     return new Rule(id, new Text(heading), new Help(page, page));
   }
 
-  private static Result result(Diagnostic d, int rule) {
+  private static Result result(Diagnostic d, int rule, List<Suppression> suppressions) {
     String details = DiagnosticRenderer.details(d).strip();
     return new Result(
         d.id(),
@@ -76,7 +95,8 @@ final class SarifReport {
         d.severity().name().toLowerCase(Locale.ROOT),
         new Text(d.title() + "\n" + details),
         List.of(location(d.span(), d.title())),
-        d.related().stream().map(r -> location(r.span(), r.text())).distinct().toList());
+        d.related().stream().map(r -> location(r.span(), r.text())).distinct().toList(),
+        suppressions);
   }
 
   private static Location location(Span span, String text) {

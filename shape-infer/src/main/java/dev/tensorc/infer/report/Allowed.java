@@ -6,25 +6,23 @@ import dev.tensorc.frontend.Severity;
 import dev.tensorc.frontend.SourceUnit;
 import dev.tensorc.frontend.Span;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Warnings that a function is not to be told of: {@code @allow("TC-B009", "TC-K001")} before it.
+ * A warning that a function is not to be told of: {@code @allow("TC-B009", "TC-K001")} before it
+ * are two.
  *
  * @param function all of it, wherever it is called from
- * @param ids of the warnings
+ * @param id of the warning
+ * @param place of the id in the annotation
  */
-public record Allowed(Span function, Set<String> ids) {
+public record Allowed(Span function, String id, Span place) {
 
   static final String ANNOTATION = "allow";
-
-  public Allowed {
-    ids = Set.copyOf(ids);
-  }
 
   /** What the functions of a program and of its imports allow. */
   public static List<Allowed> of(SourceUnit unit) {
@@ -33,11 +31,29 @@ public record Allowed(Span function, Set<String> ids) {
 
   /** Whether this is a warning that its function allows. */
   public boolean covers(Diagnostic d) {
-    return d.severity() == Severity.WARNING
-        && ids.contains(d.id())
-        && d.span().source().equals(function.source())
-        && d.span().start() >= function.start()
-        && d.span().end() <= function.end();
+    return d.severity() == Severity.WARNING && id.equals(d.id()) && holds(d.span());
+  }
+
+  private boolean holds(Span span) {
+    return span.source().equals(function.source())
+        && span.start() >= function.start()
+        && span.end() <= function.end();
+  }
+
+  /**
+   * Tells of this if nothing of its function is such a warning; empty where the function is no part
+   * of what the program exports, so that another program may have the warning, and for the id of
+   * this warning itself.
+   *
+   * @param code places of all that the program exports
+   */
+  public Optional<Diagnostic> unused(Collection<Span> code) {
+    return id.equals(ErrorId.UNUSED_ALLOW.code()) || code.stream().noneMatch(this::holds)
+        ? Optional.empty()
+        : Optional.of(
+            ErrorId.UNUSED_ALLOW
+                .warningAt(place, "`@allow(" + place.text() + ")` silences nothing")
+                .hint("remove it: its function has no such warning"));
   }
 
   private static Stream<Ast.Program> files(SourceUnit unit) {
@@ -48,14 +64,14 @@ public record Allowed(Span function, Set<String> ids) {
   private static Stream<Allowed> inFile(Ast.Program file) {
     return file.items().stream()
         .flatMap(item -> item instanceof Ast.Function f ? Stream.of(f) : Stream.empty())
-        .flatMap(f -> f.annotations().stream().map(a -> new Allowed(f.span(), ids(a))))
-        .filter(allowed -> !allowed.ids().isEmpty());
+        .flatMap(f -> f.annotations().stream().flatMap(a -> inAnnotation(f, a)));
   }
 
-  private static Set<String> ids(Ast.Annotation a) {
+  private static Stream<Allowed> inAnnotation(Ast.Function f, Ast.Annotation a) {
     return a.name().text().equals(ANNOTATION)
-        ? a.args().stream().flatMap(arg -> id(arg).stream()).collect(Collectors.toSet())
-        : Set.of();
+        ? a.args().stream()
+            .flatMap(arg -> id(arg).stream().map(id -> new Allowed(f.span(), id, arg.span())))
+        : Stream.of();
   }
 
   /** The id that an argument names; empty where it is none of a warning. */

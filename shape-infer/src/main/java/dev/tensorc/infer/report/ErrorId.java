@@ -28,6 +28,7 @@ public enum ErrorId {
   NOT_ASSIGNABLE("TC-N014", "an assignment to something that is not a var"),
   UNDECLARED_RETURN("TC-N016", "a return in a loop of a function that declares no result"),
   ANNOTATION("TC-N017", "an annotation that does not exist, or is written in another way"),
+  UNUSED_ALLOW("TC-N025", "an @allow of a warning that its function does not have (a warning)"),
   SEVERAL_RESULTS("TC-N015", "several results where one is asked for, or another number of them"),
 
   BOOL_ARITHMETIC("TC-T001", "bool values in arithmetic"),
@@ -116,7 +117,14 @@ public enum ErrorId {
   /** Whether it is, or may be, a warning: one that the program may do without. */
   public boolean warns() {
     return switch (this) {
-      case RESERVED_NAME, UNUSED_VALUE, OUTER_JOIN, VERSIONS, WRONG_AXIS, SLOW_KERNEL -> true;
+      case RESERVED_NAME,
+          UNUSED_VALUE,
+          UNUSED_ALLOW,
+          OUTER_JOIN,
+          VERSIONS,
+          WRONG_AXIS,
+          SLOW_KERNEL ->
+          true;
       default -> false;
     };
   }
