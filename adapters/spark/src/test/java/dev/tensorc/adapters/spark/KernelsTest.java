@@ -255,7 +255,9 @@ class KernelsTest {
     assertThat(SparkPage.blocks("java"))
         .containsExactly(
             Files.readString(shown.resolve("SimilarRows.java")),
-            Files.readString(shown.resolve("Covariance.java")));
+            Files.readString(shown.resolve("Covariance.java")),
+            Files.readString(shown.resolve("Standardised.java")),
+            Files.readString(shown.resolve("KMeans.java")));
   }
 
   @Test
