@@ -133,7 +133,7 @@ public final class Trial {
     scalars[number] = value;
   }
 
-  /** Ends what is said: nothing of the caller's is kept but tables. */
+  /** All is said: nothing of the caller's is kept but tables. */
   void filled() {
     memories.forEach(TrialMemory::known);
   }
