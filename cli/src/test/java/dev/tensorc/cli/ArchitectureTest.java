@@ -50,6 +50,7 @@ class ArchitectureTest {
   };
   private static final String LSP = "dev.tensorc.lsp..";
   private static final String ONNX = "dev.tensorc.onnx..";
+  private static final String ADAPTERS = "dev.tensorc.adapters..";
   private static final String CLI = "dev.tensorc.cli..";
 
   /** Modules in whose packages a newcomer finds the way: small ones, and arrows one way only. */
@@ -105,18 +106,23 @@ class ArchitectureTest {
   static final ArchRule ioUsesRuntimeAlone = only(packages(IO)).mayUse(packages(IO, RUNTIME));
 
   @ArchTest
-  static final ArchRule onlyTheCommandLineUsesIo =
+  static final ArchRule adaptersUseRuntimeAlone =
+      only(packages(ADAPTERS)).mayUse(packages(ADAPTERS, RUNTIME));
+
+  @ArchTest
+  static final ArchRule onlyTheCommandLineUsesIoAndAdapters =
       noClasses()
-          .that(not(packages(IO, CLI)))
+          .that(not(packages(IO, ADAPTERS, CLI)))
           .should()
           .dependOnClassesThat()
-          .resideInAPackage(IO)
+          .resideInAnyPackage(IO, ADAPTERS)
           .allowEmptyShould(true);
 
   @ArchTest
   static final ArchRule onlyWhatComputesUsesRuntime =
       noClasses()
-          .that(not(packages(COMPILER).or(packages(INTERP, MATH, ONNX, CLI, RUNTIME, IO))))
+          .that(
+              not(packages(COMPILER).or(packages(INTERP, MATH, ONNX, CLI, RUNTIME, IO, ADAPTERS))))
           .should()
           .dependOnClassesThat()
           .resideInAPackage(RUNTIME)
@@ -184,7 +190,7 @@ class ArchitectureTest {
   static void everyPackageIsKnown(JavaClasses all) {
     DescribedPredicate<JavaClass> known =
         packages(COMPILER)
-            .or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, IO, ONNX, LSP, CLI));
+            .or(packages(SHAPE_INFER, FRONTEND, CODEGEN, RUNTIME, IO, ADAPTERS, ONNX, LSP, CLI));
     assertThat(all.stream().filter(not(known)).map(JavaClass::getName)).isEmpty();
   }
 

@@ -90,9 +90,9 @@ class BadInputTest {
     assertThat(fails(1, "check", "@latin.tc")).contains("not UTF-8");
     assertThat(runFails(1, "total", "x=@none.npy")).contains("`x`", "none.npy: no such file");
     assertThat(runFails(1, "invert", "img=@none.png")).contains("`img`", "none.png: no such file");
-    for (String file : new String[] {"x.arrow:price", "x.feather"}) {
-      assertThat(runFails(1, "total", "x=" + file))
-          .contains("`x`: Arrow files are not supported yet by the command line", "tensorc-arrow");
+    for (String file : new String[] {"none.arrow", "none.feather"}) {
+      assertThat(runFails(1, "total", "x=@" + file + ":price"))
+          .contains("`x`: cannot read", file + ": no such file");
     }
   }
 
@@ -301,7 +301,8 @@ class BadInputTest {
   @Test
   void outputsThatCannotBe() throws IOException {
     assertThat(fails(2, "run", "@p.tc", "total", "x=[[1]]", "-o", "@y.gif"))
-        .contains("the name of an output ends in .npy, .csv, .tsv, .json, .png, .jpg or .wav");
+        .contains(
+            "the name of an output ends in .npy, .csv, .tsv, .json, .arrow, .png, .jpg or .wav");
     assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@y.png"))
         .contains("2 or 3 axes");
     assertThat(fails(1, "run", "@p.tc", "total", "x=[[1]]", "-o", "@no/y.npy"))

@@ -104,6 +104,32 @@ class DataTest {
     fails(1, "there is no column `prize`; there are `day`, `price`", "same", "x=@t.csv:prize");
   }
 
+  @Test
+  void columnsOfArrow() throws IOException {
+    assertThat(run("both", "x=[1,2.5]", "-o", "x=@a.arrow", "--print=none").err())
+        .isEqualTo("tensorc: wrote %s: f64[2]\n".formatted(cli.path("a.arrow")));
+    gives("[1.  2.5] : f64[2]", "same", "x=@a.arrow");
+    gives("[1.  2.5] : f64[2]", "same", "x=@a.arrow:x");
+    gives("[1 2] : i32[2]", "counts", "x=@a.arrow:x", "--cast");
+    fails(1, "a.arrow: there is no column `y`; there are `x`", "same", "x=@a.arrow:y");
+    fails(1, "a.arrow:x holds f64, but the parameter is i32[n]", "counts", "x=@a.arrow:x");
+    assertThat(run("rows", "x=[[1,2],[3,4]]", "-o", "@m.feather").code()).isZero();
+    gives("[[1. 2.]\n [3. 4.]] : f64[2, 2]", "rows", "x=@m.feather:result");
+    fails(
+        1,
+        "a column has at least 1 axes, but the result of one is f64",
+        "one",
+        "x=1",
+        "-o",
+        "@s.arrow");
+    assertThat(cli.path("s.arrow")).doesNotExist();
+    withInput(
+        Files.readAllBytes(cli.path("a.arrow")),
+        () -> fails(1, "standard input: Arrow's file format is read from its end", "same", "x=-"));
+    cli.write("t.arrow", "day,price");
+    fails(1, "t.arrow: it is no Arrow file, or a damaged one", "same", "x=@t.arrow");
+  }
+
   private String name(String name, String text) throws IOException {
     cli.write(name, text);
     return name;

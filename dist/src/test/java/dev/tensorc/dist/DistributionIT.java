@@ -148,6 +148,19 @@ class DistributionIT {
     }
   }
 
+  /** Arrow needs more of the JVM than other formats do. */
+  @ParameterizedTest
+  @MethodSource("archives")
+  void readsAndWritesColumnsOfArrow(Path archive) throws Exception {
+    Distribution tensorc = unpacked(archive);
+    Files.writeString(
+        user.resolve("t.tc"), "export fn twice(x: f64[n]) -> f64[n] { return x + x }\n");
+    assertThat(tensorc.call(user, "run", "t.tc", "twice", "x=[1,2]", "-o", "t.arrow").exit())
+        .isZero();
+    assertThat(tensorc.call(user, "run", "t.tc", "twice", "x=t.arrow:result").output())
+        .isEqualTo("[4. 8.] : f64[2]\n");
+  }
+
   /** The runtime of an image has the modules that each verb asks for. */
   @ParameterizedTest
   @MethodSource("archives")

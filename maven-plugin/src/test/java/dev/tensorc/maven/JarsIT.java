@@ -80,7 +80,13 @@ class JarsIT {
   void theCommandLineHasTheLicensesOfWhatItBrings() throws IOException {
     for (String text :
         List.of(
-            "antlr4.txt", "asm.txt", "fastcsv.txt", "jackson-core.txt", "jline.txt", "lsp4j.txt")) {
+            "antlr4.txt",
+            "asm.txt",
+            "fastcsv.txt",
+            "jackson-core.txt",
+            "jline.txt",
+            "lsp4j.txt",
+            "slf4j.txt")) {
       Path original = ROOT.resolve("licenses").resolve(text);
       assertHolds(jar("cli"), "META-INF/licenses/" + text, original);
       assertThat(DIST.resolve("licenses").resolve(text)).hasSameBinaryContentAs(original);

@@ -19,17 +19,12 @@ import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The value of one parameter: a number, a literal, a file, or an array that a word describes. */
 final class ArgumentValue {
 
   private static final int CHUNK = 1 << 14;
-
-  /** A file of Arrow, and perhaps a column of it. */
-  private static final Pattern ARROW = Pattern.compile("\\.(arrow|feather)(:[^:]*)?$");
 
   /** How values are read for all parameters of a call. */
   record Context(DataOptions options, StandardInput input, boolean exact) {}
@@ -66,11 +61,6 @@ final class ArgumentValue {
         FileReader.Read read =
             new FileReader(parameter, context.options(), context.input(), file.get()).read();
         return new Value(fromArray(read.value()), read.rate());
-      }
-      if (!parameter.isText() && ARROW.matcher(text.toLowerCase(Locale.ROOT)).find()) {
-        throw problem(
-            "Arrow files are not supported yet by the command line: the module tensorc-arrow reads"
-                + " them from Java (docs/arrow.md), and numpy.save writes a column as .npy");
       }
       Optional<MadeArray> made = MadeArray.of(text);
       Object value =

@@ -15,6 +15,7 @@ public enum DataFormat {
   CSV("csv"),
   TSV("tsv"),
   JSON("json"),
+  ARROW("arrow", "feather"),
   PNG("png"),
   JPEG("jpg", "jpeg"),
   WAV("wav");
@@ -70,6 +71,9 @@ public enum DataFormat {
     }
     if (latin.startsWith("\u00ff\u00d8\u00ff")) {
       return JPEG;
+    }
+    if (latin.startsWith("ARROW1") || latin.startsWith("\u00ff\u00ff\u00ff\u00ff")) {
+      return ARROW;
     }
     if (latin.startsWith("RIFF")) {
       return WAV;

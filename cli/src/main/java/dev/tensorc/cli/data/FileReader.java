@@ -1,5 +1,6 @@
 package dev.tensorc.cli.data;
 
+import dev.tensorc.adapters.arrow.ArrowFiles;
 import dev.tensorc.io.Csv;
 import dev.tensorc.io.CsvOptions;
 import dev.tensorc.io.Json;
@@ -64,7 +65,8 @@ final class FileReader {
       case NPZ -> plain(npz(file));
       case SAFETENSORS -> plain(one(Safetensors.map(file, Arena.ofAuto())));
       case CSV, TSV -> plain(table(Csv.read(file, numbers(), csv())));
-      case JSON -> plain(Json.read(file, numbers(), member()));
+      case JSON -> plain(Json.read(file, numbers(), named()));
+      case ARROW -> plain(ArrowFiles.read(file, named()));
       case PNG, JPEG -> whole(picture(Pictures.read(file, pictureType())));
       case WAV -> sound(Wav.read(file, soundType()));
     };
@@ -82,7 +84,8 @@ final class FileReader {
                   .formatted(format.extension()));
       case CSV -> plain(table(Csv.read(in, name, numbers(), csv())));
       case TSV -> plain(table(Csv.read(in, name, numbers(), csv().withSeparator('\t'))));
-      case JSON -> plain(Json.read(in, name, numbers(), member()));
+      case JSON -> plain(Json.read(in, name, numbers(), named()));
+      case ARROW -> plain(ArrowFiles.read(in, name, named()));
       case PNG, JPEG -> whole(picture(Pictures.read(in, name, pictureType())));
       case WAV -> sound(Wav.read(in, name, soundType()));
     };
@@ -134,7 +137,8 @@ final class FileReader {
     return CsvOptions.DEFAULT.withHeader(options.header()).withColumns(columns);
   }
 
-  private Optional<String> member() {
+  /** The member or column that the word names. */
+  private Optional<String> named() {
     return Optional.of(word.part()).filter(part -> !part.isEmpty());
   }
 

@@ -25,8 +25,8 @@ public final class ResultOptions {
       names = {"-o", "--output"},
       paramLabel = "[name=]FILE",
       description = {
-        "Where a result goes, by extension: .npy, .csv, .tsv, .json, .png, .jpg or",
-        ".wav; - for standard output."
+        "Where a result goes, by extension: .npy, .csv, .tsv, .json, .arrow, .png,",
+        ".jpg or .wav; - for standard output."
       })
   private List<String> outputs = List.of();
 

@@ -1,11 +1,13 @@
 package dev.tensorc.cli.data;
 
+import dev.tensorc.adapters.arrow.ArrowFiles;
 import dev.tensorc.cli.error.Failure;
 import dev.tensorc.io.Csv;
 import dev.tensorc.io.Json;
 import dev.tensorc.io.Pictures;
 import dev.tensorc.io.Sound;
 import dev.tensorc.io.Wav;
+import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.io.Npy;
@@ -19,8 +21,12 @@ import java.util.Optional;
  * Where one result goes.
  *
  * @param file empty for standard output
+ * @param column what a format with columns calls it
  */
-record ResultTarget(Optional<Path> file, DataFormat format) {
+record ResultTarget(Optional<Path> file, DataFormat format, String column) {
+
+  /** Of a result without a name. */
+  private static final String COLUMN = "result";
 
   /**
    * What {@code -o} names.
@@ -38,7 +44,9 @@ record ResultTarget(Optional<Path> file, DataFormat format) {
     }
     requireFitting(name, format.get(), result, which);
     try {
-      return new ResultTarget(stream ? Optional.empty() : Optional.of(Path.of(name)), format.get());
+      Optional<Path> file = stream ? Optional.empty() : Optional.of(Path.of(name));
+      String column = result.name().isEmpty() ? COLUMN : result.name();
+      return new ResultTarget(file, format.get(), column);
     } catch (InvalidPathException e) {
       throw Failure.usage("-o " + name + ": not a file name: " + e.getMessage());
     }
@@ -54,8 +62,14 @@ record ResultTarget(Optional<Path> file, DataFormat format) {
           case PNG, JPEG -> result.rank() == 2 || result.rank() == 3 ? "" : "a picture has 2 or 3";
           case WAV -> result.rank() == 1 || result.rank() == 2 ? "" : "a sound has 1 or 2";
           case CSV, TSV -> result.rank() <= 2 ? "" : "a table has at most 2";
+          case ARROW -> result.rank() > 0 ? "" : "a column has at least 1";
           default -> "";
         };
+    if (format == DataFormat.ARROW && result.dtype() == ElementType.BF16) {
+      throw Failure.data(
+          "%s: Arrow has no bf16, but %s is %s; return it as f32"
+              .formatted(name, which, result.declaredType()));
+    }
     if (!axes.isEmpty()) {
       throw Failure.data(
           "%s: %s axes, but %s is %s".formatted(name, axes, which, result.declaredType()));
@@ -91,6 +105,7 @@ record ResultTarget(Optional<Path> file, DataFormat format) {
       case CSV -> (out, tensor) -> Csv.write(out, tensor, ',', name());
       case TSV -> (out, tensor) -> Csv.write(out, tensor, '\t', name());
       case JSON -> Json::write;
+      case ARROW -> (out, tensor) -> ArrowFiles.write(out, column, tensor);
       case PNG -> (out, tensor) -> Pictures.write(out, tensor, Pictures.Format.PNG, name());
       case JPEG -> (out, tensor) -> Pictures.write(out, tensor, Pictures.Format.JPEG, name());
       case WAV -> (out, tensor) -> Wav.write(out, new Sound(tensor, rate), name());

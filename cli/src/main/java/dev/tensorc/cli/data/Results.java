@@ -37,7 +37,7 @@ public final class Results {
       Parameter result = result(option);
       String file = option.substring(hasName(option, result) ? result.name().length() + 1 : 0);
       ResultTarget target = ResultTarget.of(file, result, which(result), options);
-      if (targets.containsValue(target)) {
+      if (targets.values().stream().anyMatch(other -> other.file().equals(target.file()))) {
         throw Failure.usage("-o " + file + ": two results cannot have one file");
       }
       if (targets.put(result, target) != null) {
