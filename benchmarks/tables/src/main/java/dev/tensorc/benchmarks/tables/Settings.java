@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is measured.
+ * The tables of a run, how they are measured, and where the figures go.
  *
  * @param tables spark or arrow
  * @param masters of Spark, each in a JVM of its own
