@@ -89,8 +89,8 @@ public final class Trial {
 
   /**
    * Says where a tensor begins that is read at computed places. Runs read what the call read: a
-   * sample would not have those places. The caller may change elements meanwhile, for
-   * no result of a run counts.
+   * sample would not have those places. The caller may change elements meanwhile, for no result of
+   * a run counts.
    *
    * @param base an array: no kernel over native memory computes places
    */
