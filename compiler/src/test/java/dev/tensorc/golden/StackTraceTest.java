@@ -99,8 +99,9 @@ class StackTraceTest {
         .startsWith(inKernel.toArray(String[]::new))
         .endsWith("Plan:9", "Pricing:6")
         .hasSize(inKernel.size() + 2);
+    String dispatcher = engine == EngineMode.VECTOR ? "Vector:17" : "Start:17";
     assertThat(places(engine, "pick", three, LongTensor.of(new long[] {5}, 1)))
-        .containsExactly("Scalar:17", "Plan:17", "Pricing:15");
+        .containsExactly("Scalar:17", dispatcher, "Plan:17", "Pricing:15");
     assertThat(places(engine, "late", three, three, 3L)).containsExactly("Plan:22", "Pricing:19");
   }
 
