@@ -80,6 +80,7 @@ public final class Trial {
   public void tensor(int number, ElementType type, Object base, long offset) {
     for (TrialMemory memory : memories) {
       if (memory.has(base, offset)) {
+        memory.share();
         tensors[number] = new TrialTensor(type, memory, offset, extents.length);
         return;
       }
@@ -241,6 +242,11 @@ public final class Trial {
   /** Whether the call is as large as it was. */
   boolean isWhole() {
     return Arrays.equals(extents, sized);
+  }
+
+  /** Undoes what the last run computed in place. */
+  void renew() {
+    memories.forEach(TrialMemory::renew);
   }
 
   /** Makes the next run a little smaller than {@link #size} has; 0 for as large again. */

@@ -23,6 +23,7 @@ abstract sealed class TrialMemory {
   /** The caller's, until all tensors are known. */
   private Object given;
 
+  private boolean shared;
   private long lowest;
   private long highest;
 
@@ -44,6 +45,21 @@ abstract sealed class TrialMemory {
   /** Whether a tensor lies in it, not far from the first one. */
   boolean has(Object base, long offset) {
     return base == given && Math.abs(offset - first) <= TrialTensor.LONGEST;
+  }
+
+  /** One more tensor lies in it. */
+  final void share() {
+    shared = true;
+  }
+
+  /**
+   * Has the caller's elements again where several tensors lie in it: what a run computed in place
+   * would be the next one's operand, and after some thousand runs no number any more.
+   */
+  final void renew() {
+    if (shared) {
+      fill();
+    }
   }
 
   /** Keeps the caller's memory alive no longer. */
@@ -90,6 +106,9 @@ abstract sealed class TrialMemory {
   /** Makes memory for what has been included. */
   abstract void allocate();
 
+  /** Repeats the sample all over the memory. */
+  abstract void fill();
+
   abstract Object base();
 
   /** Where the sample begins: at the first element, or before the end. */
@@ -135,6 +154,9 @@ abstract sealed class TrialMemory {
     void allocate() {}
 
     @Override
+    void fill() {}
+
+    @Override
     Object base() {
       return base;
     }
@@ -156,9 +178,14 @@ abstract sealed class TrialMemory {
 
     @Override
     void allocate() {
-      int wanted = Math.toIntExact(length());
+      array = type.newArray(Math.toIntExact(length()));
+      fill();
+    }
+
+    @Override
+    void fill() {
+      int wanted = Array.getLength(array);
       int count = Math.min(wanted, Array.getLength(sample));
-      array = type.newArray(wanted);
       System.arraycopy(sample, 0, array, 0, count);
       for (int done = count; count > 0 && done < wanted; ) {
         int more = Math.min(done, wanted - done);
@@ -195,6 +222,11 @@ abstract sealed class TrialMemory {
     @Override
     void allocate() {
       segment = memory(length());
+      fill();
+    }
+
+    @Override
+    void fill() {
       for (long done = 0; sample.byteSize() > 0 && done < segment.byteSize(); ) {
         long more = Math.min(sample.byteSize(), segment.byteSize() - done);
         MemorySegment.copy(sample, 0, segment, done, more);

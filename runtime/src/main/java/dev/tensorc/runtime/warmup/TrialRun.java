@@ -92,6 +92,7 @@ final class TrialRun {
     if (varied) {
       trial.shorten(1 + runs / 8);
     }
+    trial.renew();
     long before = Allocations.ofThisThread();
     if (varied && runs < FRESH_RUNS) {
       runInFreshThread(program);

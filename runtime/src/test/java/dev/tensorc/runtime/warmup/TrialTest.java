@@ -60,6 +60,32 @@ class TrialTest {
     assertThat(sizes).as("up to the whole call").endsWith(500_000L).hasSizeGreaterThan(3);
   }
 
+  /** A kernel in place would go on from its own results, which soon are infinite. */
+  @Test
+  void eachRunHasTheCallersElements() throws InterruptedException {
+    float[] given = {3, 5, 7, 9};
+    int[] wrong = {0};
+    KernelRuns kernel =
+        (_, trial) -> {
+          float[] base = (float[]) trial.base(1);
+          wrong[0] += base[0] == 3 ? 0 : 1;
+          for (int i = 0; i < base.length; i++) {
+            base[i] *= 2;
+          }
+        };
+    var of = new Trial.Kernel(new WeakReference<>(kernel), ready, 0, new AtomicReference<>());
+    var trial = new Trial(of, 2, 1, 0);
+    trial.extent(0, given.length);
+    for (int number = 0; number < 2; number++) {
+      trial.tensor(number, ElementType.F32, given, 0);
+      trial.stride(number, 0, 1);
+    }
+    finish(trial);
+    assertThat(ready[0]).isTrue();
+    assertThat(wrong[0]).isZero();
+    assertThat(given).as("the caller's").containsExactly(3, 5, 7, 9);
+  }
+
   @Test
   void whatThrowsStaysScalarCode() throws InterruptedException {
     KernelRuns kernel =
