@@ -175,9 +175,14 @@ final class WarmingProgram {
     List<String> makers = new ArrayList<>();
     calls.forEach(
         (name, a) -> {
-          long before = threads.getCurrentThreadAllocatedBytes();
-          call(program, name, a);
-          if (threads.getCurrentThreadAllocatedBytes() - before > MOST_BYTES) {
+          // of some calls: the JIT may compile the callers of the kernel again
+          long least = Long.MAX_VALUE;
+          for (int i = 0; i < 50 && least > MOST_BYTES; i++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            call(program, name, a);
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+          }
+          if (least > MOST_BYTES) {
             makers.add(name);
           }
         });
