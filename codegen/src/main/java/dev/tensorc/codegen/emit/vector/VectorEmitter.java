@@ -3,7 +3,6 @@ package dev.tensorc.codegen.emit.vector;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
-import dev.tensorc.codegen.emit.scalar.ScalarEmitter;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -444,79 +442,12 @@ final class VectorEmitter {
         });
   }
 
-  /** Rarely, some lanes need the scalar function: they are treated one by one, through arrays. */
   private void slowPath(SlowPath s) {
-    DType t = s.type();
-    Type vector = VectorTypes.of(t);
-    Type array = JvmTypes.array(t);
+    Type vector = VectorTypes.of(s.type());
     List<Local> args = s.args().stream().map(x -> code.newLocal(vector, () -> value(x))).toList();
     Local slow = code.newLocal(VectorTypes.MASK, () -> value(s.slow()));
     Local result = code.newLocal(vector, () -> value(s.fast()));
-    code.ifThen(
-        Code.isTrue(
-            () -> {
-              code.load(slow);
-              call(DType.BOOL, "anyTrue", Type.BOOLEAN_TYPE);
-            }),
-        () -> {
-          List<Local> arrays =
-              args.stream().map(x -> code.newLocal(array, () -> toArray(x, t))).toList();
-          Local results = code.newLocal(array, () -> toArray(result, t));
-          Local lanes =
-              code.newLocal(
-                  Type.getType("[Z"),
-                  () -> {
-                    code.load(slow);
-                    call(DType.BOOL, "toArray", Type.getType("[Z"));
-                  });
-          Local i = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
-              i,
-              () -> {
-                code.load(results);
-                code.op(Opcodes.ARRAYLENGTH);
-              },
-              () -> code.pushInt(1),
-              () -> slowLane(s, arrays, results, lanes, i));
-          code.assign(
-              result,
-              () -> {
-                LaneSpecies.push(code, t, lane);
-                code.load(results);
-                code.pushInt(0);
-                code.callStatic(
-                    vector.getInternalName(),
-                    "fromArray",
-                    Type.getMethodDescriptor(vector, VectorTypes.SPECIES, array, Type.INT_TYPE));
-              });
-        });
+    new SlowLanes(code, lane, s).mend(result, slow, args);
     code.load(result);
-  }
-
-  private void toArray(Local vector, DType t) {
-    code.load(vector);
-    call(t, "toArray", JvmTypes.array(t));
-  }
-
-  private void slowLane(SlowPath s, List<Local> arrays, Local results, Local lanes, Local i) {
-    DType t = s.type();
-    code.ifThen(
-        Code.isTrue(
-            () -> {
-              code.load(lanes);
-              code.load(i);
-              code.op(Opcodes.BALOAD);
-            }),
-        () -> {
-          code.load(results);
-          code.load(i);
-          for (Local array : arrays) {
-            code.load(array);
-            code.load(i);
-            JvmTypes.loadElement(code, t);
-          }
-          ScalarEmitter.slowFunction(code, s);
-          JvmTypes.storeElement(code, t);
-        });
   }
 }
