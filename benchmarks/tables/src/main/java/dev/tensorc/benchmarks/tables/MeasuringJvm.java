@@ -13,8 +13,8 @@ import org.apache.spark.launcher.JavaModuleOptions;
 /** A JVM that measures over Arrow, or over one master of Spark. */
 final class MeasuringJvm {
 
-  /** Calls warm up kernels here, and no thread behind them. */
-  static final String KERNEL_OPTIONS = "--add-modules=jdk.incubator.vector -Dtensorc.engine=vector";
+  /** Options of every JVM that runs kernels; the engine is the one that users have. */
+  static final String KERNEL_OPTIONS = "--add-modules=jdk.incubator.vector";
 
   private static final List<String> OPTIONS =
       List.of(

@@ -25,7 +25,7 @@ record Settings(String tables, Vectors vectors, Pace pace, List<String> masters,
         --json FILE  where the figures go (default benchmarks/tables/target/spark.json or arrow.json)\
       """;
 
-  private static final int SPARK_WARM_UP_SECONDS = 3; // for each of thirteen ways, and each master
+  private static final int SPARK_WARM_UP_SECONDS = 8; // for each of thirteen ways, and each master
   private static final int ARROW_WARM_UP_SECONDS = 10;
 
   private static final List<String> MASTERS =
