@@ -48,8 +48,13 @@ public record Rounds(int least, int most, long nanos) {
       this(name, timed, timed.calibrated(), new ArrayList<>());
     }
 
-    /** The nanoseconds of one computation, by one sample. */
+    /**
+     * The nanoseconds of one computation, by one sample. A computation before it brings the lane's
+     * data back to the caches that other lanes have used: else a lane with few computations in a
+     * sample would seem slower than one with many.
+     */
     public double sample() throws Throwable {
+      timed.nanos(1);
       return timed.nanos(times);
     }
   }
