@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,9 @@ public final class TensorIrVerifier {
     final List<List<Dim>> joins;
     final List<Facts.Equation> checked;
 
+    /** For facts of the function those that it has with the first 0, 1, 2... of the checked. */
+    private final Map<Facts, List<Facts>> extended = new IdentityHashMap<>();
+
     Scope(
         Map<Integer, Value> values,
         Set<Dim> atoms,
@@ -39,7 +43,19 @@ public final class TensorIrVerifier {
     }
 
     Scope inner() {
-      return new Scope(values, atoms, joins, checked);
+      var inner = new Scope(values, atoms, joins, checked);
+      extended.forEach((entry, facts) -> inner.extended.put(entry, new ArrayList<>(facts)));
+      return inner;
+    }
+
+    /** The facts of the function and the first so many of the checked. */
+    Facts with(Facts entry, int count) {
+      List<Facts> facts = extended.computeIfAbsent(entry, e -> new ArrayList<>(List.of(e)));
+      for (int k = facts.size(); k <= count; k++) {
+        Facts.Equation e = checked.get(k - 1);
+        facts.add(facts.getLast().with(e.left(), e.right()));
+      }
+      return facts.get(count);
     }
   }
 
@@ -85,11 +101,7 @@ public final class TensorIrVerifier {
   private boolean knownToHold(Scope scope, Predicate<Facts> holds) {
     for (int entry = prefixes.size() - 1; entry >= 0; entry--) {
       for (int local = scope.checked.size(); local >= 0; local--) {
-        Facts facts = prefixes.get(entry);
-        for (Facts.Equation e : scope.checked.subList(0, local)) {
-          facts = facts.with(e.left(), e.right());
-        }
-        if (holds.test(facts)) {
+        if (holds.test(scope.with(prefixes.get(entry), local))) {
           return true;
         }
       }
