@@ -22,21 +22,54 @@ import java.util.function.UnaryOperator;
  */
 public final class Analysed {
 
-  private final SourceText source;
+  private final PassContext cx;
   private final TensorIr.Module module;
+  private final Supplier<LoopIr.Program> plans = Lazy.of(() -> Pipeline.plan(module(), cx()));
+  private final Supplier<Compiled> compiled = Lazy.of(this::asUsual);
 
   /**
    * @throws dev.tensorc.frontend.CompilationException if the program has mistakes
    */
   public Analysed(SourceText source, Options options) {
-    this.source = source;
-    this.module = Pipeline.analyse(new PassContext(source, options));
+    this.cx = new PassContext(source, options);
+    this.module = Pipeline.analyse(cx);
+  }
+
+  private PassContext cx() {
+    return cx;
+  }
+
+  public SourceText source() {
+    return cx.source();
+  }
+
+  /** Those of {@link #compiled()}. */
+  public Options options() {
+    return cx.options();
+  }
+
+  public TensorIr.Module module() {
+    return module;
+  }
+
+  /** What the compiler plans with the usual options. */
+  public LoopIr.Program plans() {
+    return plans.get();
+  }
+
+  /** The program as users compile it, with all warnings; made once. */
+  public Compiled compiled() {
+    return compiled.get();
+  }
+
+  private Compiled asUsual() {
+    return new Compiled(cx, plans(), Pipeline.emit(plans(), cx));
   }
 
   /** The program in the reference interpreter. */
   public CompiledProgram interpreted(Options options) {
     return CompiledProgram.of(
-        module, new PassContext(source, options.withEngine(EngineMode.INTERPRETER)));
+        module, new PassContext(source(), options.withEngine(EngineMode.INTERPRETER)));
   }
 
   /** Class files of the program, which no engine has loaded yet. */
@@ -55,24 +88,24 @@ public final class Analysed {
   }
 
   private Compiled compiled(Options options, Tuning tuning, UnaryOperator<LoopIr.Program> change) {
-    var cx = new PassContext(source, options);
+    var other = new PassContext(source(), options);
     var planned = new PlanOptions(options.versions(), options.fusion(), tuning);
-    TensorIr.Module reduced = Pipeline.reduce(module, cx);
+    TensorIr.Module reduced = Pipeline.reduce(module, other);
     LoopIr.Program plans = change.apply(CodeGenerator.plan(reduced, planned));
     LoopIrVerifier.verify(plans, "plan");
     LoopIr.Program scheduled = CodeGenerator.schedule(plans);
     LoopIrVerifier.verify(scheduled, "schedule");
-    return new Compiled(options, scheduled, Pipeline.emit(scheduled, cx));
+    return new Compiled(other, scheduled, Pipeline.emit(scheduled, other));
   }
 
   /** Class files and the plans that they were made of. */
   public final class Compiled {
-    private final Options options;
+    private final PassContext cx;
     private final Supplier<LoopIr.Program> plans;
     private final Supplier<Map<String, byte[]>> classFiles;
 
-    private Compiled(Options options, LoopIr.Program plans, Map<String, byte[]> classFiles) {
-      this.options = options;
+    private Compiled(PassContext cx, LoopIr.Program plans, Map<String, byte[]> classFiles) {
+      this.cx = cx;
       this.plans = Lazy.of(() -> plans);
       this.classFiles = Lazy.of(() -> classFiles);
     }
@@ -102,10 +135,15 @@ public final class Analysed {
                   });
     }
 
+    /** The program with a loader of its own, and with the warnings. */
+    public CompiledProgram program() {
+      return CompiledProgram.of(module, cx, plans, classFiles);
+    }
+
     /** The program with a loader of its own, which runs vector or scalar kernels. */
     public CompiledProgram in(EngineMode engine) {
-      var cx = new PassContext(source, options.withEngine(engine));
-      return CompiledProgram.of(module, cx, plans, classFiles);
+      var other = new PassContext(source(), cx.options().withEngine(engine));
+      return CompiledProgram.of(module, other, plans, classFiles);
     }
   }
 }

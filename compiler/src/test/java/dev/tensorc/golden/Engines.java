@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** One program in every way in which it can run. All must give the same bits and messages. */
 public final class Engines {
@@ -38,26 +40,31 @@ public final class Engines {
 
   private final Map<String, Program> programs = new LinkedHashMap<>();
 
-  /** By which each engine is called in one way of many, if it is not called in all of them. */
-  private Optional<Sample> draw = Optional.empty();
+  /** By which each call is made in one engine and way, if it is not made in all of them. */
+  private final Optional<Sample> draw;
+
+  /** Draws the layouts of outputs. */
+  private final Sample layout = new Sample("layouts");
 
   private Engines(
-      SourceText source,
-      Options options,
+      Analysed program,
       Optional<Path> weights,
-      Consumer<Map<String, byte[]>> check) {
+      Consumer<Map<String, byte[]>> check,
+      Optional<Sample> draw) {
+    this.draw = draw;
     assertThat(Engine.vectorAvailable()).as("the JVM has the vector module").isTrue();
-    var program = new Analysed(source, options);
+    Options options = program.options();
     programs.put(REFERENCE, program.interpreted(options));
-    Analysed.Compiled versions = program.compiled(options);
+    Analysed.Compiled versions = program.compiled();
     check.accept(versions.classFiles());
     programs.put("VECTOR" + WITH_VERSIONS, versions.in(EngineMode.VECTOR));
     programs.put("SCALAR" + WITH_VERSIONS, versions.in(EngineMode.SCALAR));
-    if (new Sample("unfused", source.text()).takesOneOf(3)) {
+    if (new Sample("unfused", program.source().text()).takesOneOf(3)) {
       Analysed.Compiled unfused = program.compiled(options.withFusion(false));
       programs.put("VECTOR unfused", unfused.in(EngineMode.VECTOR));
     }
-    if (versions.hasVersions()) { // else the fallback is the same, as VersionsTest shows
+    boolean hasFallback = draw.map(d -> d.takesOneOf(3)).orElse(true);
+    if (hasFallback && versions.hasVersions()) { // else it is the same, as VersionsTest shows
       Analysed.Compiled fallback = program.compiled(options.withVersions(0));
       check.accept(fallback.classFiles());
       programs.put("VECTOR fallback", fallback.in(EngineMode.VECTOR));
@@ -68,6 +75,7 @@ public final class Engines {
 
   /** Vector and scalar code with other thresholds. */
   private Engines(Analysed program, Options options, Tuning tuning) {
+    draw = Optional.empty();
     programs.put(REFERENCE, program.interpreted(options));
     Analysed.Compiled tuned = program.compiled(options, tuning);
     ClassChecks.verify(tuned.classFiles());
@@ -76,6 +84,7 @@ public final class Engines {
   }
 
   private Engines(CompiledProgram interpreted, Optional<Path> weights) {
+    draw = Optional.empty();
     programs.put(REFERENCE, interpreted);
     weights.ifPresent(this::load);
   }
@@ -92,8 +101,8 @@ public final class Engines {
   }
 
   /** The interpreter alone. */
-  static Engines interpreted(SourceText source, Options options, Optional<Path> weights) {
-    return new Engines(new Analysed(source, options).interpreted(options), weights);
+  static Engines interpreted(Analysed program, Optional<Path> weights) {
+    return new Engines(program.interpreted(program.options()), weights);
   }
 
   /** A program whose code is chosen by other thresholds. */
@@ -111,32 +120,37 @@ public final class Engines {
   }
 
   static Engines of(SourceText source, Options options) {
-    return of(source, options, Optional.empty(), ClassChecks::check);
+    return of(new Analysed(source, options));
+  }
+
+  static Engines of(Analysed program) {
+    return of(program, Optional.empty(), ClassChecks::check);
   }
 
   /**
    * @param weights the file of its weights, where it has some
    * @param check that is made of its classes
    */
-  static Engines of(
-      SourceText source,
-      Options options,
-      Optional<Path> weights,
-      Consumer<Map<String, byte[]>> check) {
-    return new Engines(source, options, weights, check);
+  static Engines of(Analysed program, Optional<Path> weights, Consumer<Map<String, byte[]>> check) {
+    return new Engines(program, weights, check, Optional.empty());
+  }
+
+  /**
+   * As {@link #of}, for programs that test a library, and not the engines. Each call runs in one
+   * engine and in one way that are drawn: arrays or native memory, one thread or several, one
+   * layout of the outputs; one call of three also runs in the interpreter. The fallback is one of
+   * the engines in one program of three.
+   */
+  static Engines inDrawnWays(
+      Analysed program, Optional<Path> weights, Consumer<Map<String, byte[]>> check) {
+    var draw = new Sample("ways", program.source().text());
+    return new Engines(program, weights, check, Optional.of(draw));
   }
 
   /** Engines of a program that nobody wrote: its plan may be too long for the JIT. */
   public static Engines ofAnyLength(SourceText source) {
-    return new Engines(source, Options.DEFAULT, Optional.empty(), ClassChecks::verify);
-  }
-
-  /**
-   * Each call runs in every engine in one way that is drawn: arrays or native memory, one thread or
-   * several, one layout of the outputs. For programs that test a library, and not the engines.
-   */
-  void inDrawnWays(String name) {
-    draw = Optional.of(new Sample("ways", name));
+    var program = new Analysed(source, Options.DEFAULT);
+    return new Engines(program, Optional.empty(), ClassChecks::verify, Optional.empty());
   }
 
   public Function reference(String function) {
@@ -155,41 +169,54 @@ public final class Engines {
    * with arguments in arrays and in native memory, and also into existing outputs.
    */
   void expect(Object expected, long ulp, String function, Object... args) {
-    Function reference = reference(function);
-    assertThat(Bits.difference(expected, run(reference, args), ulp))
-        .as(() -> CallChecks.describe(REFERENCE, function, args))
-        .isEmpty();
-    expectOfCompiled(expected, ulp, function, args);
+    if (draw.map(d -> d.takesOneOf(3)).orElse(true)) {
+      assertThat(Bits.difference(expected, run(reference(function), args), ulp))
+          .as(() -> CallChecks.describe(REFERENCE, function, args))
+          .isEmpty();
+    }
+    expectOfCompiled(expected, ulp, () -> drawn(CallChecks.LAYOUTS), function, args);
   }
 
-  /** As {@link #expect}, without the interpreter, which would take too long. */
+  /**
+   * Compares compiled code with a result that is expected, with arguments in arrays and in native
+   * memory. As everywhere but in {@link #expect}, each engine writes into an output of one layout,
+   * which is drawn for each call: there are many calls.
+   */
   void expectOfCompiled(Object expected, String function, Object... args) {
-    expectOfCompiled(expected, 0, function, args);
+    expectOfCompiled(expected, 0, this::anyLayout, function, args);
   }
 
   /** Compares every engine with the interpreter, with arguments in arrays and in native memory. */
   void agreeInAnyStorage(String function, Object... args) {
-    expectOfCompiled(run(reference(function), args), 0, function, args);
+    expectOfCompiled(run(reference(function), args), function, args);
   }
 
   /** As {@link #agreeInAnyStorage}; then also with gaps between the first argument's elements. */
   void agreeInAnyLayout(String function, Object... args) {
     Object expected = run(reference(function), args);
-    expectOfCompiled(expected, 0, function, args);
+    expectOfCompiled(expected, function, args);
     Object[] spread = args.clone();
     spread[0] = Views.spreadCopy((Tensor) args[0]);
-    expectOfCompiled(expected, 0, function, spread);
+    expectOfCompiled(expected, function, spread);
   }
 
-  private void expectOfCompiled(Object expected, long ulp, String function, Object... args) {
+  private void expectOfCompiled(
+      Object expected,
+      long ulp,
+      Supplier<List<UnaryOperator<Tensor>>> layouts,
+      String function,
+      Object... args) {
     int before = Arrays.hashCode(args);
     var storages = new ArrayList<Object[]>();
     storages.add(args);
     if (hasTensors(args)) {
       storages.add(inNative(args));
     }
-    compiled(function)
-        .forEach((engine, f) -> drawn(storages).forEach(in -> check(engine, f, expected, ulp, in)));
+    for (Map.Entry<String, Function> engine : drawn(List.copyOf(compiled(function).entrySet()))) {
+      for (Object[] in : drawn(storages)) {
+        check(engine.getKey(), engine.getValue(), expected, ulp, layouts, in);
+      }
+    }
     assertThat(Arrays.hashCode(args)).as("arguments of " + function).isEqualTo(before);
   }
 
@@ -197,10 +224,14 @@ public final class Engines {
     return draw.map(d -> d.of(1, ways)).orElse(ways);
   }
 
+  private List<UnaryOperator<Tensor>> anyLayout() {
+    return layout.of(1, CallChecks.LAYOUTS);
+  }
+
   /** Compares every engine with the interpreter, with arguments as they are. */
   public void agree(String function, Object... args) {
     Object expected = run(reference(function), args);
-    compiled(function).forEach((engine, f) -> check(engine, f, expected, 0, args));
+    compiled(function).forEach((engine, f) -> check(engine, f, expected, 0, this::anyLayout, args));
   }
 
   /** The function in each engine but the interpreter, by the engine's name. */
@@ -219,14 +250,20 @@ public final class Engines {
     return Arrays.stream(args).map(a -> a instanceof Tensor t ? Views.inNative(t) : a).toArray();
   }
 
-  private void check(String engine, Function f, Object expected, long ulp, Object... args) {
+  private void check(
+      String engine,
+      Function f,
+      Object expected,
+      long ulp,
+      Supplier<List<UnaryOperator<Tensor>>> layouts,
+      Object... args) {
     List<Threads> threads =
         engine.contains(WITH_VERSIONS) ? List.of(Threads.ONE, SPLIT) : List.of(Threads.ONE);
     for (Threads several : drawn(threads)) {
       several.during(
           () -> {
             String how = engine + " in " + several;
-            CallChecks.hold(how, f, expected, ulp, drawn(CallChecks.LAYOUTS), args);
+            CallChecks.hold(how, f, expected, ulp, layouts.get(), args);
             return null;
           });
     }

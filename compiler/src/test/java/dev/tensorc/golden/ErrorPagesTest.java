@@ -149,13 +149,9 @@ class ErrorPagesTest {
 
   private static void isClean(Page page, FencedBlock program) {
     var source = new SourceText("example.tc", program.body());
-    assertThat(new Rendering(source, OPTIONS).diagnostics())
-        .as("mended program of " + page)
-        .isEmpty();
-    for (Section s : GoldenFile.of(Path.of("example.tc"), program.body()).sections()) {
-      assertThat(s.kind()).isEqualTo("run");
-      GoldenTest.run(Engines.of(source, OPTIONS), s);
-    }
+    var rendering = new Rendering(source, OPTIONS);
+    assertThat(rendering.diagnostics()).as("mended program of " + page).isEmpty();
+    GoldenTest.runs(rendering.analysed());
   }
 
   @Test

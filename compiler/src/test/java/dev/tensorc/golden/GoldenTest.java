@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.Analysed;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.runtime.Function;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every {@code .tc} file below {@code src/test/tensor}, and the tour among the samples: see {@link
  * GoldenFile} for its form. The results of {@code run} hold in the interpreter, in vector and in
  * scalar code, with versions and without, returned and written into an existing tensor; those of
- * the standard library's functions, in {@code std}, in one such way for each engine.
+ * the standard library's functions, in {@code std}, in one such way, which is drawn.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
  * first; results of {@code run} never are. With {@code -Dtensorc.interpreted=true} calls run in the
@@ -107,13 +108,7 @@ class GoldenTest {
     if (file.sections().stream().noneMatch(s -> s.kind().equals("warnings"))) {
       assertThat(rendering.mistakes()).as("compile errors").isEmpty();
     }
-    Engines engines =
-        INTERPRETED
-            ? Engines.interpreted(file.source(), options, file.weights())
-            : Engines.of(file.source(), options, file.weights(), GoldenTest::check);
-    if (file.path().getParent().endsWith("std")) {
-      engines.inDrawnWays(file.path().toString());
-    }
+    Engines engines = engines(file, rendering.analysed());
     var sections = new ArrayList<Section>();
     for (Section s : file.sections()) {
       switch (s.kind()) {
@@ -124,6 +119,15 @@ class GoldenTest {
       sections.add(s);
     }
     return new GoldenFile(file.path(), file.program(), sections);
+  }
+
+  private static Engines engines(GoldenFile file, Analysed program) {
+    if (INTERPRETED) {
+      return Engines.interpreted(program, file.weights());
+    }
+    return file.path().getParent().endsWith("std")
+        ? Engines.inDrawnWays(program, file.weights(), GoldenTest::check)
+        : Engines.of(program, file.weights(), GoldenTest::check);
   }
 
   private static void check(Map<String, byte[]> classFiles) {
@@ -137,6 +141,16 @@ class GoldenTest {
         new Rendering(file.source(), file.options().withStrictResults(true)).diagnostics();
     assertThat(found).as("compile errors").isNotEmpty();
     return found;
+  }
+
+  /** The calls of a program whose sections are all {@code run}. */
+  static void runs(Analysed program) {
+    List<Section> sections = Section.of(program.source().text());
+    assertThat(sections).extracting(Section::kind).allMatch(kind -> kind.equals("run"));
+    if (!sections.isEmpty()) {
+      Engines engines = Engines.of(program);
+      sections.forEach(s -> run(engines, s));
+    }
   }
 
   static void run(Engines engines, Section section) {

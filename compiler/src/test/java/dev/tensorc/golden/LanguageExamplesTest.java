@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.Analysed;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.Diagnostic;
@@ -57,10 +58,12 @@ class LanguageExamplesTest {
           .containsOnly(wrong.get());
       return;
     }
-    assertThat(new Rendering(source, options).mistakes()).isEmpty();
+    var rendering = new Rendering(source, options);
+    assertThat(rendering.mistakes()).isEmpty();
+    Analysed program = rendering.analysed();
     Optional<Path> weights =
-        Tensorc.compile(source, options).weights().map(w -> WEIGHTS.resolve(w.file()));
-    Engines engines = Engines.of(source, options, weights, ClassChecks::check);
+        program.compiled().program().weights().map(w -> WEIGHTS.resolve(w.file()));
+    Engines engines = Engines.of(program, weights, ClassChecks::check);
     for (Section s : GoldenFile.of(Path.of("example.tc"), block.body()).sections()) {
       switch (s.kind()) {
         case "run" -> GoldenTest.run(engines, s);

@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.Analysed;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
@@ -7,8 +8,6 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopPrinter;
 import dev.tensorc.codegen.loop.NestPrinter;
 import dev.tensorc.compiler.Explanation;
-import dev.tensorc.compiler.PassContext;
-import dev.tensorc.compiler.Pipeline;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.DiagnosticRenderer;
@@ -16,23 +15,37 @@ import dev.tensorc.frontend.SourceText;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
+import dev.tensorc.runtime.Lazy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What the compiler says of a program, as the text of a section. It is compiled anew each time: a
- * compiler that has changed under the test, as mutants do, does not find what another has made.
+ * What the compiler says of a program, as the text of a section. Each object compiles it anew, and
+ * once: a compiler that has changed under the test, as mutants do, does not find what another has
+ * made.
  */
 final class Rendering {
 
   private final SourceText source;
   private final Options options;
+  private final Supplier<Analysed> program;
 
   Rendering(SourceText source, Options options) {
     this.source = source;
     this.options = options;
+    this.program = Lazy.of(() -> new Analysed(source, options));
+  }
+
+  /**
+   * The program, to be run, too.
+   *
+   * @throws CompilationException if it has mistakes
+   */
+  Analysed analysed() {
+    return program.get();
   }
 
   String diagnostics() {
@@ -52,7 +65,7 @@ final class Rendering {
       return Tensorc.check(source, options);
     }
     try {
-      return Tensorc.compileAnew(source, options).diagnostics();
+      return analysed().compiled().program().diagnostics();
     } catch (CompilationException e) {
       return e.diagnostics();
     }
@@ -73,12 +86,11 @@ final class Rendering {
   }
 
   TensorIr.Module module() {
-    return Pipeline.analyse(new PassContext(source, options));
+    return analysed().module();
   }
 
   LoopIr.Program program() {
-    var cx = new PassContext(source, options);
-    return Pipeline.plan(Pipeline.analyse(cx), cx);
+    return analysed().plans();
   }
 
   static LoopIr.Plan plan(LoopIr.Program program, String function) {
@@ -162,7 +174,7 @@ final class Rendering {
 
   /** Without what other sections say, and without bytes, which change with every improvement. */
   private String explain(String function) {
-    Explanation e = Tensorc.compileAnew(source, options).explain(function);
+    Explanation e = analysed().compiled().program().explain(function);
     String types = e.types();
     String broadcasts = types.substring(types.indexOf("broadcasts\n"), types.indexOf("\nrows\n"));
     return String.join("\n", e.summary(), broadcasts, e.loops()).stripTrailing();

@@ -27,9 +27,10 @@ class VersionsTest {
   @MethodSource("files")
   void withoutVersionsTheFallbackIsTheProgram(GoldenFile file) {
     var analysed = new Analysed(file.source(), file.options());
-    Analysed.Compiled compiled = analysed.compiled(file.options());
+    Analysed.Compiled compiled = analysed.compiled();
     if (!compiled.hasVersions()) {
-      Map<String, byte[]> fallback = analysed.compiled(file.options().withVersions(0)).classFiles();
+      Map<String, byte[]> fallback =
+          analysed.compiled(analysed.options().withVersions(0)).classFiles();
       assertThat(fallback.keySet()).isEqualTo(compiled.classFiles().keySet());
       fallback.forEach(
           (name, bytes) -> assertThat(bytes).as(name).isEqualTo(compiled.classFiles().get(name)));
@@ -45,9 +46,8 @@ class VersionsTest {
             return sqrt(a * b + c) / 2
         }
         """;
-    var options = Options.DEFAULT;
     Analysed.Compiled compiled =
-        new Analysed(new SourceText("chain.tc", chain), options).compiled(options);
+        new Analysed(new SourceText("chain.tc", chain), Options.DEFAULT).compiled();
     assertThat(compiled.hasVersions()).isTrue();
     assertThat(compiled.classFiles().values().stream().mapToInt(bytes -> bytes.length).sum())
         .isLessThanOrEqualTo(70_000);
