@@ -136,7 +136,7 @@ class UnloadingTest {
             "-cp",
             ForkedJvm.CLASS_PATH,
             ManyPrograms.class.getName(),
-            Sample.isFull() ? "800" : "400");
+            Sample.isFull() ? "800" : "330");
     assertThat(jvm.out()).as(jvm::err).endsWith("done" + System.lineSeparator());
     assertThat(jvm.exit()).isZero();
   }

@@ -2,6 +2,7 @@ package dev.tensorc.generated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.Sample;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -10,7 +11,8 @@ import org.junit.jupiter.api.Test;
  */
 class GeneratedProgramsTest {
 
-  private static final int COUNT = Integer.getInteger("generated.count", 500);
+  private static final int COUNT =
+      Integer.getInteger("generated.count", Sample.isFull() ? 500 : 250);
   private static final long SEED = Long.getLong("generated.seed", 1);
 
   @Test

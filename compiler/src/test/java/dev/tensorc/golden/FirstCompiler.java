@@ -57,8 +57,10 @@ final class FirstCompiler {
 
   private static final int LEAST_BYTES_OF_NEST = 200;
 
-  /** So many of the golden files are compiled where cases are drawn. */
-  private static final int GOLDEN_FILES = 30;
+  /** So many of the golden files and of the benchmarks are compiled where cases are drawn. */
+  private static final int GOLDEN_FILES = 15;
+
+  private static final int BENCHMARK_FILES = 8;
 
   private static final Path BENCHMARKS =
       Path.of("..", "benchmarks/src/main/resources/dev/tensorc/benchmarks");
@@ -114,7 +116,8 @@ final class FirstCompiler {
 
   private static List<Loaded> benchmarks() throws IOException {
     try (Stream<Path> files = Files.list(BENCHMARKS)) {
-      return files.filter(f -> f.toString().endsWith(".tc")).sorted().map(f -> load(f)).toList();
+      List<Path> all = files.filter(f -> f.toString().endsWith(".tc")).sorted().toList();
+      return new Sample("benchmarks").of(BENCHMARK_FILES, all).stream().map(f -> load(f)).toList();
     }
   }
 

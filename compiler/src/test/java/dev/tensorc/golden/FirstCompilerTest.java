@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * HotSpot's first compiler compiles every vector method of the golden files that are drawn, and of
- * the benchmarks, over arrays and over native memory, but for those listed here. On what it gives
+ * HotSpot's first compiler compiles every vector method of the golden files and of the benchmarks
+ * that are drawn, over arrays and over native memory, but for those listed here. On what it gives
  * up, and what that costs, say decisions 23 and 24.
  */
 @Tag("jit")

@@ -4,6 +4,8 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Tensor;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +39,12 @@ class TiledContractionsTest {
       }
       """;
 
+  private static final Map<DType, Engines> ENGINES = new EnumMap<>(DType.class);
+
+  private static Engines engines(DType dtype) {
+    return ENGINES.computeIfAbsent(dtype, d -> Engines.of(PROGRAM.replace("T[", d + "[")));
+  }
+
   /** Rows, columns and products, each just above a tile's, a block's or a strip's. */
   @ParameterizedTest
   @CsvSource({
@@ -51,7 +59,7 @@ class TiledContractionsTest {
     "F64, 481, 3, 513",
   })
   void agree(DType dtype, int m, int n, int k) {
-    Engines engines = Engines.of(PROGRAM.replace("T[", dtype + "["));
+    Engines engines = engines(dtype);
     var random = new Random(7);
     double[] a = random.doubles((long) m * k, -1, 1).map(x -> rounded(dtype, x)).toArray();
     double[] b = random.doubles((long) k * n, -1, 1).map(x -> rounded(dtype, x)).toArray();
@@ -84,7 +92,7 @@ class TiledContractionsTest {
   @ParameterizedTest
   @CsvSource({"F32, 3, 7, 35, 20", "F64, 2, 13, 18, 24"})
   void agreeInBatches(DType dtype, int count, int m, int n, int k) {
-    Engines engines = Engines.of(PROGRAM.replace("T[", dtype + "["));
+    Engines engines = engines(dtype);
     var random = new Random(8);
     double[] a = random.doubles((long) count * m * k, -1, 1).map(x -> rounded(dtype, x)).toArray();
     double[] b = random.doubles((long) count * k * n, -1, 1).map(x -> rounded(dtype, x)).toArray();
