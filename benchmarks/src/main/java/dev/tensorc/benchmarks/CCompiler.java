@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,20 +14,19 @@ public final class CCompiler {
   private CCompiler() {}
 
   /**
-   * Compiles all C sources, once for each kind of flags.
+   * Compiles all C sources, once for each kind of flags, into a folder of that name.
    *
    * @throws BenchmarkException if there is no gcc, or it rejects a source
    */
-  static void compileAll(Path sources, Path into) throws IOException, InterruptedException {
+  static void compileAll(Path sources, Path into, Collection<GccFlags> kinds)
+      throws IOException, InterruptedException {
     requireGcc();
     List<String> files;
     try (Stream<Path> list = Files.list(sources)) {
       files = list.map(Path::toString).filter(f -> f.endsWith(".c")).sorted().toList();
     }
-    for (GccFlags flags : GccFlags.values()) {
-      if (flags == GccFlags.REFERENCE || GccFlags.measured().contains(flags)) {
-        compile(files, flags, Files.createDirectory(into.resolve(flags.name())));
-      }
+    for (GccFlags flags : kinds) {
+      compile(files, flags, Files.createDirectory(into.resolve(flags.name())));
     }
   }
 

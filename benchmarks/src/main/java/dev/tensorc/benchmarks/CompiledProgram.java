@@ -37,20 +37,21 @@ public final class CompiledProgram {
     AUTO
   }
 
-  /**
-   * @param versions of a cluster of kernels, at most
-   */
-  CompiledProgram(String className, String source, int versions, Code code) {
-    this(className, analysed(source), versions, code);
-  }
-
   /** One function of a program. */
   public static CompiledProgram of(String className, String source, String f, Code code) {
+    return of(className, source, f, Options.DEFAULT_VERSIONS, code);
+  }
+
+  /**
+   * As {@link #of(String, String, String, Code)}.
+   *
+   * @param versions of a cluster of kernels, at most
+   */
+  static CompiledProgram of(String className, String source, String f, int versions, Code code) {
     TensorIr.Function function =
         TensorIr.function(analysed(source), f)
             .orElseThrow(() -> new BenchmarkException("no function " + f));
-    return new CompiledProgram(
-        className, new TensorIr.Module(List.of(function)), Options.DEFAULT_VERSIONS, code);
+    return new CompiledProgram(className, new TensorIr.Module(List.of(function)), versions, code);
   }
 
   private static TensorIr.Module analysed(String source) {

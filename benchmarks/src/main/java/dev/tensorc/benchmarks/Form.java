@@ -70,10 +70,11 @@ enum Form {
         : calls;
   }
 
-  /** Compiles the program of a call. */
+  /** Compiles the function of a call. */
   CompiledProgram compile(Kernel.Call call) {
-    return new CompiledProgram(
-        className() + "_" + call.function(), source(call), versions, CompiledProgram.Code.VECTOR);
+    String f = call.function();
+    return CompiledProgram.of(
+        className() + "_" + f, source(call), f, versions, CompiledProgram.Code.VECTOR);
   }
 
   /** The program of a call, with what this form says of sizes. */

@@ -10,11 +10,13 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** {@code benchmarks/run}: forks the JVMs that measure, and reports. */
@@ -174,7 +176,9 @@ final class Main {
         Kernels.matching(args.filter()).stream()
             .flatMap(key -> args.storages().stream().map(s -> new Measured(key, s)))
             .toList();
-    CCompiler.compileAll(home.resolve("src/main/c"), libraries);
+    Set<GccFlags> flags = EnumSet.copyOf(GccFlags.measured());
+    flags.add(GccFlags.REFERENCE);
+    CCompiler.compileAll(home.resolve("src/main/c"), libraries, flags);
     OpenBlas.extract(libraries);
     Map<Measured, List<JvmResult>> results = new LinkedHashMap<>();
     for (int jvm = 0; jvm < jvms; jvm++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -25,7 +26,8 @@ class KernelsMatchCTest {
       assertThat(System.getenv("TENSORC_CI")).as("gcc is missing, but promised here").isNull();
       return Stream.empty();
     }
-    CCompiler.compileAll(Path.of("src/main/c").toAbsolutePath(), libraries);
+    Path sources = Path.of("src/main/c").toAbsolutePath();
+    CCompiler.compileAll(sources, libraries, List.of(GccFlags.REFERENCE));
     return Kernels.matching("").stream()
         .flatMap(
             key ->
