@@ -120,6 +120,8 @@ class TunedProgramsTest {
   private static final Map<String, Long> MOST =
       Map.of(
           "elements.maxPackedRowElements", 1024L,
+          "columns.fewVectors", 64L,
+          "columns.fewChunks", 8L,
           "budgets.sums.columnRows", 16L,
           "budgets.sums.nativeColumnRows", 16L,
           "budgets.sums.searchedVectors", 8L,

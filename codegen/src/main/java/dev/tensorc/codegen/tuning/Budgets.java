@@ -163,6 +163,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param outerOperations operations of such a reduction
    * @param columnOperations operations and operands of an element that is summed along whole rows:
    *     it stands in the code ten times
+   * @param fewColumnOperations operations and operands of the elements, one of each chunk, that are
+   *     summed in registers together
    * @param columnRows rows of a pass of that sum, at most the 16 of a chunk
    * @param nativeColumnRows the same over native memory, where several operands take more code
    * @param columnResultOperations operations of a result down a column, above which each step is
@@ -185,6 +187,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int outerOperands,
       int outerOperations,
       int columnOperations,
+      int fewColumnOperations,
       int columnRows,
       int nativeColumnRows,
       int columnResultOperations,
@@ -192,7 +195,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int nativeSearchedVectors,
       int windowAxes) {
 
-    static final Sums DEFAULT = new Sums(2, 4, 2, 3, 12, 6, 140, 3, 4, 12, 12, 4, 2, 24, 4, 2, 2);
+    static final Sums DEFAULT =
+        new Sums(2, 4, 2, 3, 12, 6, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

@@ -66,17 +66,40 @@ final class ColumnSums {
         owner,
         () -> {
           code.load(width);
-          code.callStatic(
-              owner.getInternalName(),
-              reduction.op() == Builtin.PROD ? "beginProduct" : "begin",
-              Type.getMethodDescriptor(owner, Type.INT_TYPE));
+          call("begin", Type.getMethodDescriptor(owner, Type.INT_TYPE));
         });
+  }
+
+  /** The object that another method has begun the sums of a few columns with. */
+  Local begun() {
+    return code.newLocal(owner, () -> call("begun", Type.getMethodDescriptor(owner)));
+  }
+
+  private void call(String sum, String descriptor) {
+    String method = reduction.op() == Builtin.PROD ? sum + "Product" : sum;
+    code.callStatic(owner.getInternalName(), method, descriptor);
   }
 
   /** A chunk without rows. */
   Chunk chunk(Local sum) {
     return new Chunk(
         code.newLocal(memory, () -> pushSums(sum)), code.newLocal(memory, () -> pushStart(sum)));
+  }
+
+  /** Where the tree over the next chunks is to be stored, in an array. */
+  Local array(Local sum) {
+    return code.newLocal(JvmTypes.array(dtype), () -> push(sum, "chunk", JvmTypes.array(dtype)));
+  }
+
+  /** Hands over the tree over so many chunks. */
+  void push(Local sum, Local array, int chunks) {
+    code.load(sum);
+    code.load(array);
+    code.pushInt(chunks);
+    code.callVirtual(
+        owner.getInternalName(),
+        "push",
+        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE));
   }
 
   private void pushSums(Local sum) {

@@ -154,6 +154,42 @@ public final class VectorColumns {
     c.loops(tensors -> wide.emit(tensors, c.n, c.epilogue, c::store));
   }
 
+  /** Emits the form whose rows have a few vectors. */
+  public static void emitFew(Kernel kernel, Code code, Holders holders, String name) {
+    var columns = new VectorColumns(kernel, code);
+    var prologue = new KernelPrologue(kernel, code, columns.params, holders.scalar(), name);
+    int axis = kernel.rank() - 1;
+    FewColumns few = columns.few();
+    if (!FewColumns.isSum(kernel)) {
+      columns.loops(tensors -> few.extremes(tensors, columns.n, columns.epilogue, columns::store));
+      return;
+    }
+    columns.loops(
+        tensors ->
+            few.groups(
+                tensors,
+                columns.n,
+                from ->
+                    prologue.callDown(
+                        holders.vector(),
+                        FewColumns.restMethod(name),
+                        columns.nest.advance(tensors, axis, from),
+                        axis,
+                        from)));
+  }
+
+  /** Emits the last rows of that form, and what it stores. */
+  public static void emitFewRest(Kernel kernel, Code code) {
+    var columns = new VectorColumns(kernel, code);
+    FewColumns few = columns.few();
+    columns.loops(tensors -> few.rest(tensors, columns.n, columns.epilogue, columns::store));
+  }
+
+  private FewColumns few() {
+    rows.readsUnderMasks(kernel);
+    return new FewColumns(kernel, code, nest, params.extents(), rows, body, accumulators);
+  }
+
   /** Emits the form that does a few vectors of results at a time. */
   static void emitStrips(Kernel kernel, Code code) {
     var columns = new VectorColumns(kernel, code);
@@ -187,6 +223,9 @@ public final class VectorColumns {
     if (reduction.finds()) {
       search();
     } else {
+      if (FewColumns.possible(kernel)) {
+        FewColumns.leave(kernel, code, params, prologue, holder, name);
+      }
       if (WideColumns.possible(kernel)) {
         prologue.returnFrom(holder, WideColumns.method(name));
         return;

@@ -112,9 +112,12 @@ public final class WideColumns {
 
   /** Whether what a kernel reduces is short enough. */
   static boolean isShort(Kernel k) {
-    Reduction r = k.reductions().getFirst();
-    return Vectorizable.operations(r.value()) + k.inputs().size()
-        <= k.tuning().budgets().sums().columnOperations();
+    return operations(k) <= k.tuning().budgets().sums().columnOperations();
+  }
+
+  /** Operations and operands of an element. */
+  static long operations(Kernel k) {
+    return Vectorizable.operations(k.reductions().getFirst().value()) + k.inputs().size();
   }
 
   public static String method(String kernel) {

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.FewColumns;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.column.VectorColumns;
 import dev.tensorc.codegen.emit.column.WideColumns;
@@ -178,6 +179,18 @@ public final class KernelForms {
               k,
               (kernel, code, _, _) -> VectorColumns.emitWide(kernel, code, false),
               Optional.empty()));
+    }
+    if (FewColumns.possible(k)) {
+      String few = FewColumns.method(name);
+      forms.add(new KernelForm(few, k, VectorColumns::emitFew, Optional.empty()));
+      if (FewColumns.isSum(k)) {
+        forms.add(
+            new KernelForm(
+                FewColumns.restMethod(few),
+                k,
+                (kernel, code, _, _) -> VectorColumns.emitFewRest(kernel, code),
+                Optional.empty()));
+      }
     }
     if (InLanes.possible(k)) {
       String method = InLanes.method(name);

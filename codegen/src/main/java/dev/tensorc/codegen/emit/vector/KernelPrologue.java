@@ -243,6 +243,30 @@ public final class KernelPrologue {
         });
   }
 
+  /**
+   * Calls a form of the kernel for a row of results and the elements of a reduced axis from an
+   * index on; the other axes have one point.
+   *
+   * @param tensors where the form begins
+   */
+  public void callDown(String holder, String method, List<Tensor> tensors, int axis, Local from) {
+    call(
+        holder,
+        method,
+        tensors,
+        -1,
+        null,
+        a -> {
+          if (a == axis) {
+            pushDifference(params.extents().get(a), from);
+          } else if (a == kernel.innermost()) {
+            code.load(params.extents().get(a));
+          } else {
+            code.pushInt(1);
+          }
+        });
+  }
+
   private void pushDifference(Local n, Local i) {
     code.load(n);
     code.load(i);

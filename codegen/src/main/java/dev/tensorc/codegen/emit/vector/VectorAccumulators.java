@@ -103,7 +103,7 @@ public final class VectorAccumulators {
    * The same vector, of a class that the JIT knows. It does not know that of what may be the start
    * or come from a loop, and where such a vector is a receiver, it checks the class of an object.
    */
-  private Local known(Local acc) {
+  public Local known(Local acc) {
     return code.newLocal(
         vector,
         () -> {

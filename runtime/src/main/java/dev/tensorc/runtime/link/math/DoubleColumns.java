@@ -57,6 +57,16 @@ public final class DoubleColumns {
     return begin(width <= MOST_KEPT ? PRODUCTS.get() : new DoubleColumns(true), width);
   }
 
+  /** The sum of at most some thousand columns that this thread has begun and not ended. */
+  public static DoubleColumns begun() {
+    return SUMS.get();
+  }
+
+  /** The product, as {@link #begun} the sum. */
+  public static DoubleColumns begunProduct() {
+    return PRODUCTS.get();
+  }
+
   private static DoubleColumns begin(DoubleColumns c, int width) {
     c.width = width;
     c.depth = 0;
@@ -121,13 +131,23 @@ public final class DoubleColumns {
    * @param sums what {@link #chunk} gave, or {@link #start} if the chunk has no rows
    */
   public void push(double[] sums) {
+    push(sums, 1);
+  }
+
+  /**
+   * Takes in the tree over some chunks: over pairs of neighbours, pairs of these pairs, and so on.
+   *
+   * @param sums what {@link #chunk} gave, or {@link #start} if a chunk has no rows
+   * @param count of the chunks, a power of two of which the chunks before are a multiple
+   */
+  public void push(double[] sums, int count) {
     double[] chunk = chunk();
     if (sums != chunk) {
       System.arraycopy(sums, 0, chunk, 0, width);
     }
     depth++;
-    chunks++;
-    for (int c = chunks; (c & 1) == 0; c >>= 1) {
+    chunks += count;
+    for (int c = chunks / count; (c & 1) == 0; c >>= 1) {
       mergeTop();
     }
   }

@@ -57,6 +57,16 @@ public final class FloatColumns {
     return begin(width <= MOST_KEPT ? PRODUCTS.get() : new FloatColumns(true), width);
   }
 
+  /** The sum of at most some thousand columns that this thread has begun and not ended. */
+  public static FloatColumns begun() {
+    return SUMS.get();
+  }
+
+  /** The product, as {@link #begun} the sum. */
+  public static FloatColumns begunProduct() {
+    return PRODUCTS.get();
+  }
+
   private static FloatColumns begin(FloatColumns c, int width) {
     c.width = width;
     c.depth = 0;
@@ -121,13 +131,23 @@ public final class FloatColumns {
    * @param sums what {@link #chunk} gave, or {@link #start} if the chunk has no rows
    */
   public void push(float[] sums) {
+    push(sums, 1);
+  }
+
+  /**
+   * Takes in the tree over some chunks: over pairs of neighbours, pairs of these pairs, and so on.
+   *
+   * @param sums what {@link #chunk} gave, or {@link #start} if a chunk has no rows
+   * @param count of the chunks, a power of two of which the chunks before are a multiple
+   */
+  public void push(float[] sums, int count) {
     float[] chunk = chunk();
     if (sums != chunk) {
       System.arraycopy(sums, 0, chunk, 0, width);
     }
     depth++;
-    chunks++;
-    for (int c = chunks; (c & 1) == 0; c >>= 1) {
+    chunks += count;
+    for (int c = chunks / count; (c & 1) == 0; c >>= 1) {
       mergeTop();
     }
   }

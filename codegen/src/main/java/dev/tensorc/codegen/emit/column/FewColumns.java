@@ -1,0 +1,274 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.column.WideColumns.Epilogue;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorBody.Row;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits float sums and extremes down columns where a row has a few vectors at most. Operations on
+ * one accumulator wait for each other, so several are in registers at once: of a sum each has a
+ * chunk of rows, of an extreme every so many rows.
+ */
+public final class FewColumns {
+
+  private final Code code;
+  private final AxisLoops nest;
+  private final Local rows;
+  private final int axis;
+  private final Reduction reduction;
+  private final DType dtype;
+  private final RowTensors operands;
+  private final VectorBody body;
+  private final VectorAccumulators accumulators;
+  private final ColumnSums sums;
+  private final int together;
+
+  FewColumns(
+      Kernel kernel,
+      Code code,
+      AxisLoops nest,
+      List<Local> extents,
+      RowTensors operands,
+      VectorBody body,
+      VectorAccumulators accumulators) {
+    this.code = code;
+    this.nest = nest;
+    this.axis = kernel.rank() - 1;
+    this.rows = extents.get(axis);
+    this.reduction = kernel.reductions().getFirst();
+    this.dtype = reduction.value().type();
+    this.operands = operands;
+    this.body = body;
+    this.accumulators = accumulators;
+    this.sums = new ColumnSums(code, reduction, operands, accumulators, false);
+    this.together = together(kernel);
+  }
+
+  public static String method(String kernel) {
+    return kernel + "Few";
+  }
+
+  /** The method of the last rows, given that of all. */
+  public static String restMethod(String few) {
+    return few + "Rest";
+  }
+
+  /** Whether a kernel has the form: the step of its loop has room for two rows at least. */
+  public static boolean possible(Kernel k) {
+    return VectorForm.of(k) == VectorForm.COLUMNS && (isSum(k) || isExtreme(k)) && together(k) > 1;
+  }
+
+  /** Whether the form has a method for the last rows: those of an extreme may come twice. */
+  public static boolean isSum(Kernel k) {
+    return WideColumns.possible(k);
+  }
+
+  private static boolean isExtreme(Kernel k) {
+    Reduction r = k.reductions().getFirst();
+    return k.reductions().size() == 1
+        && !r.finds()
+        && (r.op() == Builtin.MIN || r.op() == Builtin.MAX)
+        && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN);
+  }
+
+  private static int together(Kernel k) {
+    long one = WideColumns.operations(k);
+    long most = k.tuning().budgets().sums().fewColumnOperations() / Math.max(1, one);
+    return Integer.highestOneBit(Math.toIntExact(Math.min(k.tuning().columns().fewChunks(), most)));
+  }
+
+  /** Hands over where a row is short and the reduced axes are one. */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    prologue.collapseInto(k.rank() - 1, k.parallel());
+    code.ifThen(
+        (c, no) -> requireFew(c, k, params.extents(), no),
+        () -> {
+          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
+          code.op(Opcodes.RETURN);
+        });
+  }
+
+  private static void requireFew(Code c, Kernel k, List<Local> extents, Label no) {
+    c.load(extents.get(k.innermost()));
+    int most = k.tuning().columns().fewVectors();
+    VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), most);
+    c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    for (Local extent : extents.subList(k.parallel(), k.rank() - 1)) {
+      c.load(extent);
+      c.pushInt(1);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
+    }
+    if (isSum(k)) {
+      c.pushLong(1);
+      extents.forEach(extent -> multiply(c, extent));
+      c.pushLong(k.tuning().columns().fewElements());
+      c.op(Opcodes.LCMP);
+      c.mv().visitJumpInsn(Opcodes.IFGT, no);
+    } else {
+      c.load(extents.get(k.rank() - 1));
+      c.pushInt(together(k));
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    }
+  }
+
+  private static void multiply(Code c, Local extent) {
+    c.load(extent);
+    c.op(Opcodes.I2L);
+    c.op(Opcodes.LMUL);
+  }
+
+  /**
+   * Adds up the first rows, chunks together, for a row of {@code n} results.
+   *
+   * @param rest does the rows from an index on
+   */
+  void groups(List<Tensor> tensors, Local n, Consumer<Local> rest) {
+    Local sum = sums.begin(n);
+    Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    int group = together * FloatSums.CHUNK;
+    Local end = code.newLocal(Type.INT_TYPE, () -> code.pushPlus(rows, 1 - group));
+    Local chunk = code.newLocal(Type.INT_TYPE, () -> code.pushInt(FloatSums.CHUNK));
+    code.whileLess(
+        at,
+        () -> code.load(end),
+        () -> {
+          chunks(tensors, at, chunk, together, n, sum);
+          code.increase(at, () -> code.pushInt(group));
+        });
+    rest.accept(at);
+  }
+
+  /** Adds up the last rows, chunk by chunk, and stores a row of {@code n} results. */
+  void rest(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
+    Local sum = sums.begun();
+    Local at = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        at,
+        () -> code.load(rows),
+        () -> code.pushInt(FloatSums.CHUNK),
+        () -> {
+          Local left =
+              code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, rows, at, FloatSums.CHUNK));
+          chunks(tensors, at, left, 1, n, sum);
+        });
+    Local all = sums.sums(sum);
+    Row row = last.row(tensors, operands.row(tensors), List.of());
+    VectorLoop.masked(code, dtype, n, (j, tail) -> epilogue.emit(row, j, tail, sums.load(all, j)));
+  }
+
+  /** Stores the extremes of a row of {@code n} results; there are as many rows as accumulators. */
+  void extremes(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
+    Row stored = last.row(tensors, operands.row(tensors), List.of());
+    VectorLoop.masked(
+        code,
+        dtype,
+        n,
+        (j, tail) -> {
+          List<Local> accs = accumulators.start(together);
+          Local r = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              r,
+              () -> code.load(rows),
+              () -> code.pushInt(together),
+              () -> feed(tensors, firstOf(r), 1, accs, j, tail));
+          List<Local> best = accs.stream().map(accumulators::known).toList();
+          for (Local other : best.subList(1, together)) {
+            accumulators.combineWith(List.of(best.getFirst()), List.of(other));
+          }
+          epilogue.emit(stored, j, tail, best.getFirst());
+        });
+  }
+
+  /** The first of the next rows; the last ones begin before the end of those that are done. */
+  private Local firstOf(Local r) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(r);
+          code.pushPlus(rows, -together);
+          code.callStatic("java/lang/Math", "min", "(II)I");
+        });
+  }
+
+  /** Feeds each accumulator with a row; they are so far apart. */
+  private void feed(
+      List<Tensor> tensors,
+      Local first,
+      int apart,
+      List<Local> accs,
+      Local j,
+      @Nullable Local tail) {
+    for (int k = 0; k < accs.size(); k++) {
+      Local acc = accs.get(k);
+      int distance = k * apart;
+      code.scope(
+          () -> {
+            Local i = code.newLocal(Type.INT_TYPE, () -> code.pushPlus(first, distance));
+            List<Tensor> moved = nest.advance(tensors, axis, i);
+            Row row = body.row(moved, operands.row(moved), List.of());
+            accumulators.feed(acc, body.values(row, reduction.parts(), j, tail), null);
+          });
+    }
+  }
+
+  /** Adds up some chunks of so many rows each, from a row on, and hands their tree over. */
+  private void chunks(
+      List<Tensor> tensors, Local from, Local length, int count, Local n, Local sum) {
+    Local array = sums.array(sum);
+    VectorLoop.masked(
+        code,
+        dtype,
+        n,
+        (j, tail) -> {
+          List<Local> accs = accumulators.start(count);
+          Local r = code.newLocal(Type.INT_TYPE);
+          code.forLoop(
+              r,
+              () -> code.load(length),
+              () -> code.pushInt(1),
+              () -> {
+                Local first = code.newLocal(Type.INT_TYPE, () -> pushSum(from, r));
+                feed(tensors, first, FloatSums.CHUNK, accs, j, tail);
+              });
+          List<Local> added = accs.stream().map(accumulators::known).toList();
+          for (int distance = 1; distance < count; distance *= 2) {
+            for (int k = 0; k < count; k += 2 * distance) {
+              accumulators.combineWith(List.of(added.get(k)), List.of(added.get(k + distance)));
+            }
+          }
+          accumulators.store(added.getFirst(), () -> code.load(array), () -> code.load(j), 0);
+        });
+    sums.push(sum, array, count);
+  }
+
+  private void pushSum(Local a, Local b) {
+    code.load(a);
+    code.load(b);
+    code.op(Opcodes.IADD);
+  }
+}
