@@ -4,8 +4,8 @@ import dev.tensorc.runtime.ProgramLinkError;
 
 /**
  * How far a {@link Trial} is: it runs small until the JIT has compiled the kernel once, then larger
- * and larger, at each size until the kernel makes no more objects, which is when the JIT's last
- * compiler has done what those sizes need.
+ * and larger, at each size until the kernel makes no more objects, or a few that stay the same,
+ * which is when the JIT's last compiler has done what those sizes need.
  */
 final class TrialRun {
 
@@ -35,6 +35,15 @@ final class TrialRun {
   /** What a run may allocate beside a byte for each element: vectors take more. */
   private static final long FIXED_BYTES = 256;
 
+  /**
+   * Of what a kernel makes for each element before it is compiled, a part so small may stay: some
+   * code keeps objects for each row, but none for each vector.
+   */
+  private static final int LEFT_PART = 16;
+
+  /** For so long what is left has to be the same. */
+  private static final long STEADY_NANOS = 300_000_000;
+
   private static final long SLICE_NANOS = 3_000_000;
   private static final long LIMIT_NANOS = 30_000_000_000L;
 
@@ -45,6 +54,9 @@ final class TrialRun {
   private int runs;
   private int warm;
   private int slices;
+  private long coldBytes; // for each element, before anything is compiled
+  private long left = -1;
+  private long leftSince;
 
   TrialRun(Trial trial) {
     this.trial = trial;
@@ -103,11 +115,26 @@ final class TrialRun {
     runs++;
     if (varied) {
       trial.shorten(0);
-    } else if (before < 0 ? level > 1 || runs > MANY_RUNS : made <= mostBytes()) {
+      return;
+    }
+    if (level == 0 && runs <= 2) { // the first run loads classes
+      coldBytes = made / Math.max(1, trial.points());
+    }
+    if (before < 0 ? level > 1 || runs > MANY_RUNS : made <= mostBytes() || isSteady(made)) {
       warm++;
     } else {
       warm = 0;
     }
+  }
+
+  /** Whether a kernel has made as few objects for so long that nothing else will be compiled. */
+  private boolean isSteady(long made) {
+    long now = System.nanoTime();
+    if (made != left) {
+      left = made;
+      leftSince = now;
+    }
+    return now - leftSince > STEADY_NANOS && made * LEFT_PART <= coldBytes * trial.points();
   }
 
   /**

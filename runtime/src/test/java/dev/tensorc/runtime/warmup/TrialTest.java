@@ -60,6 +60,21 @@ class TrialTest {
     assertThat(sizes).as("up to the whole call").endsWith(500_000L).hasSizeGreaterThan(3);
   }
 
+  /** As of code that keeps objects for each row. */
+  @Test
+  void aKernelIsReadyWhenItGoesOnMakingFewObjects() throws InterruptedException {
+    int[] runs = {0};
+    KernelRuns kernel =
+        (_, trial) -> {
+          int floats = ++runs[0] <= 600 ? 64 : 2; // four bytes each, for an element
+          garbage.add(new float[floats * (int) trial.points()]);
+          garbage.clear();
+        };
+    finish(trial(kernel, 10, 30));
+    assertThat(ready[0]).isTrue();
+    assertThat(runs[0]).isGreaterThan(600);
+  }
+
   /** A kernel in place would go on from its own results, which soon are infinite. */
   @Test
   void eachRunHasTheCallersElements() throws InterruptedException {
