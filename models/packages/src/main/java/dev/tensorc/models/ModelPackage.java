@@ -33,6 +33,11 @@ public record ModelPackage(String id, Pooling pooling, Path files) {
     return file(".onnx");
   }
 
+  /** What its tokenizer reads. */
+  public Path tokenizer() throws IOException {
+    return file("-tokenizer.json");
+  }
+
   private Path file(String ending) throws IOException {
     try (Stream<Path> all = Files.list(files)) {
       return all.filter(file -> file.toString().endsWith(ending))
@@ -51,7 +56,7 @@ public record ModelPackage(String id, Pooling pooling, Path files) {
     tensorc("import", model().toString(), "-d", folder.toString(), "--name", "model");
     Path program = folder.resolve("model.tc");
     tensorc("compile", program.toString(), "-d", folder.toString());
-    Files.copy(file("-tokenizer.json"), folder.resolve(TOKENIZER));
+    Files.copy(tokenizer(), folder.resolve(TOKENIZER));
     Files.writeString(
         folder.resolve("embedder.properties"),
         "pooling=%s%nmax_tokens=%d%n"
