@@ -3,7 +3,8 @@
  * that are loaded and called by name, and files of tensors.
  *
  * <p>Packages below {@code link} and {@code warmup} are exported because generated classes are in
- * the modules of users; they promise nothing beyond {@link dev.tensorc.runtime.LinkVersion}.
+ * the modules of users; but for {@link dev.tensorc.runtime.warmup.VectorCode} they promise nothing
+ * beyond {@link dev.tensorc.runtime.LinkVersion}.
  */
 module dev.tensorc.runtime {
   // how much a thread has allocated; without these modules warm-up goes by the number of runs

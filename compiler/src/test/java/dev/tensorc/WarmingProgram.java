@@ -8,10 +8,12 @@ import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.runtime.warmup.VectorCode;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Field;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -138,6 +140,7 @@ final class WarmingProgram {
     switch (args[0]) {
       case "switch" -> switchOver(Integer.parseInt(args[1]));
       case "unload" -> unload();
+      case "prepare" -> prepare();
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
@@ -191,6 +194,28 @@ final class WarmingProgram {
 
   private static Object call(Program program, String name, Object[] arguments) {
     return program.function(name.replaceFirst(" .*", "")).invoke(arguments);
+  }
+
+  /** Has vector code ready for two functions, and then again. */
+  private static void prepare() throws ReflectiveOperationException, InterruptedException {
+    var loader = new Loader();
+    Program program = Program.of(loader.loadClass("Warming"));
+    Map<String, Object[]> calls = calls();
+    int[] made = {0};
+    Runnable call =
+        () -> {
+          made[0]++;
+          call(program, "chain", calls.get("chain"));
+          call(program, "total", calls.get("total"));
+        };
+    VectorCode.State none = VectorCode.prepare(Duration.ZERO, call);
+    VectorCode.State state = VectorCode.prepare(Duration.ofSeconds(60), call);
+    int ready = count(ready(loader));
+    made[0] = 0;
+    VectorCode.prepare(Duration.ofSeconds(60), call);
+    System.out.printf(
+        "at first %s, then waiting %s, scalar %s, ready %d, again %d call%n",
+        none.waiting(), state.waiting(), state.scalar(), ready, made[0]);
   }
 
   /** Drops a program whose kernels are being warmed. */

@@ -45,4 +45,12 @@ class WarmupTest {
   void whatIsWarmedIsUnloadedAndKeepsNoJvmAlive() throws Exception {
     assertThat(run(List.of(), "unload").out()).isEqualToIgnoringNewLines("unloaded");
   }
+
+  @Test
+  void preparedCallsRunVectorCodeFromTheNextOneOn() throws Exception {
+    assertThat(run(List.of(), "prepare").out())
+        .matches(
+            "at first \\[Warming.kernel\\d+, Warming.kernel\\d+],"
+                + " then waiting \\[], scalar \\[], ready 2, again 1 call\\R");
+  }
 }

@@ -24,12 +24,14 @@ public final class Trial {
    *
    * @param runs gone with the program
    * @param ready by kernel, what the program reads
+   * @param givenUp by kernel, set where the trial ends and it is not ready
    * @param number of the kernel
    * @param refusal set where the program's classes do not belong together
    */
   record Kernel(
       WeakReference<KernelRuns> runs,
       boolean[] ready,
+      boolean[] givenUp,
       int number,
       AtomicReference<ProgramLinkError> refusal) {}
 

@@ -69,6 +69,15 @@ final class TrialRun {
 
   /** Runs for some milliseconds. */
   Progress runFor() throws InterruptedException {
+    Progress progress = slice();
+    Trial.Kernel kernel = trial.kernel();
+    if (progress == Progress.DONE && !kernel.ready()[kernel.number()]) {
+      kernel.givenUp()[kernel.number()] = true;
+    }
+    return progress;
+  }
+
+  private Progress slice() throws InterruptedException {
     slices++;
     KernelRuns program = trial.kernel().runs().get();
     if (started == 0) {

@@ -26,6 +26,10 @@ public final class Warmup {
 
   private final boolean[] begun;
   private final boolean[] ready;
+
+  /** Whose trial ended without vector code. */
+  private final boolean[] givenUp;
+
   private final KernelRuns runs;
 
   /** What a trial met that the program's caller has to know: none of its results can be trusted. */
@@ -46,6 +50,7 @@ public final class Warmup {
   Warmup(boolean[] ready, KernelRuns runs) {
     this.counts = new int[ready.length];
     this.begun = new boolean[ready.length];
+    this.givenUp = new boolean[ready.length];
     this.ready = ready;
     this.runs = runs;
   }
@@ -60,6 +65,9 @@ public final class Warmup {
   public boolean isDue(int kernel, long points) {
     if (kernel >= counts.length) {
       return false;
+    }
+    if (points != 0) {
+      ScalarCalls.called(this, kernel);
     }
     int count = counts[kernel];
     if (count >= DUE || points == 0) {
@@ -76,7 +84,7 @@ public final class Warmup {
   /** A call to try, to be filled with the arguments of the one that is due. */
   public Trial trial(int kernel, int tensors, int axes, int scalars) {
     return new Trial(
-        new Trial.Kernel(new WeakReference<>(runs), ready, kernel, refusal),
+        new Trial.Kernel(new WeakReference<>(runs), ready, givenUp, kernel, refusal),
         tensors,
         axes,
         scalars);
@@ -92,5 +100,18 @@ public final class Warmup {
       begun[kernel] = true;
     }
     WarmupThread.add(trial);
+  }
+
+  boolean isReady(int kernel) {
+    return ready[kernel];
+  }
+
+  boolean isGivenUp(int kernel) {
+    return givenUp[kernel];
+  }
+
+  /** The name of the class that users call. */
+  String program() {
+    return runs.getClass().getName().replaceFirst("\\$.*", "");
   }
 }

@@ -19,10 +19,12 @@ import org.junit.jupiter.api.Test;
 class TrialTest {
 
   private final boolean[] ready = {false};
+  private final boolean[] givenUp = {false};
   private final List<float[]> garbage = new ArrayList<>();
 
   private Trial trial(KernelRuns runs, long... extents) {
-    var kernel = new Trial.Kernel(new WeakReference<>(runs), ready, 0, new AtomicReference<>());
+    var kernel =
+        new Trial.Kernel(new WeakReference<>(runs), ready, givenUp, 0, new AtomicReference<>());
     var trial = new Trial(kernel, 1, extents.length, 0);
     long stride = 1;
     trial.tensor(0, ElementType.F32, new float[(int) SizeMath.product(extents)], 0);
@@ -88,7 +90,8 @@ class TrialTest {
             base[i] *= 2;
           }
         };
-    var of = new Trial.Kernel(new WeakReference<>(kernel), ready, 0, new AtomicReference<>());
+    var of =
+        new Trial.Kernel(new WeakReference<>(kernel), ready, givenUp, 0, new AtomicReference<>());
     var trial = new Trial(of, 2, 1, 0);
     trial.extent(0, given.length);
     for (int number = 0; number < 2; number++) {
@@ -109,6 +112,7 @@ class TrialTest {
         };
     finish(trial(kernel, 500, 1000));
     assertThat(ready[0]).isFalse();
+    assertThat(givenUp[0]).isTrue();
   }
 
   @Test
@@ -167,7 +171,8 @@ class TrialTest {
       int axes = 1 + random.nextInt(4);
       int[] extents = random.ints(axes, 1, 40).toArray();
       boolean inNative = random.nextBoolean();
-      var kernel = new Trial.Kernel(new WeakReference<>(null), ready, 0, new AtomicReference<>());
+      var kernel =
+          new Trial.Kernel(new WeakReference<>(null), ready, givenUp, 0, new AtomicReference<>());
       var trial = new Trial(kernel, 2, axes, 0);
       long[] strides = new long[axes];
       long reach = 1;
