@@ -29,13 +29,20 @@ class AstPrinterTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void roundTripsRandomExpressions(long seed) {
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-    for (int i = 0; i < 300; i++) {
-      var expression = new Generator(random).expression(5);
-      String text = AstPrinter.print(expression);
-      assertThat(WithoutSpans.of(Programs.expression(text)))
-          .as(text)
-          .isEqualTo(WithoutSpans.of(expression));
-    }
+    BigStack.call( // where parsing starts no thread
+        () -> {
+          for (int i = 0; i < 300; i++) {
+            roundTrips(new Generator(random).expression(5));
+          }
+          return true;
+        });
+  }
+
+  private static void roundTrips(Ast.Expr expression) {
+    String text = AstPrinter.print(expression);
+    assertThat(WithoutSpans.of(Programs.expression(text)))
+        .as(text)
+        .isEqualTo(WithoutSpans.of(expression));
   }
 
   @Test

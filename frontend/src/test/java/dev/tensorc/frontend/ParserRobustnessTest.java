@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -18,18 +20,20 @@ class ParserRobustnessTest {
   @ParameterizedTest
   @FieldSource("PROGRAMS")
   void everyPrefixParsesOrIsReported(String text) {
-    for (int end = 0; end <= text.length(); end++) {
-      programOrDiagnostic(text.substring(0, end));
-    }
+    eachIsProgramOrDiagnostic(
+        IntStream.rangeClosed(0, text.length()).mapToObj(end -> text.substring(0, end)));
   }
 
   @ParameterizedTest
   @FieldSource("PROGRAMS")
   void everyDeletedOrDoubledCharacterParsesOrIsReported(String text) {
-    for (int at = 0; at < text.length(); at++) {
-      programOrDiagnostic(text.substring(0, at) + text.substring(at + 1));
-      programOrDiagnostic(text.substring(0, at) + text.substring(Math.max(0, at - 1)));
-    }
+    eachIsProgramOrDiagnostic(
+        IntStream.range(0, text.length())
+            .boxed()
+            .flatMap(
+                at ->
+                    Stream.of(at + 1, Math.max(0, at - 1))
+                        .map(rest -> text.substring(0, at) + text.substring(rest))));
   }
 
   @ParameterizedTest
@@ -45,13 +49,26 @@ class ParserRobustnessTest {
                 + " bcast")
             .split(" ");
     var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-    for (int i = 0; i < 2_000; i++) {
-      var text = new StringBuilder(random.nextBoolean() ? "fn f() {\n" : "");
-      for (int n = random.nextInt(30); n > 0; n--) {
-        text.append(words[random.nextInt(words.length)]).append(random.nextBoolean() ? " " : "");
-      }
-      programOrDiagnostic(text.toString());
-    }
+    eachIsProgramOrDiagnostic(
+        IntStream.range(0, 2_000)
+            .mapToObj(
+                _ -> {
+                  var text = new StringBuilder(random.nextBoolean() ? "fn f() {\n" : "");
+                  for (int n = random.nextInt(30); n > 0; n--) {
+                    String word = words[random.nextInt(words.length)];
+                    text.append(word).append(random.nextBoolean() ? " " : "");
+                  }
+                  return text.toString();
+                }));
+  }
+
+  /** On one thread with a large stack: to start one for each text takes longer than to parse it. */
+  private static void eachIsProgramOrDiagnostic(Stream<String> texts) {
+    BigStack.call(
+        () -> {
+          texts.forEach(ParserRobustnessTest::programOrDiagnostic);
+          return true;
+        });
   }
 
   private static void programOrDiagnostic(String text) {
