@@ -2,6 +2,7 @@ package dev.tensorc;
 
 import dev.tensorc.compiler.PassContext;
 import dev.tensorc.compiler.Pipeline;
+import dev.tensorc.frontend.BigStack;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
@@ -102,9 +103,11 @@ public final class Tensorc {
    */
   public static CompiledProgram compileAnew(SourceText source, Options options) {
     requireModuleOf(options.engine());
-    var cx = new PassContext(source, options);
-    var module = Pipeline.analyse(cx);
-    return CompiledProgram.of(module, cx).made();
+    return BigStack.call( // one thread for all passes
+        () -> {
+          var cx = new PassContext(source, options);
+          return CompiledProgram.of(Pipeline.analyse(cx), cx).made();
+        });
   }
 
   static void requireModuleOf(EngineMode engine) {
@@ -131,7 +134,7 @@ public final class Tensorc {
   public static Findings findings(SourceText source, Options options) {
     var cx = new PassContext(source, options);
     try {
-      Pipeline.plan(Pipeline.analyse(cx), cx);
+      BigStack.call(() -> Pipeline.plan(Pipeline.analyse(cx), cx));
       return cx.findings();
     } catch (CompilationException e) {
       return new Findings(e.diagnostics(), cx.findings().silenced());
