@@ -1,5 +1,6 @@
 package dev.tensorc.generated;
 
+import dev.tensorc.frontend.BigStack;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
@@ -41,11 +42,20 @@ final class Batch {
   void run() throws InterruptedException {
     var workers = new ArrayList<Thread>();
     for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-      workers.add(Thread.ofPlatform().start(this::work));
+      workers.add(Thread.ofPlatform().start(this::onBigStack));
     }
     for (Thread worker : workers) {
       worker.join();
     }
+  }
+
+  /** Where compiling starts no other thread. */
+  private void onBigStack() {
+    BigStack.call(
+        () -> {
+          work();
+          return true;
+        });
   }
 
   private void work() {

@@ -1,10 +1,13 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.ir.DType;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Every dtype as every other, over rows of awkward lengths and numbers at which rounding turns. */
+@ExtendWith(OnBigStack.class)
 class CastsTest {
 
   @Test

@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
@@ -7,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Contractions over awkward sizes: every engine gives the same bits, in both orders. */
+@ExtendWith(OnBigStack.class)
 class ContractionSizesTest {
 
   private static final String PROGRAM =

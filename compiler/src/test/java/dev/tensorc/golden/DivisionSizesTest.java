@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  * lowest and the highest numbers, of neighbours of multiples, of both signs, and the exceptions
  * wherever the element is that an operation does not take.
  */
+@ExtendWith(OnBigStack.class)
 class DivisionSizesTest {
 
   private static final int[] SIZES = {0, 1, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 130};

@@ -1,15 +1,18 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Element-wise functions over awkward sizes and elements: every engine gives the same bits. */
+@ExtendWith(OnBigStack.class)
 class ElementwiseSizesTest {
 
   private static final List<String> NUMERIC =

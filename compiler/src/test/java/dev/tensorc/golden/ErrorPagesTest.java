@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.FileImports;
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Imports;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>With {@code -Dtensorc.bless=PATH} the messages are rewritten, and the index.
  */
+@ExtendWith(OnBigStack.class)
 class ErrorPagesTest {
 
   private static final Path PAGES = Path.of("..", "docs", "errors");

@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
@@ -19,11 +20,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code tensorc explain} says, beside the golden files in {@code explain}. */
+@ExtendWith(OnBigStack.class)
 class ExplainTest {
 
   /** A program that stores a value for that reason. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
 import dev.tensorc.CompiledProgram;
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.ForeignNames;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * advice of the row, and what the advice writes compiles and gives what the spelling gives
  * elsewhere.
  */
+@ExtendWith(OnBigStack.class)
 class ForeignNamesTest {
 
   /** So many rows are one program, for speed. */

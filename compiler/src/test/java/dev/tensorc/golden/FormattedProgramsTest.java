@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.CompilationException;
@@ -18,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.TraceClassVisitor;
 
 /** The layout of a program decides nothing: its class files differ in places alone. */
+@ExtendWith(OnBigStack.class)
 class FormattedProgramsTest {
 
   private static final int DRAWN = 20;

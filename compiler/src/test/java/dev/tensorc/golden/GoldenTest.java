@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
 import dev.tensorc.EngineMode;
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Lazy;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * interpreter alone, which shows what inference made of the program: mutants of inference are
  * tested so.
  */
+@ExtendWith(OnBigStack.class)
 class GoldenTest {
 
   private static final Path ROOT = Path.of("src", "test", "tensor");

@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.SourceText;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * pairs of blocks in {@code src/test/hints}, and the pages of errors ({@link ErrorPagesTest} runs
  * the programs of those). Hints of other test files are one of these.
  */
+@ExtendWith(OnBigStack.class)
 class HintsTest {
 
   private static final Path CASES = Path.of("src", "test", "hints");

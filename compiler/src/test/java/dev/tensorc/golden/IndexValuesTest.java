@@ -1,15 +1,18 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Indices as values, alone and beside arrays of each width, over rows of awkward lengths. */
+@ExtendWith(OnBigStack.class)
 class IndexValuesTest {
 
   private static final String CREATED =

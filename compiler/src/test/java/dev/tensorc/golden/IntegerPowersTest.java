@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
@@ -12,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
  * Powers of integers over awkward sizes, against those of whole numbers of any length, and the
  * exception wherever a negative exponent is.
  */
+@ExtendWith(OnBigStack.class)
 class IntegerPowersTest {
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.Diagnostic;
@@ -19,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>What a failing call throws begins with the text of its section: a page need not show all of a
  * message.
  */
+@ExtendWith(OnBigStack.class)
 class LanguageExamplesTest {
 
   private static final Path PAGE = Path.of("..", "docs", "language.md");

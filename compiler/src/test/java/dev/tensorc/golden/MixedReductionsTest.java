@@ -1,10 +1,13 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.ir.DType;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Reductions in a wider dtype than that of their elements: lanes are those of the wider one. */
+@ExtendWith(OnBigStack.class)
 class MixedReductionsTest {
 
   private static final String PROGRAM =

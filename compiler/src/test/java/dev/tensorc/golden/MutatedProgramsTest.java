@@ -3,6 +3,7 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.EngineMode;
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.CompilationException;
@@ -15,6 +16,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The programs of the golden files with a few words deleted, doubled, swapped or taken from another
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dmutated.count=N} programs, {@code -Dmutated.seed=N} others.
  */
+@ExtendWith(OnBigStack.class)
 class MutatedProgramsTest {
 
   private static final int COUNT = Integer.getInteger("mutated.count", 600);

@@ -1,11 +1,13 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * views and native memory. Every engine gives the interpreter's bits, which sorts and adds the
  * obvious way.
  */
+@ExtendWith(OnBigStack.class)
 class OrderSizesTest {
 
   private static final String SORTS =

@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -13,6 +14,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Programs of updates, views, branches and loops at random: whatever is overwritten in place, and
  * whichever buffers change places, values stay values.
  */
+@ExtendWith(OnBigStack.class)
 class RandomControlFlowTest {
 
   private static final int PROGRAMS = Integer.getInteger("tensorc.programs", 60);

@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
@@ -7,6 +8,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Loops over rows, with branches, counts and inner loops, as people write them: whether their
  * rounds are computed at once or one after the other, results are the interpreter's.
  */
+@ExtendWith(OnBigStack.class)
 class RandomLoopsTest {
 
   private static final int PROGRAMS = Integer.getInteger("tensorc.programs", 30);

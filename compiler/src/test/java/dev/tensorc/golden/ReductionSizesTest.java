@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
@@ -11,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Reductions over awkward sizes and over all choices of axes. Every engine gives the same bits; on
  * small whole numbers, whose sums are exact in any order, these are also the right ones.
  */
+@ExtendWith(OnBigStack.class)
 class ReductionSizesTest {
 
   private static final List<String> FUNCTIONS =

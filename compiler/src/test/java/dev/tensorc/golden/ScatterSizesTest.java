@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.LongTensor;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Elements that are combined at places which others name, of each dtype, in arrays, views and
  * native memory: every engine gives the interpreter's bits, which goes from one point to the next.
  */
+@ExtendWith(OnBigStack.class)
 class ScatterSizesTest {
 
   /** The right side of {@code z[p[i], j] = ...}, by the function's name. */

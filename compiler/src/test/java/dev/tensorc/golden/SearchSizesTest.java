@@ -1,5 +1,6 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.interp.TensorBridge;
 import dev.tensorc.ir.DType;
@@ -11,6 +12,7 @@ import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Searches for the largest and the smallest element over sizes around vectors and blocks: ties, NaN
  * in several places, zeros of both signs, and the largest and smallest numbers of a dtype.
  */
+@ExtendWith(OnBigStack.class)
 class SearchSizesTest {
 
   /** Around vectors of all dtypes, the shortest row that is vector code, and blocks of 1,024. */

@@ -1,12 +1,15 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Shifts by counts of each element, also beyond the width, over rows of awkward lengths. */
+@ExtendWith(OnBigStack.class)
 class ShiftsTest {
 
   private static final String PROGRAM =

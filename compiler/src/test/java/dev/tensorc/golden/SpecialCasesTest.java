@@ -3,6 +3,7 @@ package dev.tensorc.golden;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.sections.Value;
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The rows of {@code special_cases.txt} in every engine: each combination of the values that a row
  * names, so often that vector code has whole vectors of it and a tail.
  */
+@ExtendWith(OnBigStack.class)
 class SpecialCasesTest {
 
   /** Not a multiple of a number of lanes. */

@@ -1,15 +1,18 @@
 package dev.tensorc.golden;
 
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.Random;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Matrices, rows and columns joined at run time, rows of all lengths: one result in all engines.
  */
+@ExtendWith(OnBigStack.class)
 class StretchedRowsTest {
 
   private static final int[] ROWS = {1, 2, 5, 70};

@@ -3,6 +3,7 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
 import dev.tensorc.Tunings;
@@ -20,6 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Thresholds at their extremes: small arrays take the code that only large ones take, and the other
  * way round. Whatever is chosen gives the interpreter's bits.
  */
+@ExtendWith(OnBigStack.class)
 class TunedProgramsTest {
 
   private static final String PROGRAM =

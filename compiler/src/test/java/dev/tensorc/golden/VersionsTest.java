@@ -3,12 +3,14 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
+import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
 import dev.tensorc.frontend.SourceText;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A program whose kernels have no versions has the same class files when it is compiled without
  * versions, byte by byte: {@link Engines} runs them once.
  */
+@ExtendWith(OnBigStack.class)
 class VersionsTest {
 
   static Stream<GoldenFile> files() {
