@@ -1,7 +1,6 @@
 package dev.tensorc.infer.array;
 
 import dev.tensorc.frontend.Ast;
-import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Arg;
@@ -12,7 +11,6 @@ import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
-import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Leading;
 import dev.tensorc.ir.TensorIr.Value;
@@ -163,7 +161,10 @@ public final class Concatenation {
       }
       int from = !first.isUnranked() ? 0 : but < 0 ? first.rank() : but + 1;
       for (int axis = from; axis < first.rank() && good; axis++) {
-        good = axis == but || sameSize(what, first, other, axis, hint, span);
+        good =
+            axis == but
+                || new OneSize(cx, TensorIr.Meeting.PARTS, other, first, span)
+                    .on(axis, what + ":", List.of(first, other), hint);
       }
     }
     return good;
@@ -178,50 +179,6 @@ public final class Concatenation {
         Leading.of(first, first.name(), cx.shown(first), trailing),
         Leading.of(other, other.name(), cx.shown(other), trailing),
         span);
-  }
-
-  private boolean sameSize(
-      String what, Value first, Value other, int axis, String hint, Span span) {
-    Dim expected = first.shape().get(axis);
-    Dim actual = other.shape().get(axis);
-    Dim left = cx.emit.resolve(expected);
-    Dim right = cx.emit.resolve(actual);
-    if (left.equals(right)) {
-      return true;
-    }
-    if (Dims.sub(left, right) instanceof Dim.Const) {
-      Diagnostic d =
-          ErrorId.SIZE
-              .at(
-                  span,
-                  "%s: `%s` has size %s and `%s` has size %s on axis %d"
-                      .formatted(
-                          what,
-                          first.name(),
-                          ShapeText.dim(left),
-                          other.name(),
-                          ShapeText.dim(right),
-                          first.axisName(axis)))
-              .because(first.name() + ": " + cx.shown(first))
-              .because(other.name() + ": " + cx.shown(other))
-              .hint(hint);
-      cx.report(cx.origin(cx.origin(d, first, span), other, span));
-      return false;
-    }
-    cx.emit.check(
-        new TensorIr.ExtentCheck(
-            TensorIr.Meeting.PARTS,
-            Names.ofSource(span),
-            other.name(),
-            other.axisName(axis),
-            actual,
-            first.name(),
-            first.axisName(axis),
-            expected,
-            span),
-        List.of(actual, expected));
-    cx.emit.learnSize(actual, expected, span, "operation");
-    return true;
   }
 
   /** A new array that is overwritten part by part. */

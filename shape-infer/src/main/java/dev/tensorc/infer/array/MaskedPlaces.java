@@ -1,6 +1,5 @@
 package dev.tensorc.infer.array;
 
-import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Arg;
@@ -11,7 +10,6 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
-import dev.tensorc.ir.ShapeText;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
@@ -21,6 +19,9 @@ import java.util.Optional;
 
 /** What masks choose: as many elements as are true, which is found at run time. */
 public final class MaskedPlaces {
+
+  private static final String LEADING =
+      "a mask has the sizes of the leading axes of what it stands behind";
 
   /** The places of a mask, which are found once. */
   private record PlacesOf(Value mask) {}
@@ -134,52 +135,15 @@ public final class MaskedPlaces {
               .at(span, "the mask `%s` has more axes than `%s`".formatted(mask.name(), x.name()))
               .because(mask.name() + ": " + cx.shown(mask))
               .because(x.name() + ": " + cx.shown(x))
-              .hint("a mask has the sizes of the leading axes of what it stands behind"));
+              .hint(LEADING));
       return false;
     }
+    var demand = new OneSize(cx, TensorIr.Meeting.MASK, mask, x, span);
     for (int axis = 0; axis < mask.rank(); axis++) {
-      if (!fits(x, mask, axis, span)) {
+      if (!demand.on(axis, "the mask", List.of(mask, x), LEADING)) {
         return false;
       }
     }
-    return true;
-  }
-
-  private boolean fits(Value x, Value mask, int axis, Span span) {
-    Dim actual = mask.shape().get(axis);
-    Dim expected = x.shape().get(axis);
-    Dim left = cx.emit.resolve(actual);
-    Dim right = cx.emit.resolve(expected);
-    if (left.equals(right)) {
-      return true;
-    }
-    if (Dims.sub(left, right) instanceof Dim.Const) {
-      Diagnostic d =
-          ErrorId.SIZE
-              .at(
-                  span,
-                  "the mask `%s` has size %s and `%s` has size %s on axis %d"
-                      .formatted(
-                          mask.name(), ShapeText.dim(left), x.name(), ShapeText.dim(right), axis))
-              .because(mask.name() + ": " + cx.shown(mask))
-              .because(x.name() + ": " + cx.shown(x))
-              .hint("a mask has the sizes of the leading axes of what it stands behind");
-      cx.report(cx.origin(cx.origin(d, mask, span), x, span));
-      return false;
-    }
-    cx.emit.check(
-        new TensorIr.ExtentCheck(
-            TensorIr.Meeting.MASK,
-            Names.ofSource(span),
-            mask.name(),
-            axis,
-            actual,
-            x.name(),
-            axis,
-            expected,
-            span),
-        List.of(actual, expected));
-    cx.emit.learnSize(actual, expected, span, "operation");
     return true;
   }
 }

@@ -1,7 +1,7 @@
 package dev.tensorc.infer.rule;
 
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DisciplineName;
+import java.util.Optional;
 
 /**
  * The Array API's broadcasting: shapes are aligned at the right, a size of 1 stretches.
@@ -11,26 +11,11 @@ import dev.tensorc.ir.DisciplineName;
  *
  * @param ranks false with {@code rank=off}: then ranks are equal
  */
-record Numpy(boolean ranks) implements Discipline {
+record Numpy(boolean ranks) implements AlignedAtRight {
 
   @Override
   public DisciplineName name() {
     return DisciplineName.NUMPY;
-  }
-
-  @Override
-  public boolean broadcastsRanks(Builtin b) {
-    return ranks;
-  }
-
-  @Override
-  public boolean stretchesOnes(Builtin b) {
-    return true;
-  }
-
-  @Override
-  public boolean writesRanks() {
-    return ranks;
   }
 
   @Override
@@ -39,16 +24,12 @@ record Numpy(boolean ranks) implements Discipline {
   }
 
   @Override
-  public String ranksAdvice(Advice advice) {
-    return advice.addAxes();
+  public Optional<String> sizeAdvice(Advice advice) {
+    return advice.unfix();
   }
 
   @Override
-  public String sizesAdvice(Advice advice) {
-    return advice
-        .unfix()
-        .or(advice::move)
-        .or(advice::transpose)
-        .orElse("sizes on one axis must be equal, or one of them 1; " + advice.cut());
+  public String sizeRule() {
+    return "sizes on one axis must be equal, or one of them 1";
   }
 }

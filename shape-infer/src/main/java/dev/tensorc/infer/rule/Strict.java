@@ -1,7 +1,7 @@
 package dev.tensorc.infer.rule;
 
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DisciplineName;
+import java.util.Optional;
 
 /**
  * Nothing stretches by accident: shapes are aligned at the right, sizes are equal, and only an axis
@@ -13,26 +13,11 @@ import dev.tensorc.ir.DisciplineName;
  *
  * @param ranks false with {@code rank=off}: then ranks are equal
  */
-record Strict(boolean ranks) implements Discipline {
+record Strict(boolean ranks) implements AlignedAtRight {
 
   @Override
   public DisciplineName name() {
     return DisciplineName.STRICT;
-  }
-
-  @Override
-  public boolean broadcastsRanks(Builtin b) {
-    return ranks;
-  }
-
-  @Override
-  public boolean stretchesOnes(Builtin b) {
-    return false;
-  }
-
-  @Override
-  public boolean writesRanks() {
-    return ranks;
   }
 
   @Override
@@ -41,16 +26,12 @@ record Strict(boolean ranks) implements Discipline {
   }
 
   @Override
-  public String ranksAdvice(Advice advice) {
-    return advice.addAxes();
+  public Optional<String> sizeAdvice(Advice advice) {
+    return advice.mark();
   }
 
   @Override
-  public String sizesAdvice(Advice advice) {
-    return advice
-        .mark()
-        .or(advice::move)
-        .or(advice::transpose)
-        .orElse("in strict, sizes on one axis must be equal; " + advice.cut());
+  public String sizeRule() {
+    return "in strict, sizes on one axis must be equal";
   }
 }
