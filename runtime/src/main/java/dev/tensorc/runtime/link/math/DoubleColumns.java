@@ -138,7 +138,7 @@ public final class DoubleColumns {
    * Takes in the tree over some chunks: over pairs of neighbours, pairs of these pairs, and so on.
    *
    * @param sums what {@link #chunk} gave, or {@link #start} if a chunk has no rows
-   * @param count of the chunks, a power of two of which the chunks before are a multiple
+   * @param count of the chunks, a power of two; the chunks before are a multiple of it
    */
   public void push(double[] sums, int count) {
     double[] chunk = chunk();
