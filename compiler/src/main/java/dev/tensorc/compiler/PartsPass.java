@@ -1,9 +1,10 @@
 package dev.tensorc.compiler;
 
+import dev.tensorc.codegen.step.MappedParts;
 import dev.tensorc.codegen.step.NestedParts;
 import dev.tensorc.ir.TensorIr;
 
-/** {@link NestedParts}. */
+/** {@link MappedParts}, then {@link NestedParts}. */
 final class PartsPass implements TensorPass<TensorIr.Module> {
 
   @Override
@@ -13,11 +14,11 @@ final class PartsPass implements TensorPass<TensorIr.Module> {
 
   @Override
   public String purpose() {
-    return "writes the parts of a part where they belong";
+    return "computes on parts of arrays, and writes the parts of a part where they belong";
   }
 
   @Override
   public TensorIr.Module run(TensorIr.Module in, PassContext cx) {
-    return NestedParts.run(in);
+    return NestedParts.run(MappedParts.run(in));
   }
 }

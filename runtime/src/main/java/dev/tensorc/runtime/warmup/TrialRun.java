@@ -41,7 +41,7 @@ final class TrialRun {
    */
   private static final int LEFT_PART = 16;
 
-  /** For so long what is left has to be the same. */
+  /** For so long the bytes of a run have to be the same. */
   private static final long STEADY_NANOS = 300_000_000;
 
   private static final long SLICE_NANOS = 3_000_000;
