@@ -56,12 +56,19 @@ class InterruptTest {
   private static void interrupted(long millis, Runnable body) {
     Thread here = Thread.currentThread();
     var timer = new CompletableFuture<Void>();
-    var _ =
-        timer.orTimeout(millis, TimeUnit.MILLISECONDS).whenComplete((_, e) -> interrupt(here, e));
+    var rung =
+        timer
+            .orTimeout(millis, TimeUnit.MILLISECONDS)
+            .handle(
+                (_, e) -> {
+                  interrupt(here, e);
+                  return e;
+                });
     try {
       body.run();
     } finally {
       timer.complete(null);
+      rung.join(); // an interrupt that is under way is not for the next test
       boolean _ = Thread.interrupted();
     }
   }
