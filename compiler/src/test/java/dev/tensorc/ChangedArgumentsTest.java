@@ -237,9 +237,7 @@ class ChangedArgumentsTest {
         .isEqualTo(kernels.steps(x, numbers(Arena.ofAuto()), 3));
   }
 
-  /**
-   * Some JVMs interrupt the thread that reads freed memory: that is no interrupt of what follows.
-   */
+  /** Waits for a thread; an interrupt that came while memory was freed must not end later calls. */
   private static void end(Thread closing) {
     while (closing.isAlive()) {
       try {

@@ -3,7 +3,6 @@ package dev.tensorc.codegen.step;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
-import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Block;
 import dev.tensorc.ir.TensorIr.Map;
@@ -15,8 +14,6 @@ import dev.tensorc.ir.TensorIr.ViewAxis;
 import dev.tensorc.ir.TensorIr.Walk;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +29,7 @@ import java.util.stream.IntStream;
  * <p>Deliberately missed: operations that change the dtype; long ones, which would stand in the
  * code once for each part; and operands that are not the same for all parts.
  */
-public final class MappedParts implements StepRewriter {
+public final class MappedParts extends PartsRewriter {
 
   private static final Set<Builtin> SHORT =
       EnumSet.of(
@@ -46,35 +43,16 @@ public final class MappedParts implements StepRewriter {
   /** Parts at most: each has the operation in its code. */
   private static final int MOST_PARTS = 4;
 
-  private final Definitions definitions;
-  private final Facts facts;
-  private final IntSupplier ids;
-
-  /** What takes the place of an operation. */
-  private final java.util.Map<Map, List<Step>> mapped = new HashMap<>();
-
-  /** The updates that made the array which goes. */
-  private final Set<Update> gone = new HashSet<>();
-
   private MappedParts(TensorIr.Function f, IntSupplier ids) {
-    this.definitions = new Definitions(f);
-    this.facts = f.facts();
-    this.ids = ids;
+    super(f, ids);
   }
 
   public static TensorIr.Module run(TensorIr.Module module) {
-    return module.withFunctions(
-        module.functions().stream().map(f -> of(f, FreshIds.of(f))).toList());
+    return run(module, MappedParts::new);
   }
 
-  /** An operation on the result of another one is found next time. */
-  private static TensorIr.Function of(TensorIr.Function f, IntSupplier ids) {
-    var parts = new MappedParts(f, ids);
-    parts.learn(f.body());
-    return parts.mapped.isEmpty() ? f : of(f.withBody(parts.rewritten(f.body())), ids);
-  }
-
-  private void learn(Block block) {
+  @Override
+  void learn(Block block) {
     var joins = new Joins(block, definitions, facts);
     for (Step step : block.steps()) {
       if (step instanceof Map m && SHORT.contains(m.builtin())) {
@@ -91,7 +69,7 @@ public final class MappedParts implements StepRewriter {
       List<Step> steps = steps(m, number, parts);
       if (!steps.isEmpty() && parts.stream().noneMatch(gone::contains)) {
         gone.addAll(parts);
-        mapped.put(m, steps);
+        replaced.put(m, steps);
         return;
       }
     }
@@ -158,18 +136,5 @@ public final class MappedParts implements StepRewriter {
       axes.add(walk.axis());
     }
     return Optional.of(new Operand(o.value(), axes));
-  }
-
-  private Value another(Value v) {
-    return new Value(ids.getAsInt(), v.dtype(), v.shape(), v.axes(), v.name(), v.span());
-  }
-
-  @Override
-  public void rewrite(TensorIr.Pure step, List<Step> steps) {
-    if (step instanceof Map m && mapped.containsKey(m)) {
-      steps.addAll(mapped.get(m));
-    } else if (!(step instanceof Update u && gone.contains(u))) {
-      steps.add(step);
-    }
   }
 }

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toList;
 
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
-import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Block;
 import dev.tensorc.ir.TensorIr.Step;
@@ -14,12 +13,8 @@ import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
 import dev.tensorc.ir.TensorIr.Walk;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
@@ -31,37 +26,19 @@ import java.util.stream.IntStream;
  *
  * <p>Deliberately missed: parts of an array that was there before them, since they may read it.
  */
-public final class NestedParts implements StepRewriter {
-
-  private final Definitions definitions;
-  private final Facts facts;
-  private final IntSupplier ids;
-
-  /** The updates of an array that has parts of parts, flattened, by the last of those it had. */
-  private final Map<Update, List<Update>> flat = new HashMap<>();
-
-  /** The other updates of such an array, and those that made its parts. */
-  private final Set<Update> gone = new HashSet<>();
+public final class NestedParts extends PartsRewriter {
 
   private NestedParts(TensorIr.Function f, IntSupplier ids) {
-    this.definitions = new Definitions(f);
-    this.facts = f.facts();
-    this.ids = ids;
+    super(f, ids);
   }
 
   public static TensorIr.Module run(TensorIr.Module module) {
-    return module.withFunctions(
-        module.functions().stream().map(f -> of(f, FreshIds.of(f))).toList());
-  }
-
-  private static TensorIr.Function of(TensorIr.Function f, IntSupplier ids) {
-    var parts = new NestedParts(f, ids);
-    parts.learn(f.body());
-    return parts.flat.isEmpty() ? f : of(f.withBody(parts.rewritten(f.body())), ids);
+    return run(module, NestedParts::new);
   }
 
   /** Finds parts from the outermost inwards: those of a part that goes are found next time. */
-  private void learn(Block block) {
+  @Override
+  void learn(Block block) {
     var joins = new Joins(block, definitions, facts);
     for (Step step : block.steps().reversed()) {
       if (step instanceof Update u && joins.onlyUpdate(u.result()).isEmpty() && !gone.contains(u)) {
@@ -85,7 +62,7 @@ public final class NestedParts implements StepRewriter {
     }
     if (!all.equals(whole)) {
       gone.addAll(whole);
-      flat.put(whole.getLast(), linked(joins.areAllApart(all) ? bySize(all) : all, whole));
+      replaced.put(whole.getLast(), linked(joins.areAllApart(all) ? bySize(all) : all, whole));
     }
   }
 
@@ -138,18 +115,5 @@ public final class NestedParts implements StepRewriter {
       target = result;
     }
     return linked;
-  }
-
-  private Value another(Value v) {
-    return new Value(ids.getAsInt(), v.dtype(), v.shape(), v.axes(), v.name(), v.span());
-  }
-
-  @Override
-  public void rewrite(TensorIr.Pure step, List<Step> steps) {
-    if (step instanceof Update u && flat.containsKey(u)) {
-      steps.addAll(flat.get(u));
-    } else if (!(step instanceof Update u && gone.contains(u))) {
-      steps.add(step);
-    }
   }
 }

@@ -190,13 +190,8 @@ public final class FewColumns {
         n,
         (j, tail) -> {
           List<Local> accs = accumulators.start(together);
-          Local r = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
-              r,
-              () -> code.load(rows),
-              () -> code.pushInt(together),
-              () -> feed(tensors, firstOf(r), 1, accs, j, tail));
-          List<Local> best = accs.stream().map(accumulators::known).toList();
+          List<Local> best =
+              fed(accs, rows, together, r -> feed(tensors, firstOf(r), 1, accs, j, tail));
           for (Local other : best.subList(1, together)) {
             accumulators.combineWith(List.of(best.getFirst()), List.of(other));
           }
@@ -213,6 +208,17 @@ public final class FewColumns {
           code.pushPlus(rows, -together);
           code.callStatic("java/lang/Math", "min", "(II)I");
         });
+  }
+
+  /**
+   * The accumulators after a loop up to an end.
+   *
+   * @param feed feeds each of them, given where the loop stands
+   */
+  private List<Local> fed(List<Local> accs, Local end, int step, Consumer<Local> feed) {
+    Local r = code.newLocal(Type.INT_TYPE);
+    code.forLoop(r, () -> code.load(end), () -> code.pushInt(step), () -> feed.accept(r));
+    return accs.stream().map(accumulators::known).toList();
   }
 
   /** Feeds each accumulator with a row; they are so far apart. */
@@ -246,16 +252,15 @@ public final class FewColumns {
         n,
         (j, tail) -> {
           List<Local> accs = accumulators.start(count);
-          Local r = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
-              r,
-              () -> code.load(length),
-              () -> code.pushInt(1),
-              () -> {
-                Local first = code.newLocal(Type.INT_TYPE, () -> pushSum(from, r));
-                feed(tensors, first, FloatSums.CHUNK, accs, j, tail);
-              });
-          List<Local> added = accs.stream().map(accumulators::known).toList();
+          List<Local> added =
+              fed(
+                  accs,
+                  length,
+                  1,
+                  r -> {
+                    Local first = code.newLocal(Type.INT_TYPE, () -> pushSum(from, r));
+                    feed(tensors, first, FloatSums.CHUNK, accs, j, tail);
+                  });
           for (int distance = 1; distance < count; distance *= 2) {
             for (int k = 0; k < count; k += 2 * distance) {
               accumulators.combineWith(List.of(added.get(k)), List.of(added.get(k + distance)));
