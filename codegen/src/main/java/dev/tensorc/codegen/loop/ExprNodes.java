@@ -64,19 +64,44 @@ public final class ExprNodes {
     return closure(roots, ExprNodes::children);
   }
 
-  /** All but what places are computed of that are the same for the lanes of a vector. */
+  /**
+   * What is computed in lanes: all but what places that are the same in all lanes, and values that
+   * are the same in the whole kernel, are computed of, which is scalar code.
+   */
   public static Set<Expr> inLanes(List<Expr> roots) {
+    Set<Expr> same = same(roots);
     return closure(
-        roots, e -> e instanceof LoopIr.Gathered g && !g.inLanes() ? List.of() : children(e));
+        roots,
+        e ->
+            same.contains(e) || (e instanceof LoopIr.Gathered g && !g.inLanes())
+                ? List.of()
+                : children(e));
+  }
+
+  /** The nodes whose values are the same in the whole kernel, and cannot throw. */
+  private static Set<Expr> same(List<Expr> roots) {
+    Set<Expr> same = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Expr e : inOrder(roots)) {
+      boolean own =
+          switch (e) {
+            case LoopIr.Load _, LoopIr.Gathered _, LoopIr.AxisIndex _, LoopIr.Reduced _ -> false;
+            default -> !throwsItself(e);
+          };
+      if (own && same.containsAll(children(e))) {
+        same.add(e);
+      }
+    }
+    return same;
   }
 
   /** Whether computing expressions may end the run. */
   public static boolean mayThrow(List<Expr> roots) {
-    return of(roots).stream()
-        .anyMatch(
-            e ->
-                e instanceof LoopIr.Subscript
-                    || (e instanceof LoopIr.Op op && op.span().isPresent()));
+    return of(roots).stream().anyMatch(ExprNodes::throwsItself);
+  }
+
+  /** Whether computing a node of its operands' values may end the run. */
+  public static boolean throwsItself(Expr e) {
+    return e instanceof LoopIr.Subscript || (e instanceof LoopIr.Op op && op.span().isPresent());
   }
 
   /** All nodes of expressions, as they are evaluated: operands first. */

@@ -32,15 +32,23 @@ public final class ScalarEmitter {
 
   private final Code code;
   private final Consumer<Expr> leaf;
-  private final Map<Expr, Local> locals = new IdentityHashMap<>();
+  private final Map<Expr, Local> locals;
   private final Map<Expr, Integer> uses = new IdentityHashMap<>();
 
   /**
    * @param leaf pushes the value of a node that is not an operation
    */
   public ScalarEmitter(Code code, Consumer<Expr> leaf) {
+    this(code, leaf, Map.of());
+  }
+
+  /**
+   * @param known nodes that are in locals already, by identity
+   */
+  ScalarEmitter(Code code, Consumer<Expr> leaf, Map<Expr, Local> known) {
     this.code = code;
     this.leaf = leaf;
+    this.locals = new IdentityHashMap<>(known);
   }
 
   /** Pushes the value of {@code root}. */
@@ -66,9 +74,7 @@ public final class ScalarEmitter {
     } else {
       ExprNodes.children(e).forEach(this::prepare);
     }
-    boolean throwing =
-        e instanceof LoopIr.Subscript || (e instanceof Op op && op.span().isPresent());
-    if (uses.getOrDefault(e, 0) > 1 || throwing) {
+    if (uses.getOrDefault(e, 0) > 1 || ExprNodes.throwsItself(e)) {
       locals.put(e, code.newLocal(JvmTypes.scalar(e.type()), () -> compute(e)));
     }
   }
@@ -112,7 +118,7 @@ public final class ScalarEmitter {
       case LoopIr.Guarded g ->
           code.ifElse(
               (_, no) -> jumpIfFalse(g.condition(), no),
-              () -> new ScalarEmitter(code, leaf).push(g.element()),
+              () -> new ScalarEmitter(code, leaf, locals).push(g.element()),
               () -> JvmTypes.pushConstant(code, g.type(), zero(g.type())));
       case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> leaf.accept(e);
       case LoopIr.AxisStride _, LoopIr.AxisIndex _ -> leaf.accept(e);
