@@ -125,6 +125,7 @@ class TunedProgramsTest {
           "elements.maxPackedRowElements", 1024L,
           "columns.fewVectors", 64L,
           "columns.fewChunks", 8L,
+          "budgets.forms.shortRowPoints", 8L,
           "budgets.sums.columnRows", 16L,
           "budgets.sums.nativeColumnRows", 16L,
           "budgets.sums.searchedVectors", 8L,

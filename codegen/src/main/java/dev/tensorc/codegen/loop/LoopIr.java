@@ -193,6 +193,12 @@ public sealed interface LoopIr {
       return ExprNodes.of(roots()).stream().anyMatch(Gathered.class::isInstance);
     }
 
+    /** Whether elements of an input are read at places that it computes. */
+    public boolean isGathered(int input) {
+      return ExprNodes.of(roots()).stream()
+          .anyMatch(e -> e instanceof Gathered g && g.input() == input);
+    }
+
     /** Whether the lanes of a vector along the innermost axis read elements wherever they say. */
     public boolean differsInLanes(Gathered g) {
       return !follows(g.input(), innermost()) && varies(g.distance(), innermost());

@@ -125,6 +125,11 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *     six points HotSpot's first compiler has too few registers
    * @param roundingOperations operations of the conversions from and to f16 and bf16 of a kernel:
    *     of many more HotSpot keeps vectors as objects
+   * @param scalarNodes nodes of the expressions of a kernel that is always scalar code whose body
+   *     stands there once more, for elements that follow each other
+   * @param shortRowNodes nodes of those with further bodies for short rows
+   * @param shortRowPoints points of such a row, such as a colour or a coordinate: from 2 to so many
+   *     each length has a body of its own, without a loop along the row
    */
   public record Forms(
       int packedOperations,
@@ -137,9 +142,12 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int nests,
       int nestOperations,
       int nestPartOperations,
-      int roundingOperations) {
+      int roundingOperations,
+      int scalarNodes,
+      int shortRowNodes,
+      int shortRowPoints) {
 
-    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 180);
+    static final Forms DEFAULT = new Forms(150, 5, 4, 16, 400, 700, 5, 3, 240, 8, 180, 40, 20, 4);
   }
 
   /**

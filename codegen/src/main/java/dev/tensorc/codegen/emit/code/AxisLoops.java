@@ -42,6 +42,16 @@ public final class AxisLoops {
         () -> loops(from + 1, to, advance(tensors, from, i), body));
   }
 
+  /** An axis of so many points without a loop: the code of each, one after the other. */
+  public void unrolled(int axis, int points, List<Tensor> tensors, Body body) {
+    for (int p = 0; p < points; p++) {
+      int point = p;
+      Local i = code.newLocal(Type.INT_TYPE, () -> code.pushInt(point));
+      indices.put(axis, i);
+      body.emit(advance(tensors, axis, i));
+    }
+  }
+
   /** Where the loop over an axis stands, inside it. */
   public Local index(int axis) {
     return Objects.requireNonNull(indices.get(axis));

@@ -12,12 +12,17 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -29,22 +34,24 @@ import org.objectweb.asm.Type;
  */
 public final class ScalarKernel {
 
-  /** Beyond it the body is not emitted twice: methods have a size that the JIT compiles. */
-  private static final int MOST_NODES_TWICE = 40;
-
   private final Kernel kernel;
   private final Code code;
   private final Params params;
   private final AxisLoops nest;
+  private final Budgets.Forms forms;
 
   /** Whether the contraction is added as a sum over the last axis; null where that is known. */
   private @Nullable Local lanes;
+
+  /** What is the same along the row that is computed, by identity. */
+  private final Map<Expr, Local> ofRow = new IdentityHashMap<>();
 
   private ScalarKernel(Kernel kernel, Code code) {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel, code.memory());
     this.nest = new AxisLoops(code, params.extents());
+    this.forms = kernel.tuning().budgets().forms();
   }
 
   /** Emits the whole body, its return included. */
@@ -65,11 +72,105 @@ public final class ScalarKernel {
     int axis = kernel.innermost();
     List<Tensor> moving =
         axis < 0 ? List.of() : tensors.stream().filter(t -> t.strides()[axis] != null).toList();
-    if (!moving.isEmpty() && ExprNodes.of(kernel.roots()).size() <= MOST_NODES_TWICE) {
+    if (!moving.isEmpty() && emitter.nodes() <= emitter.forms.scalarNodes()) {
       code.ifThen(
-          emitter.follow(moving, axis), () -> emitter.body(emitter.following(tensors, axis)));
+          emitter.follow(moving, axis), () -> emitter.rows(emitter.following(tensors, axis)));
     }
     emitter.body(tensors);
+  }
+
+  /** The body, where the elements of a row follow each other in all tensors. */
+  private void rows(List<Tensor> tensors) {
+    if (!kernel.reductions().isEmpty()) {
+      body(tensors);
+      return;
+    }
+    Local length = params.extents().get(kernel.innermost());
+    List<Expr> same = LoopInvariants.of(kernel);
+    if (ExprNodes.mayThrow(same)) {
+      code.ifThen(
+          Code.intsEqual(() -> code.load(length), () -> code.pushInt(0)),
+          () -> code.op(Opcodes.RETURN));
+    }
+    if (kernel.rank() > 1 && nodes() <= forms.shortRowNodes()) {
+      for (int n = 2; n <= forms.shortRowPoints(); n++) {
+        shortRows(n, tensors, same);
+      }
+    }
+    rows(tensors, same, OptionalInt.empty());
+  }
+
+  /**
+   * The loops for rows of so many points that follow each other in memory. So the loop over the
+   * rows is the innermost one, and the JIT checks places with constant strides before it.
+   */
+  private void shortRows(int n, List<Tensor> tensors, List<Expr> same) {
+    Local length = params.extents().get(kernel.innermost());
+    int outer = kernel.innermost() - 1;
+    code.ifThen(
+        (c, no) -> {
+          Code.intsEqual(() -> c.load(length), () -> c.pushInt(n)).accept(c, no);
+          strides(tensors, outer, n)
+              .forEach((t, s) -> c.memory().jumpUnlessEqual(c, t, () -> c.pushInt(s), no));
+        },
+        () -> rows(packed(tensors, outer, n), same, OptionalInt.of(n)));
+  }
+
+  /** The tensors with the strides of rows that follow each other. */
+  private List<Tensor> packed(List<Tensor> tensors, int outer, int n) {
+    Map<Local, Integer> strides = strides(tensors, outer, n);
+    return tensors.stream()
+        .map(
+            t -> {
+              Local stride = t.strides()[outer];
+              return stride == null ? t : t.withStride(outer, constant(strides.get(stride)));
+            })
+        .toList();
+  }
+
+  private Local constant(int value) {
+    return code.newLocal(code.memory().index(), () -> code.memory().push(code, value));
+  }
+
+  /**
+   * The strides along the axis outside rows of so many points, where these follow each other. A
+   * tensor with computed places is the same at all of them, but for these places.
+   */
+  private Map<Local, Integer> strides(List<Tensor> tensors, int outer, int n) {
+    var strides = new LinkedHashMap<Local, Integer>();
+    for (int number = 0; number < tensors.size(); number++) {
+      Tensor t = tensors.get(number);
+      int row = t.strides()[kernel.innermost()] == null ? 1 : n;
+      if (t.strides()[outer] != null) {
+        strides.put(t.strides()[outer], kernel.isGathered(number) ? 0 : row);
+      }
+    }
+    return strides;
+  }
+
+  private void rows(List<Tensor> tensors, List<Expr> same, OptionalInt length) {
+    nest.loops(
+        0,
+        kernel.innermost(),
+        tensors,
+        row -> {
+          for (Expr e : same) {
+            Local value =
+                code.newLocal(JvmTypes.scalar(e.type()), () -> pushExpr(e, row, List.of()));
+            ofRow.put(e, value);
+          }
+          if (length.isPresent()) {
+            nest.unrolled(kernel.innermost(), length.getAsInt(), row, this::point);
+          } else {
+            nest.loops(kernel.innermost(), kernel.rank(), row, this::point);
+          }
+          ofRow.clear();
+        });
+    code.op(Opcodes.RETURN);
+  }
+
+  private int nodes() {
+    return ExprNodes.of(kernel.roots()).size();
   }
 
   private BiConsumer<Code, Label> follow(List<Tensor> moving, int axis) {
@@ -80,7 +181,7 @@ public final class ScalarKernel {
 
   /** The tensors with strides along the axis that are the constant 1. */
   private List<Tensor> following(List<Tensor> tensors, int axis) {
-    Local one = code.newLocal(code.memory().index(), () -> code.memory().push(code, 1));
+    Local one = constant(1);
     return tensors.stream()
         .map(t -> t.strides()[axis] == null ? t : t.withStride(axis, one))
         .toList();
@@ -139,7 +240,8 @@ public final class ScalarKernel {
               } else {
                 pushLeaf(code, leaf, tensors, params.scalars(), reduced);
               }
-            })
+            },
+            ofRow)
         .push(e);
   }
 
