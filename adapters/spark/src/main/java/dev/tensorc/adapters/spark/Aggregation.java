@@ -1,38 +1,45 @@
 package dev.tensorc.adapters.spark;
 
+import dev.tensorc.runtime.TensorException;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The work of an executor for each partition of a table that is aggregated: the batches' results,
  * combined in their order. A partition without rows gives none.
+ *
+ * @param places of the columns of the kernel's parameters
  */
-record Aggregation(
-    Broadcast<byte[]> packed,
-    String hash,
-    List<String> columns,
-    int[] places,
-    int size,
-    Nulls nulls)
+record Aggregation(Sent kernel, int[] places, int size, Nulls nulls)
     implements FlatMapFunction<Iterator<InternalRow>, byte[]> {
 
   @Override
   public Iterator<byte[]> call(Iterator<InternalRow> rows) {
-    var calls = new Calls(Shipment.of(hash, packed::value), columns, places, nulls);
+    var calls = new Calls(Loaded.of(kernel.shipment()), nulls, places, InternalRow.empty());
     Partial all = null;
-    long before = 0;
     while (rows.hasNext()) {
-      Calls.Batch batch = calls.next(rows, size, 1, before);
-      before += batch.taken().size();
-      if (batch.result() != null) {
-        long count = batch.taken().stream().filter(t -> t.place() >= 0).count();
-        Partial next = Partial.of(calls.function(), count, calls.rowShapes(), batch.result());
+      Partial next = next(rows, calls);
+      if (next != null) {
         all = all == null ? next : all.then(next, calls.function());
       }
     }
     return all == null ? List.<byte[]>of().iterator() : List.of(Packed.bytes(all)).iterator();
+  }
+
+  /** That of the next batch; null where each of its rows has a null. */
+  private @Nullable Partial next(Iterator<InternalRow> rows, Calls calls) {
+    try {
+      for (int given = 0; given < size && rows.hasNext(); given++) {
+        calls.take(rows.next());
+      }
+      int count = calls.taken();
+      Object result = calls.call(1);
+      return result == null ? null : Partial.of(calls.function(), count, calls.rowShapes(), result);
+    } catch (TensorException | ArithmeticException e) {
+      throw calls.failed(e);
+    }
   }
 }

@@ -1,40 +1,57 @@
 package dev.tensorc.adapters.spark;
 
-import dev.tensorc.runtime.Function;
-import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.TensorException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.types.DataType;
+import org.jspecify.annotations.Nullable;
 
-/** The rows of a partition with the results behind them: computed batch by batch, as they come. */
+/**
+ * Some columns of a partition with the results of kernels behind them: computed batch by batch, as
+ * its rows come. A batch ends where the arrays of a row have other lengths.
+ */
 final class Batches implements Iterator<InternalRow> {
 
   private final Iterator<InternalRow> rows;
-  private final Calls calls;
+  private final int[] kept;
+  private final DataType[] types;
+  private final List<Calls> kernels;
   private final int size;
-  private final List<InternalRow> ready = new ArrayList<>();
+  private final List<Taken> batch = new ArrayList<>();
+  private final List<ResultRows> results = new ArrayList<>();
   private int next;
-  private long before;
+
+  /** The first row of the next batch: Spark keeps its memory until it is asked for another. */
+  private @Nullable InternalRow first;
 
   /**
-   * @param size of a batch; the last one of a partition may be shorter
+   * A row of a batch.
+   *
+   * @param values copies of the columns that are kept, and room for results
+   * @param places in the call of each kernel; -1 where the result is null
    */
-  Batches(Iterator<InternalRow> rows, Calls calls, int size) {
+  private record Taken(@Nullable Object[] values, int[] places) {}
+
+  /**
+   * @param kept the places of the columns that results are put behind
+   * @param types of these columns
+   * @param size of a batch at most
+   */
+  Batches(Iterator<InternalRow> rows, int[] kept, DataType[] types, List<Calls> kernels, int size) {
     this.rows = rows;
-    this.calls = calls;
+    this.kept = kept;
+    this.types = types;
+    this.kernels = kernels;
     this.size = size;
   }
 
   @Override
   public boolean hasNext() {
-    if (next == ready.size() && rows.hasNext()) {
-      fill();
-    }
-    return next < ready.size();
+    return next < batch.size() || first != null || rows.hasNext();
   }
 
   @Override
@@ -42,25 +59,68 @@ final class Batches implements Iterator<InternalRow> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return ready.get(next++);
+    if (next == batch.size()) {
+      fill();
+    }
+    Taken row = batch.get(next++);
+    for (int k = 0; k < results.size(); k++) {
+      int place = row.places()[k];
+      row.values()[kept.length + k] = place < 0 ? null : results.get(k).row(place);
+    }
+    return new GenericInternalRow(row.values());
   }
 
   private void fill() {
-    ready.clear();
+    batch.clear();
     next = 0;
-    Function f = calls.function();
-    Calls.Batch batch = calls.next(rows, size, f.partition().least(), before);
-    List<ResultRows> results =
-        batch.result() == null
-            ? List.of()
-            : Calls.results(batch.result()).stream().map(r -> new ResultRows((Tensor) r)).toList();
-    for (Calls.Taken taken : batch.taken()) {
-      var values = new Object[f.results().size()];
-      for (int k = 0; k < values.length && taken.place() >= 0; k++) {
-        values[k] = results.get(k).row(taken.place());
+    InternalRow row = first == null ? rows.next() : first;
+    first = null;
+    while (row != null) {
+      batch.add(taken(row));
+      row = batch.size() < size && rows.hasNext() ? rows.next() : null;
+      if (row != null && !fits(row)) {
+        first = row;
+        row = null;
       }
-      ready.add(new JoinedRow(taken.row(), new GenericInternalRow(values)));
     }
-    before += batch.taken().size();
+    results.clear();
+    for (Calls kernel : kernels) {
+      results.add(results(kernel));
+    }
+  }
+
+  private boolean fits(InternalRow row) {
+    for (Calls kernel : kernels) {
+      if (!kernel.fits(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Copies the needed columns of a row: Spark uses its memory again. */
+  private Taken taken(InternalRow row) {
+    var places = new int[kernels.size()];
+    for (int k = 0; k < places.length; k++) {
+      Calls kernel = kernels.get(k);
+      try {
+        places[k] = kernel.take(row);
+      } catch (TensorException e) {
+        throw kernel.failed(e);
+      }
+    }
+    var values = new Object[kept.length + places.length];
+    for (int i = 0; i < kept.length; i++) {
+      values[i] = InternalRow.copyValue(row.get(kept[i], types[i]));
+    }
+    return new Taken(values, places);
+  }
+
+  private static ResultRows results(Calls kernel) {
+    try {
+      return ResultRows.of(kernel.call(kernel.function().partition().least()));
+    } catch (TensorException | ArithmeticException e) {
+      throw kernel.failed(e);
+    }
   }
 }

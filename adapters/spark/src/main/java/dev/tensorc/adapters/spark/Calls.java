@@ -5,43 +5,53 @@ import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.TensorException;
 import dev.tensorc.runtime.Threads;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers the rows of a partition in batches, and calls a kernel for each. */
+/** The calls of a kernel, one for each batch of rows: takes what it needs of each row. */
 final class Calls {
 
   private final Function function;
   private final Nulls nulls;
   private final Object[] arguments;
   private final List<Column> columns = new ArrayList<>();
+  private @Nullable Parameter nullArgument;
+  private long before;
+  private int given;
+  private int taken;
 
   /** A parameter that has rows, by its number. */
   private record Column(int parameter, ColumnBuffer buffer) {}
 
   /**
-   * @param rows the parameters that have rows
-   * @param places of their columns, in the order of the parameters
+   * @param places of the columns of the parameters that have rows
+   * @param wholes the values of the others that have no shared argument: each at its number among
+   *     all that have none
    */
-  Calls(Shipment shipment, List<String> rows, int[] places, Nulls nulls) {
-    this.function = shipment.load();
+  Calls(Loaded kernel, Nulls nulls, int[] places, InternalRow wholes) {
+    this.function = kernel.function();
     this.nulls = nulls;
-    List<Parameter> parameters = function.parameters();
-    this.arguments = new Object[parameters.size()];
+    this.arguments = kernel.shared().clone();
+    int input = 0;
     for (int i = 0; i < arguments.length; i++) {
-      Parameter p = parameters.get(i);
-      if (rows.contains(p.name())) {
+      if (arguments[i] != null) {
+        continue;
+      }
+      Parameter p = function.parameters().get(i);
+      if (kernel.withRows()[i]) {
         columns.add(new Column(i, ColumnBuffer.ofRows(p, places[columns.size()])));
       } else {
-        Shipment.Value value = shipment.shared().get(p.name());
-        if (value == null) {
-          throw new IllegalStateException(p + " has no value");
+        ColumnBuffer whole = ColumnBuffer.ofWholes(p, input);
+        if (whole.isNull(wholes)) {
+          nullArgument = p;
+        } else {
+          whole.put(wholes, 0);
+          arguments[i] = whole.whole();
         }
-        arguments[i] = value.argument();
       }
+      input++;
     }
   }
 
@@ -49,73 +59,87 @@ final class Calls {
     return function;
   }
 
-  /**
-   * A batch.
-   *
-   * @param taken its rows
-   * @param result of the call; null where each row has a null
-   */
-  record Batch(List<Taken> taken, @Nullable Object result) {}
-
-  /**
-   * A row of a batch.
-   *
-   * @param place in the call, or -1 where the row has a null, and the call does not have it
-   */
-  record Taken(InternalRow row, int place) {}
-
-  /**
-   * The call for the next rows.
-   *
-   * @param size how many at most
-   * @param least how many rows a call must have: the last one is repeated
-   * @param before how many rows the partition had before, for messages
-   */
-  Batch next(Iterator<InternalRow> rows, int size, int least, long before) {
-    var taken = new ArrayList<Taken>();
-    int count = 0;
-    try {
-      while (taken.size() < size && rows.hasNext()) {
-        InternalRow row = rows.next().copy(); // Spark uses the memory of a row again
-        boolean whole = isWhole(row);
-        if (whole) {
-          for (Column c : columns) {
-            c.buffer().put(row, count);
-          }
-        }
-        taken.add(new Taken(row, whole ? count++ : -1));
-      }
-      return new Batch(taken, count == 0 ? null : call(count, least));
-    } catch (TensorException | ArithmeticException e) {
-      throw new TensorException(
-          "%s, in a batch that begins with row %d of partition %d: %s"
-              .formatted(function.name(), before, TaskContext.getPartitionId(), e.getMessage()),
-          e);
-    }
-  }
-
-  private boolean isWhole(InternalRow row) {
+  /** Whether the arrays of a row have the lengths of those that the batch has. */
+  boolean fits(InternalRow row) {
     for (Column c : columns) {
-      if (c.buffer().isNull(row)) {
-        if (nulls == Nulls.REFUSE) {
-          throw Nulls.refused(function.parameters().get(c.parameter()).name());
-        }
+      if (taken > 0 && !c.buffer().fits(row)) {
         return false;
       }
     }
     return true;
   }
 
-  /** The call uses the task's core alone. */
-  private Object call(int count, int least) {
-    int called = Math.max(count, least);
+  /**
+   * Takes the next row of the batch, which {@link #fits}.
+   *
+   * @return its place in the call, or -1 where it has a null, and the call does not have it
+   */
+  int take(InternalRow row) {
+    given++;
+    if (!isWhole(row)) {
+      return -1;
+    }
     for (Column c : columns) {
-      for (int row = count; row < called; row++) {
+      c.buffer().put(row, taken);
+    }
+    return taken++;
+  }
+
+  private boolean isWhole(InternalRow row) {
+    if (nullArgument != null) {
+      return orRefused(nullArgument);
+    }
+    for (Column c : columns) {
+      if (c.buffer().isNull(row)) {
+        return orRefused(function.parameters().get(c.parameter()));
+      }
+    }
+    return true;
+  }
+
+  private boolean orRefused(Parameter p) {
+    if (nulls == Nulls.REFUSE) {
+      throw Nulls.refused(p.name());
+    }
+    return false;
+  }
+
+  /** How many rows the call of this batch has. */
+  int taken() {
+    return taken;
+  }
+
+  /**
+   * Ends the batch; the call uses the task's core alone.
+   *
+   * @param least how many rows a call must have: the last one is repeated
+   * @return its result; null where each row has a null
+   */
+  @Nullable Object call(int least) {
+    Object result = taken == 0 ? null : result(least);
+    before += given;
+    given = 0;
+    taken = 0;
+    return result;
+  }
+
+  private Object result(int least) {
+    int called = Math.max(taken, least);
+    for (Column c : columns) {
+      for (int row = taken; row < called; row++) {
         c.buffer().repeat(row - 1);
       }
       arguments[c.parameter()] = c.buffer().tensor(called);
     }
     return Threads.ONE.during(() -> function.invoke(arguments));
+  }
+
+  /** The exception for one that {@link #take} or {@link #call} threw. */
+  TensorException failed(RuntimeException e) {
+    return new TensorException(
+        "%s, in a batch that begins with row %d of partition %d: %s"
+            .formatted(function.name(), before, TaskContext.getPartitionId(), e.getMessage()),
+        e);
   }
 
   /** The sizes of a row's value in each column, as in the last batch. */

@@ -75,6 +75,17 @@ final class ColumnBuffer {
     return false;
   }
 
+  /** Whether a row's arrays have the lengths of those of the batch's first row; nulls fit. */
+  boolean fits(InternalRow row) {
+    return row.isNullAt(place) || levels == 0 || fits(row.getArray(place), 0);
+  }
+
+  private boolean fits(ArrayData array, int axis) {
+    boolean same = array.numElements() == rowShape[axis];
+    boolean inner = same && axis + 1 < levels && array.numElements() > 0 && !array.isNullAt(0);
+    return same && (!inner || fits(array.getArray(0), axis + 1));
+  }
+
   /**
    * Takes a row's value, which has no null.
    *
@@ -182,18 +193,6 @@ final class ColumnBuffer {
   void repeat(int last) {
     Object into = room(last + 2);
     System.arraycopy(into, last * rowCount, into, (last + 1) * rowCount, rowCount);
-  }
-
-  /**
-   * The only row of a batch, so many times.
-   *
-   * @param times at least 1
-   */
-  Tensor repeated(int times) {
-    for (int row = 1; row < times; row++) {
-      repeat(row - 1);
-    }
-    return tensor(times);
   }
 
   /** The value of a row that {@link #put} took whole: a tensor, or a box for a scalar. */

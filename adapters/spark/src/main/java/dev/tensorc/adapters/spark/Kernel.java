@@ -112,9 +112,11 @@ public final class Kernel {
 
   /** The parameters that have rows. */
   List<String> rows() {
-    return function.partition().allowed()
-        ? function.partition().rows()
-        : function.reduction().rows();
+    return rows(function);
+  }
+
+  static List<String> rows(Function f) {
+    return f.partition().allowed() ? f.partition().rows() : f.reduction().rows();
   }
 
   /** The parameters without rows that have no argument yet. */

@@ -6,36 +6,43 @@ import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.ShapeException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.NoSuchElementException;
-import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.broadcast.Broadcast;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.ApplyFunctionExpression;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GetStructField;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.classic.SparkSession;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
+import scala.Option;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Runs compiled functions over the tables of Apache Spark. */
 public final class Kernels {
+  /** How many rows a call takes at most where SQL calls a kernel. */
+  private static final int SQL_BATCH = 1024;
+
   private Kernels() {}
 
   /**
    * A table with the results of a kernel as further columns. Each parameter that has rows takes the
-   * column of its name: numbers for one of one axis, and arrays of one length, nested arrays too,
-   * for one of more. The results are those of one call with all rows, bit for bit, whatever the
-   * partitions and the size of batches are; of a function with products of matrices, those of a
-   * call with more than one row.
+   * column of its name: numbers for one of one axis, and arrays, nested arrays too, for one of
+   * more. The results are those of one call with all rows, bit for bit, whatever the partitions and
+   * the size of batches are; of a function with products of matrices, those of a call with more
+   * than one row.
    *
    * <p>The rows are computed when an action asks for them, batch by batch and on one thread for
-   * each task; shuffles that the table needs run at once.
+   * each task.
    *
-   * @param size how many rows a call takes at most; the last batch of a partition is shorter
+   * @param size how many rows a call takes at most; a batch also ends where a partition ends, or
+   *     where arrays have another length
    * @throws IllegalArgumentException if the table is a stream or a Spark Connect client's, a column
    *     is missing or of another type, an argument that all rows share is missing, or the table has
    *     a column of a result's name
@@ -45,20 +52,29 @@ public final class Kernels {
     ColumnTypes.requireRowByRow(f);
     SparkSession session = check(table, kernel, size);
     StructType given = table.schema();
-    StructType schema = withResults(given, f, kernel.nulls() == Nulls.NULL);
-    byte[] packed = kernel.shipment().pack();
-    Broadcast<byte[]> shipment = broadcast(session, packed);
-    JavaRDD<InternalRow> rows = table.queryExecution().toRdd().toJavaRDD();
-    JavaRDD<InternalRow> computed =
-        rows.mapPartitions(
-            new Mapping(
-                shipment,
-                Shipment.hash(packed),
-                kernel.rows(),
-                places(kernel, given),
-                size,
-                kernel.nulls()));
-    return session.internalCreateDataFrame(computed.rdd(), schema, false);
+    List<String> names = resultNames(given, f);
+    LogicalPlan plan = table.queryExecution().analyzed();
+    List<Attribute> columns = CollectionConverters.asJava(plan.output());
+    var arguments = new ArrayList<Expression>();
+    for (int place : places(kernel, given)) {
+      arguments.add(columns.get(place));
+    }
+    var function = new RowFunction(f.name(), kernel, Sent.of(kernel, session), size, false);
+    var call = new ApplyFunctionExpression(function, Plans.seq(arguments));
+    NamedExpression results = Plans.named(call, names.size() == 1 ? names.getFirst() : f.name());
+    var computed = new ArrayList<NamedExpression>(columns);
+    computed.add(results);
+    LogicalPlan mapped = new Project(Plans.seq(computed), plan);
+    if (names.size() > 1) {
+      var fields = new ArrayList<NamedExpression>(columns);
+      for (int i = 0; i < names.size(); i++) {
+        var field = new GetStructField(results.toAttribute(), i, Option.empty());
+        fields.add(Plans.named(field, names.get(i)));
+      }
+      mapped = new Project(Plans.seq(fields), mapped);
+    }
+    KernelStrategy.plan(session);
+    return org.apache.spark.sql.classic.Dataset.ofRows(session, mapped);
   }
 
   /**
@@ -85,21 +101,16 @@ public final class Kernels {
     }
     SparkSession session = check(table, kernel, size);
     f.results().forEach(r -> ColumnTypes.of(r.dtype(), f));
-    byte[] packed = kernel.shipment().pack();
-    Broadcast<byte[]> shipment = broadcast(session, packed);
-    var work =
-        new Aggregation(
-            shipment,
-            Shipment.hash(packed),
-            kernel.rows(),
-            places(kernel, table.schema()),
-            size,
-            kernel.nulls());
+    int[] places = places(kernel, table.schema());
+    Dataset<Row> columns = Plans.columns(session, table, places);
+    int[] own = IntStream.range(0, places.length).toArray();
+    Sent sent = Sent.of(kernel, session);
+    var work = new Aggregation(sent, own, size, kernel.nulls());
     List<byte[]> parts;
     try {
-      parts = table.queryExecution().toRdd().toJavaRDD().mapPartitions(work).collect();
+      parts = columns.queryExecution().toRdd().toJavaRDD().mapPartitions(work).collect();
     } finally {
-      shipment.destroy();
+      sent.packed().destroy();
     }
     return parts.stream()
         .map(bytes -> Packed.object(bytes, Partial.class))
@@ -144,12 +155,8 @@ public final class Kernels {
     return session;
   }
 
-  private static Broadcast<byte[]> broadcast(SparkSession session, byte[] packed) {
-    return JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(packed);
-  }
-
-  private static StructType withResults(StructType table, Function f, boolean nullable) {
-    StructType all = table;
+  private static List<String> resultNames(StructType table, Function f) {
+    var names = new ArrayList<String>();
     for (Parameter r : f.results()) {
       String name = r.name().isEmpty() ? f.name() : r.name();
       if (Arrays.asList(table.fieldNames()).contains(name)) {
@@ -157,10 +164,9 @@ public final class Kernels {
             "the table has a column `%s` already, which %s gives: rename or drop it"
                 .formatted(name, f.signature()));
       }
-      DataType type = ColumnTypes.column(r, f);
-      all = all.add(name, type, nullable);
+      names.add(name);
     }
-    return all;
+    return names;
   }
 
   /**
@@ -211,6 +217,7 @@ public final class Kernels {
   }
 
   private static void register(SparkSession session, String name, SqlFunction function) {
+    KernelStrategy.plan(session);
     session
         .sessionState()
         .functionRegistry()
@@ -218,24 +225,6 @@ public final class Kernels {
   }
 
   private static RowFunction rowFunction(SparkSession session, String name, Kernel kernel) {
-    byte[] packed = kernel.shipment().pack();
-    return new RowFunction(name, kernel, broadcast(session, packed), Shipment.hash(packed));
-  }
-
-  /** The work of an executor for each partition. */
-  private record Mapping(
-      Broadcast<byte[]> packed,
-      String hash,
-      List<String> columns,
-      int[] places,
-      int size,
-      Nulls nulls)
-      implements FlatMapFunction<Iterator<InternalRow>, InternalRow> {
-
-    @Override
-    public Iterator<InternalRow> call(Iterator<InternalRow> rows) {
-      var calls = new Calls(Shipment.of(hash, packed::value), columns, places, nulls);
-      return new Batches(rows, calls, size);
-    }
+    return new RowFunction(name, kernel, Sent.of(kernel, session), SQL_BATCH, true);
   }
 }

@@ -1,62 +1,91 @@
 package dev.tensorc.adapters.spark;
 
 import dev.tensorc.runtime.Tensor;
-import java.lang.reflect.Array;
+import java.util.List;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
+import org.jspecify.annotations.Nullable;
 
-/** Rows of a result as Spark's values. */
+/** Rows of the results of a call as Spark's values. */
 final class ResultRows {
 
-  private final Object elements;
-  private final long[] shape;
+  private final List<Rows> results;
+
+  private ResultRows(List<Rows> results) {
+    this.results = results;
+  }
 
   /**
-   * @param result a new tensor, with rows along its first axis
+   * @param result new tensors with rows along their first axis, one or several; null for none
    */
-  ResultRows(Tensor result) {
-    this.elements = result.toArray();
-    this.shape = result.shape();
+  static ResultRows of(@Nullable Object result) {
+    List<?> tensors = result == null ? List.of() : Calls.results(result);
+    return new ResultRows(
+        tensors.stream()
+            .map(Tensor.class::cast)
+            .map(t -> new Rows(t.toArray(), t.shape()))
+            .toList());
   }
 
-  /** The value of a row: a box, or an array. */
+  /** The value of a row: a box, or an array; a struct where there are several results. */
   Object row(int row) {
-    if (shape.length == 1) {
-      return Array.get(elements, row);
-    }
-    int count = 1;
-    for (int axis = 1; axis < shape.length; axis++) {
-      count *= (int) shape[axis];
-    }
-    return array(1, row * count, count);
+    return results.size() == 1
+        ? results.getFirst().row(row)
+        : new GenericInternalRow(results.stream().map(r -> r.row(row)).toArray());
   }
 
-  private ArrayData array(int axis, int from, int count) {
-    int length = (int) shape[axis];
-    if (axis == shape.length - 1) {
-      return leaf(from, length);
-    }
-    var parts = new Object[length];
-    int inner = length == 0 ? 0 : count / length;
-    for (int i = 0; i < length; i++) {
-      parts[i] = array(axis + 1, from + i * inner, inner);
-    }
-    return new GenericArrayData(parts);
-  }
+  /** Rows of one result. */
+  private record Rows(Object elements, long[] shape) {
 
-  private ArrayData leaf(int from, int length) {
-    Object part = Array.newInstance(elements.getClass().getComponentType(), length);
-    System.arraycopy(elements, from, part, 0, length);
-    return switch (part) {
-      case float[] a -> UnsafeArrayData.fromPrimitiveArray(a);
-      case double[] a -> UnsafeArrayData.fromPrimitiveArray(a);
-      case byte[] a -> UnsafeArrayData.fromPrimitiveArray(a);
-      case short[] a -> UnsafeArrayData.fromPrimitiveArray(a);
-      case int[] a -> UnsafeArrayData.fromPrimitiveArray(a);
-      case long[] a -> UnsafeArrayData.fromPrimitiveArray(a);
-      case boolean[] a -> UnsafeArrayData.fromPrimitiveArray(a);
-      default -> throw new AssertionError(part.getClass());
-    };
+    Object row(int row) {
+      if (shape.length > 1) {
+        int count = 1;
+        for (int axis = 1; axis < shape.length; axis++) {
+          count *= (int) shape[axis];
+        }
+        return array(1, row * count, count);
+      }
+      return switch (elements) { // much faster than java.lang.reflect.Array
+        case float[] a -> (Object) a[row];
+        case double[] a -> a[row];
+        case byte[] a -> a[row];
+        case short[] a -> a[row];
+        case int[] a -> a[row];
+        case long[] a -> a[row];
+        case boolean[] a -> a[row];
+        default -> throw new AssertionError(elements.getClass());
+      };
+    }
+
+    private ArrayData array(int axis, int from, int count) {
+      int length = (int) shape[axis];
+      if (axis == shape.length - 1) {
+        return leaf(from, length);
+      }
+      var parts = new Object[length];
+      int inner = length == 0 ? 0 : count / length;
+      for (int i = 0; i < length; i++) {
+        parts[i] = array(axis + 1, from + i * inner, inner);
+      }
+      return new GenericArrayData(parts);
+    }
+
+    private ArrayData leaf(int from, int length) {
+      Object part =
+          java.lang.reflect.Array.newInstance(elements.getClass().getComponentType(), length);
+      System.arraycopy(elements, from, part, 0, length);
+      return switch (part) {
+        case float[] a -> UnsafeArrayData.fromPrimitiveArray(a);
+        case double[] a -> UnsafeArrayData.fromPrimitiveArray(a);
+        case byte[] a -> UnsafeArrayData.fromPrimitiveArray(a);
+        case short[] a -> UnsafeArrayData.fromPrimitiveArray(a);
+        case int[] a -> UnsafeArrayData.fromPrimitiveArray(a);
+        case long[] a -> UnsafeArrayData.fromPrimitiveArray(a);
+        case boolean[] a -> UnsafeArrayData.fromPrimitiveArray(a);
+        default -> throw new AssertionError(part.getClass());
+      };
+    }
   }
 }

@@ -2,15 +2,12 @@ package dev.tensorc.adapters.spark;
 
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
-import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.TensorException;
-import dev.tensorc.runtime.Threads;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.functions.ScalarFunction;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
@@ -18,9 +15,9 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel as a function of Spark's SQL: each row is a call with one row, or with the same row
- * twice where a single row would round otherwise. Threads may share it: calls have no memory in
- * common.
+ * A kernel as a function of Spark's SQL. Where {@link KernelStrategy} does not compute it in
+ * batches, each row is a call with one row, or with the same row twice where a single row would
+ * round otherwise. Threads may share it: calls have no memory in common.
  */
 final class RowFunction implements ScalarFunction<Object> {
 
@@ -28,32 +25,40 @@ final class RowFunction implements ScalarFunction<Object> {
 
   private final String name;
   private final String signature;
-  private final Broadcast<byte[]> packed;
-  private final String hash;
+  private final Sent kernel;
   private final StructType inputs;
+  private final boolean[] hasRows;
 
   @SuppressWarnings("serial") // all types of Spark are serializable
   private final DataType resultType;
 
   private final Nulls nulls;
+  private final int size;
+  private final boolean moves;
   private transient volatile @Nullable Loaded loaded;
 
   /**
    * @param name that SQL calls it by
-   * @param packed the kernel's shipment
-   * @param hash of its bytes
+   * @param kernel where the executors find it
+   * @param size of its batches at most
+   * @param moves whether Spark may compute it elsewhere in a query, also several times
    * @throws IllegalArgumentException if Spark has no type for a parameter or result
    */
-  RowFunction(String name, Kernel kernel, Broadcast<byte[]> packed, String hash) {
+  RowFunction(String name, Kernel kernel, Sent sent, int size, boolean moves) {
     Function f = kernel.function();
     ColumnTypes.requireRowByRow(f);
     this.name = name;
     this.signature = f.signature();
-    this.packed = packed;
-    this.hash = hash;
+    this.kernel = sent;
     this.inputs = inputs(kernel);
     this.resultType = ColumnTypes.result(f);
     this.nulls = kernel.nulls();
+    this.size = size;
+    this.moves = moves;
+    this.hasRows = new boolean[inputs.size()];
+    for (int i = 0; i < hasRows.length; i++) {
+      hasRows[i] = kernel.rows().contains(inputs.fields()[i].name());
+    }
   }
 
   private static StructType inputs(Kernel kernel) {
@@ -75,6 +80,12 @@ final class RowFunction implements ScalarFunction<Object> {
     return name;
   }
 
+  /** What plans show. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
   String signature() {
     return signature;
   }
@@ -84,10 +95,25 @@ final class RowFunction implements ScalarFunction<Object> {
     return inputs;
   }
 
+  /** Whether an argument is a row of the parameter, and not the whole. */
+  boolean hasRows(int input) {
+    return hasRows[input];
+  }
+
+  /**
+   * The work of executors where it is computed in batches.
+   *
+   * @param places of the arguments that have rows
+   * @param wholes the values of the others, each at its number
+   */
+  KernelProjection.Call inBatches(int[] places, @Nullable Object[] wholes) {
+    return new KernelProjection.Call(kernel, nulls, size, places, wholes);
+  }
+
   /** To Spark, two functions of this name are the same. */
   @Override
   public String canonicalName() {
-    return "tensorc." + hash + "." + nulls;
+    return "tensorc." + kernel.hash() + "." + nulls + "." + size;
   }
 
   @Override
@@ -97,7 +123,7 @@ final class RowFunction implements ScalarFunction<Object> {
 
   @Override
   public int hashCode() {
-    return hash.hashCode();
+    return kernel.hash().hashCode();
   }
 
   @Override
@@ -116,84 +142,36 @@ final class RowFunction implements ScalarFunction<Object> {
   }
 
   @Override
-  public @Nullable Object produceResult(InternalRow row) {
-    Loaded kernel = loaded();
-    try {
-      Object[] arguments = arguments(kernel, row);
-      if (arguments.length == 0) {
-        return null;
-      }
-      return result(Threads.ONE.during(() -> kernel.function().invoke(arguments)));
-    } catch (TensorException | ArithmeticException e) {
-      throw new TensorException(
-          "%s, in a row of partition %d: %s"
-              .formatted(name, TaskContext.getPartitionId(), e.getMessage()),
-          e);
-    }
+  public boolean isDeterministic() {
+    return moves;
   }
 
-  /** The arguments of a call; none where one is null, and the result shall be null. */
-  private Object[] arguments(Loaded kernel, InternalRow row) {
-    Function function = kernel.function();
-    Object[] arguments = kernel.shared().clone();
-    int place = 0;
-    for (int i = 0; i < arguments.length; i++) {
-      if (arguments[i] != null) {
-        continue;
-      }
-      Parameter p = function.parameters().get(i);
-      boolean rows = kernel.withRows()[i];
-      ColumnBuffer buffer =
-          rows ? ColumnBuffer.ofRows(p, place++) : ColumnBuffer.ofWholes(p, place++);
-      if (buffer.isNull(row)) {
-        if (nulls == Nulls.REFUSE) {
-          throw Nulls.refused(p.name());
-        }
-        return new Object[0];
-      }
-      buffer.put(row, 0);
-      arguments[i] = rows ? buffer.repeated(function.partition().least()) : buffer.whole();
-    }
-    return arguments;
-  }
-
-  private static Object result(Object result) {
-    if (!(result instanceof List<?> several)) {
-      return new ResultRows((Tensor) result).row(0);
-    }
-    return new GenericInternalRow(
-        several.stream().map(r -> new ResultRows((Tensor) r).row(0)).toArray());
+  /** The places of the arguments that have rows, where the arguments are a row. */
+  private int[] rowPlaces() {
+    return IntStream.range(0, hasRows.length).filter(i -> hasRows[i]).toArray();
   }
 
   private Loaded loaded() {
     Loaded there = loaded;
     if (there == null) {
-      there = Loaded.of(Shipment.of(hash, packed::value));
+      there = Loaded.of(kernel.shipment());
       loaded = there;
     }
     return there;
   }
 
-  /**
-   * The parts that all calls share.
-   *
-   * @param shared the arguments that all rows share; null where a row has its own
-   * @param withRows whether the first axis of each parameter is rows
-   */
-  private record Loaded(Function function, @Nullable Object[] shared, boolean[] withRows) {
-
-    static Loaded of(Shipment shipment) {
-      Function f = shipment.load();
-      List<Parameter> parameters = f.parameters();
-      var shared = new @Nullable Object[parameters.size()];
-      var withRows = new boolean[shared.length];
-      for (int i = 0; i < shared.length; i++) {
-        String name = parameters.get(i).name();
-        Shipment.Value value = shipment.shared().get(name);
-        shared[i] = value == null ? null : value.argument();
-        withRows[i] = f.partition().rows().contains(name);
-      }
-      return new Loaded(f, shared, withRows);
+  @Override
+  public @Nullable Object produceResult(InternalRow row) {
+    try {
+      var calls = new Calls(loaded(), nulls, rowPlaces(), row);
+      int place = calls.take(row);
+      Object result = calls.call(calls.function().partition().least());
+      return place < 0 ? null : ResultRows.of(result).row(place);
+    } catch (TensorException | ArithmeticException e) {
+      throw new TensorException(
+          "%s, in a row of partition %d: %s"
+              .formatted(name, TaskContext.getPartitionId(), e.getMessage()),
+          e);
     }
   }
 }

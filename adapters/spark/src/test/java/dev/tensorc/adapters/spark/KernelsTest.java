@@ -20,6 +20,7 @@ import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,9 @@ class KernelsTest {
               }
               export fn halves(x: f16[n]) -> f16[n] {
                   return x
+              }
+              export fn first(x: f32[n, d]) -> f32[n] {
+                  return x[:, 0]
               }
               """),
           Options.DEFAULT);
@@ -193,7 +197,43 @@ class KernelsTest {
         .satisfies(
             e ->
                 assertThat(messages(e))
-                    .contains("the arrays of `x` differ in length: 36 elements after 37"));
+                    .contains("cosine, in a batch that begins with row 1 of partition 0: ")
+                    .contains("the sizes of dimension d of cosine differ"));
+  }
+
+  @Test
+  void aBatchEndsWhereArraysHaveAnotherLength() {
+    var rows = new ArrayList<Row>();
+    for (int i = 0; i < 12; i++) {
+      rows.add(RowFactory.create(i, Arrays.copyOf(vectors[i], i / 5 + 1)));
+    }
+    Dataset<Row> ragged = table(rows, "x", DataTypes.createArrayType(DataTypes.FloatType));
+    List<Row> firsts =
+        ordered(Kernels.mapBatches(ragged.coalesce(1), Kernel.of(FILES, "first"), 10));
+    for (int i = 0; i < rows.size(); i++) {
+      assertThat(firsts.get(i).getFloat(2)).isEqualTo(vectors[i][0]);
+    }
+  }
+
+  /** Vectors are neither copied nor read where only the results are asked for. */
+  @Test
+  void plansHaveKernelsInBatchesAndReadTheColumnsThatTheyNeed() {
+    Kernel cosine = Kernel.of(FILES, "cosine").with("q", query());
+    Dataset<Row> cached = table.withColumn("more", functions.col("x")).cache();
+    Dataset<Row> scored = Kernels.mapBatches(cached, cosine, 10);
+    assertThat(plan(scored.select("id", "cosine")))
+        .contains("KernelProject [id#", "(cosine, x#")
+        .containsPattern("InMemoryTableScan \\[id#\\d+, x#\\d+]");
+    assertThat(plan(scored.agg(functions.sum("cosine"))))
+        .contains("KernelProject [applyfunctionexpression(cosine, x#")
+        .containsPattern("InMemoryTableScan \\[x#\\d+]");
+    assertThat(plan(scored.where("cosine > 0.5"))).containsOnlyOnce("(cosine, x#");
+    assertThat(scored.as("a").join(scored.as("b"), "id").count()).isEqualTo(ROWS);
+    cached.unpersist();
+  }
+
+  private static String plan(Dataset<Row> table) {
+    return table.queryExecution().executedPlan().toString();
   }
 
   @Test

@@ -165,6 +165,25 @@ class SqlFunctionTest {
     assertThat(row.get(3)).isEqualTo((byte) -56); // wraps around, as in NumPy
   }
 
+  /** A kernel that is a column of its own has batches of rows; others have a call for each row. */
+  @Test
+  void columnsAreComputedInBatches() {
+    String q = literal(vectors[7]);
+    Dataset<Row> batches = SPARK.sql("SELECT id, cosine(slice(x, 1, 37), " + q + ") FROM vectors");
+    assertThat(batches.queryExecution().executedPlan().toString())
+        .contains("KernelProject [id#", "(cosine, x#", "Project [id#", "slice(x#");
+    Dataset<Row> rows = SPARK.sql("SELECT id, -cosine(x, " + q + ") FROM vectors");
+    assertThat(rows.queryExecution().executedPlan().toString()).doesNotContain("KernelProject");
+    List<Row> expected = ordered(rows);
+    List<Row> found = ordered(batches);
+    for (int i = 0; i < ROWS; i++) {
+      assertThat(found.get(i).getFloat(1)).isEqualTo(-expected.get(i).getFloat(1));
+    }
+    // two kernels have their batches together
+    Row both = SPARK.sql("SELECT cosine(x, " + q + "), cosine(x, " + q + ") FROM vectors").first();
+    assertThat(both.get(0)).isEqualTo(both.get(1));
+  }
+
   @Test
   void nullsGiveNullOrAreRefused() {
     Dataset<Row> pairs =
@@ -199,8 +218,12 @@ class SqlFunctionTest {
         .satisfies(
             e ->
                 assertThat(messages(e))
-                    .contains("remainder_of, in a row of partition 0: ")
+                    .contains("remainder_of, in a batch that begins with row 0 of partition 0: ")
                     .contains("sql.tc:9:12"));
+    Dataset<Row> conditional = SPARK.range(0, 3, 1, 1).selectExpr("1 + remainder_of(5L, id)");
+    assertThatThrownBy(conditional::collect)
+        .satisfies(
+            e -> assertThat(messages(e)).contains("remainder_of, in a row of partition 0: "));
   }
 
   @Test

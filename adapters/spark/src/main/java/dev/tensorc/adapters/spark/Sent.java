@@ -1,0 +1,25 @@
+package dev.tensorc.adapters.spark;
+
+import java.io.Serializable;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.classic.SparkSession;
+
+/**
+ * A shipment that each executor fetches once.
+ *
+ * @param hash of its bytes
+ */
+record Sent(Broadcast<byte[]> packed, String hash) implements Serializable {
+
+  static Sent of(Kernel kernel, SparkSession session) {
+    byte[] packed = kernel.shipment().pack();
+    var context = JavaSparkContext.fromSparkContext(session.sparkContext());
+    return new Sent(context.broadcast(packed), Shipment.hash(packed));
+  }
+
+  /** What came to this JVM. */
+  Shipment shipment() {
+    return Shipment.of(hash, packed::value);
+  }
+}
