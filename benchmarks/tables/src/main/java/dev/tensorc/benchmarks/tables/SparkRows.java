@@ -1,11 +1,9 @@
 package dev.tensorc.benchmarks.tables;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.mllib.linalg.Vector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -55,8 +53,8 @@ final class SparkRows {
     return IntStream.range(0, values.length).mapToDouble(k -> values[k]).toArray();
   }
 
+  /** A range: partitions of a list would have its numbers in each task that reads the table. */
   private JavaRDD<Integer> numbers(Vectors vectors) {
-    List<Integer> numbers = IntStream.range(0, vectors.rows()).boxed().toList();
-    return JavaSparkContext.fromSparkContext(spark.sparkContext()).parallelize(numbers, PARTITIONS);
+    return spark.range(0, vectors.rows(), 1, PARTITIONS).toJavaRDD().map(Long::intValue);
   }
 }
