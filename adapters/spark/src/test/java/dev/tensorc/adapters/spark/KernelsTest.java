@@ -295,6 +295,7 @@ class KernelsTest {
     assertThat(SparkPage.blocks("java"))
         .containsExactly(
             Files.readString(shown.resolve("SimilarRows.java")),
+            Files.readString(shown.resolve("SentenceVectors.java")),
             Files.readString(shown.resolve("Covariance.java")),
             Files.readString(shown.resolve("Standardised.java")),
             Files.readString(shown.resolve("KMeans.java")));
