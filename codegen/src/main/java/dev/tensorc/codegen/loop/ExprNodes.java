@@ -65,8 +65,8 @@ public final class ExprNodes {
   }
 
   /**
-   * What is computed in lanes: all but what places that are the same in all lanes, and values that
-   * are the same in the whole kernel, are computed of, which is scalar code.
+   * The expressions in lanes. Scalar code computes places that are the same in all lanes, and
+   * values that are the same in the whole kernel: their operands are left out.
    */
   public static Set<Expr> inLanes(List<Expr> roots) {
     Set<Expr> same = same(roots);

@@ -43,7 +43,7 @@ public final class ScalarKernel {
   /** Whether the contraction is added as a sum over the last axis; null where that is known. */
   private @Nullable Local lanes;
 
-  /** What is the same along the row that is computed, by identity. */
+  /** The values that are the same along the row, by the identity of their expressions. */
   private final Map<Expr, Local> ofRow = new IdentityHashMap<>();
 
   private ScalarKernel(Kernel kernel, Code code) {
