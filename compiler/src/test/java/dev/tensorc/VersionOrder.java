@@ -28,7 +28,9 @@ final class VersionOrder {
                         p.function(), p.buffers(), p.homes(), order.body(p.body()), p.results()))
             .toList(),
         program.kernels(),
-        program.tuning());
+        program.narrowed(),
+        program.tuning(),
+        program.weights());
   }
 
   private List<LoopIr.Stmt> body(List<LoopIr.Stmt> body) {

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.ClassEmitter;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.plan.PlanOptions;
 import dev.tensorc.codegen.plan.Planner;
+import dev.tensorc.codegen.schedule.NarrowSums;
 import dev.tensorc.codegen.schedule.Scheduler;
 import dev.tensorc.ir.TensorIr;
 import java.util.Map;
@@ -20,7 +21,7 @@ public final class CodeGenerator {
 
   /** The same with the loops that kernels are likely to run in. */
   public static LoopIr.Program schedule(LoopIr.Program program) {
-    return Scheduler.schedule(program);
+    return Scheduler.schedule(NarrowSums.run(program));
   }
 
   /**

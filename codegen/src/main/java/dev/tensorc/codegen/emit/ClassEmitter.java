@@ -143,6 +143,8 @@ public final class ClassEmitter {
     List<Plan> plans = new ArrayList<>(program.plans());
     plans.removeIf(p -> NativePlans.obstacle(p, kernels.all()).isPresent());
     List<Integer> called = new ArrayList<>(NativePlans.kernels(plans));
+    List.copyOf(called)
+        .forEach(k -> kernels.narrowed(k).ifPresent(narrow -> called.add(narrow.kernel())));
     List<Integer> loops = new ArrayList<>(called);
     loops.removeIf(k -> NativePlans.obstacle(kernels.kernel(k)).isPresent());
     var constants = new LaneConstants(kernels.nativeVectorHolder());

@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -31,6 +32,7 @@ final class ReportBuilder {
 
   private final LoopIr.Program program;
   private final List<Kernel> kernels;
+  private final Map<Integer, LoopIr.Narrowed> narrowed;
   private final Plan plan;
   private final Methods methods;
   private final SourceText home;
@@ -39,6 +41,7 @@ final class ReportBuilder {
   private ReportBuilder(LoopIr.Program program, Plan plan, Methods methods) {
     this.program = program;
     this.kernels = program.kernels();
+    this.narrowed = program.narrowed();
     this.plan = plan;
     this.methods = methods;
     this.home = plan.function().span().source();
@@ -201,6 +204,9 @@ final class ReportBuilder {
   private Report.Launch launch(LoopIr.Launch l, Facts facts) {
     int number = l.call().kernel();
     called.add(number);
+    LoopIr.Narrowed narrow = narrowed.get(number);
+    int likely = narrow == null ? number : narrow.kernel();
+    called.add(likely);
     Kernel k = kernels.get(number);
     List<Value> written = l.target().written().stream().map(LoopIr.Written::value).toList();
     var stored = new ArrayList<Report.Stored>();
@@ -219,7 +225,7 @@ final class ReportBuilder {
         fused(l.origin().computed().stream().filter(v -> !written.contains(v)).toList()),
         stored,
         merged || k.rank() == 0 ? List.of() : Walks.apart(l, k.innermost()),
-        cost(number, l.target().extents(), facts));
+        cost(likely, l.target().extents(), facts));
   }
 
   /** Those that have names; where none has, a few of the others. */

@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 final class WorkloadBuilder {
 
   private final List<Kernel> kernels;
+  private final Map<Integer, LoopIr.Narrowed> narrowed;
   private final Plan plan;
   private final SourceText home;
   private final Map<Dim, Long> sizes;
@@ -38,6 +39,7 @@ final class WorkloadBuilder {
   WorkloadBuilder(
       LoopIr.Program program, Plan plan, Map<Dim, Long> sizes, Map<Value, Long> scalars) {
     this.kernels = program.kernels();
+    this.narrowed = program.narrowed();
     this.plan = plan;
     this.home = plan.function().span().source();
     this.sizes = new HashMap<>(sizes);
@@ -123,7 +125,23 @@ final class WorkloadBuilder {
   }
 
   private void launch(LoopIr.Launch l, long times) {
-    add(l.call().kernel(), lines(l.origin().computed()), l.target().extents(), times);
+    add(taken(l), lines(l.origin().computed()), l.target().extents(), times);
+  }
+
+  /** The kernel that a call of these sizes takes. */
+  private int taken(LoopIr.Launch l) {
+    int number = l.call().kernel();
+    LoopIr.Narrowed narrow = narrowed.get(number);
+    List<Dim> extents = l.target().extents();
+    Kernel k = kernels.get(number);
+    if (narrow == null || extents.size() != k.rank()) {
+      return number;
+    }
+    double points = 1;
+    for (Dim d : extents.subList(k.parallel(), k.rank())) {
+      points *= size(d).orElse(0L);
+    }
+    return points <= narrow.most() ? narrow.kernel() : number;
   }
 
   private void add(int number, String lines, List<Dim> extents, long times) {

@@ -25,17 +25,35 @@ public sealed interface LoopIr {
 
   /**
    * @param kernels in the order of their numbers, by which plans refer to them
+   * @param narrowed kernels that take the place of others, by these
    * @param tuning what the program was planned with, and is emitted with
    * @param weights what plans read from a file
    */
   record Program(
-      List<Plan> plans, List<Kernel> kernels, Tuning tuning, Optional<TensorIr.Weights> weights) {
+      List<Plan> plans,
+      List<Kernel> kernels,
+      Map<Integer, Narrowed> narrowed,
+      Tuning tuning,
+      Optional<TensorIr.Weights> weights) {
 
     /** Of a program without weights. */
     public Program(List<Plan> plans, List<Kernel> kernels, Tuning tuning) {
-      this(plans, kernels, tuning, Optional.empty());
+      this(plans, kernels, Map.of(), tuning, Optional.empty());
+    }
+
+    /** The same plans, with their kernels made better. */
+    public Program withKernels(List<Kernel> others) {
+      return new Program(plans, others, narrowed, tuning, weights);
     }
   }
+
+  /**
+   * A kernel that adds in fewer bits than another, and takes its place where these suffice.
+   *
+   * @param kernel its number
+   * @param most points of the other's reduced axes for which they do
+   */
+  record Narrowed(int kernel, long most) {}
 
   // ---------------------------------------------------------------- kernels
 

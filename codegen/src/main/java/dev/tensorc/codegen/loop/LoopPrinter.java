@@ -68,6 +68,14 @@ public final class LoopPrinter {
     printer.plan(plan);
     var named = new ArrayList<Integer>();
     collect(plan.body(), named);
+    List.copyOf(named)
+        .forEach(
+            k -> {
+              LoopIr.Narrowed narrow = program.narrowed().get(k);
+              if (narrow != null) {
+                named.add(narrow.kernel());
+              }
+            });
     named.stream().distinct().sorted().forEach(printer::kernel);
     return printer.out.toString();
   }
@@ -374,6 +382,13 @@ public final class LoopPrinter {
   private void kernel(int number) {
     Kernel k = program.kernels().get(number);
     line(0, "kernel" + number);
+    LoopIr.Narrowed narrow = program.narrowed().get(number);
+    if (narrow != null) {
+      line(
+          1,
+          "# kernel%d in its place up to %,d reduced points"
+              .formatted(narrow.kernel(), narrow.most()));
+    }
     remark.apply(number).lines().forEach(note -> line(1, "# " + note));
     int depth = 1;
     for (int axis = 0; axis < k.parallel(); axis++) {

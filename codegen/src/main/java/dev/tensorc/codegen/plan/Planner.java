@@ -46,7 +46,7 @@ public final class Planner {
   public static Program plan(TensorIr.Module module, PlanOptions options) {
     var planner = new Planner(options);
     var plans = module.functions().stream().map(planner::function).toList();
-    return new Program(plans, planner.kernels.all(), options.tuning(), module.weights());
+    return new Program(plans, planner.kernels.all(), Map.of(), options.tuning(), module.weights());
   }
 
   /** A value of the plan's own. */

@@ -23,11 +23,16 @@ public final class Scheduler {
         program.plans().stream()
             .flatMap(plan -> Sites.of(plan).stream())
             .collect(Collectors.groupingBy(Site::kernel));
+    program.narrowed().forEach((wide, n) -> sites.put(n.kernel(), of(wide, sites)));
     List<Kernel> kernels =
         IntStream.range(0, program.kernels().size())
-            .mapToObj(i -> schedule(program.kernels().get(i), sites.getOrDefault(i, List.of())))
+            .mapToObj(i -> schedule(program.kernels().get(i), of(i, sites)))
             .toList();
-    return new Program(program.plans(), kernels, program.tuning(), program.weights());
+    return program.withKernels(kernels);
+  }
+
+  private static List<Site> of(int kernel, Map<Integer, List<Site>> sites) {
+    return sites.getOrDefault(kernel, List.of());
   }
 
   /** A kernel with the loops that its calls make likely. */

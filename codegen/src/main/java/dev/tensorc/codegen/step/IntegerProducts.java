@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.step;
 
+import dev.tensorc.codegen.loop.IntegerRange;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -170,7 +171,7 @@ public final class IntegerProducts implements StepRewriter {
   }
 
   private static boolean fits(long magnitude, DType dtype) {
-    return new IntegerRanges.Range(-magnitude, magnitude).fits(dtype);
+    return new IntegerRange(-magnitude, magnitude).fits(dtype);
   }
 
   /** The operand over the axes of the sum, then the reduced ones, without conversions. */

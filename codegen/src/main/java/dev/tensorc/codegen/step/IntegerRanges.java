@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.step;
 
+import dev.tensorc.codegen.loop.IntegerRange;
 import dev.tensorc.ir.Builtin;
-import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.HashMap;
@@ -15,45 +15,7 @@ import java.util.Optional;
  */
 final class IntegerRanges {
 
-  /** All numbers from one to another. */
-  record Range(long least, long most) {
-
-    /** The largest absolute value; 2^63-1 stands for 2^63, too. */
-    long magnitude() {
-      return Math.max(most, least == Long.MIN_VALUE ? Long.MAX_VALUE : -least);
-    }
-
-    boolean fits(DType d) {
-      return of(d).filter(r -> r.least <= least && most <= r.most).isPresent();
-    }
-
-    /** Of all elements of a dtype; empty for those that an i64 does not hold. */
-    static Optional<Range> of(DType d) {
-      if (!d.isInt() || d == DType.U64) {
-        return Optional.empty();
-      }
-      int bits = 8 * d.bytes();
-      return Optional.of(
-          d.isUnsigned()
-              ? new Range(0, (1L << bits) - 1)
-              : new Range(Long.MIN_VALUE >> (64 - bits), Long.MAX_VALUE >> (64 - bits)));
-    }
-
-    private Optional<Range> plus(Range other) {
-      try {
-        return Optional.of(
-            new Range(Math.addExact(least, other.least), Math.addExact(most, other.most)));
-      } catch (ArithmeticException e) {
-        return Optional.empty(); // it wraps around
-      }
-    }
-
-    private Optional<Range> negated() {
-      return least == Long.MIN_VALUE ? Optional.empty() : Optional.of(new Range(-most, -least));
-    }
-  }
-
-  private final Map<Value, Range> ranges = new HashMap<>();
+  private final Map<Value, IntegerRange> ranges = new HashMap<>();
 
   /** Takes in the next step; those that define its operands come before it. */
   void learn(TensorIr.Pure step) {
@@ -62,15 +24,15 @@ final class IntegerRanges {
   }
 
   /** Empty for floats, truth values and u64. */
-  Optional<Range> of(Value v) {
-    return Optional.ofNullable(ranges.get(v)).or(() -> Range.of(v.dtype()));
+  Optional<IntegerRange> of(Value v) {
+    return Optional.ofNullable(ranges.get(v)).or(() -> IntegerRange.of(v.dtype()));
   }
 
-  private Optional<Range> of(TensorIr.Pure step) {
+  private Optional<IntegerRange> of(TensorIr.Pure step) {
     return switch (step) {
       case TensorIr.Constant c when c.result().dtype().isInt() -> {
         long number = ((Number) c.value()).longValue();
-        yield Optional.of(new Range(number, number));
+        yield Optional.of(new IntegerRange(number, number));
       }
       case TensorIr.View v -> of(v.operand());
       case TensorIr.Reshape r -> of(r.operand());
@@ -79,14 +41,14 @@ final class IntegerRanges {
     };
   }
 
-  private Optional<Range> of(TensorIr.Map m) {
+  private Optional<IntegerRange> of(TensorIr.Map m) {
     List<Value> operands = m.operands().stream().map(TensorIr.Operand::value).toList();
     return switch (m.builtin()) {
       case ASTYPE -> of(operands.get(0));
       case ADD -> of(operands.get(0)).flatMap(a -> of(operands.get(1)).flatMap(a::plus));
       case SUBTRACT ->
           of(operands.get(0))
-              .flatMap(a -> of(operands.get(1)).flatMap(Range::negated).flatMap(a::plus));
+              .flatMap(a -> of(operands.get(1)).flatMap(IntegerRange::negated).flatMap(a::plus));
       default -> Optional.empty();
     };
   }
@@ -94,7 +56,7 @@ final class IntegerRanges {
   /** Whether the step's result is its first operand's numbers, in whichever dtypes of integers. */
   boolean isSame(TensorIr.Map m) {
     Value first = m.operands().getFirst().value();
-    Optional<Range> range = of(first);
+    Optional<IntegerRange> range = of(first);
     boolean same =
         m.builtin() == Builtin.ASTYPE
             || (m.builtin() == Builtin.SUBTRACT

@@ -180,6 +180,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    * @param searchedVectors vectors that are searched side by side: with the best element of each
    *     they stay in registers
    * @param nativeSearchedVectors the same over native memory
+   * @param narrowPoints points of a sum in 32 bits from which on it has a kernel of its own beside
+   *     that of 64 bits
    * @param windowAxes axes of windows of 3 whose products all stand in the loop: on more of them
    *     they are more than registers hold factors
    */
@@ -201,10 +203,11 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int columnResultOperations,
       int searchedVectors,
       int nativeSearchedVectors,
+      int narrowPoints,
       int windowAxes) {
 
     static final Sums DEFAULT =
-        new Sums(2, 4, 2, 3, 12, 6, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 2);
+        new Sums(2, 4, 2, 3, 12, 6, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 1_000, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

@@ -39,6 +39,6 @@ class ClassBytesTest {
 
   private static LoopIr.Program limited(LoopIr.Program p, long bytes) {
     Tuning tuning = Tunings.with(Map.of("budgets.plans.programBytes", bytes));
-    return new LoopIr.Program(p.plans(), p.kernels(), tuning);
+    return new LoopIr.Program(p.plans(), p.kernels(), p.narrowed(), tuning, p.weights());
   }
 }

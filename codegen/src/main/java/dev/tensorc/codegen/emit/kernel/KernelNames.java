@@ -8,6 +8,7 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Narrowed;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.tuning.Tuning;
 import java.util.Collection;
@@ -17,6 +18,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
@@ -26,6 +28,7 @@ import org.objectweb.asm.Opcodes;
 public final class KernelNames {
 
   private final List<Kernel> kernels;
+  private final Map<Integer, Narrowed> narrowed;
   private final Tuning tuning;
   private final String planClass;
   private final String scalarHolder;
@@ -50,6 +53,7 @@ public final class KernelNames {
 
   public KernelNames(Program program, String facade) {
     this.kernels = program.kernels();
+    this.narrowed = program.narrowed();
     this.tuning = program.tuning();
     this.planClass = facade + "$Plan";
     this.scalarHolder = facade + "$Scalar";
@@ -64,6 +68,11 @@ public final class KernelNames {
 
   public Kernel kernel(int number) {
     return kernels.get(number);
+  }
+
+  /** The kernel that takes a kernel's place where its reduced axes have few points. */
+  public Optional<Narrowed> narrowed(int number) {
+    return Optional.ofNullable(narrowed.get(number));
   }
 
   Tuning tuning() {

@@ -26,6 +26,8 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -471,16 +473,45 @@ public final class PlanEmitter {
             }
             pushArguments(target, call, kernel, walks);
           };
-      if (Splittable.isShort(kernel, target.extents())) {
-        kernels.call(code, call.kernel(), arguments);
-      } else {
-        kernels.call(
-            code, call.kernel(), arguments, axis -> pushDouble(target.extents().get(axis)));
-      }
+      kernels
+          .narrowed(call.kernel())
+          .ifPresentOrElse(
+              n ->
+                  code.ifElse(
+                      hasAtMost(
+                          n.most(), target.extents().subList(kernel.parallel(), kernel.rank())),
+                      () -> call(n.kernel(), target, arguments),
+                      () -> call(call.kernel(), target, arguments)),
+              () -> call(call.kernel(), target, arguments));
     }
     if (kernel.returns()) {
       code.store(values.scalar(target.written().getFirst().value()));
     }
+  }
+
+  private void call(int number, Target target, Code.Part arguments) {
+    if (Splittable.isShort(kernels.kernel(number), target.extents())) {
+      kernels.call(code, number, arguments);
+    } else {
+      kernels.call(code, number, arguments, axis -> pushDouble(target.extents().get(axis)));
+    }
+  }
+
+  /** Holds where axes have so many points together, or fewer. */
+  private BiConsumer<Code, Label> hasAtMost(long points, List<Dim> extents) {
+    return (c, no) -> {
+      pushDouble(extents.getFirst()); // a product of longs may wrap around
+      extents
+          .subList(1, extents.size())
+          .forEach(
+              size -> {
+                pushDouble(size);
+                c.op(Opcodes.DMUL);
+              });
+      c.mv().visitLdcInsn((double) points);
+      c.op(Opcodes.DCMPG);
+      c.mv().visitJumpInsn(Opcodes.IFGT, no);
+    };
   }
 
   private void pushDouble(Dim size) {

@@ -1,0 +1,343 @@
+package dev.tensorc.codegen.schedule;
+
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.IntegerRange;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.LoopIr.Narrowed;
+import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.LoopIr.Program;
+import dev.tensorc.codegen.loop.LoopIr.Reduced;
+import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import dev.tensorc.ir.Dim;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Adds integers in lanes of 32 bits where these hold the sums: twice as many as of 64 bits, and a
+ * vector of bytes has as many lanes on machines whose vectors are short.
+ *
+ * <p>Before: {@code r = sum[i](as_i64(in0[i])); out = r} of u8. After, for at most 8,421,504 points
+ * of i: {@code r = sum[i](as_i32(in0[i])); out = as_i64(r)}. Where only the low 32 bits of a sum
+ * are used, it is added so for any number of points, since integers wrap around. Sums in f64 of
+ * small integers are such sums, too: f64 holds all integers up to 2^53, so no addition rounds.
+ *
+ * <p>Deliberately missed: contractions, which have tiles, and kernels that go round their reduced
+ * axes several times.
+ */
+public final class NarrowSums {
+
+  private static final IntegerRange I32 = new IntegerRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
+
+  /** An expression of type i32, and the numbers that it may give. */
+  private record Narrow(Expr expr, IntegerRange range) {}
+
+  private final Kernel kernel;
+
+  /** The narrower sums as the dtypes that they had, by number. */
+  private final Map<Integer, Expr> widened = new HashMap<>();
+
+  private final Map<Expr, Expr> rewritten = new IdentityHashMap<>();
+  private final Map<Expr, Optional<Narrow>> narrow = new IdentityHashMap<>();
+
+  /** Points that the reduced axes may have. */
+  private long most = Long.MAX_VALUE;
+
+  private NarrowSums(Kernel kernel) {
+    this.kernel = kernel;
+  }
+
+  /** The program whose plans may call kernels with narrower sums. */
+  public static Program run(Program program) {
+    List<Kernel> kernels =
+        program.kernels().stream()
+            .map(k -> new NarrowSums(k).ofLowBits())
+            .collect(Collectors.toCollection(ArrayList::new));
+    Map<Integer, List<List<Dim>>> reduced = reducedAxes(program, kernels);
+    var narrowed = new TreeMap<Integer, Narrowed>();
+    int count = kernels.size();
+    for (int number = 0; number < count; number++) {
+      var sums = new NarrowSums(kernels.get(number));
+      Optional<Kernel> k = sums.ofFewPoints();
+      List<List<Dim>> calls = reduced.getOrDefault(number, List.of());
+      if (k.isEmpty() || calls.stream().allMatch(axes -> hasMore(axes, sums.most))) {
+        continue;
+      }
+      if (calls.stream().allMatch(axes -> hasAtMost(axes, sums.most))) {
+        kernels.set(number, k.get());
+      } else {
+        narrowed.put(number, new Narrowed(kernels.size(), sums.most));
+        kernels.add(k.get());
+      }
+    }
+    return new Program(program.plans(), kernels, narrowed, program.tuning(), program.weights());
+  }
+
+  /** The reduced axes in all calls of each kernel. */
+  private static Map<Integer, List<List<Dim>>> reducedAxes(Program program, List<Kernel> kernels) {
+    var axes = new HashMap<Integer, List<List<Dim>>>();
+    for (LoopIr.Plan plan : program.plans()) {
+      for (LoopIr.Launch l : plan.launches()) {
+        List<Dim> extents = l.target().extents();
+        int from = Math.min(extents.size(), kernels.get(l.call().kernel()).parallel());
+        axes.computeIfAbsent(l.call().kernel(), _ -> new ArrayList<>())
+            .add(extents.subList(from, extents.size()));
+      }
+    }
+    return axes;
+  }
+
+  private static boolean hasAtMost(List<Dim> axes, long points) {
+    return axes.stream().allMatch(Dim.Const.class::isInstance) && !hasMore(axes, points);
+  }
+
+  /** Whether axes are known to have more points. */
+  private static boolean hasMore(List<Dim> axes, long points) {
+    double known = 1;
+    for (Dim d : axes) {
+      known *= d instanceof Dim.Const c ? c.value() : 0;
+    }
+    return known > points;
+  }
+
+  private static boolean isSum(Reduction r) {
+    return r.op() == Builtin.SUM && r.contraction().isEmpty();
+  }
+
+  // ---------------------------------------------------------------- any number of points
+
+  /** The kernel with sums in i32 where no more than their low bits are used. */
+  private Kernel ofLowBits() {
+    var reductions = new ArrayList<Reduction>();
+    for (int number = 0; number < kernel.reductions().size(); number++) {
+      Reduction r = kernel.reductions().get(number);
+      Optional<Expr> low =
+          isSum(r) && r.value().type().isInt() && r.value().type().bytes() == Long.BYTES
+              ? lowBits(r.value())
+              : Optional.empty();
+      if (low.isPresent() && usesLowBits(number)) {
+        widened.put(number, wide(number, r.value().type()));
+        r = new Reduction(r.op(), low.get(), r.lastAxis());
+      }
+      reductions.add(r);
+    }
+    return narrower(reductions).orElse(kernel);
+  }
+
+  /** Whether all that a sum is used for is its conversion to integers of at most 32 bits. */
+  private boolean usesLowBits(int number) {
+    return ExprNodes.of(kernel.roots()).stream()
+            .filter(e -> ExprNodes.children(e).stream().anyMatch(c -> isReduced(c, number)))
+            .allMatch(e -> e instanceof Op op && op.op() == PrimOp.CAST && isShort(op.type()))
+        && kernel.results().stream().noneMatch(r -> isReduced(r.value(), number));
+  }
+
+  private static boolean isReduced(Expr e, int number) {
+    return e instanceof Reduced r && r.number() == number;
+  }
+
+  private static boolean isShort(DType d) {
+    return d.isInt() && d.bytes() <= Integer.BYTES;
+  }
+
+  /** The low 32 bits of an i64 or u64, without any operation of 64 bits. */
+  private static Optional<Expr> lowBits(Expr e) {
+    if (e instanceof Op op && op.op() == PrimOp.CAST) {
+      Expr from = op.args().getFirst();
+      return isShort(from.type()) || from.type() == DType.BOOL
+          ? Optional.of(inI32(from))
+          : from.type().isInt() ? lowBits(from) : Optional.empty();
+    }
+    if (e instanceof Op op && (op.op() == PrimOp.ADD || op.op() == PrimOp.MUL)) {
+      Optional<Expr> left = lowBits(op.args().getFirst());
+      Optional<Expr> right = lowBits(op.args().getLast());
+      return left.isPresent() && right.isPresent()
+          ? Optional.of(op(op.op(), left.get(), right.get()))
+          : Optional.empty();
+    }
+    return Optional.empty();
+  }
+
+  // ---------------------------------------------------------------- few points
+
+  /** The kernel with sums in i32 of so few points that they hold them; empty without such sums. */
+  private Optional<Kernel> ofFewPoints() {
+    if (kernel.rounds()) {
+      return Optional.empty();
+    }
+    var reductions = new ArrayList<Reduction>();
+    for (int number = 0; number < kernel.reductions().size(); number++) {
+      Reduction r = kernel.reductions().get(number);
+      Optional<Narrow> value =
+          isSum(r) && r.value().type().bytes() == Long.BYTES ? summed(r.value()) : Optional.empty();
+      if (value.isPresent()) {
+        most = Math.min(most, Integer.MAX_VALUE / Math.max(1, value.get().range().magnitude()));
+        widened.put(number, wide(number, r.value().type()));
+        r = new Reduction(r.op(), value.get().expr(), r.lastAxis());
+      }
+      reductions.add(r);
+    }
+    return most < kernel.tuning().budgets().sums().narrowPoints()
+        ? Optional.empty()
+        : narrower(reductions);
+  }
+
+  /** The terms of a sum: integers, or integers as f64. */
+  private Optional<Narrow> summed(Expr e) {
+    if (e.type() == DType.F64) {
+      return e instanceof Op op
+              && op.op() == PrimOp.CAST
+              && (op.args().getFirst().type().isInt() || op.args().getFirst().type() == DType.BOOL)
+          ? narrow(op.args().getFirst())
+          : Optional.empty();
+    }
+    return narrow(e);
+  }
+
+  /** The same numbers as i32; empty where they may be others than i32 has. */
+  private Optional<Narrow> narrow(Expr e) {
+    Optional<Narrow> known = narrow.get(e);
+    if (known == null) {
+      known = e.type().bytes() == Long.BYTES ? rebuilt(e) : converted(e);
+      narrow.put(e, known);
+    }
+    return known;
+  }
+
+  /** An expression of at most 32 bits, which stays as it is. */
+  private Optional<Narrow> converted(Expr e) {
+    IntegerRange range =
+        e.type() == DType.BOOL
+            ? new IntegerRange(0, 1)
+            : IntegerRange.of(e.type()).orElse(new IntegerRange(Long.MIN_VALUE, Long.MAX_VALUE));
+    IntegerRange known = range(e).filter(r -> r.fits(e.type())).orElse(range);
+    return isWithin(known) ? Optional.of(new Narrow(inI32(e), known)) : Optional.empty();
+  }
+
+  private static boolean isWithin(IntegerRange r) {
+    return I32.least() <= r.least() && r.most() <= I32.most();
+  }
+
+  /** The numbers that an operation on short integers gives before it wraps around. */
+  private Optional<IntegerRange> range(Expr e) {
+    if (!(e instanceof Op op) || !e.type().isInt()) {
+      return Optional.empty();
+    }
+    List<Optional<IntegerRange>> args =
+        op.args().stream().map(a -> narrow(a).map(Narrow::range)).toList();
+    return args.stream().allMatch(Optional::isPresent)
+        ? range(op.op(), args.stream().map(Optional::orElseThrow).toList())
+        : Optional.empty();
+  }
+
+  private static Optional<IntegerRange> range(PrimOp op, List<IntegerRange> args) {
+    IntegerRange first = args.getFirst();
+    IntegerRange last = args.getLast();
+    return switch (op) {
+      case CAST -> Optional.of(first);
+      case ADD -> first.plus(last);
+      case SUB -> last.negated().flatMap(first::plus);
+      case MUL -> first.times(last);
+      case NEG -> first.negated();
+      case ABS -> Optional.of(new IntegerRange(0, first.magnitude()));
+      case MIN, MAX -> Optional.of(first.or(last));
+      default -> Optional.empty();
+    };
+  }
+
+  /** An operation of 64 bits, done in 32. */
+  private Optional<Narrow> rebuilt(Expr e) {
+    if (!(e instanceof Op op) || !e.type().isInt()) {
+      return Optional.empty();
+    }
+    List<Optional<Narrow>> args =
+        op.args().stream()
+            .map(a -> a.type().isInt() || a.type() == DType.BOOL ? narrow(a) : none())
+            .toList();
+    if (args.stream().anyMatch(Optional::isEmpty)) {
+      return Optional.empty();
+    }
+    List<Narrow> all = args.stream().map(Optional::orElseThrow).toList();
+    return range(op.op(), all.stream().map(Narrow::range).toList())
+        .filter(r -> isWithin(r) && r.fits(e.type()))
+        .map(
+            r ->
+                op.op() == PrimOp.CAST
+                    ? new Narrow(all.getFirst().expr(), r)
+                    : new Narrow(
+                        new Op(
+                            op.op(),
+                            DType.I32,
+                            all.stream().map(Narrow::expr).toList(),
+                            op.amount(),
+                            op.span()),
+                        r));
+  }
+
+  private static Optional<Narrow> none() {
+    return Optional.empty();
+  }
+
+  // ---------------------------------------------------------------- the kernel
+
+  private static Expr inI32(Expr e) {
+    return e.type() == DType.I32 ? e : op(PrimOp.CAST, e);
+  }
+
+  private static Expr op(PrimOp op, Expr... args) {
+    return new Op(op, DType.I32, List.of(args), 0, Optional.empty());
+  }
+
+  private static Expr wide(int number, DType type) {
+    return new Op(PrimOp.CAST, type, List.of(new Reduced(number, DType.I32)), 0, Optional.empty());
+  }
+
+  /** The kernel with those sums, where its lanes are narrower than they were. */
+  private Optional<Kernel> narrower(List<Reduction> reductions) {
+    if (widened.isEmpty()) {
+      return Optional.empty();
+    }
+    var k =
+        new Kernel(
+            kernel.parallel(),
+            kernel.reduced(),
+            kernel.rounds(),
+            kernel.inputs(),
+            kernel.scalars(),
+            reductions.stream()
+                .map(r -> new Reduction(r.op(), of(r.value()), r.lastAxis(), r.contraction()))
+                .toList(),
+            kernel.results().stream().map(r -> new Result(of(r.value()), r.alongRow())).toList(),
+            kernel.span(),
+            kernel.tuning());
+    return Vectorizable.obstacleInLoops(k).isEmpty()
+            && Vectorizable.lane(k).bytes() < Vectorizable.lane(kernel).bytes()
+        ? Optional.of(k)
+        : Optional.empty();
+  }
+
+  /** An expression of what the sums were, of what they are. */
+  private Expr of(Expr e) {
+    Expr known = rewritten.get(e);
+    if (known == null) {
+      known =
+          e instanceof Reduced r && widened.containsKey(r.number())
+              ? widened.get(r.number())
+              : ExprNodes.withChildren(e, this::of);
+      rewritten.put(e, known);
+    }
+    return known;
+  }
+}
