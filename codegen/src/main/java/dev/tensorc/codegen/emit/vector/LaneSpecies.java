@@ -1,11 +1,16 @@
 package dev.tensorc.codegen.emit.vector;
 
 import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.ConstantDynamic;
 import org.objectweb.asm.Handle;
@@ -16,6 +21,7 @@ import org.objectweb.asm.Type;
 /**
  * The species of a kernel that mixes element widths: as many lanes for each dtype as the widest has
  * in the machine's widest vectors. {@code u8} beside {@code f32} has vectors a quarter as long.
+ * Where these would be shorter than any species, the shortest one has them in its first lanes.
  *
  * <p>Which species that is, is known at run time only, but the JIT has to see a constant. It is one
  * of the class file: {@code VectorSpecies.of(byte.class, VectorShape.forBitSize(bits / 4))},
@@ -47,7 +53,12 @@ public final class LaneSpecies {
     Object bits = call(Type.INT_TYPE, handle(VectorTypes.SPECIES, "vectorBitSize", "()I"), widest);
     Handle divide =
         new Handle(Opcodes.H_INVOKESTATIC, "java/lang/Math", "floorDiv", "(II)I", false);
-    Object narrowBits = call(Type.INT_TYPE, divide, bits, lane.bytes() / d.bytes());
+    Object narrowBits =
+        call(
+            Type.INT_TYPE,
+            new Handle(Opcodes.H_INVOKESTATIC, "java/lang/Math", "max", "(II)I", false),
+            LEAST_BITS,
+            call(Type.INT_TYPE, divide, bits, lane.bytes() / d.bytes()));
     String ofBits = Type.getMethodDescriptor(SHAPE, Type.INT_TYPE);
     Handle forBitSize =
         new Handle(Opcodes.H_INVOKESTATIC, SHAPE.getInternalName(), "forBitSize", ofBits, false);
@@ -89,6 +100,88 @@ public final class LaneSpecies {
 
   private static Handle bootstrap(String name, String descriptor) {
     return new Handle(Opcodes.H_INVOKESTATIC, BOOTSTRAPS, name, descriptor, false);
+  }
+
+  /** Whether bytes may be in the first lanes of their shortest vectors, beside these lanes. */
+  static boolean mayBePart(DType d, DType lane) {
+    return d.bytes() == Byte.BYTES && d != DType.BOOL && lane.bytes() == Long.BYTES;
+  }
+
+  /**
+   * Whether a kernel's bytes are only read, converted, added, multiplied and stored, so that they
+   * may be in the first lanes of their shortest vectors.
+   */
+  static boolean readsParts(Kernel kernel, DType lane) {
+    Set<Expr> all = ExprNodes.inLanes(kernel.roots());
+    return !Vectorizable.usesBool(kernel)
+        && all.stream()
+            .allMatch(
+                e ->
+                    isLaneByLane(e)
+                        || (!mayBePart(e.type(), lane)
+                            && ExprNodes.children(e).stream()
+                                .noneMatch(c -> mayBePart(c.type(), lane))));
+  }
+
+  /** Whether it gives each lane what other lanes and masks have no part in. */
+  private static boolean isLaneByLane(Expr e) {
+    return switch (e) {
+      case LoopIr.Load _, LoopIr.Const _, LoopIr.ScalarArg _ -> true;
+      case LoopIr.Op op ->
+          switch (op.op()) {
+            case CAST, ADD, SUB, MUL -> true;
+            default -> false;
+          };
+      default -> false;
+    };
+  }
+
+  /** Holds where they are: the vectors of {@code lane} have fewer lanes. */
+  static BiConsumer<Code, Label> isPart(Code c, DType d, DType lane) {
+    return Code.isTrue(tooShort(c, d, lane).orElseThrow());
+  }
+
+  /**
+   * Pushes bytes that are fewer than a species has lanes: they are read as one number.
+   *
+   * @param base local of what they are read from
+   * @param place local of where they begin there
+   */
+  static void pushPart(Code c, DType d, DType lane, Local base, Local place) {
+    c.getStatic(VectorTypes.vector(DType.I32), "SPECIES_64", VectorTypes.SPECIES.getDescriptor());
+    c.load(base);
+    c.load(place);
+    VectorTypes.pushLength(c, lane);
+    c.callStatic(
+        JvmTypes.LINK + "LaneBytes",
+        "load",
+        Type.getMethodDescriptor(Type.INT_TYPE, base.type(), place.type(), Type.INT_TYPE));
+    Type ints = VectorTypes.of(DType.I32);
+    c.callStatic(
+        ints.getInternalName(),
+        "broadcast",
+        Type.getMethodDescriptor(ints, VectorTypes.SPECIES, Type.INT_TYPE));
+    c.callVirtual(
+        ints.getInternalName(), "reinterpretAsBytes", Type.getMethodDescriptor(VectorTypes.of(d)));
+  }
+
+  /** Pushes the first bytes of a vector as one number. */
+  static void pushBytes(Code c, Local vector) {
+    Type ints = VectorTypes.of(DType.I32);
+    c.load(vector);
+    c.callVirtual(
+        vector.type().getInternalName(), "reinterpretAsInts", Type.getMethodDescriptor(ints));
+    c.pushInt(0);
+    c.callVirtual(ints.getInternalName(), "lane", "(I)I");
+  }
+
+  /** Stores what {@link #pushBytes} pushes: base, place and the number of bytes follow it. */
+  static void storeBytes(Code c, Type base) {
+    c.callStatic(
+        JvmTypes.LINK + "LaneBytes",
+        "store",
+        Type.getMethodDescriptor(
+            Type.VOID_TYPE, Type.INT_TYPE, base, c.memory().index(), Type.INT_TYPE));
   }
 
   /**

@@ -263,11 +263,21 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
    */
   public void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
+    boolean mayBePart = LaneSpecies.mayBePart(d, lane);
     if (tail == null || padded.containsValue(t)) {
-      pushSpecies(d);
-      pushPlace(t, i);
-      memory.load(d, null);
-    } else if (few && d != DType.BOOL) { // bools are not read under masks
+      if (mayBePart) {
+        Local base = code.newLocal(t.array().type());
+        Local place = code.newLocal(code.memory().index());
+        pushPlace(t, i);
+        code.store(place);
+        code.store(base);
+        loadBytes(d, base, place);
+      } else {
+        pushSpecies(d);
+        pushPlace(t, i);
+        memory.load(d, null);
+      }
+    } else if (few && d != DType.BOOL && !mayBePart) { // nor are bools read under masks
       pushSpecies(d);
       pushWholePlace(t, i);
       memory.load(d, () -> pushTail(d, tail));
@@ -283,11 +293,28 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
             code.assign(base, () -> memory.pushTail(base, place));
             code.assign(place, () -> code.memory().push(code, 0));
           });
-      pushSpecies(d);
-      code.load(base);
-      code.load(place);
-      memory.load(d, null);
+      if (mayBePart) {
+        loadBytes(d, base, place);
+      } else {
+        pushSpecies(d);
+        code.load(base);
+        code.load(place);
+        memory.load(d, null);
+      }
     }
+  }
+
+  /** Pushes a vector of bytes, which may have fewer lanes than any species of bytes. */
+  private void loadBytes(DType d, Local base, Local place) {
+    code.ifElse(
+        LaneSpecies.isPart(code, d, lane),
+        () -> LaneSpecies.pushPart(code, d, lane, base, place),
+        () -> {
+          pushSpecies(d);
+          code.load(base);
+          code.load(place);
+          memory.load(d, null);
+        });
   }
 
   /**
@@ -320,6 +347,17 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
       storeTruths(out, value, i, tail);
       return;
     }
+    if (LaneSpecies.mayBePart(out.dtype(), lane)) {
+      code.ifElse(
+          LaneSpecies.isPart(code, out.dtype(), lane),
+          () -> storePart(out, value, i, tail),
+          () -> storeWhole(out, value, i, tail));
+    } else {
+      storeWhole(out, value, i, tail);
+    }
+  }
+
+  private void storeWhole(RowTensor out, Local value, Local i, @Nullable Local tail) {
     code.load(value);
     if (tail == null) {
       pushPlace(out, i);
@@ -328,6 +366,19 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
       pushWholePlace(out, i);
       memory.store(out.dtype(), () -> pushTail(out.dtype(), tail));
     }
+  }
+
+  private void storePart(RowTensor out, Local value, Local i, @Nullable Local tail) {
+    LaneSpecies.pushBytes(code, value);
+    if (tail == null) {
+      pushPlace(out, i);
+      VectorTypes.pushLength(code, lane);
+    } else {
+      pushWholePlace(out, i);
+      code.load(tail);
+      code.callVirtual(VectorTypes.MASK.getInternalName(), "trueCount", "()I");
+    }
+    LaneSpecies.storeBytes(code, out.array().type());
   }
 
   /** Only vectors of bytes are stored as bools under a mask. */
