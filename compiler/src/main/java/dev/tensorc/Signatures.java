@@ -44,7 +44,7 @@ final class Signatures {
             .map(
                 rule ->
                     new Reduction.Rule(
-                        Reduction.Way.valueOf(rule.way().name()), rule.extremes().orElse(-1)))
+                        Reduction.Way.valueOf(rule.way().name()), rule.other().orElse(-1)))
             .toList(),
         r.obstacle());
   }

@@ -3,6 +3,7 @@ package com.acme;
 import dev.tensorc.adapters.spark.Kernel;
 import dev.tensorc.adapters.spark.Kernels;
 import dev.tensorc.runtime.ClassFiles;
+import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -11,12 +12,11 @@ public final class Standardised {
 
   /** The table has a column {@code x} of arrays; the result has {@code standardised} as well. */
   public static Dataset<Row> of(ClassFiles program, Dataset<Row> table) {
-    Object means = Kernels.aggregate(table, Kernel.of(program, "column_means"), 1024);
-    Kernel variances = Kernel.of(program, "variances").with("means", means);
+    var moments = (List<?>) Kernels.aggregate(table, Kernel.of(program, "moments"), 1024);
     Kernel standardised =
         Kernel.of(program, "standardised")
-            .with("means", means)
-            .with("variances", Kernels.aggregate(table, variances, 1024));
+            .with("means", moments.get(0))
+            .with("deviations", moments.get(1));
     return Kernels.mapBatches(table, standardised, 1024);
   }
 }

@@ -36,6 +36,14 @@ public record Reduction(List<String> rows, List<Rule> rules, String obstacle) {
     /** Their mean, each with the weight of its number of rows. */
     MEAN,
     /**
+     * The mean squared distance from the mean of all rows, by the formula of Chan, Golub and
+     * LeVeque: {@code (n a + m b + (y - x)^2 n m / (n + m)) / (n + m)} for parts of n and m rows
+     * with variances a and b and means x and y.
+     */
+    VAR,
+    /** The root of that of their squares. */
+    STD,
+    /**
      * The place of the larger of the parts' extremes, counted in all rows; the first where they are
      * equal, or NaN.
      */
@@ -47,9 +55,10 @@ public record Reduction(List<String> rows, List<Rule> rules, String obstacle) {
   /**
    * How one result is combined.
    *
-   * @param extremes for places, the number of the result that has the extremes; otherwise -1
+   * @param other the number of another result that combining needs: for places that of the
+   *     extremes, for variances and deviations that of the means; otherwise -1
    */
-  public record Rule(Way way, int extremes) {}
+  public record Rule(Way way, int other) {}
 
   /** Whether the results of parts can be combined. */
   public boolean allowed() {
@@ -61,7 +70,7 @@ public record Reduction(List<String> rows, List<Rule> rules, String obstacle) {
     return new Reduction(
         List.of(declared.parameters()),
         Arrays.stream(declared.rules())
-            .map(r -> new Rule(Way.valueOf(r.way()), r.extremes()))
+            .map(r -> new Rule(Way.valueOf(r.way()), r.other()))
             .toList(),
         declared.obstacle());
   }

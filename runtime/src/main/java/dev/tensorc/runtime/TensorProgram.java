@@ -109,7 +109,7 @@ public @interface TensorProgram {
   @interface Rule {
     String way();
 
-    int extremes();
+    int other() default -1;
   }
 
   /** A parameter or result: its parts are those of {@link Parameter}. */

@@ -31,6 +31,10 @@ public record Reducing(List<String> rows, List<Rule> rules, String obstacle) {
     ALL,
     /** Their mean, each with the weight of its rows. */
     MEAN,
+    /** Chan's formula: the means of the parts, which another result has, differ too. */
+    VAR,
+    /** The root of that of their squares. */
+    STD,
     /** The place of the larger of two other results; the first where they are equal. */
     ARGMAX,
     ARGMIN;
@@ -42,9 +46,10 @@ public record Reducing(List<String> rows, List<Rule> rules, String obstacle) {
   }
 
   /**
-   * @param extremes for places, the number of the result that has the extremes themselves
+   * @param other the number of another result that this one needs: for places, of the extremes
+   *     themselves; for variances, of the means
    */
-  public record Rule(Way way, Optional<Integer> extremes) {
+  public record Rule(Way way, Optional<Integer> other) {
     static Rule of(Way way) {
       return new Rule(way, Optional.empty());
     }

@@ -21,8 +21,7 @@ import java.util.Set;
  * before them keeps rows apart.
  *
  * <p>It misses results that are computed of reductions, {@code sqrt(sum(x * x, axis=0))}, but for
- * means: callers can compute those themselves. So a variance takes two functions, since it needs
- * the mean of all rows before it looks at one.
+ * means, variances and standard deviations: callers can compute those themselves.
  */
 final class ReducingAnalysis {
 
@@ -60,6 +59,13 @@ final class ReducingAnalysis {
     return first == null ? Reducing.refused(RowAnalysis.NO_ROWS) : first;
   }
 
+  /**
+   * The squared distances of rows from their mean, which a variance is the mean of.
+   *
+   * @param steps that compute the variance of x, but the last
+   */
+  private record Distances(Value x, List<Integer> axes, List<TensorIr.Pure> steps) {}
+
   /** The analysis for one choice of rows. */
   private final class Along {
     private final RowAxes rows;
@@ -96,14 +102,23 @@ final class ReducingAnalysis {
         case TensorIr.Contract c when rows.axis(c.space()) >= c.result().rank() ->
             found(c, Way.SUM);
         case TensorIr.DimValue d when rows.isRows(d.dim()) -> found(d, Way.SUM);
-        case TensorIr.Map m when m.builtin() == Builtin.DIVIDE -> mean(m);
+        case TensorIr.Map m when m.builtin() == Builtin.DIVIDE ->
+            mean(m).or(() -> variance(m, Way.VAR));
+        case TensorIr.Map m when m.builtin() == Builtin.SQRT ->
+            steps.get(operand(m, 0)) instanceof TensorIr.Map v
+                ? variance(v, Way.STD).flatMap(r -> found(m, r))
+                : Optional.empty();
         case null, default -> Optional.empty();
       };
     }
 
     private Optional<Rule> found(TensorIr.Pure step, Way way) {
+      return found(step, Rule.of(way));
+    }
+
+    private Optional<Rule> found(TensorIr.Pure step, Rule rule) {
       reductions.add(step);
-      return Optional.of(Rule.of(way));
+      return Optional.of(rule);
     }
 
     private boolean along(TensorIr.Reduce r) {
@@ -142,20 +157,95 @@ final class ReducingAnalysis {
 
     /** A sum along the rows, divided by a multiple of their number. */
     private Optional<Rule> mean(TensorIr.Map m) {
-      TensorIr.Pure sum = steps.get(m.operands().getFirst().value());
-      TensorIr.Pure count = steps.get(m.operands().getLast().value());
+      TensorIr.Pure sum = steps.get(operand(m, 0));
       boolean sums =
           sum instanceof TensorIr.Reduce r && along(r) && r.builtin() == Builtin.SUM
               || sum instanceof TensorIr.Contract c && rows.axis(c.space()) >= c.result().rank();
-      TensorIr.Pure number =
-          count instanceof TensorIr.Map cast && cast.builtin() == Builtin.ASTYPE
-              ? steps.get(cast.operands().getFirst().value())
-              : count;
-      if (!sums || !(number instanceof TensorIr.DimValue d) || !isMultiple(d.dim())) {
+      List<TensorIr.Pure> count = count(m);
+      if (!sums || count.isEmpty() || isOfDistances(m)) {
         return Optional.empty();
       }
-      reductions.addAll(List.of(sum, count, number));
+      reductions.addAll(count);
+      reductions.add(sum);
       return found(m, Way.MEAN);
+    }
+
+    /** The steps that compute the divisor, a multiple of the number of rows; else none. */
+    private List<TensorIr.Pure> count(TensorIr.Map divided) {
+      if (divided.builtin() != Builtin.DIVIDE) {
+        return List.of();
+      }
+      TensorIr.Pure count = steps.get(operand(divided, 1));
+      TensorIr.Pure number =
+          count instanceof TensorIr.Map cast && cast.builtin() == Builtin.ASTYPE
+              ? steps.get(operand(cast, 0))
+              : count;
+      return number instanceof TensorIr.DimValue d && isMultiple(d.dim())
+          ? List.of(count, number)
+          : List.of();
+    }
+
+    private static Value operand(TensorIr.Map m, int k) {
+      return m.operands().get(k).value();
+    }
+
+    /**
+     * {@code sum(square(x - mean(x))) / n} along the rows alone. Parts can be combined where
+     * another result is that mean.
+     */
+    private Optional<Rule> variance(TensorIr.Map m, Way way) {
+      return distances(m)
+          .flatMap(
+              d -> {
+                List<Value> results = function.body().yields();
+                for (int i = 0; i < results.size(); i++) {
+                  if (steps.get(results.get(i)) instanceof TensorIr.Map mean
+                      && isMeanOf(mean, d.x(), d.axes())) {
+                    reductions.addAll(d.steps());
+                    return found(m, new Rule(way, Optional.of(i)));
+                  }
+                }
+                return Optional.empty();
+              });
+    }
+
+    private boolean isOfDistances(TensorIr.Map m) {
+      return distances(m).isPresent();
+    }
+
+    private Optional<Distances> distances(TensorIr.Map m) {
+      List<TensorIr.Pure> count = count(m);
+      if (!isRowCount(count)
+          || !(steps.get(operand(m, 0)) instanceof TensorIr.Reduce sum)
+          || sum.builtin() != Builtin.SUM
+          || !sum.axes().equals(List.of(rows.axis(sum.operand())))
+          || !(steps.get(sum.operand()) instanceof TensorIr.Map squares)
+          || squares.builtin() != Builtin.MULTIPLY
+          || !operand(squares, 0).equals(operand(squares, 1))
+          || !(steps.get(operand(squares, 0)) instanceof TensorIr.Map distance)
+          || distance.builtin() != Builtin.SUBTRACT
+          || !(steps.get(operand(distance, 1)) instanceof TensorIr.Map mean)
+          || !isMeanOf(mean, operand(distance, 0), sum.axes())) {
+        return Optional.empty();
+      }
+      var all = new ArrayList<TensorIr.Pure>(count);
+      all.addAll(count(mean));
+      all.addAll(List.of(steps.get(operand(mean, 0)), mean, distance, squares, sum));
+      return Optional.of(new Distances(operand(distance, 0), sum.axes(), all));
+    }
+
+    private boolean isRowCount(List<TensorIr.Pure> count) {
+      return !count.isEmpty()
+          && count.getLast() instanceof TensorIr.DimValue d
+          && rows.isRows(d.dim());
+    }
+
+    private boolean isMeanOf(TensorIr.Map m, Value x, List<Integer> axes) {
+      return isRowCount(count(m))
+          && steps.get(operand(m, 0)) instanceof TensorIr.Reduce sum
+          && sum.builtin() == Builtin.SUM
+          && sum.operand().equals(x)
+          && sum.axes().equals(axes);
     }
 
     private boolean isMultiple(Dim dim) {
@@ -165,12 +255,21 @@ final class ReducingAnalysis {
     }
 
     private String advice(Value result) {
-      return steps.get(result) instanceof TensorIr.Reduce r
-              && along(r)
-              && (r.builtin() == Builtin.ARGMAX || r.builtin() == Builtin.ARGMIN)
-          ? " by itself: return the %s of the same values too"
-              .formatted(r.builtin() == Builtin.ARGMAX ? "max" : "min")
-          : "";
+      TensorIr.Pure step = steps.get(result);
+      TensorIr.Pure inner =
+          step instanceof TensorIr.Map m && m.builtin() == Builtin.SQRT
+              ? steps.get(operand(m, 0))
+              : step;
+      String missing = "";
+      if (step instanceof TensorIr.Reduce r && along(r)) {
+        missing =
+            r.builtin() == Builtin.ARGMAX ? "max" : r.builtin() == Builtin.ARGMIN ? "min" : "";
+      } else if (inner instanceof TensorIr.Map m && isOfDistances(m)) {
+        missing = "mean";
+      }
+      return missing.isEmpty()
+          ? ""
+          : " by itself: return the %s of the same values too".formatted(missing);
     }
 
     /** Extremes ask for a row: all rows have one where a part has. */

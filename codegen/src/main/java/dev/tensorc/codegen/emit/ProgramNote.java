@@ -74,7 +74,7 @@ final class ProgramNote {
 
   private static void rule(AnnotationVisitor note, Reducing.Rule rule) {
     note.visit("way", rule.way().name());
-    note.visit("extremes", rule.extremes().orElse(-1));
+    note.visit("other", rule.other().orElse(-1));
   }
 
   private static void parameters(AnnotationVisitor note, List<String> names) {

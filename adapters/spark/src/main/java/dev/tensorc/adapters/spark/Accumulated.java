@@ -70,7 +70,7 @@ sealed interface Accumulated extends Serializable {
       case MAX -> Math.max(a, b);
       case MIN -> Math.min(a, b);
       case MEAN -> a + (b - a) * ((double) more / (rows + more));
-      case ANY, ALL, ARGMAX, ARGMIN -> throw new AssertionError(way);
+      case ANY, ALL, VAR, STD, ARGMAX, ARGMIN -> throw new AssertionError(way);
     };
   }
 
@@ -82,20 +82,49 @@ sealed interface Accumulated extends Serializable {
       case MIN -> Math.min(a, b);
       case ANY -> a | b;
       case ALL -> a & b;
-      case MEAN, ARGMAX, ARGMIN -> throw new AssertionError(way);
+      case MEAN, VAR, STD, ARGMAX, ARGMIN -> throw new AssertionError(way);
     };
   }
 
-  /** Takes the places of extremes for the rows behind these in. */
-  static void place(
-      Way way, Accumulated at, Accumulated other, long rows, Accumulated a, Accumulated b) {
-    long[] places = ((Integers) at).elements();
-    long[] others = ((Integers) other).elements();
-    for (int i = 0; i < places.length; i++) {
-      if (wins(way, a, b, i)) {
-        places[i] = rows + others[i];
+  /**
+   * Takes the result for the rows behind these in, with the help of another result: for places that
+   * of the extremes, for variances that of the means.
+   *
+   * @param rows of this one
+   * @param more of the next one
+   * @param mine the other result for these rows
+   * @param theirs the other result for the rows behind them
+   */
+  default void add(
+      Way way, Accumulated next, long rows, long more, Accumulated mine, Accumulated theirs) {
+    switch (this) {
+      case Floats(_, double[] spread) -> {
+        double[] b = ((Floats) next).elements();
+        double[] means = ((Floats) mine).elements();
+        double[] others = ((Floats) theirs).elements();
+        for (int i = 0; i < spread.length; i++) {
+          spread[i] = spread(way, spread[i], b[i], others[i] - means[i], rows, more);
+        }
+      }
+      case Integers(_, long[] places) -> {
+        long[] others = ((Integers) next).elements();
+        for (int i = 0; i < places.length; i++) {
+          if (wins(way, mine, theirs, i)) {
+            places[i] = rows + others[i];
+          }
+        }
       }
     }
+  }
+
+  /** The variance or deviation of two parts: the formula stands at {@link Way#VAR}. */
+  private static double spread(
+      Way way, double a, double b, double distance, double rows, double more) {
+    boolean root = way == Way.STD;
+    double all = rows + more;
+    double within = rows * (root ? a * a : a) + more * (root ? b * b : b);
+    double variance = (within + distance * distance * (rows * more / all)) / all;
+    return root ? Math.sqrt(variance) : variance;
   }
 
   private static boolean wins(Way way, Accumulated a, Accumulated b, int i) {

@@ -47,20 +47,24 @@ record Partial(long rows, ArrayList<long[]> rowShapes, ArrayList<Accumulated> re
       }
     }
     List<Rule> rules = f.reduction().rules();
-    for (int i = 0; i < rules.size(); i++) { // while the extremes are still those of the parts
-      int extremes = rules.get(i).extremes();
-      if (extremes >= 0) {
-        Accumulated.place(
-            rules.get(i).way(),
-            results.get(i),
-            next.results.get(i),
-            rows,
-            results.get(extremes),
-            next.results.get(extremes));
+    for (int i = 0;
+        i < rules.size();
+        i++) { // while extremes and means are still those of the parts
+      int other = rules.get(i).other();
+      if (other >= 0) {
+        results
+            .get(i)
+            .add(
+                rules.get(i).way(),
+                next.results.get(i),
+                rows,
+                next.rows,
+                results.get(other),
+                next.results.get(other));
       }
     }
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i).extremes() < 0) {
+      if (rules.get(i).other() < 0) {
         results.get(i).add(rules.get(i).way(), next.results.get(i), rows, next.rows);
       }
     }

@@ -59,6 +59,15 @@ class AggregateTest {
               export fn weighted(x: f32[n, d], w: f32[d]) -> f32 {
                   return sum(x @ w)
               }
+              export fn moments(x: f32[n, d]) -> (variance: f32[d], means: f32[1, d], deviation: f32[d]) {
+                  return (var(x, axis=0), mean(x, axis=0, keepdims=true), std(x, axis=0))
+              }
+              export fn spread(x: f64[n]) -> (means: f64, variance: f64) {
+                  return (mean(x), var(x))
+              }
+              export fn spread_alone(x: f32[n]) -> f32 {
+                  return std(x)
+              }
               export fn twice(x: f32[n]) -> f32[n] {
                   return x + x
               }
@@ -128,6 +137,47 @@ class AggregateTest {
       }
       assertThat(Covariance.of(program, cut)).isEqualTo(found);
       cut.unpersist();
+    }
+  }
+
+  /** In one pass, although the mean of all rows is known at its end only. */
+  @Test
+  void variancesOfPartsAreCombinedWithTheirMeans() {
+    Dataset<Row> clean = table.where("id <> 40");
+    double[][] expected = covariance();
+    Kernel moments = Kernel.of(FILES, "moments");
+    for (int[] cut : new int[][] {{1, 100}, {1, 1}, {3, 1}, {3, 5}, {5, 7}}) {
+      Dataset<Row> parts = cut(clean, cut[0]).cache();
+      var found = (List<?>) Kernels.aggregate(parts, moments, cut[1]);
+      for (int k = 0; k < WIDTH; k++) {
+        double variance = expected[k][k] * (ROWS - 2) / (ROWS - 1);
+        double mine = ((FloatTensor) found.get(0)).get(k);
+        assertThat(mine).isCloseTo(variance, within(1e-6));
+        assertThat((double) ((FloatTensor) found.get(2)).get(k))
+            .isCloseTo(Math.sqrt(variance), within(1e-6));
+      }
+      assertThat(Kernels.aggregate(parts, moments, cut[1])).isEqualTo(found);
+      parts.unpersist();
+    }
+    Object whole = Kernels.aggregate(cut(table, 1), moments, 100);
+    assertThat(whole).isEqualTo(PROGRAM.function("moments").invoke(FloatTensor.copyOf(vectors)));
+    var some = (List<?>) Kernels.aggregate(cut(table, 4), moments, 3);
+    assertThat(((FloatTensor) some.get(0)).get(3)).isNaN(); // of the NaN in row 40
+  }
+
+  /** Far from zero, where the difference of mean squares would have no digit left. */
+  @Test
+  void variancesFarFromZeroKeepTheirDigits() {
+    var rows = new ArrayList<Row>();
+    for (int i = 0; i < 1000; i++) {
+      rows.add(RowFactory.create(i, 1e9 + i % 10));
+    }
+    Dataset<Row> numbers = table(rows, "x", DataTypes.DoubleType);
+    for (int[] cut : new int[][] {{1, 1}, {4, 1}, {4, 64}}) {
+      var found =
+          (List<?>) Kernels.aggregate(cut(numbers, cut[0]), Kernel.of(FILES, "spread"), cut[1]);
+      assertThat((Double) found.get(0)).isCloseTo(1e9 + 4.5, within(1e-5));
+      assertThat((Double) found.get(1)).isCloseTo(8.25, within(1e-5));
     }
   }
 
@@ -207,6 +257,9 @@ class AggregateTest {
         .isThrownBy(() -> Kernel.of(FILES, "norms"))
         .withMessageContaining("`sum(x * x, axis=0)` at reduce.tc:11:17 reduces along n; and ")
         .withMessageContaining("`sqrt(sum(x * x, axis=0))` at reduce.tc:11:12 is no reduction");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Kernel.of(FILES, "spread_alone"))
+        .withMessageContaining(" by itself: return the mean of the same values too");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Kernels.aggregate(table, Kernel.of(FILES, "twice"), 10))
         .withMessageContaining("gives a row for each row: Kernels.mapBatches computes it");
