@@ -103,13 +103,17 @@ public final class KernelForms {
   private static void addNarrow(
       String method, Kernel k, int number, Memory memory, List<KernelForm> forms) {
     if (NarrowRows.possible(k, memory)) {
-      forms.add(
-          new KernelForm(
-              NarrowRows.method(method),
-              k,
-              (kernel, code, holders, name) ->
-                  VectorRows.emitNarrow(kernel, code, holders, name, number),
-              Optional.empty()));
+      KernelForm.Emitter emitter =
+          (kernel, code, holders, name) ->
+              VectorRows.emitNarrow(kernel, code, holders, name, number);
+      String narrow = NarrowRows.method(method);
+      forms.add(new KernelForm(narrow, k, emitter, Optional.empty()));
+      NarrowRows.sum(k, memory)
+          .ifPresent(
+              sum ->
+                  forms.add(
+                      new KernelForm(
+                          NarrowRows.sumMethod(narrow), sum.kernel(), emitter, Optional.empty())));
     }
   }
 

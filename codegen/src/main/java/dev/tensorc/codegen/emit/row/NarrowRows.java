@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.AlongRow;
 import dev.tensorc.codegen.emit.form.RowPasses;
+import dev.tensorc.codegen.emit.form.RowPiece;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
@@ -12,6 +13,8 @@ import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.ir.DType;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 
@@ -35,10 +38,11 @@ public final class NarrowRows {
     if (k.reductions().size() != 1 || !FloatSums.orders(k.reductions().getFirst())) {
       return false;
     }
-    boolean isStoredAlong = k.results().stream().anyMatch(Result::alongRow);
     boolean isNative = memory == Memory.SEGMENTS;
-    // HotSpot's first compiler would give up on eight sums; reads of native memory are more code
-    if (k.inputs().size() > 1 ? isStoredAlong || isNative : isStoredAlong && isNative) {
+    if (!isStoredAlong(k) && k.inputs().size() > 1 && isNative) {
+      return false; // HotSpot's first compiler would give up: reads of native memory are more code
+    }
+    if (isMuchCode(k, memory) && sum(k, memory).isEmpty()) {
       return false;
     }
     var passes = new RowPasses(k);
@@ -54,8 +58,33 @@ public final class NarrowRows {
     return changing <= k.tuning().budgets().sums().narrowOperations();
   }
 
+  private static boolean isStoredAlong(Kernel k) {
+    return k.results().stream().anyMatch(Result::alongRow);
+  }
+
+  /** Whether HotSpot's first compiler would give up on eight sums beside what is stored. */
+  private static boolean isMuchCode(Kernel k, Memory memory) {
+    return isStoredAlong(k) && (k.inputs().size() > 1 || k.rank() > 2 || memory == Memory.SEGMENTS);
+  }
+
+  /** The sum of a row, where it has a method of its own. */
+  public static Optional<RowPiece> sum(Kernel k, Memory memory) {
+    return isMuchCode(k, memory)
+        ? RowPiece.row(k, k.reductions().getFirst(), Map.of())
+        : Optional.empty();
+  }
+
   public static String method(String name) {
     return name + "Narrow";
+  }
+
+  /**
+   * The method of the sum of a row.
+   *
+   * @param name of the form
+   */
+  public static String sumMethod(String name) {
+    return name + "Sum";
   }
 
   /** Holds where so many vectors are all virtual lanes. */

@@ -134,10 +134,19 @@ public final class VectorRows {
     if (first.finds()) {
       return new RowSearch(code, kernel, first, rows, params, holders, method);
     }
-    Optional<RowPiece> called = CalledSweep.piece(kernel, pass, code.memory());
+    Optional<RowPiece> called =
+        narrow
+            ? NarrowRows.sum(kernel, code.memory())
+            : CalledSweep.piece(kernel, pass, code.memory());
     return called.isPresent()
         ? new CalledSweep(
-            code, kernel, pass.reductions().getFirst(), called.get(), params, holder, method)
+            code,
+            kernel,
+            pass.reductions().getFirst(),
+            called.get(),
+            params,
+            holder,
+            narrow ? NarrowRows.sumMethod(name) : method)
         : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum, narrow);
   }
 
