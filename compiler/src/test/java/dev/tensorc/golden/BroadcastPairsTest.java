@@ -74,7 +74,7 @@ class BroadcastPairsTest {
     for (int i = 0; i < sum.length; i++) {
       sum[i] += y[i];
     }
-    engines.expect(FloatTensor.of(sum, shape.get()), 0, "f", a, b);
+    engines.expect(FloatTensor.of(sum, shape.get()), "f", a, b);
     return true;
   }
 }

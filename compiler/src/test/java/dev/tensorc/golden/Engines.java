@@ -63,7 +63,7 @@ public final class Engines {
       Analysed.Compiled unfused = program.compiled(options.withFusion(false));
       programs.put("VECTOR unfused", unfused.in(EngineMode.VECTOR));
     }
-    boolean hasFallback = draw.map(d -> d.takesOneOf(3)).orElse(true);
+    boolean hasFallback = new Sample("fallback", program.source().text()).takesOneOf(3);
     if (hasFallback && versions.hasVersions()) { // else it is the same, as VersionsTest shows
       Analysed.Compiled fallback = program.compiled(options.withVersions(0));
       check.accept(fallback.classFiles());
@@ -138,8 +138,7 @@ public final class Engines {
   /**
    * As {@link #of}, for programs that test a library, and not the engines. Each call runs in one
    * engine and in one way that are drawn: arrays or native memory, one thread or several, one
-   * layout of the outputs; one call of three also runs in the interpreter. The fallback is one of
-   * the engines in one program of three.
+   * layout of the outputs; one call of three also runs in the interpreter.
    */
   static Engines inDrawnWays(
       Analysed program, Optional<Path> weights, Consumer<Map<String, byte[]>> check) {
@@ -166,21 +165,31 @@ public final class Engines {
 
   /**
    * Runs every engine and compares with the expected result: the interpreter once, compiled code
-   * with arguments in arrays and in native memory, and also into existing outputs.
+   * with arguments in arrays and in native memory, and also into existing outputs of each layout.
    */
-  void expect(Object expected, long ulp, String function, Object... args) {
+  void expectInEachLayout(Object expected, long ulp, String function, Object... args) {
     if (draw.map(d -> d.takesOneOf(3)).orElse(true)) {
-      assertThat(Bits.difference(expected, run(reference(function), args), ulp))
-          .as(() -> CallChecks.describe(REFERENCE, function, args))
-          .isEmpty();
+      expectOfInterpreter(expected, ulp, function, args);
     }
     expectOfCompiled(expected, ulp, () -> drawn(CallChecks.LAYOUTS), function, args);
   }
 
+  /** As {@link #expectOfCompiled}, and of the interpreter. */
+  void expect(Object expected, String function, Object... args) {
+    expectOfInterpreter(expected, 0, function, args);
+    expectOfCompiled(expected, function, args);
+  }
+
+  private void expectOfInterpreter(Object expected, long ulp, String function, Object... args) {
+    assertThat(Bits.difference(expected, run(reference(function), args), ulp))
+        .as(() -> CallChecks.describe(REFERENCE, function, args))
+        .isEmpty();
+  }
+
   /**
    * Compares compiled code with a result that is expected, with arguments in arrays and in native
-   * memory. As everywhere but in {@link #expect}, each engine writes into an output of one layout,
-   * which is drawn for each call: there are many calls.
+   * memory. As everywhere but in {@link #expectInEachLayout}, each engine writes into an output of
+   * one layout, which is drawn for each call: there are many calls.
    */
   void expectOfCompiled(Object expected, String function, Object... args) {
     expectOfCompiled(expected, 0, this::anyLayout, function, args);

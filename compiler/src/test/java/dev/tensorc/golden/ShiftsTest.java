@@ -1,6 +1,7 @@
 package dev.tensorc.golden;
 
 import dev.tensorc.OnBigStack;
+import dev.tensorc.Sample;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ class ShiftsTest {
     var random = new Random(11);
     for (DType d : Arrays.stream(DType.values()).filter(DType::isInt).toList()) {
       Engines engines = Engines.of(PROGRAM.formatted(d.label()));
-      for (long n : new long[] {1, 7, 16, 31, 33, 130}) {
+      for (int n : new Sample("shifts", d).of(3, 1, 7, 16, 31, 33, 130)) {
         var x = Awkward.tensor(d, random, n);
         for (var by :
             new Tensor[] {Awkward.tensor(d, random, n), Awkward.smallNumbers(d, random, n)}) {

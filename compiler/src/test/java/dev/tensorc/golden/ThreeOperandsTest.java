@@ -2,6 +2,7 @@ package dev.tensorc.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tensorc.Sample;
 import dev.tensorc.runtime.FloatTensor;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ThreeOperandsTest {
 
   private static final int[] SIZES = {0, 1, 2, 3, 5, 17};
-  private static final int SAMPLES = 40;
+  private static final int SAMPLES = Sample.isFull() ? 40 : 12;
 
   /**
    * @param first rank of the first operand
@@ -24,17 +25,17 @@ class ThreeOperandsTest {
   @ValueSource(ints = {0, 1, 2, 3})
   void allRanks(int first) {
     Engines engines = Engines.of(program(first));
-    var random = new Random(first);
+    var random = new Random(4 * Sample.SEED + first);
+    int refused = 0;
     for (int second = 0; second <= 3; second++) {
       for (int third = 0; third <= 3; third++) {
         int[] ranks = {first, second, third};
-        int refused = 0;
         for (int i = 0; i < SAMPLES; i++) {
           refused += check(engines, ranks, random) ? 0 : 1;
         }
-        assertThat(refused).as("too few samples fit").isLessThan(SAMPLES / 2);
       }
     }
+    assertThat(refused).as("too few samples fit").isLessThan(16 * SAMPLES / 2);
   }
 
   private static String program(int first) {
@@ -79,7 +80,7 @@ class ThreeOperandsTest {
     }
     Object expected =
         joined.get().length == 0 ? (Object) result[0] : FloatTensor.of(result, joined.get());
-    engines.expect(expected, 0, f, args);
+    engines.expect(expected, f, args);
     return true;
   }
 

@@ -89,7 +89,7 @@ class UnrankedTest {
     for (int i = 0; i < sum.length; i++) {
       sum[i] += y[i];
     }
-    ENGINES.expect(FloatTensor.of(sum, shape.get()), 0, "plus", a, b);
+    ENGINES.expect(FloatTensor.of(sum, shape.get()), "plus", a, b);
   }
 
   @ParameterizedTest
