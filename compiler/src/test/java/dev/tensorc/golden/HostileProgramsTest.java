@@ -29,6 +29,9 @@ class HostileProgramsTest {
 
   private static final String FITS = "";
 
+  /** Statements of one function. */
+  private static final int MANY = Sample.isFull() ? 100_000 : 20_000;
+
   /** The ids of the errors; empty where the program compiles and its classes load. */
   private static String errors(String program) {
     var source = new SourceText("hostile.tc", program);
@@ -329,20 +332,21 @@ class HostileProgramsTest {
   }
 
   @Test
-  void aHundredThousandStatements() {
-    String lines = each(100_000, "let x$1 = x$0 + 1", "\n");
-    String program = "export fn f(x0: f64) -> f64 {\n" + lines + "\nreturn x100000\n}";
+  void veryManyStatements() {
+    String lines = each(MANY, "let x$1 = x$0 + 1", "\n");
+    String program = "export fn f(x0: f64) -> f64 {\n" + lines + "\nreturn x" + MANY + "\n}";
     List<Diagnostic> found = Tensorc.check(new SourceText("hostile.tc", program));
     assertThat(found).isEmpty();
-    assertThat(errors(program)).isEqualTo("TC-U100");
+    assertThat(errors(program)).isEqualTo(Sample.isFull() ? "TC-U100" : FITS);
   }
 
   @Test
-  void aHundredThousandMistakes() {
-    String lines = each(100_000, "let x$1 = y$0 + 1", "\n");
+  void veryManyMistakes() {
+    String lines = each(MANY, "let x$1 = y$0 + 1", "\n");
     String program = "export fn f() -> f64 {\n" + lines + "\nreturn 1\n}";
     List<Diagnostic> found = Tensorc.check(new SourceText("hostile.tc", program));
-    assertThat(found).hasSize(100_000);
-    assertThat(DiagnosticRenderer.renderAll(found)).endsWith("\n... and 99980 more\n");
+    assertThat(found).hasSize(MANY);
+    assertThat(DiagnosticRenderer.renderAll(found))
+        .endsWith("\n... and " + (MANY - 20) + " more\n");
   }
 }
