@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.SourceText;
@@ -24,7 +25,8 @@ import org.junit.jupiter.api.Test;
 class GeneratedAgainstNumpyTest {
 
   private static final String PYTHON = System.getProperty("generated.python", "python3");
-  private static final int COUNT = Integer.getInteger("generated.numpy", 300);
+  private static final int COUNT =
+      Integer.getInteger("generated.numpy", Sample.isFull() ? 300 : 150);
   private static final long SEED = Long.getLong("generated.seed", 1);
 
   @Test
