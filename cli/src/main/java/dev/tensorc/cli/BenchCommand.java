@@ -14,6 +14,7 @@ import dev.tensorc.cli.data.Functions;
 import dev.tensorc.cli.data.Results;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
@@ -25,95 +26,81 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tensorc bench}. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = "Measures how long an exported function takes, with vector and with scalar code.",
-    footer = {
-      "",
-      "Calls are repeated until the JIT has compiled them, then measured one by one or,",
-      "where one is short, some together. Shown are the median, what 5 and 95 of 100",
-      "measurements are below, the bytes of arguments and results and the floating-point",
-      "operations in that time; beside them a plain copy of as many bytes and the most",
-      "multiplications with additions that a thread of this machine can do; the time that",
-      "explain predicts; and each kernel's part. Values are those of run.",
-      "",
-      "Examples:",
-      "  $ tensorc bench samples/edges.tc edges img=random:[64,64,3] --seconds=0.2",
-      "  $ tensorc bench samples/edges.tc edges img=random:[64,64,3] --seconds=0.2 --json",
-    })
-final class BenchCommand implements Callable<Integer> {
+final class BenchCommand extends Verb {
 
   private static final double MOST_SECONDS = 3600;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private final ProgramOptions programs = new ProgramOptions(options);
 
-  @Mixin private ProgramOptions programs = new ProgramOptions();
+  private final LoopOptions loops = new LoopOptions(options);
 
-  @Mixin private LoopOptions loops = new LoopOptions();
+  private final DataOptions data = new DataOptions(options);
 
-  @Mixin private DataOptions data = new DataOptions();
+  private final WeightsOption weights = new WeightsOption(options);
 
-  @Mixin private WeightsOption weights = new WeightsOption();
+  private final ThreadsOption threads = new ThreadsOption(options);
 
-  @Mixin private ThreadsOption threads = new ThreadsOption();
+  private final OptionValue<Path> file = options.word("FILE", Path.class, "A program (.tc).");
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "A program (.tc).")
-  private Path file = Path.of("");
+  private final OptionValue<String> functionName =
+      options.word("FUNCTION", String.class, "An exported function, such as f, or 'f[f64]'.");
 
-  @Parameters(
-      index = "1",
-      paramLabel = "FUNCTION",
-      description = "An exported function, such as f, or 'f[f64]'.")
-  private String functionName = "";
+  private final OptionValue<List<String>> arguments =
+      options.words("name=value", String.class, "0..*", "A value for each parameter.");
 
-  @Parameters(
-      index = "2..*",
-      arity = "0..*",
-      paramLabel = "name=value",
-      description = "A value for each parameter.")
-  private List<String> arguments = List.of();
+  private final OptionValue<Double> seconds =
+      options.value(
+          "--seconds",
+          "S",
+          Double.class,
+          2.0,
+          "How long each engine is measured, and each turn of warming up takes; 2 unless given.");
 
-  @Option(
-      names = "--seconds",
-      paramLabel = "S",
-      description =
-          "How long each engine is measured, and each turn of warming up takes; 2 unless given.")
-  private double seconds = 2;
+  private final OptionValue<Boolean> json = options.flag("--json", "Print the figures as JSON.");
 
-  @Option(names = "--json", description = "Print the figures as JSON.")
-  private boolean json;
+  BenchCommand() {
+    super(
+        "Measures how long an exported function takes, with vector and with scalar code.",
+        """
+
+        Calls are repeated until the JIT has compiled them, then measured one by one or,
+        where one is short, some together. Shown are the median, what 5 and 95 of 100
+        measurements are below, the bytes of arguments and results and the floating-point
+        operations in that time; beside them a plain copy of as many bytes and the most
+        multiplications with additions that a thread of this machine can do; the time that
+        explain predicts; and each kernel's part. Values are those of run.
+
+        Examples:
+          $ tensorc bench samples/edges.tc edges img=random:[64,64,3] --seconds=0.2
+          $ tensorc bench samples/edges.tc edges img=random:[64,64,3] --seconds=0.2 --json\
+        """);
+  }
 
   @Override
   public Integer call() throws IOException {
-    if (!(seconds >= 0.01 && seconds <= MOST_SECONDS)) {
-      throw Failure.usage("--seconds: from 0.01 to 3600, not " + seconds);
+    if (!(seconds.get() >= 0.01 && seconds.get() <= MOST_SECONDS)) {
+      throw Failure.usage("--seconds: from 0.01 to 3600, not " + seconds.get());
     }
-    if (Sources.isStandardInput(file) && Functions.readStandardInput(arguments)) {
+    if (Sources.isStandardInput(file.get()) && Functions.readStandardInput(arguments.get())) {
       throw Failure.usage("standard input is the program, and cannot be an argument too");
     }
     List<EngineMode> engines =
         Engine.vectorAvailable()
             ? List.of(EngineMode.VECTOR, EngineMode.SCALAR)
             : List.of(EngineMode.SCALAR);
-    Options options = threads.in(loops.in(programs.options(file)));
+    Options options = threads.in(loops.in(programs.options(file.get())));
     CompiledProgram program =
-        Tensorc.compile(programs.read(file), options.withEngine(engines.getFirst()));
-    Sources.print(program.diagnostics(), spec.commandLine().getErr());
+        Tensorc.compile(programs.read(file.get()), options.withEngine(engines.getFirst()));
+    Sources.print(program.diagnostics(), err());
     Functions.Call call =
-        Functions.call(Functions.find(weights.load(program), functionName), arguments, data);
+        Functions.call(
+            Functions.find(weights.load(program), functionName.get()), arguments.get(), data);
     Report report = measured(program, call, engines);
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? report.json() : report.text());
+    PrintWriter out = out();
+    out.print(json.get() ? report.json() : report.text());
     out.flush();
     return ExitCodes.OK;
   }
@@ -124,14 +111,14 @@ final class BenchCommand implements Callable<Integer> {
     boolean doubles = usesDoubles(f);
     long bytes = bytes(f, call.arguments());
     try (var progress = Progress.on(System.console(), engines.size() + 3)) {
-      var measurer = new Measurer(seconds, progress);
+      var measurer = new Measurer(seconds.get(), progress);
       var rows = new ArrayList<Measurement>();
       for (EngineMode engine : engines) {
         Function same = same(weights.load(program.in(engine)), f);
         progress.begin(label(engine));
         rows.add(measurer.measure(label(engine), () -> same.invoke(call.arguments())));
       }
-      var machine = new Machine(seconds, progress);
+      var machine = new Machine(seconds.get(), progress);
       Function first = same(weights.load(program), f);
       rows.add(machine.copy(bytes));
       return new Report(

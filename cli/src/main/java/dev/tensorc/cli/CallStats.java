@@ -5,34 +5,37 @@ import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.cli.data.Functions;
 import dev.tensorc.cli.data.TensorStats;
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Tensor;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
-import picocli.CommandLine.Option;
 
 /**
  * {@code run --stats}: how long one call took, what it allocated, and what its results are like.
  */
 final class CallStats {
 
-  @Option(
-      names = "--stats",
-      description = {
-        "Say how long the call took, what its thread allocated, the versions that its",
-        "sizes chose, and the least, greatest and mean element of each result, on the",
-        "error stream."
-      })
-  private boolean wanted;
+  private final OptionValue<Boolean> wanted;
 
   private long nanos;
   private long bytes;
 
+  CallStats(CommandOptions options) {
+    this.wanted =
+        options.flag(
+            "--stats",
+            "Say how long the call took, what its thread allocated, the versions that its",
+            "sizes chose, and the least, greatest and mean element of each result, on the",
+            "error stream.");
+  }
+
   /** Calls a function. */
   Object call(Function function, Object[] arguments) {
-    if (!wanted) {
+    if (!wanted.get()) {
       return function.invoke(arguments);
     }
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -51,7 +54,7 @@ final class CallStats {
       List<Tensor> results,
       EngineMode engine,
       PrintWriter to) {
-    if (!wanted) {
+    if (!wanted.get()) {
       return;
     }
     Function function = call.function();

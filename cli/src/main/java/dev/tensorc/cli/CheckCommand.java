@@ -4,57 +4,50 @@ import dev.tensorc.Findings;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
 import dev.tensorc.cli.error.ExitCodes;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.frontend.Diagnostic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tensorc check}. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = "Reports the mistakes of programs, and compiles nothing.",
-    footer = {
-      "",
-      "Examples:",
-      "  $ tensorc check samples/tour.tc",
-      "  $ tensorc check samples",
-    })
-final class CheckCommand implements Callable<Integer> {
+final class CheckCommand extends Verb {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private final ProgramOptions programs = new ProgramOptions(options);
 
-  @Mixin private ProgramOptions programs = new ProgramOptions();
+  private final DiagnosticOptions diagnostics = new DiagnosticOptions(options);
 
-  @Mixin private DiagnosticOptions diagnostics = new DiagnosticOptions();
+  private final PassTimes times = new PassTimes(options);
 
-  @Mixin private PassTimes times = new PassTimes();
+  private final OptionValue<List<Path>> files =
+      options.words(
+          "FILE", Path.class, "1..*", "Programs (.tc), or folders of them; - for standard input.");
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Programs (.tc), or folders of them; - for standard input.")
-  private List<Path> files = List.of();
+  CheckCommand() {
+    super(
+        "Reports the mistakes of programs, and compiles nothing.",
+        """
+
+        Examples:
+          $ tensorc check samples/tour.tc
+          $ tensorc check samples\
+        """);
+  }
 
   @Override
   public Integer call() throws IOException {
     var found = new ArrayList<Diagnostic>();
     var silenced = new ArrayList<Diagnostic>();
-    for (Path file : Sources.programs(files)) {
+    for (Path file : Sources.programs(files.get())) {
       Options options = times.in(programs.options(file), file);
       Findings findings = Tensorc.findings(programs.read(file), options);
       found.addAll(findings.diagnostics());
       silenced.addAll(findings.silenced());
     }
-    times.print(spec.commandLine().getErr());
-    diagnostics.print(new Findings(found, silenced), spec.commandLine());
-    return diagnostics.fail(found, "warnings are errors", spec.commandLine())
+    times.print(err());
+    diagnostics.print(new Findings(found, silenced), commandLine());
+    return diagnostics.fail(found, "warnings are errors", commandLine())
         ? ExitCodes.ERROR
         : ExitCodes.OK;
   }

@@ -5,6 +5,7 @@ import dev.tensorc.Options;
 import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.runtime.io.StagedFiles;
 import dev.tensorc.runtime.io.TensorFileException;
@@ -16,79 +17,76 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tensorc compile}: class files are written only when every program compiles. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = {
-      "Compiles programs to class files; edges.tc becomes the class Edges. A file of weights",
-      "beside a program is copied to its place beside the class."
-    },
-    footer = {
-      "",
-      "Examples:",
-      "  $ tensorc compile samples/edges.tc -d target/hello",
-      "  $ tensorc compile samples/edges.tc -d target/hello --package=com.acme",
-    })
-final class CompileCommand implements Callable<Integer> {
+final class CompileCommand extends Verb {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private final ProgramOptions programs = new ProgramOptions(options);
 
-  @Mixin private ProgramOptions programs = new ProgramOptions();
+  private final LoopOptions loops = new LoopOptions(options);
 
-  @Mixin private LoopOptions loops = new LoopOptions();
+  private final DiagnosticOptions diagnostics = new DiagnosticOptions(options);
 
-  @Mixin private DiagnosticOptions diagnostics = new DiagnosticOptions();
+  private final PassTimes times = new PassTimes(options);
 
-  @Mixin private PassTimes times = new PassTimes();
+  private final OptionValue<List<Path>> files =
+      options.words(
+          "FILE",
+          Path.class,
+          "0..*",
+          "Programs (.tc), or folders; none for all that are below --source-root.");
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "FILE",
-      description = "Programs (.tc), or folders; none for all that are below --source-root.")
-  private List<Path> files = List.of();
+  private final OptionValue<Path> directory =
+      options.value(
+          "-d --directory",
+          "DIR",
+          Path.class,
+          Path.of("."),
+          "Where the class files go, in folders for their package; . unless given.");
 
-  @Option(
-      names = {"-d", "--directory"},
-      paramLabel = "DIR",
-      description = "Where the class files go, in folders for their package; . unless given.")
-  private Path directory = Path.of(".");
+  private final OptionValue<String> packageName =
+      options.value(
+          "--package", "P", String.class, "", "The package of the classes; none unless given.");
 
-  @Option(
-      names = "--package",
-      paramLabel = "P",
-      description = "The package of the classes; none unless given.")
-  private String packageName = "";
+  private final OptionValue<Optional<Path>> sourceRoot =
+      options.optional(
+          "--source-root",
+          "DIR",
+          Path.class,
+          "The folders below DIR are packages, in --package if that is given.");
 
-  @Option(
-      names = "--source-root",
-      paramLabel = "DIR",
-      description = "The folders below DIR are packages, in --package if that is given.")
-  private Optional<Path> sourceRoot = Optional.empty();
+  private final OptionValue<Optional<Path>> report =
+      options.optional(
+          "--report",
+          "FILE",
+          Path.class,
+          "Write what was compiled and found to FILE, for other tools.");
 
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description = "Write what was compiled and found to FILE, for other tools.")
-  private Optional<Path> report = Optional.empty();
+  private final OptionValue<Optional<Path>> sources =
+      options.optional(
+          "--sources",
+          "DIR",
+          Path.class,
+          "Also write the classes as Java source without code, for javadoc and IDEs.");
 
-  @Option(
-      names = "--sources",
-      paramLabel = "DIR",
-      description = "Also write the classes as Java source without code, for javadoc and IDEs.")
-  private Optional<Path> sources = Optional.empty();
+  CompileCommand() {
+    super(
+        """
+        Compiles programs to class files; edges.tc becomes the class Edges. A file of weights
+        beside a program is copied to its place beside the class.\
+        """,
+        """
+
+        Examples:
+          $ tensorc compile samples/edges.tc -d target/hello
+          $ tensorc compile samples/edges.tc -d target/hello --package=com.acme\
+        """);
+  }
 
   @Override
   public Integer call() throws IOException {
     List<Compiled> compiled = Parallel.map(files(), this::compiled);
-    times.print(spec.commandLine().getErr());
+    times.print(err());
     refuseEqualNames(compiled);
     var found = new LinkedHashSet<Diagnostic>(); // an imported file may be reported several times
     var silenced = new LinkedHashSet<Diagnostic>();
@@ -97,11 +95,11 @@ final class CompileCommand implements Callable<Integer> {
       silenced.addAll(program.findings().silenced());
     }
     var findings = new Findings(List.copyOf(found), List.copyOf(silenced));
-    diagnostics.print(findings, spec.commandLine());
-    boolean failed = diagnostics.fail(found, "nothing is written", spec.commandLine());
+    diagnostics.print(findings, commandLine());
+    boolean failed = diagnostics.fail(found, "nothing is written", commandLine());
     try (var staged = new StagedFiles()) {
-      if (report.isPresent()) {
-        add(staged, report.get(), CompileReport.text(compiled, found));
+      if (report.get().isPresent()) {
+        add(staged, report.get().orElseThrow(), CompileReport.text(compiled, found));
       }
       if (!failed) {
         addClasses(staged, compiled);
@@ -114,7 +112,7 @@ final class CompileCommand implements Callable<Integer> {
       return ExitCodes.ERROR;
     }
     for (Compiled program : compiled) {
-      StaleClasses.delete(directory, program);
+      StaleClasses.delete(directory.get(), program);
     }
     compiled.stream().filter(program -> isUseless(program, compiled)).forEach(this::advise);
     return ExitCodes.OK;
@@ -122,26 +120,30 @@ final class CompileCommand implements Callable<Integer> {
 
   private Compiled compiled(Path file) {
     Options options = times.in(options(file), file);
-    return Compiled.of(file, programs.read(file, sourceRoot), options);
+    return Compiled.of(file, programs.read(file, sourceRoot.get()), options);
   }
 
   private List<Path> files() throws IOException {
-    if (!files.isEmpty()) {
-      return Sources.programs(files);
+    if (!files.get().isEmpty()) {
+      return Sources.programs(files.get());
     }
     return new SourceRoot(
-            sourceRoot.orElseThrow(
-                () -> Failure.usage("which programs? name files, or a folder with --source-root")))
+            sourceRoot
+                .get()
+                .orElseThrow(
+                    () ->
+                        Failure.usage(
+                            "which programs? name files, or a folder with --source-root")))
         .programs();
   }
 
   private Options options(Path file) {
-    String below = sourceRoot.map(root -> new SourceRoot(root).packageOf(file)).orElse("");
-    String separator = packageName.isEmpty() || below.isEmpty() ? "" : ".";
+    String below = sourceRoot.get().map(root -> new SourceRoot(root).packageOf(file)).orElse("");
+    String separator = packageName.get().isEmpty() || below.isEmpty() ? "" : ".";
     try {
       return loops
-          .in(programs.options(file, sourceRoot))
-          .withPackageName(packageName + separator + below);
+          .in(programs.options(file, sourceRoot.get()))
+          .withPackageName(packageName.get() + separator + below);
     } catch (IllegalArgumentException e) {
       throw Failure.usage("--package: " + e.getMessage());
     }
@@ -166,22 +168,20 @@ final class CompileCommand implements Callable<Integer> {
   }
 
   private void advise(Compiled program) {
-    spec.commandLine()
-        .getErr()
-        .println("tensorc: %s has no `export fn`: no class".formatted(program.file()));
+    err().println("tensorc: %s has no `export fn`: no class".formatted(program.file()));
   }
 
   private void addClasses(StagedFiles staged, List<Compiled> compiled) throws IOException {
     for (Compiled program : compiled) {
       for (var classFile : program.classFiles().entrySet()) {
-        Path target = directory.resolve(classFile.getKey().replace('.', '/') + ".class");
+        Path target = directory.get().resolve(classFile.getKey().replace('.', '/') + ".class");
         makeFolderOf(target, staged);
         staged.add(target, out -> out.write(classFile.getValue()));
       }
       addWeights(staged, program);
-      if (sources.isPresent()) {
+      if (sources.get().isPresent()) {
         for (var source : program.stubSources().entrySet()) {
-          Path target = sources.get().resolve(source.getKey());
+          Path target = sources.get().orElseThrow().resolve(source.getKey());
           makeFolderOf(target, staged);
           add(staged, target, source.getValue());
         }
@@ -196,7 +196,7 @@ final class CompileCommand implements Callable<Integer> {
       return;
     }
     String name = program.className().orElseThrow().replace('.', '/') + ".class";
-    Path target = directory.resolve(name).resolveSibling(program.weightsResource());
+    Path target = directory.get().resolve(name).resolveSibling(program.weightsResource());
     if (!Files.exists(target) || !Files.isSameFile(from.get(), target)) {
       makeFolderOf(target, staged);
       staged.add(target, out -> Files.copy(from.get(), out));

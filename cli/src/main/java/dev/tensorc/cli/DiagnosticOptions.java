@@ -2,6 +2,8 @@ package dev.tensorc.cli;
 
 import dev.tensorc.Findings;
 import dev.tensorc.cli.diagnostics.DiagnosticFormat;
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Severity;
 import java.io.IOException;
@@ -10,32 +12,36 @@ import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.Optional;
 import picocli.CommandLine;
-import picocli.CommandLine.Option;
 
 /** How a command shows diagnostics, and which of them make it fail. */
 final class DiagnosticOptions {
 
-  @Option(
-      names = "--diagnostics",
-      paramLabel = "FORMAT",
-      description = {
-        "text (the default) on standard error; json or sarif (SARIF 2.1.0), one",
-        "document with all diagnostics on standard output."
-      })
-  private DiagnosticFormat format = DiagnosticFormat.TEXT;
+  private final OptionValue<DiagnosticFormat> format;
 
-  @Option(
-      names = {"-Werror", "--werror"},
-      description = "Warnings are errors; @allow(\"TC-K001\") before a function allows one in it.")
-  private boolean warningsAreErrors;
+  private final OptionValue<Boolean> warningsAreErrors;
+
+  DiagnosticOptions(CommandOptions options) {
+    this.format =
+        options.value(
+            "--diagnostics",
+            "FORMAT",
+            DiagnosticFormat.class,
+            DiagnosticFormat.TEXT,
+            "text (the default) on standard error; json or sarif (SARIF 2.1.0), one",
+            "document with all diagnostics on standard output.");
+    this.warningsAreErrors =
+        options.flag(
+            "-Werror --werror",
+            "Warnings are errors; @allow(\"TC-K001\") before a function allows one in it.");
+  }
 
   void print(Findings found, CommandLine command) {
-    if (!format.isDocument()) {
+    if (!format.get().isDocument()) {
       Sources.print(found.diagnostics(), command.getErr());
       return;
     }
     PrintWriter out = command.getOut();
-    out.print(format.text(found, Main.Version.number(), DiagnosticOptions::page));
+    out.print(format.get().text(found, Main.Version.number(), DiagnosticOptions::page));
     out.flush();
   }
 
@@ -52,7 +58,7 @@ final class DiagnosticOptions {
     if (found.stream().anyMatch(d -> d.severity() == Severity.ERROR)) {
       return true;
     }
-    if (warningsAreErrors && !found.isEmpty()) {
+    if (warningsAreErrors.get() && !found.isEmpty()) {
       command.getErr().println("tensorc: " + consequence + ": --werror");
       return true;
     }

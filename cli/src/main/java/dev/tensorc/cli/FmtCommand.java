@@ -4,6 +4,7 @@ import dev.tensorc.FileImports;
 import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.SourceText;
@@ -22,50 +23,44 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tensorc fmt}: all files are written, or none. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = "Writes programs in the one layout, in their files.",
-    footer = {
-      "",
-      "  tensorc fmt kernels/             every program below a folder",
-      "  tensorc fmt --check kernels/     only names those in another layout; exit code 1 if any",
-      "  tensorc fmt - < a.tc             to standard output",
-      "",
-      "Blanks, indents and empty lines change; line ends and comments stay where they are,",
-      "and so does everything behind the first line that begins with #>. No file is written",
-      "where one has a mistake of syntax.",
-    })
-final class FmtCommand implements Callable<Integer> {
+final class FmtCommand extends Verb {
 
   private static final Path STANDARD_INPUT = Path.of("-");
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private final OptionValue<List<Path>> files =
+      options.words(
+          "FILE",
+          Path.class,
+          "1..*",
+          "Programs (.tc) in UTF-8, folders of them, or - for standard input.");
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Programs (.tc) in UTF-8, folders of them, or - for standard input.")
-  private List<Path> files = List.of();
+  private final OptionValue<Boolean> check =
+      options.flag(
+          "--check", "Write nothing; name the programs in another layout, and end with 1.");
 
-  @Option(
-      names = "--check",
-      description = "Write nothing; name the programs in another layout, and end with 1.")
-  private boolean check;
+  FmtCommand() {
+    super(
+        "Writes programs in the one layout, in their files.",
+        """
+
+          tensorc fmt kernels/             every program below a folder
+          tensorc fmt --check kernels/     only names those in another layout; exit code 1 if any
+          tensorc fmt - < a.tc             to standard output
+
+        Blanks, indents and empty lines change; line ends and comments stay where they are,
+        and so does everything behind the first line that begins with #>. No file is written
+        where one has a mistake of syntax.\
+        """);
+  }
 
   @Override
   public Integer call() throws IOException {
     Map<Path, byte[]> before = new LinkedHashMap<>();
     Map<Path, byte[]> after = new LinkedHashMap<>();
     var mistakes = new ArrayList<Diagnostic>();
-    for (Path file : new LinkedHashSet<>(Sources.programs(files))) {
+    for (Path file : new LinkedHashSet<>(Sources.programs(files.get()))) {
       byte[] bytes = bytes(file);
       try {
         after.put(file, formatted(file, bytes));
@@ -81,7 +76,7 @@ final class FmtCommand implements Callable<Integer> {
         before.keySet().stream()
             .filter(file -> !Arrays.equals(before.get(file), after.get(file)))
             .toList();
-    return check ? name(changed) : write(changed, after);
+    return check.get() ? name(changed) : write(changed, after);
   }
 
   private static byte[] bytes(Path file) {
@@ -116,9 +111,9 @@ final class FmtCommand implements Callable<Integer> {
   }
 
   private int name(List<Path> changed) {
-    changed.forEach(file -> spec.commandLine().getOut().println(file));
+    changed.forEach(file -> out().println(file));
     if (!changed.isEmpty()) {
-      spec.commandLine().getErr().println("tensorc: `tensorc fmt` brings them into the one layout");
+      err().println("tensorc: `tensorc fmt` brings them into the one layout");
     }
     return changed.isEmpty() ? ExitCodes.OK : ExitCodes.ERROR;
   }
@@ -137,12 +132,12 @@ final class FmtCommand implements Callable<Integer> {
     }
     byte[] piped = after.get(STANDARD_INPUT);
     if (piped != null) {
-      spec.commandLine().getOut().print(new String(piped, StandardCharsets.UTF_8));
-      spec.commandLine().getOut().flush();
+      out().print(new String(piped, StandardCharsets.UTF_8));
+      out().flush();
     }
     changed.stream()
         .filter(file -> !file.equals(STANDARD_INPUT))
-        .forEach(file -> spec.commandLine().getErr().println("tensorc: formatted " + file));
+        .forEach(file -> err().println("tensorc: formatted " + file));
     return ExitCodes.OK;
   }
 }

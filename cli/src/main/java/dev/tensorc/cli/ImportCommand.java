@@ -2,63 +2,54 @@ package dev.tensorc.cli;
 
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.onnx.OnnxImport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import java.util.Optional;
 
 /** {@code tensorc import}. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = "Makes a program and its weights of an ONNX model (docs/onnx.md).")
-final class ImportCommand implements Callable<Integer> {
+final class ImportCommand extends Verb {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private final OptionValue<Path> model = options.word("MODEL", Path.class, "The model (.onnx).");
 
-  @Parameters(paramLabel = "MODEL", description = "The model (.onnx).")
-  private Path model = Path.of("");
+  private final OptionValue<Path> folder =
+      options.value(
+          "-d",
+          "DIR",
+          Path.class,
+          Path.of(""),
+          "Where the program and its weights go; by default the folder it is called from.");
 
-  @Option(
-      names = "-d",
-      paramLabel = "DIR",
-      description =
-          "Where the program and its weights go; by default the folder it is called from.")
-  private Path folder = Path.of("");
+  private final OptionValue<Optional<String>> name =
+      options.optional(
+          "--name", "NAME", String.class, "What the files are called; by default as the model is.");
 
-  @Option(
-      names = "--name",
-      paramLabel = "NAME",
-      description = "What the files are called; by default as the model is.")
-  private @Nullable String name;
+  private final OptionValue<Map<String, Long>> sizes =
+      options.numbers(
+          "--size",
+          "SIZE=NUMBER",
+          "Fixes sizes of the inputs, by the names that the program gives them.");
 
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE=NUMBER",
-      split = ",",
-      description = "Fixes sizes of the inputs, by the names that the program gives them.")
-  private Map<String, Long> sizes = new LinkedHashMap<>();
+  ImportCommand() {
+    super("Makes a program and its weights of an ONNX model (docs/onnx.md).", "");
+  }
 
   @Override
   public Integer call() throws IOException {
-    sizes.forEach(ImportCommand::requireSize);
-    String files = name == null ? OnnxImport.nameOf(model) : name;
+    sizes.get().forEach(ImportCommand::requireSize);
+    String files = name.get().orElseGet(() -> OnnxImport.nameOf(model.get()));
     if (!files.matches("[A-Za-z_][A-Za-z0-9_]*")) {
       throw Failure.usage(
           "--name %s: a name has letters, digits and underscores, and begins with no digit"
               .formatted(files));
     }
-    List<Path> written = OnnxImport.run(model, new OnnxImport.Options(folder, files, sizes));
-    PrintWriter out = spec.commandLine().getOut();
+    List<Path> written =
+        OnnxImport.run(model.get(), new OnnxImport.Options(folder.get(), files, sizes.get()));
+    PrintWriter out = out();
     written.forEach(each -> out.println("wrote " + each));
     return ExitCodes.OK;
   }

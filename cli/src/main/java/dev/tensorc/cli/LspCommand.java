@@ -3,17 +3,18 @@ package dev.tensorc.cli;
 import dev.tensorc.lsp.TensorcServer;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 
 /** {@code tensorc lsp}, which editors start. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = {
-      "Serves an editor over standard input and output, in the Language Server Protocol;",
-      "docs/editors.md says how editors start it."
-    })
-final class LspCommand implements Callable<Integer> {
+final class LspCommand extends Verb {
+
+  LspCommand() {
+    super(
+        """
+        Serves an editor over standard input and output, in the Language Server Protocol;
+        docs/editors.md says how editors start it.\
+        """,
+        "");
+  }
 
   @Override
   public Integer call() throws InterruptedException {

@@ -2,6 +2,8 @@ package dev.tensorc.cli;
 
 import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.ExitCodes;
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -9,60 +11,56 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.RunLast;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** The command line. */
-@Command(
-    name = "tensorc",
-    description = "Compiles a small array language to JVM bytecode.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class,
-    footer = {
-      "",
-      "@FILE stands for the words in FILE, separated by blanks and line ends.",
-      "Exit codes: 0 success, 1 errors in a program or its data, 2 wrong usage.",
-    })
 public final class Main implements Runnable {
 
   /** The verb that needs the options of all others. */
   private static final String COMPLETION = "completion";
 
-  /** The verbs, in the order of help. */
-  private static final Map<String, Supplier<?>> VERBS = verbs();
+  private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this).name("tensorc");
+  private final OptionValue<Boolean> debug;
+  private final Timeout timeout;
 
-  @Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
-
-  @Option(
-      names = "--debug",
-      scope = ScopeType.INHERIT,
-      description = "Show a stack trace with errors.")
-  private boolean debug;
-
-  @Mixin private Timeout timeout;
+  /** In the order of help. */
+  private final Map<String, Supplier<Verb>> verbs = new LinkedHashMap<>();
 
   private OutputStream standardOutput = OutputStream.nullOutputStream();
-
-  /** Of a command that nobody has started. */
-  Main() {
-    this(() -> {});
-  }
 
   /**
    * @param overdue what to do where an interrupt does not end a command
    */
   private Main(Runnable overdue) {
-    this.timeout = new Timeout(overdue);
+    spec.versionProvider(new Version());
+    spec.usageMessage()
+        .description("Compiles a small array language to JVM bytecode.")
+        .footer(
+            "",
+            "@FILE stands for the words in FILE, separated by blanks and line ends.",
+            "Exit codes: 0 success, 1 errors in a program or its data, 2 wrong usage.");
+    CommandOptions options = new CommandOptions(spec).inherited();
+    debug = options.flag("--debug", "Show a stack trace with errors.");
+    timeout = new Timeout(options, overdue);
+    verbs.put("compile", CompileCommand::new);
+    verbs.put("run", () -> new RunCommand(this));
+    verbs.put("check", CheckCommand::new);
+    verbs.put("fmt", FmtCommand::new);
+    verbs.put("test", TestCommand::new);
+    verbs.put("explain", ExplainCommand::new);
+    verbs.put("bench", BenchCommand::new);
+    verbs.put("repl", () -> new ReplCommand(this));
+    verbs.put("import", ImportCommand::new);
+    verbs.put("lsp", LspCommand::new);
+    verbs.put(COMPLETION, CompletionCommand::new);
   }
 
   public static void main(String[] args) {
@@ -95,7 +93,7 @@ public final class Main implements Runnable {
 
   /** Whether errors have a stack trace. */
   boolean debug() {
-    return debug;
+    return debug.get();
   }
 
   /** Where a command writes bytes; texts go to its printer. */
@@ -103,33 +101,16 @@ public final class Main implements Runnable {
     return standardOutput;
   }
 
-  private static Map<String, Supplier<?>> verbs() {
-    var verbs = new LinkedHashMap<String, Supplier<?>>();
-    verbs.put("compile", CompileCommand::new);
-    verbs.put("run", RunCommand::new);
-    verbs.put("check", CheckCommand::new);
-    verbs.put("fmt", FmtCommand::new);
-    verbs.put("test", TestCommand::new);
-    verbs.put("explain", ExplainCommand::new);
-    verbs.put("bench", BenchCommand::new);
-    verbs.put("repl", ReplCommand::new);
-    verbs.put("import", ImportCommand::new);
-    verbs.put("lsp", LspCommand::new);
-    verbs.put(COMPLETION, CompletionCommand::new);
-    return verbs;
-  }
-
   /**
-   * The command with the verbs that a line can need: one that begins with a verb needs no other,
-   * and picocli takes long to read the annotations of all.
+   * The command with the verbs that a line can need: one that begins with a verb needs no other.
    */
   private CommandLine commandLine(String[] args) {
-    var command = new CommandLine(this);
-    boolean one = args.length > 0 && VERBS.containsKey(args[0]) && !args[0].equals(COMPLETION);
-    VERBS.forEach(
+    var command = new CommandLine(spec);
+    boolean one = args.length > 0 && verbs.containsKey(args[0]) && !args[0].equals(COMPLETION);
+    verbs.forEach(
         (name, verb) -> {
           if (!one || name.equals(args[0])) {
-            command.addSubcommand(name, verb.get());
+            command.addSubcommand(name, verb.get().spec());
           }
         });
     return command;
@@ -140,13 +121,14 @@ public final class Main implements Runnable {
       return commandLine(args)
           .setOut(out)
           .setErr(errors)
+          .registerConverter(Path.class, Path::of) // picocli's own takes reflection
           .setCaseInsensitiveEnumValuesAllowed(true)
           .setParameterExceptionHandler((e, _) -> Errors.usage(e))
           .setExecutionStrategy(parsed -> timeout.during(new RunLast(), parsed))
-          .setExecutionExceptionHandler((e, _, _) -> Errors.report(e, debug, errors))
+          .setExecutionExceptionHandler((e, _, _) -> Errors.report(e, debug.get(), errors))
           .execute(args);
     } catch (StackOverflowError | OutOfMemoryError e) {
-      return Errors.report(e, debug, errors);
+      return Errors.report(e, debug.get(), errors);
     }
   }
 

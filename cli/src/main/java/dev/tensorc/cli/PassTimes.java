@@ -1,6 +1,8 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.Options;
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.compiler.Dump;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -9,24 +11,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import picocli.CommandLine.Option;
 
 /** {@code --time-passes}: what each pass of each program took, and what it made. */
 final class PassTimes {
 
-  @Option(
-      names = "--time-passes",
-      description = "Print what each pass took and made; the first ones include loading classes.")
-  private boolean wanted;
+  private final OptionValue<Boolean> wanted;
 
   private record Line(String pass, double millis, String size) {}
 
   /** By program: those of one command may be compiled at the same time. */
   private final Map<Path, List<Line>> lines = new LinkedHashMap<>();
 
+  PassTimes(CommandOptions options) {
+    this.wanted =
+        options.flag(
+            "--time-passes",
+            "Print what each pass took and made; the first ones include loading classes.");
+  }
+
   /** Options that have the passes of a program timed, if that is asked for. */
   Options in(Options options, Path file) {
-    if (!wanted) {
+    if (!wanted.get()) {
       return options;
     }
     Dump other = options.dump();

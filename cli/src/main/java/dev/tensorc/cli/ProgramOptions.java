@@ -4,6 +4,8 @@ import dev.tensorc.FileImports;
 import dev.tensorc.Options;
 import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.DisciplineName;
 import java.io.IOException;
@@ -12,41 +14,49 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /** How programs are read and understood, for every command that compiles. */
 final class ProgramOptions {
 
-  @Option(
-      names = "--strict-results",
-      description = "Refuse a declared size or rank that only the run can confirm.")
-  private boolean strict;
+  private final OptionValue<Boolean> strict;
 
-  @Option(
-      names = "--broadcasting",
-      paramLabel = "RULES",
-      description = "numpy (the default), strict, xla or tml, in files that do not say.")
-  private DisciplineName broadcasting = DisciplineName.NUMPY;
+  private final OptionValue<DisciplineName> broadcasting;
 
-  @Option(
-      names = "--encoding",
-      paramLabel = "CHARSET",
-      description = "Of the program files; UTF-8 unless given.")
-  private Charset encoding = StandardCharsets.UTF_8;
+  private final OptionValue<Charset> encoding;
 
-  @Option(
-      names = "--import-root",
-      paramLabel = "DIR",
-      description = {
-        "Programs may import files below DIR alone, symbolic links resolved; below",
-        "the program's folder (of compile, below --source-root) unless given."
-      })
-  private Optional<Path> importRoot = Optional.empty();
+  private final OptionValue<Optional<Path>> importRoot;
 
-  @Option(
-      names = "--verify-each",
-      description = "Verify the program after each pass; a failure is a bug in tensorc.")
-  private boolean verifyEach;
+  private final OptionValue<Boolean> verifyEach;
+
+  ProgramOptions(CommandOptions options) {
+    this.strict =
+        options.flag(
+            "--strict-results", "Refuse a declared size or rank that only the run can confirm.");
+    this.broadcasting =
+        options.value(
+            "--broadcasting",
+            "RULES",
+            DisciplineName.class,
+            DisciplineName.NUMPY,
+            "numpy (the default), strict, xla or tml, in files that do not say.");
+    this.encoding =
+        options.value(
+            "--encoding",
+            "CHARSET",
+            Charset.class,
+            StandardCharsets.UTF_8,
+            "Of the program files; UTF-8 unless given.");
+    this.importRoot =
+        options.optional(
+            "--import-root",
+            "DIR",
+            Path.class,
+            "Programs may import files below DIR alone, symbolic links resolved; below",
+            "the program's folder (of compile, below --source-root) unless given.");
+    this.verifyEach =
+        options.flag(
+            "--verify-each", "Verify the program after each pass; a failure is a bug in tensorc.");
+  }
 
   SourceText read(Path file) {
     return read(file, Optional.empty());
@@ -62,7 +72,7 @@ final class ProgramOptions {
       if (sourceRoot.isPresent() && !Sources.isStandardInput(file) && !files.holds(file)) {
         throw Failure.data(
             "%s: a symbolic link leads out of %s: copy the file there, or name a folder that holds both with --import-root=DIR"
-                .formatted(file, importRoot.orElse(sourceRoot.get())));
+                .formatted(file, importRoot.get().orElse(sourceRoot.get())));
       }
     } catch (IOException e) {
       throw Failure.data("cannot read " + Errors.describe(e));
@@ -76,22 +86,25 @@ final class ProgramOptions {
 
   Options options(Path file, Optional<Path> sourceRoot) {
     return Options.DEFAULT
-        .withStrictResults(strict)
-        .withBroadcasting(broadcasting)
-        .withVerifyEach(verifyEach)
+        .withStrictResults(strict.get())
+        .withBroadcasting(broadcasting.get())
+        .withVerifyEach(verifyEach.get())
         .withImports(files(file, sourceRoot));
   }
 
   private FileImports files(Path file, Optional<Path> sourceRoot) {
-    importRoot.ifPresent(
-        root -> {
-          if (!Files.isDirectory(root)) {
-            throw Failure.usage("--import-root: " + root + " is not a folder");
-          }
-        });
+    importRoot
+        .get()
+        .ifPresent(
+            root -> {
+              if (!Files.isDirectory(root)) {
+                throw Failure.usage("--import-root: " + root + " is not a folder");
+              }
+            });
     return importRoot
+        .get()
         .or(() -> sourceRoot)
-        .map(root -> new FileImports(root, encoding))
-        .orElseGet(() -> FileImports.beside(file, encoding));
+        .map(root -> new FileImports(root, encoding.get()))
+        .orElseGet(() -> FileImports.beside(file, encoding.get()));
   }
 }

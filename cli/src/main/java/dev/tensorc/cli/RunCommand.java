@@ -10,6 +10,7 @@ import dev.tensorc.cli.data.ResultOptions;
 import dev.tensorc.cli.data.Results;
 import dev.tensorc.cli.error.ExitCodes;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.runtime.AllocationLimit;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
@@ -19,136 +20,117 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /** {@code tensorc run}. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = "Compiles a program in memory and runs one of its exported functions.",
-    footer = {
-      "",
-      "A value is a number, true or false, a literal such as [1,2,3] or [[1,2],[3,4]],",
-      "or a file: .npy, .npz:NAME, .safetensors:NAME, .csv and .tsv with :COLUMN or",
-      "whole, .json with :MEMBER or whole, .arrow and .feather with :COLUMN, a .png or",
-      ".jpg picture (height x width x channels; 0..1 where the parameter is a float), a",
-      ".wav sound (frames x channels; -1..1). zeros:[3,4], ones:[3,4] and",
-      "random:f32[1000,64]:seed=7 make arrays, and - is standard input. Results go to the",
-      "-o file, or are printed; where there are several: -o name=FILE for each that is",
-      "not to be printed.",
-      "",
-      "Examples:",
-      "  $ tensorc run samples/tour.tc",
-      "  $ tensorc run samples/edges.tc edges img=samples/data/chelsea.png -o edges.png",
-      "  $ tensorc run samples/edges.tc edges img=random:[64,64,3]:seed=7 --print=none",
-    })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends Verb {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private final Main main;
 
-  @ParentCommand private Main main = new Main();
+  private final ProgramOptions programs = new ProgramOptions(options);
 
-  @Mixin private ProgramOptions programs = new ProgramOptions();
+  private final LoopOptions loops = new LoopOptions(options);
 
-  @Mixin private LoopOptions loops = new LoopOptions();
+  private final CallStats stats = new CallStats(options);
 
-  @Mixin private CallStats stats = new CallStats();
+  private final PassTimes times = new PassTimes(options);
 
-  @Mixin private PassTimes times = new PassTimes();
+  private final WeightsOption weights = new WeightsOption(options);
 
-  @Mixin private WeightsOption weights = new WeightsOption();
+  private final OptionValue<Path> file =
+      options.word("FILE", Path.class, "A program (.tc); - for standard input.");
 
-  @Parameters(
-      index = "0",
-      paramLabel = "FILE",
-      description = "A program (.tc); - for standard input.")
-  private Path file = Path.of("");
+  private final OptionValue<Optional<String>> functionName =
+      options.optionalWord(
+          "FUNCTION",
+          String.class,
+          "An exported function, such as f, or 'f[f64]' for an instance of a generic one;",
+          "none to list all.");
 
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "FUNCTION",
-      description = {
-        "An exported function, such as f, or 'f[f64]' for an instance of a generic one;",
-        "none to list all."
-      })
-  private Optional<String> functionName = Optional.empty();
+  private final OptionValue<List<String>> arguments =
+      options.words("name=value", String.class, "0..*", "A value for each parameter.");
 
-  @Parameters(
-      index = "2..*",
-      arity = "0..*",
-      paramLabel = "name=value",
-      description = "A value for each parameter.")
-  private List<String> arguments = List.of();
+  private final DataOptions data = new DataOptions(options);
 
-  @Mixin private DataOptions data = new DataOptions();
+  private final ResultOptions outputs = new ResultOptions(options);
 
-  @Mixin private ResultOptions outputs = new ResultOptions();
+  private final OptionValue<EngineMode> engine =
+      options.value(
+          "--engine",
+          "ENGINE",
+          EngineMode.class,
+          EngineMode.AUTO,
+          "auto (the default), vector, scalar or interpreter: all give the same bits.");
 
-  @Option(
-      names = "--engine",
-      paramLabel = "ENGINE",
-      description = "auto (the default), vector, scalar or interpreter: all give the same bits.")
-  private EngineMode engine = EngineMode.AUTO;
+  private final OptionValue<String> allocationLimit =
+      options.value(
+          "--allocation-limit",
+          "SIZE",
+          String.class,
+          "",
+          "Refuse arrays above this many bytes, such as 512M or 2G, and files of",
+          "arguments that are above it together; half of the largest heap unless given.");
 
-  @Option(
-      names = "--allocation-limit",
-      paramLabel = "SIZE",
-      description = {
-        "Refuse arrays above this many bytes, such as 512M or 2G, and files of",
-        "arguments that are above it together; half of the largest heap unless given."
-      })
-  private String allocationLimit = "";
+  private final ThreadsOption threads = new ThreadsOption(options);
 
-  @Mixin private ThreadsOption threads = new ThreadsOption();
+  private final OptionValue<List<String>> dumps =
+      options.list(
+          "--dump-after", "PASS", "Print what a pass gives, or `all`, to the error stream.");
 
-  @Option(
-      names = "--dump-after",
-      paramLabel = "PASS",
-      description = "Print what a pass gives, or `all`, to the error stream.")
-  private List<String> dumps = List.of();
+  RunCommand(Main main) {
+    super(
+        "Compiles a program in memory and runs one of its exported functions.",
+        """
+
+        A value is a number, true or false, a literal such as [1,2,3] or [[1,2],[3,4]],
+        or a file: .npy, .npz:NAME, .safetensors:NAME, .csv and .tsv with :COLUMN or
+        whole, .json with :MEMBER or whole, .arrow and .feather with :COLUMN, a .png or
+        .jpg picture (height x width x channels; 0..1 where the parameter is a float), a
+        .wav sound (frames x channels; -1..1). zeros:[3,4], ones:[3,4] and
+        random:f32[1000,64]:seed=7 make arrays, and - is standard input. Results go to the
+        -o file, or are printed; where there are several: -o name=FILE for each that is
+        not to be printed.
+
+        Examples:
+          $ tensorc run samples/tour.tc
+          $ tensorc run samples/edges.tc edges img=samples/data/chelsea.png -o edges.png
+          $ tensorc run samples/edges.tc edges img=random:[64,64,3]:seed=7 --print=none\
+        """);
+    this.main = main;
+  }
 
   @Override
   public Integer call() throws IOException {
-    if (Sources.isStandardInput(file) && Functions.readStandardInput(arguments)) {
+    if (Sources.isStandardInput(file.get()) && Functions.readStandardInput(arguments.get())) {
       throw Failure.usage("standard input is the program, and cannot be an argument too");
     }
-    CompiledProgram program = Tensorc.compile(programs.read(file), times.in(options(), file));
-    times.print(spec.commandLine().getErr());
-    Sources.print(program.diagnostics(), spec.commandLine().getErr());
-    if (functionName.isEmpty()) {
+    CompiledProgram program =
+        Tensorc.compile(programs.read(file.get()), times.in(options(), file.get()));
+    times.print(err());
+    Sources.print(program.diagnostics(), err());
+    if (functionName.get().isEmpty()) {
       list(program);
       return ExitCodes.OK;
     }
-    List<Function> instances = Functions.find(weights.load(program), functionName.get());
+    List<Function> instances =
+        Functions.find(weights.load(program), functionName.get().orElseThrow());
     Functions.Call call =
-        allocationLimit.isEmpty()
-            ? Functions.call(instances, arguments, data)
-            : AllocationLimit.during(limit(), () -> Functions.call(instances, arguments, data));
+        allocationLimit.get().isEmpty()
+            ? Functions.call(instances, arguments.get(), data)
+            : AllocationLimit.during(
+                limit(), () -> Functions.call(instances, arguments.get(), data));
     var results = new Results(call.function(), outputs);
     List<Tensor> tensors =
         Results.tensors(call.function(), stats.call(call.function(), call.arguments()));
-    results.deliver(
-        tensors,
-        call.rate(),
-        main.standardOutput(),
-        spec.commandLine().getOut(),
-        spec.commandLine().getErr());
-    stats.print(program, call, tensors, engine, spec.commandLine().getErr());
+    results.deliver(tensors, call.rate(), main.standardOutput(), out(), err());
+    stats.print(program, call, tensors, engine.get(), err());
     return ExitCodes.OK;
   }
 
   private void list(CompiledProgram program) {
     if (program.functions().isEmpty()) {
-      throw Failure.data(file + " has no `export fn`: nothing to run");
+      throw Failure.data(file.get() + " has no `export fn`: nothing to run");
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     for (Function function : program.functions()) {
       out.println(signature(function));
       function.doc().lines().findFirst().ifPresent(doc -> out.println("    " + doc.strip()));
@@ -173,18 +155,19 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Options options() {
-    VectorModule.requireFor(engine);
+    VectorModule.requireFor(engine.get());
     Options options =
         loops
-            .in(programs.options(file))
-            .withEngine(engine)
-            .withDump(PassDump.of(dumps, spec.commandLine().getErr()));
-    return threads.in(allocationLimit.isEmpty() ? options : options.withAllocationLimit(limit()));
+            .in(programs.options(file.get()))
+            .withEngine(engine.get())
+            .withDump(PassDump.of(dumps.get(), err()));
+    return threads.in(
+        allocationLimit.get().isEmpty() ? options : options.withAllocationLimit(limit()));
   }
 
   private long limit() {
     try {
-      return AllocationLimit.parse(allocationLimit);
+      return AllocationLimit.parse(allocationLimit.get());
     } catch (IllegalArgumentException e) {
       throw Failure.usage("--allocation-limit: " + e.getMessage());
     }

@@ -2,6 +2,7 @@ package dev.tensorc.cli;
 
 import dev.tensorc.EngineMode;
 import dev.tensorc.cli.error.ExitCodes;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.runtime.link.Engine;
 import dev.tensorc.sections.SectionRunner;
 import dev.tensorc.sections.SectionRunner.Outcome;
@@ -10,66 +11,58 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tensorc test}. */
-@Command(
-    mixinStandardHelpOptions = true,
-    description = "Runs the `#> run` and `#> error` sections at the ends of programs.",
-    footer = {
-      "",
-      "A program ends where the first line begins with #>. What may follow:",
-      "",
-      "  #> run scaled(x=[1, 2], k=3)      a call, and what it gives",
-      "  [3, 6]",
-      "  #> run bounds(x=[1, 2])           several results have their names",
-      "  (lo=1, hi=2)",
-      "  #> run third(x=1)                 within one representable number",
-      "  0.333333333333333 ~ulp 1",
-      "  #> error scaled(x=[], k=1)        what the exception says, or a part of it",
-      "  ShapeException",
-      "  #> error                          what the compiler says, or parts of it",
-      "  TC-S003",
-      "",
-      "A value without a dtype has the declared one; [1, 2]:f32 says it. zeros(2, 3),",
-      "ones(4) and arange(5) are values, too. f[f32](x=1) calls an instance of a generic",
-      "function; `limit 4K` behind a call is its allocation limit. Lines that begin",
-      "with `# ` are comments.",
-      "",
-      "Example:",
-      "  $ tensorc test samples/tour.tc --engine=interpreter",
-    })
-final class TestCommand implements Callable<Integer> {
+final class TestCommand extends Verb {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private final ProgramOptions programs = new ProgramOptions(options);
 
-  @Mixin private ProgramOptions programs = new ProgramOptions();
+  private final WeightsOption weights = new WeightsOption(options);
 
-  @Mixin private WeightsOption weights = new WeightsOption();
+  private final OptionValue<List<Path>> files =
+      options.words("FILE", Path.class, "1..*", "Programs (.tc), or folders of them.");
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Programs (.tc), or folders of them.")
-  private List<Path> files = List.of();
+  private final OptionValue<EngineMode> engine =
+      options.value(
+          "--engine",
+          "ENGINE",
+          EngineMode.class,
+          EngineMode.AUTO,
+          "vector, scalar or interpreter alone; all that the JVM has unless given.");
 
-  @Option(
-      names = "--engine",
-      paramLabel = "ENGINE",
-      description = "vector, scalar or interpreter alone; all that the JVM has unless given.")
-  private EngineMode engine = EngineMode.AUTO;
+  TestCommand() {
+    super(
+        "Runs the `#> run` and `#> error` sections at the ends of programs.",
+        """
+
+        A program ends where the first line begins with #>. What may follow:
+
+          #> run scaled(x=[1, 2], k=3)      a call, and what it gives
+          [3, 6]
+          #> run bounds(x=[1, 2])           several results have their names
+          (lo=1, hi=2)
+          #> run third(x=1)                 within one representable number
+          0.333333333333333 ~ulp 1
+          #> error scaled(x=[], k=1)        what the exception says, or a part of it
+          ShapeException
+          #> error                          what the compiler says, or parts of it
+          TC-S003
+
+        A value without a dtype has the declared one; [1, 2]:f32 says it. zeros(2, 3),
+        ones(4) and arange(5) are values, too. f[f32](x=1) calls an instance of a generic
+        function; `limit 4K` behind a call is its allocation limit. Lines that begin
+        with `# ` are comments.
+
+        Example:
+          $ tensorc test samples/tour.tc --engine=interpreter\
+        """);
+  }
 
   @Override
   public Integer call() throws IOException {
     List<EngineMode> engines = engines();
-    List<Path> tested = Sources.programs(files);
-    PrintWriter err = spec.commandLine().getErr();
+    List<Path> tested = Sources.programs(files.get());
+    PrintWriter err = err();
     var empty = new ArrayList<Path>();
     var all = new Outcome(0, 0, 0, List.of());
     for (Path file : tested) {
@@ -86,14 +79,14 @@ final class TestCommand implements Callable<Integer> {
           "tensorc: nothing to test in %s: write `#> run f(x=[1])` at its end, and the value of that call in the line below"
               .formatted(file));
     }
-    spec.commandLine().getOut().println(summary(tested.size(), all));
+    out().println(summary(tested.size(), all));
     return all.failed() > 0 || !empty.isEmpty() ? ExitCodes.ERROR : ExitCodes.OK;
   }
 
   private List<EngineMode> engines() {
-    VectorModule.requireFor(engine);
-    if (engine != EngineMode.AUTO) {
-      return List.of(engine);
+    VectorModule.requireFor(engine.get());
+    if (engine.get() != EngineMode.AUTO) {
+      return List.of(engine.get());
     }
     return Engine.vectorAvailable()
         ? List.of(EngineMode.INTERPRETER, EngineMode.SCALAR, EngineMode.VECTOR)

@@ -1,6 +1,8 @@
 package dev.tensorc.cli;
 
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.runtime.TimeLimit;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,9 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionStrategy;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.ScopeType;
 
 /** How long a command may take. It is interrupted then; compilations and loops of programs end. */
 final class Timeout {
@@ -22,21 +22,23 @@ final class Timeout {
 
   private final Runnable overdue;
 
-  @Option(
-      names = "--timeout",
-      scope = ScopeType.INHERIT,
-      paramLabel = "SECONDS",
-      description = "Stop when it takes longer: compiling, and loops of the program.")
-  private Optional<Double> seconds = Optional.empty();
+  private final OptionValue<Optional<Double>> limit;
 
   /**
    * @param overdue what to do where an interrupt does not end a command
    */
-  Timeout(Runnable overdue) {
+  Timeout(CommandOptions options, Runnable overdue) {
     this.overdue = overdue;
+    this.limit =
+        options.optional(
+            "--timeout",
+            "SECONDS",
+            Double.class,
+            "Stop when it takes longer: compiling, and loops of the program.");
   }
 
   int during(IExecutionStrategy strategy, ParseResult parsed) {
+    Optional<Double> seconds = limit.get();
     if (seconds.isEmpty()) {
       return strategy.execute(parsed);
     }
@@ -47,18 +49,18 @@ final class Timeout {
           "--timeout",
           Failure.usage("--timeout: from 0.001 to 1e9 seconds, not " + most));
     }
-    Duration limit = Duration.ofMillis(Math.round(most * 1000));
+    Duration time = Duration.ofMillis(Math.round(most * 1000));
     var ended = new CompletableFuture<Void>();
     var _ =
         ended
-            .orTimeout(limit.toMillis() + GRACE_MILLIS, TimeUnit.MILLISECONDS)
+            .orTimeout(time.toMillis() + GRACE_MILLIS, TimeUnit.MILLISECONDS)
             .exceptionally(
                 late -> {
                   overdue.run();
                   return null;
                 });
     try {
-      return TimeLimit.during(limit, () -> strategy.execute(parsed));
+      return TimeLimit.during(time, () -> strategy.execute(parsed));
     } finally {
       ended.complete(null);
     }

@@ -2,6 +2,7 @@ package dev.tensorc.cli.data;
 
 import dev.tensorc.cli.error.Errors;
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.CommandOptions;
 import dev.tensorc.io.Pictures;
 import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Parameter;
@@ -43,7 +44,9 @@ public final class DataFiles {
    * @param name what messages call it
    */
   public static Tensor read(String name, String word) {
-    var context = new ArgumentValue.Context(new DataOptions(), new StandardInput(false), false);
+    var context =
+        new ArgumentValue.Context(
+            new DataOptions(CommandOptions.none()), new StandardInput(false), false);
     Failure first = null;
     for (ElementType type : IN_TURN) {
       var parameter = new Parameter(name, type.label() + "[...]", type, Parameter.UNRANKED);
@@ -59,7 +62,8 @@ public final class DataFiles {
   /** Writes a value into a file, in the format that its name ends in, and says so. */
   public static String write(String name, Tensor tensor, String file) {
     var result = new Parameter(name, Tensors.typeText(tensor), tensor.type(), tensor.rank());
-    ResultTarget target = ResultTarget.of(file, result, "`" + name + "`", new ResultOptions());
+    ResultTarget target =
+        ResultTarget.of(file, result, "`" + name + "`", new ResultOptions(CommandOptions.none()));
     try {
       StagedFiles.write(target.file().orElseThrow(), out -> target.write(out, tensor, RATE));
     } catch (TensorFileException e) {

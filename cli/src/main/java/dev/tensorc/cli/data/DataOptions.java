@@ -1,39 +1,47 @@
 package dev.tensorc.cli.data;
 
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.io.CsvOptions;
 import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /** How arguments are read. */
 public final class DataOptions {
 
-  @Option(
-      names = "--cast",
-      description = "Convert arguments of another element type, as astype does.")
-  private boolean cast;
+  private final OptionValue<Boolean> cast;
 
-  @Option(
-      names = "--header",
-      paramLabel = "auto|yes|no",
-      description = "Whether the first row of .csv and .tsv files has names; auto looks.")
-  private CsvOptions.Header header = CsvOptions.Header.AUTO;
+  private final OptionValue<CsvOptions.Header> header;
 
-  @Option(
-      names = "--format",
-      paramLabel = "FORMAT",
-      description = "What standard input (x=-) holds, such as csv; by its content unless given.")
-  private Optional<DataFormat> format = Optional.empty();
+  private final OptionValue<Optional<DataFormat>> format;
+
+  public DataOptions(CommandOptions options) {
+    this.cast =
+        options.flag("--cast", "Convert arguments of another element type, as astype does.");
+    this.header =
+        options.value(
+            "--header",
+            "auto|yes|no",
+            CsvOptions.Header.class,
+            CsvOptions.Header.AUTO,
+            "Whether the first row of .csv and .tsv files has names; auto looks.");
+    this.format =
+        options.optional(
+            "--format",
+            "FORMAT",
+            DataFormat.class,
+            "What standard input (x=-) holds, such as csv; by its content unless given.");
+  }
 
   /** Whether values of another dtype are converted rather than refused. */
   boolean cast() {
-    return cast;
+    return cast.get();
   }
 
   CsvOptions.Header header() {
-    return header;
+    return header.get();
   }
 
   Optional<DataFormat> format() {
-    return format;
+    return format.get();
   }
 }

@@ -1,10 +1,11 @@
 package dev.tensorc.cli.data;
 
 import dev.tensorc.cli.error.Failure;
+import dev.tensorc.cli.option.CommandOptions;
+import dev.tensorc.cli.option.OptionValue;
 import dev.tensorc.runtime.Parameter;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /** Where results go, and how they are printed. */
 public final class ResultOptions {
@@ -21,46 +22,57 @@ public final class ResultOptions {
     NONE
   }
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "[name=]FILE",
-      description = {
-        "Where a result goes, by extension: .npy, .csv, .tsv, .json, .arrow, .png,",
-        ".jpg or .wav; - for standard output."
-      })
-  private List<String> outputs = List.of();
+  private final OptionValue<List<String>> outputs;
 
-  @Option(
-      names = "--output-format",
-      paramLabel = "FORMAT",
-      description = "What -o - writes, such as npy; csv unless given, json above 2 axes.")
-  private Optional<DataFormat> streamFormat = Optional.empty();
+  private final OptionValue<Optional<DataFormat>> streamFormat;
 
-  @Option(
-      names = "--rate",
-      paramLabel = "HZ",
-      description = "Frames per second of .wav results; that of a .wav argument, else 44100.")
-  private Optional<Float> rate = Optional.empty();
+  private final OptionValue<Optional<Float>> rate;
 
-  @Option(
-      names = "--print",
-      paramLabel = "edges|all|none",
-      description = "How much of a large result without a file is printed; edges unless given.")
-  private Print print = Print.EDGES;
+  private final OptionValue<Print> print;
+
+  public ResultOptions(CommandOptions options) {
+    this.outputs =
+        options.list(
+            "-o --output",
+            "[name=]FILE",
+            "Where a result goes, by extension: .npy, .csv, .tsv, .json, .arrow, .png,",
+            ".jpg or .wav; - for standard output.");
+    this.streamFormat =
+        options.optional(
+            "--output-format",
+            "FORMAT",
+            DataFormat.class,
+            "What -o - writes, such as npy; csv unless given, json above 2 axes.");
+    this.rate =
+        options.optional(
+            "--rate",
+            "HZ",
+            Float.class,
+            "Frames per second of .wav results; that of a .wav argument, else 44100.");
+    this.print =
+        options.value(
+            "--print",
+            "edges|all|none",
+            Print.class,
+            Print.EDGES,
+            "How much of a large result without a file is printed; edges unless given.");
+  }
 
   List<String> outputs() {
-    return outputs;
+    return outputs.get();
   }
 
   DataFormat streamFormat(Parameter result) {
-    return streamFormat.orElse(
-        result.rank() == Parameter.UNRANKED || result.rank() > 2
-            ? DataFormat.JSON
-            : DataFormat.CSV);
+    return streamFormat
+        .get()
+        .orElse(
+            result.rank() == Parameter.UNRANKED || result.rank() > 2
+                ? DataFormat.JSON
+                : DataFormat.CSV);
   }
 
   Print print() {
-    return print;
+    return print.get();
   }
 
   /**
@@ -69,7 +81,7 @@ public final class ResultOptions {
    * @param ofArguments that of the sounds among the arguments
    */
   float rate(Optional<Float> ofArguments) {
-    float chosen = rate.or(() -> ofArguments).orElse(CD_RATE);
+    float chosen = rate.get().or(() -> ofArguments).orElse(CD_RATE);
     if (!(chosen >= 1 && chosen <= Integer.MAX_VALUE)) {
       throw Failure.usage("--rate: from 1 to 2147483647 frames per second, not " + chosen);
     }
