@@ -1,8 +1,6 @@
 package dev.tensorc.ir;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 
 /**
  * Single values of a dtype, boxed, as constants and the interpreter hold them: Boolean; Integer for
@@ -52,10 +50,15 @@ public final class Scalars {
 
   /** The value of a float dtype that is nearest to an integer, ties to even. */
   public static Object nearest(DType dtype, BigInteger number) {
-    int dropped = Math.max(number.abs().bitLength() - dtype.digits(), 0);
-    var unit = new BigDecimal(BigInteger.ONE.shiftLeft(dropped));
-    BigDecimal rounded =
-        new BigDecimal(number).divide(unit, 0, RoundingMode.HALF_EVEN).multiply(unit);
+    int dropped = number.abs().bitLength() - dtype.digits();
+    if (dropped <= 0) {
+      return nearest(dtype, number.doubleValue());
+    }
+    // Not BigDecimal, whose initialiser takes longer than a small program's inference.
+    BigInteger kept = number.shiftRight(dropped); // towards negative infinity
+    BigInteger half = BigInteger.ONE.shiftLeft(dropped - 1);
+    BigInteger added = kept.testBit(0) ? half : half.subtract(BigInteger.ONE);
+    BigInteger rounded = number.add(added).shiftRight(dropped).shiftLeft(dropped);
     return nearest(dtype, rounded.doubleValue()); // exact: no float dtype has more digits
   }
 
