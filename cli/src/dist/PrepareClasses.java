@@ -11,6 +11,9 @@ import java.lang.classfile.Label;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.SwitchCase;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.net.MalformedURLException;
@@ -23,6 +26,8 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -37,8 +42,9 @@ import java.util.zip.ZipOutputStream;
  * <ul>
  *   <li>The JVM caches no class of a version below 50: such classes get stack map frames and a
  *       newer version.
- *   <li>The first run of a {@code switch} over types makes a class, which the JVM does not cache:
- *       the call site becomes a method that tests one type after the other.
+ *   <li>The first run of a {@code switch} over types, and of the {@code equals} and {@code
+ *       hashCode} of a record, makes classes, which the JVM does not cache: the call site becomes a
+ *       method that tests one type, or takes one component, after the other.
  * </ul>
  */
 final class PrepareClasses {
@@ -117,9 +123,9 @@ final class PrepareClasses {
     if (model.majorVersion() < OLDEST_CACHED) {
       return withFrames(model);
     }
-    var switches = new TypeSwitches(model);
-    byte[] replaced = files.transformClass(model, switches.transform());
-    return switches.isEmpty() ? bytes : replaced;
+    var sites = new CallSites(model);
+    byte[] replaced = files.transformClass(model, sites.transform());
+    return sites.isEmpty() ? bytes : replaced;
   }
 
   /** Builds the code of all methods anew, which gives it frames. */
@@ -136,15 +142,15 @@ final class PrepareClasses {
                         : element)));
   }
 
-  /** The type switches of a class; those with constants among their labels stay. */
-  private static final class TypeSwitches {
+  /** The call sites of a class that become methods. */
+  private static final class CallSites {
 
-    private record Replaced(String name, MethodTypeDesc type, List<ClassDesc> labels) {}
+    private record Replaced(String name, MethodTypeDesc type, Consumer<CodeBuilder> body) {}
 
     private final List<Replaced> replaced = new ArrayList<>();
     private final ClassModel owner;
 
-    TypeSwitches(ClassModel owner) {
+    CallSites(ClassModel owner) {
       this.owner = owner;
     }
 
@@ -155,8 +161,12 @@ final class PrepareClasses {
     ClassTransform transform() {
       return ClassTransform.transformingMethodBodies(
               (to, element) -> {
-                if (element instanceof InvokeDynamicInstruction call && isReplaced(call)) {
-                  call(to, call);
+                Optional<Consumer<CodeBuilder>> body =
+                    element instanceof InvokeDynamicInstruction site
+                        ? body(site)
+                        : Optional.empty();
+                if (body.isPresent()) {
+                  call(to, (InvokeDynamicInstruction) element, body.get());
                 } else {
                   to.with(element);
                 }
@@ -172,24 +182,96 @@ final class PrepareClasses {
                                   ClassFile.ACC_PRIVATE
                                       | ClassFile.ACC_STATIC
                                       | ClassFile.ACC_SYNTHETIC,
-                                  code -> tests(code, one.labels)))));
+                                  one.body::accept))));
     }
 
-    private static boolean isReplaced(InvokeDynamicInstruction call) {
-      return call.bootstrapMethod().owner().displayName().equals("SwitchBootstraps")
-          && call.bootstrapMethod().methodName().equals("typeSwitch")
-          && call.bootstrapArgs().stream().allMatch(ClassDesc.class::isInstance);
+    /** Of a site that is replaced; switches with constants among their labels stay. */
+    private static Optional<Consumer<CodeBuilder>> body(InvokeDynamicInstruction site) {
+      String bootstrap = site.bootstrapMethod().owner().displayName();
+      List<ConstantDesc> args = site.bootstrapArgs();
+      if (bootstrap.equals("SwitchBootstraps")
+          && site.bootstrapMethod().methodName().equals("typeSwitch")
+          && args.stream().allMatch(ClassDesc.class::isInstance)) {
+        List<ClassDesc> labels = args.stream().map(ClassDesc.class::cast).toList();
+        return Optional.of(code -> tests(code, labels));
+      }
+      if (!bootstrap.equals("ObjectMethods")) {
+        return Optional.empty();
+      }
+      var type = (ClassDesc) args.getFirst();
+      List<DirectMethodHandleDesc> components = // behind the class and the components' names
+          args.stream().skip(2).map(DirectMethodHandleDesc.class::cast).toList();
+      return switch (site.name().stringValue()) {
+        case "hashCode" -> Optional.of(code -> hashCode(code, type, components));
+        case "equals" -> Optional.of(code -> equals(code, type, components));
+        default -> Optional.empty();
+      };
     }
 
-    private void call(CodeBuilder to, InvokeDynamicInstruction site) {
-      List<ClassDesc> labels = site.bootstrapArgs().stream().map(ClassDesc.class::cast).toList();
-      var one = new Replaced("$typeSwitch" + replaced.size(), site.typeSymbol(), labels);
+    private void call(CodeBuilder to, InvokeDynamicInstruction site, Consumer<CodeBuilder> body) {
+      String name = "$" + site.name().stringValue() + replaced.size();
+      var one = new Replaced(name, site.typeSymbol(), body);
       replaced.add(one);
       to.invokestatic(
           owner.thisClass().asSymbol(),
           one.name,
           one.type,
           owner.flags().has(AccessFlag.INTERFACE));
+    }
+
+    /** {@code int hashCode(R record)}, as {@link java.lang.runtime.ObjectMethods} computes it. */
+    private static void hashCode(
+        CodeBuilder code, ClassDesc type, List<DirectMethodHandleDesc> components) {
+      code.iconst_0();
+      for (DirectMethodHandleDesc each : components) {
+        ClassDesc component = each.invocationType().returnType();
+        ClassDesc of = component.isPrimitive() ? component : ConstantDescs.CD_Object;
+        code.bipush(31).imul().aload(0).getfield(type, each.methodName(), component);
+        code.invokestatic(
+            holder(component), "hashCode", MethodTypeDesc.of(ConstantDescs.CD_int, of));
+        code.iadd();
+      }
+      code.ireturn();
+    }
+
+    /** {@code boolean equals(R record, Object other)}. */
+    private static void equals(
+        CodeBuilder code, ClassDesc type, List<DirectMethodHandleDesc> components) {
+      Label yes = code.newLabel();
+      Label no = code.newLabel();
+      code.aload(0).aload(1).if_acmpeq(yes).aload(1).instanceOf(type).ifeq(no);
+      for (DirectMethodHandleDesc each : components) {
+        ClassDesc component = each.invocationType().returnType();
+        ClassDesc of = component.isPrimitive() ? component : ConstantDescs.CD_Object;
+        code.aload(0).getfield(type, each.methodName(), component);
+        code.aload(1).checkcast(type).getfield(type, each.methodName(), component);
+        if (component.isPrimitive()) {
+          code.invokestatic(
+              holder(component), "compare", MethodTypeDesc.of(ConstantDescs.CD_int, of, of));
+          code.ifne(no);
+        } else {
+          code.invokestatic(
+              holder(component), "equals", MethodTypeDesc.of(ConstantDescs.CD_boolean, of, of));
+          code.ifeq(no);
+        }
+      }
+      code.labelBinding(yes).iconst_1().ireturn();
+      code.labelBinding(no).iconst_0().ireturn();
+    }
+
+    /** The class whose static methods hash and compare values of a type. */
+    private static ClassDesc holder(ClassDesc type) {
+      return switch (type.descriptorString()) {
+        case "Z" -> ConstantDescs.CD_Boolean;
+        case "B" -> ConstantDescs.CD_Byte;
+        case "S" -> ConstantDescs.CD_Short;
+        case "C" -> ConstantDescs.CD_Character;
+        case "I" -> ConstantDescs.CD_Integer;
+        case "J" -> ConstantDescs.CD_Long;
+        case "F" -> ConstantDescs.CD_Float;
+        case "D" -> ConstantDescs.CD_Double;
+        default -> ClassDesc.of("java.util.Objects");
+      };
     }
 
     /**
