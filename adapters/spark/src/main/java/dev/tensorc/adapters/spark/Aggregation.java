@@ -18,7 +18,7 @@ record Aggregation(Sent kernel, int[] places, int size, Nulls nulls)
 
   @Override
   public Iterator<byte[]> call(Iterator<InternalRow> rows) {
-    var calls = new Calls(Loaded.of(kernel.shipment()), nulls, places, InternalRow.empty());
+    var calls = new Calls(kernel.loaded(), nulls, places, InternalRow.empty());
     Partial all = null;
     while (rows.hasNext()) {
       Partial next = next(rows, calls);

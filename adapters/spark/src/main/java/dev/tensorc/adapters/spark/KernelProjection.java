@@ -30,8 +30,7 @@ record KernelProjection(int[] kept, DataType[] types, List<Call> kernels)
       implements Serializable {
 
     Calls calls() {
-      var loaded = Loaded.of(kernel.shipment());
-      return new Calls(loaded, nulls, places, new GenericInternalRow(wholes));
+      return new Calls(kernel.loaded(), nulls, places, new GenericInternalRow(wholes));
     }
   }
 

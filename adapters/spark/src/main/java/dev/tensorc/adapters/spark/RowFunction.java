@@ -154,7 +154,7 @@ final class RowFunction implements ScalarFunction<Object> {
   private Loaded loaded() {
     Loaded there = loaded;
     if (there == null) {
-      there = Loaded.of(kernel.shipment());
+      there = kernel.loaded();
       loaded = there;
     }
     return there;

@@ -18,8 +18,8 @@ record Sent(Broadcast<byte[]> packed, String hash) implements Serializable {
     return new Sent(context.broadcast(packed), Shipment.hash(packed));
   }
 
-  /** What came to this JVM. */
-  Shipment shipment() {
-    return Shipment.of(hash, packed::value);
+  /** The kernel in this JVM. */
+  Loaded loaded() {
+    return Shipment.loaded(hash, packed::value);
   }
 }

@@ -35,7 +35,7 @@ record Shipment(
 
   // Entries that no job uses may go where memory is short.
   private static final Map<String, SoftReference<Program>> PROGRAMS = new ConcurrentHashMap<>();
-  private static final Map<String, SoftReference<Shipment>> SHIPMENTS = new ConcurrentHashMap<>();
+  private static final Map<String, SoftReference<Loaded>> KERNELS = new ConcurrentHashMap<>();
 
   /**
    * @param type that of a tensor; null for a scalar, which is a box
@@ -57,13 +57,13 @@ record Shipment(
   }
 
   /**
-   * A shipment that came to this JVM.
+   * A kernel that came to this JVM; its class files are not kept.
    *
    * @param hash of the bytes
    * @param packed gives them, if they are not unpacked yet
    */
-  static Shipment of(String hash, Supplier<byte[]> packed) {
-    return cached(SHIPMENTS, hash, () -> Packed.object(packed.get(), Shipment.class));
+  static Loaded loaded(String hash, Supplier<byte[]> packed) {
+    return cached(KERNELS, hash, () -> Loaded.of(Packed.object(packed.get(), Shipment.class)));
   }
 
   /** The function, of the instance of the program that this JVM has. */

@@ -282,11 +282,11 @@ class KernelsTest {
     Kernel cosine = Kernel.of(FILES, "cosine");
     byte[] bytes = cosine.shipment().pack();
     byte[] others = cosine.with("q", query()).shipment().pack();
-    Shipment one = Shipment.of(Shipment.hash(bytes), () -> bytes);
-    Shipment other = Shipment.of(Shipment.hash(others), () -> others);
+    Loaded one = Shipment.loaded(Shipment.hash(bytes), () -> bytes);
+    Loaded other = Shipment.loaded(Shipment.hash(others), () -> others);
     assertThat(one).isNotSameAs(other);
-    assertThat(one.load()).isSameAs(other.load());
-    assertThat(Shipment.of(Shipment.hash(bytes), () -> others)).isSameAs(one);
+    assertThat(one.function()).isSameAs(other.function());
+    assertThat(Shipment.loaded(Shipment.hash(bytes), () -> others)).isSameAs(one);
   }
 
   @Test
