@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.Options;
 import dev.tensorc.Tensorc;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.DoubleTensor;
@@ -52,7 +53,7 @@ class AllocationTest {
     for (LoopIr.Version version : cluster.versions()) {
       assertThat(version.launches()).hasSize(1);
       LoopIr.Call call = version.launches().getFirst().call();
-      LoopIr.Kernel kernel = program.kernels().get(call.kernel());
+      Kernel kernel = program.kernels().get(call.kernel());
       assertThat(kernel.inputs()).hasSize(4);
       assertThat(kernel.reductions()).isEmpty();
     }

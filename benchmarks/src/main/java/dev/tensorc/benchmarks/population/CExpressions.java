@@ -1,8 +1,7 @@
 package dev.tensorc.benchmarks.population;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.ir.DType;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -80,20 +79,20 @@ final class CExpressions {
 
   private String written(Expr e) {
     return switch (e) {
-      case LoopIr.Const c -> CTypes.constant(c.type(), c.value());
-      case LoopIr.Named n -> named(n);
-      case LoopIr.JdkMath f -> library(f.function().label(), f.type(), f.args());
-      case LoopIr.SlowPath s -> value(s.fast());
-      case LoopIr.Subscript s -> value(s.index());
-      case LoopIr.Guarded g -> guarded(g);
+      case Expr.Const c -> CTypes.constant(c.type(), c.value());
+      case Expr.Named n -> named(n);
+      case Expr.JdkMath f -> library(f.function().label(), f.type(), f.args());
+      case Expr.SlowPath s -> value(s.fast());
+      case Expr.Subscript s -> value(s.index());
+      case Expr.Guarded g -> guarded(g);
       case Op op -> local(op.type(), operation(op));
-      case LoopIr.Gathered g -> {
+      case Expr.Gathered g -> {
         value(g.distance());
         yield local(g.type(), leaf.apply(g));
       }
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.AxisIndex _, LoopIr.Reduced _ ->
+      case Expr.Load _, Expr.ScalarArg _, Expr.AxisIndex _, Expr.Reduced _ ->
           local(e.type(), leaf.apply(e));
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.AxisStride _, LoopIr.Element _ ->
+      case Expr.PlanScalar _, Expr.DimSize _, Expr.AxisStride _, Expr.Element _ ->
           local(e.type(), leaf.apply(e));
     };
   }
@@ -104,7 +103,7 @@ final class CExpressions {
     return name;
   }
 
-  private String guarded(LoopIr.Guarded g) {
+  private String guarded(Expr.Guarded g) {
     String condition = value(g.condition());
     String name = out.fresh("t");
     out.line("%s %s = 0;", CTypes.value(g.type()), name);
@@ -120,7 +119,7 @@ final class CExpressions {
     return copy;
   }
 
-  private String named(LoopIr.Named n) {
+  private String named(Expr.Named n) {
     String name = n.name();
     if (n.type().isFloat() && LIBRARY.contains(name)) {
       return library(name, n.type(), n.arguments());

@@ -1,9 +1,8 @@
 package dev.tensorc.benchmarks.population;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -72,7 +71,7 @@ final class CKernel {
     return k.parallel() > 0
         && k.reductions().size() == 1
         && !k.reductions().getFirst().finds()
-        && k.results().stream().noneMatch(LoopIr.Result::alongRow);
+        && k.results().stream().noneMatch(Kernel.Result::alongRow);
   }
 
   /**
@@ -120,7 +119,7 @@ final class CKernel {
       reduced.add(reduce(r, reduced));
     }
     store(reduced, false);
-    if (kernel.results().stream().anyMatch(LoopIr.Result::alongRow)) {
+    if (kernel.results().stream().anyMatch(Kernel.Result::alongRow)) {
       openLoops(kernel.parallel(), kernel.rank());
       store(reduced, true);
       closeLoops(kernel.reduced());
@@ -146,16 +145,16 @@ final class CKernel {
 
   private String leaf(Expr leaf, List<String> reduced) {
     return switch (leaf) {
-      case LoopIr.Load l -> CTypes.loaded(l.type(), inputs.get(l.input()).element());
-      case LoopIr.Gathered g -> {
+      case Expr.Load l -> CTypes.loaded(l.type(), inputs.get(l.input()).element());
+      case Expr.Gathered g -> {
         String base = inputs.get(g.input()).element();
         String distance = expressions(reduced).value(g.distance());
         yield CTypes.loaded(
             g.type(), base.substring(0, base.length() - 1) + " + " + distance + "]");
       }
-      case LoopIr.ScalarArg s -> "s" + s.index();
-      case LoopIr.Reduced r -> reduced.get(r.number());
-      case LoopIr.AxisIndex x -> "x" + x.axis();
+      case Expr.ScalarArg s -> "s" + s.index();
+      case Expr.Reduced r -> reduced.get(r.number());
+      case Expr.AxisIndex x -> "x" + x.axis();
       default -> throw new NotInCException("a leaf " + leaf.getClass().getSimpleName());
     };
   }
@@ -168,7 +167,7 @@ final class CKernel {
         .forEach(r -> values.add(expressions.value(r.value())));
     int next = 0;
     for (int k = 0; k < kernel.results().size(); k++) {
-      LoopIr.Result r = kernel.results().get(k);
+      Kernel.Result r = kernel.results().get(k);
       if (r.alongRow() == alongRow) {
         String value = CTypes.stored(r.value().type(), values.get(next++));
         out.line(kernel.returns() ? "return %2$s;" : "%s = %s;", target(k), value);

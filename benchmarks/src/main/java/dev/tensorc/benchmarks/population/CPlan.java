@@ -1,10 +1,10 @@
 package dev.tensorc.benchmarks.population;
 
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
@@ -146,16 +146,16 @@ final class CPlan {
     for (int axis = 0; axis < access.axes().size(); axis++) {
       for (AxisPath path : access.axes().get(axis)) {
         String stride = base.strides().get(axis);
-        for (LoopIr.Layer layer : path.layers()) {
+        for (Access.Layer layer : path.layers()) {
           switch (layer) {
-            case LoopIr.Slice s -> {
+            case Access.Slice s -> {
               String from = sizes.text(s.start());
               if (!from.equals("0")) {
                 start.append(" + ").append(CSizes.product(List.of(from, stride)));
               }
               stride = CSizes.product(List.of(Long.toString(s.step()), stride));
             }
-            case LoopIr.ZeroIfOne z -> {
+            case Access.ZeroIfOne z -> {
               OptionalLong size = sizes.value(z.size());
               if (size.isEmpty()) {
                 throw new NotInCException("an operand that may stretch, as data decide");
@@ -178,10 +178,10 @@ final class CPlan {
         out,
         leaf ->
             switch (leaf) {
-              case LoopIr.PlanScalar p -> scalar(p.value());
-              case LoopIr.DimSize d -> sizes.text(d.dim());
-              case LoopIr.AxisStride s -> tensor(s.tensor()).strides().get(s.axis());
-              case LoopIr.Element x ->
+              case Expr.PlanScalar p -> scalar(p.value());
+              case Expr.DimSize d -> sizes.text(d.dim());
+              case Expr.AxisStride s -> tensor(s.tensor()).strides().get(s.axis());
+              case Expr.Element x ->
                   CTypes.loaded(
                       x.type(), "*(" + place(x.tensor().base(), x.tensor().access()) + ")");
               default -> throw new IllegalStateException("not a leaf of a plan: " + leaf);

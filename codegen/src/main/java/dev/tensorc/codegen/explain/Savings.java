@@ -1,9 +1,9 @@
 package dev.tensorc.codegen.explain;
 
 import dev.tensorc.codegen.emit.kernel.KernelCode;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.TensorIr.Value;

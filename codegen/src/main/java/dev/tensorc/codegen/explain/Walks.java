@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.explain;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;
@@ -35,7 +35,7 @@ final class Walks {
     return all.isEmpty() ? Stream.empty() : Stream.of(verb + " " + String.join(", ", all));
   }
 
-  private static Optional<String> apart(Value v, LoopIr.Access access, int inner) {
+  private static Optional<String> apart(Value v, Access access, int inner) {
     for (int axis = 0; axis < access.axes().size(); axis++) {
       for (AxisPath path : access.axes().get(axis)) {
         if (path.axis() == inner) {
@@ -58,7 +58,7 @@ final class Walks {
 
   private static long step(AxisPath path) {
     return path.layers().stream()
-        .mapToLong(l -> l instanceof LoopIr.Slice s ? s.step() : 1)
+        .mapToLong(l -> l instanceof Access.Slice s ? s.step() : 1)
         .reduce(1, (a, b) -> a * b);
   }
 

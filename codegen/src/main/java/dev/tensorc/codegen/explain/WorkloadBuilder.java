@@ -2,11 +2,11 @@ package dev.tensorc.codegen.explain;
 
 import dev.tensorc.codegen.emit.form.FloatWork;
 import dev.tensorc.codegen.emit.kernel.KernelCode;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Lines;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.frontend.SourceText;
@@ -186,10 +186,10 @@ final class WorkloadBuilder {
   /** The value of an integer that the plan computes, if it is known. */
   private Optional<Long> value(Expr e) {
     return switch (e) {
-      case LoopIr.Const(_, Long v) -> Optional.of(v);
-      case LoopIr.Const(_, Integer v) -> Optional.of((long) v);
-      case LoopIr.DimSize d -> size(d.dim());
-      case LoopIr.PlanScalar s -> Optional.ofNullable(scalars.get(s.value()));
+      case Expr.Const(_, Long v) -> Optional.of(v);
+      case Expr.Const(_, Integer v) -> Optional.of((long) v);
+      case Expr.DimSize d -> size(d.dim());
+      case Expr.PlanScalar s -> Optional.ofNullable(scalars.get(s.value()));
       case Op op when op.type().isInt() && op.args().size() == 2 ->
           value(op.args().get(0)).flatMap(a -> value(op.args().get(1)).flatMap(b -> of(op, a, b)));
       default -> Optional.empty();

@@ -1,11 +1,10 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Layer;
-import dev.tensorc.codegen.loop.LoopIr.Slice;
-import dev.tensorc.codegen.loop.LoopIr.ZeroIfOne;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Access.Layer;
+import dev.tensorc.codegen.loop.Access.Slice;
+import dev.tensorc.codegen.loop.Access.ZeroIfOne;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.Facts;

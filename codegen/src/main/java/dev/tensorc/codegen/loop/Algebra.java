@@ -1,9 +1,8 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.AxisIndex;
-import dev.tensorc.codegen.loop.LoopIr.Const;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.Expr.AxisIndex;
+import dev.tensorc.codegen.loop.Expr.Const;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import java.util.List;
@@ -77,10 +76,10 @@ public final class Algebra {
           Optional.of(e.add(new AxisIndex(index.axis(), DType.I32)));
       case Const c when x.type() == DType.I64 ->
           Optional.of(e.constant(DType.I32, ((Number) c.value()).intValue()));
-      case LoopIr.Op o
+      case Expr.Op o
           when x.type() == DType.I64
               && (o.op() == PrimOp.ADD || o.op() == PrimOp.SUB || o.op() == PrimOp.MUL)
-              && o.args().stream().anyMatch(a -> !(a instanceof LoopIr.Op)) -> // else a long way
+              && o.args().stream().anyMatch(a -> !(a instanceof Expr.Op)) -> // else a long way
           modulo(e, o.args().get(0))
               .flatMap(a -> modulo(e, o.args().get(1)).map(b -> e.op(o.op(), DType.I32, a, b)));
       default -> Optional.empty();

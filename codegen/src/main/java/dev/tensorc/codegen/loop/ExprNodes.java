@@ -1,6 +1,5 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -18,43 +17,41 @@ public final class ExprNodes {
   /** What an expression is computed from. */
   public static List<Expr> children(Expr e) {
     return switch (e) {
-      case LoopIr.Op op -> op.args();
-      case LoopIr.SlowPath s ->
+      case Expr.Op op -> op.args();
+      case Expr.SlowPath s ->
           Stream.concat(Stream.of(s.slow(), s.fast()), s.args().stream()).toList();
-      case LoopIr.Named n -> List.of(n.value());
-      case LoopIr.JdkMath f -> f.args();
-      case LoopIr.Gathered g -> List.of(g.distance());
-      case LoopIr.Subscript s -> List.of(s.index(), s.size());
-      case LoopIr.Guarded g -> List.of(g.condition(), g.element());
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> List.of();
-      case LoopIr.AxisIndex _ -> List.of();
-      case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> List.of();
+      case Expr.Named n -> List.of(n.value());
+      case Expr.JdkMath f -> f.args();
+      case Expr.Gathered g -> List.of(g.distance());
+      case Expr.Subscript s -> List.of(s.index(), s.size());
+      case Expr.Guarded g -> List.of(g.condition(), g.element());
+      case Expr.Load _, Expr.ScalarArg _, Expr.PlanScalar _, Expr.AxisStride _ -> List.of();
+      case Expr.AxisIndex _ -> List.of();
+      case Expr.DimSize _, Expr.Element _, Expr.Const _, Expr.Reduced _ -> List.of();
     };
   }
 
   /** The same node over other children; a leaf as it is. */
   public static Expr withChildren(Expr e, UnaryOperator<Expr> other) {
     return switch (e) {
-      case LoopIr.Op op ->
-          new LoopIr.Op(
+      case Expr.Op op ->
+          new Expr.Op(
               op.op(), op.type(), op.args().stream().map(other).toList(), op.amount(), op.span());
-      case LoopIr.SlowPath s ->
-          new LoopIr.SlowPath(
+      case Expr.SlowPath s ->
+          new Expr.SlowPath(
               other.apply(s.slow()),
               other.apply(s.fast()),
               s.function(),
               s.args().stream().map(other).toList());
-      case LoopIr.JdkMath f ->
-          new LoopIr.JdkMath(f.function(), f.args().stream().map(other).toList());
-      case LoopIr.Named n -> new LoopIr.Named(n.name(), n.arguments(), other.apply(n.value()));
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.Const _, LoopIr.Reduced _ -> e;
-      case LoopIr.AxisIndex _ -> e;
-      case LoopIr.Gathered g -> new LoopIr.Gathered(g.input(), g.type(), other.apply(g.distance()));
-      case LoopIr.Subscript s ->
-          new LoopIr.Subscript(other.apply(s.index()), other.apply(s.size()), s.place());
-      case LoopIr.Guarded g ->
-          new LoopIr.Guarded(other.apply(g.condition()), other.apply(g.element()));
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
+      case Expr.JdkMath f -> new Expr.JdkMath(f.function(), f.args().stream().map(other).toList());
+      case Expr.Named n -> new Expr.Named(n.name(), n.arguments(), other.apply(n.value()));
+      case Expr.Load _, Expr.ScalarArg _, Expr.Const _, Expr.Reduced _ -> e;
+      case Expr.AxisIndex _ -> e;
+      case Expr.Gathered g -> new Expr.Gathered(g.input(), g.type(), other.apply(g.distance()));
+      case Expr.Subscript s ->
+          new Expr.Subscript(other.apply(s.index()), other.apply(s.size()), s.place());
+      case Expr.Guarded g -> new Expr.Guarded(other.apply(g.condition()), other.apply(g.element()));
+      case Expr.PlanScalar _, Expr.DimSize _, Expr.Element _, Expr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + e);
     };
   }
@@ -73,7 +70,7 @@ public final class ExprNodes {
     return closure(
         roots,
         e ->
-            same.contains(e) || (e instanceof LoopIr.Gathered g && !g.inLanes())
+            same.contains(e) || (e instanceof Expr.Gathered g && !g.inLanes())
                 ? List.of()
                 : children(e));
   }
@@ -84,7 +81,7 @@ public final class ExprNodes {
     for (Expr e : inOrder(roots)) {
       boolean own =
           switch (e) {
-            case LoopIr.Load _, LoopIr.Gathered _, LoopIr.AxisIndex _, LoopIr.Reduced _ -> false;
+            case Expr.Load _, Expr.Gathered _, Expr.AxisIndex _, Expr.Reduced _ -> false;
             default -> !throwsItself(e);
           };
       if (own && same.containsAll(children(e))) {
@@ -101,7 +98,7 @@ public final class ExprNodes {
 
   /** Whether computing a node of its operands' values may end the run. */
   public static boolean throwsItself(Expr e) {
-    return e instanceof LoopIr.Subscript || (e instanceof LoopIr.Op op && op.span().isPresent());
+    return e instanceof Expr.Subscript || (e instanceof Expr.Op op && op.span().isPresent());
   }
 
   /** All nodes of expressions, as they are evaluated: operands first. */
@@ -124,7 +121,7 @@ public final class ExprNodes {
     return closure(
         roots,
         e ->
-            e instanceof LoopIr.Named n
+            e instanceof Expr.Named n
                 ? Stream.concat(n.arguments().stream(), Stream.of(n.value())).toList()
                 : children(e));
   }

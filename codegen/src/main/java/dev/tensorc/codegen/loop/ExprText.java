@@ -1,9 +1,7 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -59,18 +57,18 @@ final class ExprText {
     if (uses.merge(e, 1, Integer::sum) == 1) {
       switch (e) {
         case Op op -> op.args().forEach(this::count);
-        case LoopIr.Named n -> n.arguments().forEach(this::count);
-        case LoopIr.JdkMath f -> f.args().forEach(this::count);
-        case LoopIr.SlowPath s -> count(s.fast());
-        case LoopIr.Gathered g -> count(g.distance());
-        case LoopIr.Subscript s -> count(s.index());
-        case LoopIr.Guarded g -> {
+        case Expr.Named n -> n.arguments().forEach(this::count);
+        case Expr.JdkMath f -> f.args().forEach(this::count);
+        case Expr.SlowPath s -> count(s.fast());
+        case Expr.Gathered g -> count(g.distance());
+        case Expr.Subscript s -> count(s.index());
+        case Expr.Guarded g -> {
           count(g.condition());
           count(g.element());
         }
-        case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _, LoopIr.AxisStride _ -> {}
-        case LoopIr.AxisIndex _ -> {}
-        case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Const _, LoopIr.Reduced _ -> {}
+        case Expr.Load _, Expr.ScalarArg _, Expr.PlanScalar _, Expr.AxisStride _ -> {}
+        case Expr.AxisIndex _ -> {}
+        case Expr.DimSize _, Expr.Element _, Expr.Const _, Expr.Reduced _ -> {}
       }
     }
   }
@@ -81,7 +79,7 @@ final class ExprText {
       return name;
     }
     String text = compute(e);
-    boolean compound = e instanceof Op || e instanceof LoopIr.Named || e instanceof LoopIr.JdkMath;
+    boolean compound = e instanceof Op || e instanceof Expr.Named || e instanceof Expr.JdkMath;
     if (!compound || uses.getOrDefault(e, 0) < 2) {
       return text;
     }
@@ -93,28 +91,28 @@ final class ExprText {
 
   private String compute(Expr e) {
     return switch (e) {
-      case LoopIr.Load l -> load(l.input());
-      case LoopIr.ScalarArg s -> "s" + s.index();
-      case LoopIr.AxisIndex x -> index(x.axis());
-      case LoopIr.PlanScalar p -> printer.name(p.value());
-      case LoopIr.DimSize d -> d.dim().toString();
-      case LoopIr.Element x -> printer.place(x.tensor().base(), x.tensor().access());
-      case LoopIr.AxisStride s -> "stride " + s.axis() + " of " + printer.name(s.tensor());
-      case LoopIr.Const c -> String.valueOf(c.value());
-      case LoopIr.Reduced r -> reduced(Objects.requireNonNull(kernel), r.number());
-      case LoopIr.Named n -> named(n);
-      case LoopIr.JdkMath f -> "jdk." + f.function().label() + "(" + exprs(f.args()) + ")";
-      case LoopIr.SlowPath s -> expr(s.fast());
-      case LoopIr.Gathered g -> load(g.input()) + "[+" + expr(g.distance()) + "]";
-      case LoopIr.Subscript s -> "place(" + expr(s.index()) + ", " + expr(s.size()) + ")";
-      case LoopIr.Guarded g ->
+      case Expr.Load l -> load(l.input());
+      case Expr.ScalarArg s -> "s" + s.index();
+      case Expr.AxisIndex x -> index(x.axis());
+      case Expr.PlanScalar p -> printer.name(p.value());
+      case Expr.DimSize d -> d.dim().toString();
+      case Expr.Element x -> printer.place(x.tensor().base(), x.tensor().access());
+      case Expr.AxisStride s -> "stride " + s.axis() + " of " + printer.name(s.tensor());
+      case Expr.Const c -> String.valueOf(c.value());
+      case Expr.Reduced r -> reduced(Objects.requireNonNull(kernel), r.number());
+      case Expr.Named n -> named(n);
+      case Expr.JdkMath f -> "jdk." + f.function().label() + "(" + exprs(f.args()) + ")";
+      case Expr.SlowPath s -> expr(s.fast());
+      case Expr.Gathered g -> load(g.input()) + "[+" + expr(g.distance()) + "]";
+      case Expr.Subscript s -> "place(" + expr(s.index()) + ", " + expr(s.size()) + ")";
+      case Expr.Guarded g ->
           "(if " + expr(g.condition()) + " then " + expr(g.element()) + " else 0)";
       case Op op -> operation(op);
     };
   }
 
   /** A function, or one that is spelt as an operator. */
-  private String named(LoopIr.Named n) {
+  private String named(Expr.Named n) {
     return Character.isLetter(n.name().charAt(0))
         ? n.name() + "(" + exprs(n.arguments()) + ")"
         : "(%s %s %s)"

@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.Const;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
-import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.codegen.loop.Expr.Const;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
+import dev.tensorc.codegen.loop.Expr.SlowPath;
 import dev.tensorc.frontend.CompilationInterruptedException;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.ir.DType;
@@ -62,29 +61,29 @@ public final class Exprs {
   public Expr jdk(dev.tensorc.ir.Builtin function, List<Expr> args) {
     var key = new ArrayList<Object>(List.of("jdk", function));
     args.forEach(a -> key.add(id(a)));
-    return intern(key, new LoopIr.JdkMath(function, args));
+    return intern(key, new Expr.JdkMath(function, args));
   }
 
   public Expr gathered(int input, DType type, Expr distance) {
     return intern(
-        List.of("gathered", input, type, id(distance)), new LoopIr.Gathered(input, type, distance));
+        List.of("gathered", input, type, id(distance)), new Expr.Gathered(input, type, distance));
   }
 
   public Expr guarded(Expr condition, Expr element) {
     return intern(
-        List.of("guarded", id(condition), id(element)), new LoopIr.Guarded(condition, element));
+        List.of("guarded", id(condition), id(element)), new Expr.Guarded(condition, element));
   }
 
   public Expr subscript(Expr index, Expr size, String place) {
     return intern(
-        List.of("subscript", id(index), id(size), place), new LoopIr.Subscript(index, size, place));
+        List.of("subscript", id(index), id(size), place), new Expr.Subscript(index, size, place));
   }
 
   /** {@code value}, which readers know as {@code name(arguments)}. */
   public Expr named(String name, List<Expr> arguments, Expr value) {
     var key = new ArrayList<Object>(List.of(name, id(value)));
     arguments.forEach(a -> key.add(id(a)));
-    return intern(key, new LoopIr.Named(name, arguments, value));
+    return intern(key, new Expr.Named(name, arguments, value));
   }
 
   /** The size of all operations made here; looking at bits under another type is none. */

@@ -1,6 +1,5 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class Kernels {
     return List.copyOf(kernels);
   }
 
-  private Object key(LoopIr.Contraction c) {
+  private Object key(Kernel.Contraction c) {
     return List.of(
         exprs.id(c.left()), exprs.id(c.right()), c.leftFree(), c.rightFree(), c.windows());
   }
@@ -50,7 +49,7 @@ public final class Kernels {
         k.results().stream().map(r -> List.of(exprs.id(r.value()), r.alongRow())).toList());
   }
 
-  private Object key(LoopIr.Reduction r) {
+  private Object key(Kernel.Reduction r) {
     return List.of(r.op(), exprs.id(r.value()), r.lastAxis(), r.contraction().map(this::key));
   }
 }

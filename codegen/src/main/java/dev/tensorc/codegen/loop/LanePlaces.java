@@ -1,14 +1,12 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.Contraction;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Gathered;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
-import dev.tensorc.codegen.loop.LoopIr.Subscript;
+import dev.tensorc.codegen.loop.Expr.Gathered;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
+import dev.tensorc.codegen.loop.Expr.Subscript;
+import dev.tensorc.codegen.loop.Kernel.Contraction;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.DType;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -85,9 +83,9 @@ final class LanePlaces {
 
   private Expr narrowed(Expr e) {
     return switch (e) {
-      case LoopIr.Const c -> new LoopIr.Const(DType.I32, ((Number) c.value()).intValue());
-      case LoopIr.AxisIndex index -> new LoopIr.AxisIndex(index.axis(), DType.I32);
-      case LoopIr.Named n -> narrow(n.value());
+      case Expr.Const c -> new Expr.Const(DType.I32, ((Number) c.value()).intValue());
+      case Expr.AxisIndex index -> new Expr.AxisIndex(index.axis(), DType.I32);
+      case Expr.Named n -> narrow(n.value());
       case Subscript s when isNarrow(s.index()) ->
           new Subscript(narrow(s.index()), narrow(s.size()), s.place());
       case Op op when op.op() == PrimOp.CAST && isNarrow(op) -> cast(of(op.args().getFirst()));
@@ -112,7 +110,7 @@ final class LanePlaces {
   /** Whether it is an i32, or a narrower integer, made an i64. */
   private static boolean isNarrow(Expr e) {
     return switch (e) {
-      case LoopIr.Named n -> isNarrow(n.value());
+      case Expr.Named n -> isNarrow(n.value());
       case Op op when op.op() == PrimOp.CAST -> {
         DType from = op.args().getFirst().type();
         yield from == DType.I32 || (from.isNarrow() && !from.isFloat());

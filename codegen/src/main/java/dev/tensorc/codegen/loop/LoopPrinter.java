@@ -1,8 +1,6 @@
 package dev.tensorc.codegen.loop;
 
 import dev.tensorc.codegen.loop.LoopIr.Cluster;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
@@ -297,23 +295,23 @@ public final class LoopPrinter {
   }
 
   /** {@code x[0, i + 1]}: one element, or the part of a tensor that a kernel walks. */
-  String place(Value v, LoopIr.Access access) {
+  String place(Value v, Access access) {
     return access.axes().stream()
         .map(paths -> paths.stream().map(LoopPrinter::path).collect(Collectors.joining(" + ")))
         .collect(Collectors.joining(", ", name(v) + "[", "]"));
   }
 
-  private static String path(LoopIr.AxisPath path) {
+  private static String path(Access.AxisPath path) {
     String index = path.axis() < 0 ? "" : ExprText.index(path.axis());
-    for (LoopIr.Layer layer : path.layers().reversed()) {
+    for (Access.Layer layer : path.layers().reversed()) {
       switch (layer) {
-        case LoopIr.Slice s -> {
+        case Access.Slice s -> {
           String scaled = s.step() == 1 || index.isEmpty() ? index : s.step() + " * " + index;
           boolean zero = Dims.isConst(s.start(), 0) && !scaled.isEmpty();
           index =
               zero ? scaled : scaled.isEmpty() ? s.start().toString() : s.start() + " + " + scaled;
         }
-        case LoopIr.ZeroIfOne _ -> index += "?";
+        case Access.ZeroIfOne _ -> index += "?";
       }
     }
     return index.isEmpty() ? "0" : index;
@@ -403,7 +401,7 @@ public final class LoopPrinter {
   }
 
   private void reduction(int depth, Kernel k, int number) {
-    LoopIr.Reduction r = k.reductions().get(number);
+    Kernel.Reduction r = k.reductions().get(number);
     var inside = new ExprText(k, this);
     String value =
         r.contraction()
@@ -418,7 +416,7 @@ public final class LoopPrinter {
   }
 
   private void result(int depth, Kernel k, int number) {
-    LoopIr.Result r = k.results().get(number);
+    Kernel.Result r = k.results().get(number);
     int rank = r.alongRow() ? k.rank() : k.parallel();
     String each = r.alongRow() ? "for each " + indices(k.parallel(), k.rank()) + ": " : "";
     String out = k.results().size() == 1 ? "out" : "out" + number;

@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.math.MathFunction;
@@ -77,7 +76,7 @@ public final class MathExprs implements MathOps<Expr, Expr, Expr> {
     var exprs = new Exprs();
     var args = new ArrayList<Expr>();
     for (int i = 0; i < sequence.arity(); i++) {
-      args.add(exprs.add(new LoopIr.ScalarArg(i, type)));
+      args.add(exprs.add(new Expr.ScalarArg(i, type)));
     }
     value(exprs, sequence, type, args);
     return exprs.operations();

@@ -1,11 +1,9 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.AxisIndex;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Expr.AxisIndex;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -162,7 +160,7 @@ public record Nest(
   public long gathered(Kernel k) {
     return k.computesPlaces()
         ? ExprNodes.of(kernel(k).roots()).stream()
-            .filter(e -> e instanceof LoopIr.Gathered g && g.inLanes())
+            .filter(e -> e instanceof Expr.Gathered g && g.inLanes())
             .count()
         : 0;
   }

@@ -1,6 +1,5 @@
 package dev.tensorc.codegen.loop;
 
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

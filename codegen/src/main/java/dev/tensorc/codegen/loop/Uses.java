@@ -49,7 +49,7 @@ public final class Uses {
   public static void used(Stmt s, Set<Value> into) {
     switch (s) {
       case LoopIr.Scalar x -> {
-        if (x.expr() instanceof LoopIr.Element e) {
+        if (x.expr() instanceof Expr.Element e) {
           into.add(e.tensor().base());
         }
       }

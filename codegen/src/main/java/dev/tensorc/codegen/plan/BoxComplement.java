@@ -1,10 +1,10 @@
 package dev.tensorc.codegen.plan;
 
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Layer;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Access.Layer;
+import dev.tensorc.codegen.loop.Access.Slice;
 import dev.tensorc.codegen.loop.LoopIr.Region;
-import dev.tensorc.codegen.loop.LoopIr.Slice;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
 import dev.tensorc.ir.TensorIr.Value;

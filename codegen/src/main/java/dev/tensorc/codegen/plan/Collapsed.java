@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.Access;
 import dev.tensorc.codegen.loop.Accesses;
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;

@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.plan;
 
 import dev.tensorc.codegen.loop.Division;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Exprs;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.MathExprs;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -75,7 +74,7 @@ final class ElementwiseLowering {
   private static Expr shift(Exprs e, TensorIr.Map map, Expr x, Expr count) {
     boolean left = map.builtin() == Builtin.BITWISE_LEFT_SHIFT;
     DType type = x.type();
-    if (!(count instanceof LoopIr.Const c) || isNegative(c)) {
+    if (!(count instanceof Expr.Const c) || isNegative(c)) {
       PrimOp op = left ? PrimOp.SHIFT_LEFT : PrimOp.SHIFT_RIGHT;
       return e.throwing(op, type, map.span(), x, count);
     }
@@ -89,7 +88,7 @@ final class ElementwiseLowering {
     return e.shift(op, type, x, beyond ? width - 1 : (int) bits);
   }
 
-  private static boolean isNegative(LoopIr.Const c) {
+  private static boolean isNegative(Expr.Const c) {
     return !c.type().isUnsigned() && Scalars.integer(c.type(), c.value()) < 0;
   }
 

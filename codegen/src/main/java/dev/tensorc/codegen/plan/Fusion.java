@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.Access;
 import dev.tensorc.codegen.loop.Accesses;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.Stored;
 import dev.tensorc.codegen.loop.Stored.Why;

@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.plan;
 
-import dev.tensorc.codegen.loop.LoopIr.Access;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.codegen.loop.Stored;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.frontend.Span;

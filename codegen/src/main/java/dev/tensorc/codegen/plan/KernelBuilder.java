@@ -1,17 +1,17 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
 import dev.tensorc.codegen.loop.Accesses;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Exprs;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
 import dev.tensorc.codegen.step.Definitions;
 import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.ir.DType;
@@ -101,9 +101,9 @@ public final class KernelBuilder {
   private static List<Argument> unread(Draft draft) {
     var read = new HashSet<Integer>();
     for (Expr e : ExprNodes.shown(draft.kernel().roots())) {
-      if (e instanceof LoopIr.Load load) {
+      if (e instanceof Expr.Load load) {
         read.add(load.input());
-      } else if (e instanceof LoopIr.Gathered g) {
+      } else if (e instanceof Expr.Gathered g) {
         read.add(g.input());
       }
     }
@@ -117,8 +117,8 @@ public final class KernelBuilder {
   public static Kernel copy(Exprs exprs, Tuning tuning, Value v) {
     int rank = v.isUnranked() ? Collapsed.nest(v.rank()) : v.rank();
     var whole = new Input(v.dtype(), Collections.nCopies(rank, AxisUse.FULL));
-    Expr element = exprs.add(new LoopIr.Load(0, v.dtype()));
-    var result = new LoopIr.Result(element, false);
+    Expr element = exprs.add(new Expr.Load(0, v.dtype()));
+    var result = new Kernel.Result(element, false);
     return new Kernel(
         rank, 0, false, List.of(whole), List.of(), List.of(), List.of(result), v.span(), tuning);
   }
@@ -128,11 +128,11 @@ public final class KernelBuilder {
     int parallel = group.parallel();
     int reduced = extents.size() - parallel;
     boolean collapsed = group.loopsOverMergedAxes();
-    var results = new ArrayList<LoopIr.Result>();
+    var results = new ArrayList<Kernel.Result>();
     for (Value root : group.roots()) {
       int rank =
           definitions.of(root) instanceof TensorIr.Update u ? u.extents().size() : root.rank();
-      results.add(new LoopIr.Result(root(root, rank), group.isAlongRow(rank)));
+      results.add(new Kernel.Result(root(root, rank), group.isAlongRow(rank)));
     }
     var uses = new ArrayList<Input>();
     for (Argument a : inputs.keySet()) {
@@ -288,10 +288,10 @@ public final class KernelBuilder {
     Value source = g.source().value();
     Expr distance = exprs.constant(DType.I64, 0L);
     for (TensorIr.Place p : g.places()) {
-      Expr size = scalar(new LoopIr.DimSize(source.shape().get(p.axis())));
+      Expr size = scalar(new Expr.DimSize(source.shape().get(p.axis())));
       Expr place = exprs.subscript(operand(p.index(), space, access), size, p.text());
-      Expr stride = scalar(new LoopIr.AxisStride(source, p.axis()));
-      distance = add(distance, exprs.op(LoopIr.PrimOp.MUL, DType.I64, place, stride));
+      Expr stride = scalar(new Expr.AxisStride(source, p.axis()));
+      distance = add(distance, exprs.op(Expr.PrimOp.MUL, DType.I64, place, stride));
     }
     Access walk = Accesses.ofOperand(g.source(), space, access, facts);
     Expr element = exprs.gathered(input(new Argument(source, walk)), source.dtype(), distance);
@@ -323,7 +323,7 @@ public final class KernelBuilder {
                   notOne(c, c.rightFree()),
                   c.windows()));
     }
-    return exprs.add(new LoopIr.Reduced(number, c.result().dtype()));
+    return exprs.add(new Expr.Reduced(number, c.result().dtype()));
   }
 
   private int number(TensorIr.Fold fold, Reduction reduction) {
@@ -347,15 +347,15 @@ public final class KernelBuilder {
 
   private Expr index(AxisPath path) {
     Expr zero = exprs.constant(DType.I64, 0L);
-    Expr at = path.axis() < 0 ? zero : exprs.add(new LoopIr.AxisIndex(path.axis(), DType.I64));
-    for (LoopIr.Layer layer : path.layers().reversed()) {
+    Expr at = path.axis() < 0 ? zero : exprs.add(new Expr.AxisIndex(path.axis(), DType.I64));
+    for (Access.Layer layer : path.layers().reversed()) {
       at =
           switch (layer) {
-            case LoopIr.Slice s -> add(size(s.start()), scaled(at, s.step()));
-            case LoopIr.ZeroIfOne z -> {
+            case Access.Slice s -> add(size(s.start()), scaled(at, s.step()));
+            case Access.ZeroIfOne z -> {
               Expr one = exprs.constant(DType.I64, 1L);
-              Expr isOne = exprs.op(LoopIr.PrimOp.EQ, DType.BOOL, size(z.size()), one);
-              yield exprs.op(LoopIr.PrimOp.SELECT, DType.I64, isOne, zero, at);
+              Expr isOne = exprs.op(Expr.PrimOp.EQ, DType.BOOL, size(z.size()), one);
+              yield exprs.op(Expr.PrimOp.SELECT, DType.I64, isOne, zero, at);
             }
           };
     }
@@ -363,14 +363,12 @@ public final class KernelBuilder {
   }
 
   private Expr scaled(Expr e, long step) {
-    return step == 1
-        ? e
-        : exprs.op(LoopIr.PrimOp.MUL, DType.I64, e, exprs.constant(DType.I64, step));
+    return step == 1 ? e : exprs.op(Expr.PrimOp.MUL, DType.I64, e, exprs.constant(DType.I64, step));
   }
 
   private Expr add(Expr a, Expr b) {
     Expr zero = exprs.constant(DType.I64, 0L);
-    return a == zero ? b : b == zero ? a : exprs.op(LoopIr.PrimOp.ADD, DType.I64, a, b);
+    return a == zero ? b : b == zero ? a : exprs.op(Expr.PrimOp.ADD, DType.I64, a, b);
   }
 
   /** A number that the plan knows. */
@@ -378,13 +376,13 @@ public final class KernelBuilder {
     Dim known = facts.resolve(dim);
     return known instanceof Dim.Const c
         ? exprs.constant(DType.I64, c.value())
-        : scalar(exprs.add(new LoopIr.DimSize(known)));
+        : scalar(exprs.add(new Expr.DimSize(known)));
   }
 
   private Expr load(Value v, Access access) {
     Access walk = Accesses.simplify(access, facts);
     var argument = new Argument(isOverwritten(v, walk) ? group.leader() : v, walk);
-    return exprs.add(new LoopIr.Load(input(argument), v.dtype()));
+    return exprs.add(new Expr.Load(input(argument), v.dtype()));
   }
 
   private int input(Argument argument) {
@@ -404,11 +402,11 @@ public final class KernelBuilder {
     if (definitions.of(v) instanceof TensorIr.Constant c) {
       return exprs.constant(v.dtype(), c.value());
     }
-    return scalar(new LoopIr.PlanScalar(v));
+    return scalar(new Expr.PlanScalar(v));
   }
 
   private Expr scalar(Expr source) {
     int index = scalars.computeIfAbsent(source, _ -> scalars.size());
-    return exprs.add(new LoopIr.ScalarArg(index, source.type()));
+    return exprs.add(new Expr.ScalarArg(index, source.type()));
   }
 }

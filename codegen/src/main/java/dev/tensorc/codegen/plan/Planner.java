@@ -1,12 +1,12 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.Access;
 import dev.tensorc.codegen.loop.Accesses;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Exprs;
 import dev.tensorc.codegen.loop.Kernels;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Arm;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
@@ -200,7 +200,7 @@ public final class Planner {
       Value v = instr.result();
       switch (instr) {
         case TensorIr.Constant _ -> {} // every use holds the constant itself
-        case TensorIr.DimValue d -> scalar(v, exprs.add(new LoopIr.DimSize(d.dim())), out);
+        case TensorIr.DimValue d -> scalar(v, exprs.add(new Expr.DimSize(d.dim())), out);
         case TensorIr.Map m -> {
           if (v.isScalar()) {
             if (fusion.mayThrow(m)) {
@@ -269,10 +269,10 @@ public final class Planner {
         return;
       }
       Draft draft = drafts(List.of(v), facts).getFirst();
-      if (v.isScalar() && draft.kernel().results().getFirst().value() instanceof LoopIr.Load load) {
+      if (v.isScalar() && draft.kernel().results().getFirst().value() instanceof Expr.Load load) {
         flush(out);
         out.add(
-            new LoopIr.Scalar(v, exprs.add(new LoopIr.Element(draft.inputs().get(load.input())))));
+            new LoopIr.Scalar(v, exprs.add(new Expr.Element(draft.inputs().get(load.input())))));
       } else {
         compute(v, out);
       }
@@ -306,7 +306,7 @@ public final class Planner {
     private Expr scalar(Value v) {
       return definitions.of(v) instanceof TensorIr.Constant c
           ? exprs.constant(v.dtype(), c.value())
-          : exprs.add(new LoopIr.PlanScalar(v));
+          : exprs.add(new Expr.PlanScalar(v));
     }
 
     private List<Draft> drafts(List<Value> roots, Facts under) {

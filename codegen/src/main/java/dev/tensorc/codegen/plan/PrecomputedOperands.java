@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.plan;
 
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
 import dev.tensorc.codegen.step.Definitions;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;

@@ -1,10 +1,10 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Exprs;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
@@ -39,7 +39,7 @@ final class ReductionLowering {
       List<Integer> leftFree,
       List<Integer> rightFree,
       boolean windows) {
-    var contraction = new LoopIr.Contraction(left, right, leftFree, rightFree, windows);
+    var contraction = new Kernel.Contraction(left, right, leftFree, rightFree, windows);
     Expr product = e.op(PrimOp.MUL, left.type(), left, right);
     return new Reduction(Builtin.SUM, product, contraction.inLanes(), Optional.of(contraction));
   }
@@ -50,9 +50,9 @@ final class ReductionLowering {
       case ANY, ALL -> {
         DType counted = reduction.value().type(); // of nothing it is the lowest, or the highest
         Expr zero = e.constant(counted, Scalars.wrap(counted, 0));
-        yield e.op(PrimOp.LT, DType.BOOL, zero, e.add(new LoopIr.Reduced(number, counted)));
+        yield e.op(PrimOp.LT, DType.BOOL, zero, e.add(new Expr.Reduced(number, counted)));
       }
-      default -> e.add(new LoopIr.Reduced(number, reduce.result().dtype()));
+      default -> e.add(new Expr.Reduced(number, reduce.result().dtype()));
     };
   }
 
@@ -66,8 +66,8 @@ final class ReductionLowering {
   /** Bytes of the operands that a truth value comes from. */
   private static int width(Expr e) {
     return switch (e) {
-      case LoopIr.Op op when op.type() == DType.BOOL -> width(op.args().getFirst());
-      case LoopIr.Named named -> width(named.value());
+      case Expr.Op op when op.type() == DType.BOOL -> width(op.args().getFirst());
+      case Expr.Named named -> width(named.value());
       default -> e.type().bytes();
     };
   }

@@ -1,13 +1,14 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
 import dev.tensorc.codegen.loop.Accesses;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Written;
 import dev.tensorc.codegen.plan.KernelBuilder.Draft;
 import dev.tensorc.ir.Dim;
@@ -39,7 +40,7 @@ final class UnitAxes {
     List<Dim> extents = draft.target().extents();
     boolean countsAxes =
         k.contraction().isPresent()
-            || ExprNodes.of(k.roots()).stream().anyMatch(LoopIr.AxisIndex.class::isInstance);
+            || ExprNodes.of(k.roots()).stream().anyMatch(Expr.AxisIndex.class::isInstance);
     if (countsAxes || extents.size() != k.rank()) {
       return draft;
     }

@@ -1,11 +1,11 @@
 package dev.tensorc.codegen.plan;
 
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Access.ZeroIfOne;
 import dev.tensorc.codegen.loop.Kernels;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.codegen.loop.LoopIr.Version;
-import dev.tensorc.codegen.loop.LoopIr.ZeroIfOne;
 import dev.tensorc.codegen.plan.KernelBuilder.Draft;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;

@@ -2,12 +2,12 @@ package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.nest.NestEmitter;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Contraction;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Contraction;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Nest.Turns;
 import dev.tensorc.codegen.schedule.Site.Element;
@@ -74,7 +74,7 @@ final class Choice {
   /** The axes whose indices it computes with. */
   private static Set<Integer> indices(Kernel k) {
     return ExprNodes.of(k.roots()).stream()
-        .flatMap(e -> e instanceof LoopIr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
+        .flatMap(e -> e instanceof Expr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
         .collect(Collectors.toSet());
   }
 

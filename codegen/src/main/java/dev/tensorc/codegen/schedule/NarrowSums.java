@@ -1,18 +1,18 @@
 package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
+import dev.tensorc.codegen.loop.Expr.Reduced;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.IntegerRange;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Narrowed;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.codegen.loop.LoopIr.Reduced;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;

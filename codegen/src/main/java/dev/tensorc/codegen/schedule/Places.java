@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.vector.LaneGathers;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -31,38 +30,37 @@ final class Places {
 
   private boolean fit() {
     List<Expr> nodes = ExprNodes.inOrder(kernel.roots());
-    if (nodes.stream().anyMatch(e -> e instanceof LoopIr.Guarded && kernel.varies(e, lanes))) {
+    if (nodes.stream().anyMatch(e -> e instanceof Expr.Guarded && kernel.varies(e, lanes))) {
       return false;
     }
-    List<LoopIr.Gathered> ofLanes =
+    List<Expr.Gathered> ofLanes =
         nodes.stream()
-            .flatMap(e -> e instanceof LoopIr.Gathered g ? Stream.of(g) : Stream.empty())
+            .flatMap(e -> e instanceof Expr.Gathered g ? Stream.of(g) : Stream.empty())
             .filter(g -> kernel.varies(g.distance(), lanes))
             .toList();
     return ofLanes.isEmpty() ? rowsFit(nodes) : elementsFit(nodes, ofLanes);
   }
 
   /** All places are checked before the first element is read, but for those of a reduction. */
-  private boolean elementsFit(List<Expr> nodes, List<LoopIr.Gathered> ofLanes) {
+  private boolean elementsFit(List<Expr> nodes, List<Expr.Gathered> ofLanes) {
     return ofLanes.stream()
             .allMatch(
                 g ->
                     LaneGathers.takes(g.type())
                         && !kernel.follows(g.input(), lanes)
                         && ExprNodes.of(List.of(g)).stream()
-                            .noneMatch(LoopIr.Reduced.class::isInstance))
-        && nodes.stream()
-            .allMatch(e -> !(e instanceof LoopIr.Subscript) || kernel.varies(e, lanes));
+                            .noneMatch(Expr.Reduced.class::isInstance))
+        && nodes.stream().allMatch(e -> !(e instanceof Expr.Subscript) || kernel.varies(e, lanes));
   }
 
   private boolean rowsFit(List<Expr> nodes) {
     List<Expr> alongRows =
         nodes.stream()
-            .filter(e -> e instanceof LoopIr.Gathered g && kernel.follows(g.input(), lanes))
+            .filter(e -> e instanceof Expr.Gathered g && kernel.follows(g.input(), lanes))
             .toList();
     long checked = subscripts(nodes);
     boolean inOrder = checked <= 1 || subscripts(ExprNodes.inOrder(alongRows)) == checked;
-    List<Expr> stored = kernel.results().stream().map(LoopIr.Result::value).toList();
+    List<Expr> stored = kernel.results().stream().map(Kernel.Result::value).toList();
     boolean inOnePart =
         kernel.reductions().isEmpty()
             || (kernel.reductions().size() == 1 && subscripts(ExprNodes.inOrder(stored)) == 0);
@@ -70,6 +68,6 @@ final class Places {
   }
 
   private static long subscripts(List<Expr> nodes) {
-    return nodes.stream().filter(LoopIr.Subscript.class::isInstance).count();
+    return nodes.stream().filter(Expr.Subscript.class::isInstance).count();
   }
 }

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.schedule;
 
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.Schedule;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.tensorc.codegen.schedule;
 
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Access.Layer;
+import dev.tensorc.codegen.loop.Access.Slice;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
-import dev.tensorc.codegen.loop.LoopIr.Layer;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Region;
-import dev.tensorc.codegen.loop.LoopIr.Slice;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Written;
 import dev.tensorc.codegen.schedule.Site.Element;

@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.schedule;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.SmallProduct;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -17,7 +17,7 @@ final class SmallProducts {
   private SmallProducts() {}
 
   static Optional<SmallProduct> of(Kernel k, Site site) {
-    Optional<LoopIr.Contraction> products = k.contraction();
+    Optional<Kernel.Contraction> products = k.contraction();
     if (products.isEmpty()
         || products.get().windows()
         || site.extents().size() != k.rank()
@@ -25,9 +25,9 @@ final class SmallProducts {
         || k.parallel() == 0
         || k.rounds()
         || k.results().size() != 1
-        || !(k.results().getFirst().value() instanceof LoopIr.Reduced)
-        || !(products.get().left() instanceof LoopIr.Load left)
-        || !(products.get().right() instanceof LoopIr.Load right)) {
+        || !(k.results().getFirst().value() instanceof Expr.Reduced)
+        || !(products.get().left() instanceof Expr.Load left)
+        || !(products.get().right() instanceof Expr.Load right)) {
       return Optional.empty();
     }
     int lanes = k.parallel() - 1;

@@ -1,9 +1,9 @@
 package dev.tensorc.codegen.schedule;
 
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Layer;
-import dev.tensorc.codegen.loop.LoopIr.Slice;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Access.Layer;
+import dev.tensorc.codegen.loop.Access.Slice;
 import dev.tensorc.ir.Dim;
 import java.util.ArrayList;
 import java.util.List;

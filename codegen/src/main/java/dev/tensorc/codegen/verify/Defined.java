@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.verify;
 
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Region;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -78,25 +77,21 @@ final class Defined {
     ExprRules.is(type, root, "a scalar", at);
     for (Expr e : ExprNodes.inOrder(List.of(root))) {
       switch (e) {
-        case LoopIr.PlanScalar s -> use(s.value(), at);
-        case LoopIr.DimSize d -> know(List.of(d.dim()), at);
-        case LoopIr.AxisStride s -> {
+        case Expr.PlanScalar s -> use(s.value(), at);
+        case Expr.DimSize d -> know(List.of(d.dim()), at);
+        case Expr.AxisStride s -> {
           use(s.tensor(), at);
           int rank = s.tensor().rank();
           at.require(s.axis() >= 0 && s.axis() < rank, "stride of axis %s, of %s", s.axis(), rank);
         }
-        case LoopIr.Element x -> {
+        case Expr.Element x -> {
           use(x.tensor().base(), at);
           access(x.tensor().access(), x.tensor().base(), 0, at);
         }
-        case LoopIr.Load _,
-            LoopIr.Gathered _,
-            LoopIr.ScalarArg _,
-            LoopIr.AxisIndex _,
-            LoopIr.Reduced _ ->
+        case Expr.Load _, Expr.Gathered _, Expr.ScalarArg _, Expr.AxisIndex _, Expr.Reduced _ ->
             at.require(false, "%s of a kernel", e.getClass().getSimpleName());
-        case LoopIr.Guarded _, LoopIr.Subscript _, LoopIr.Const _, LoopIr.Op _ -> {}
-        case LoopIr.SlowPath _, LoopIr.JdkMath _, LoopIr.Named _ -> {}
+        case Expr.Guarded _, Expr.Subscript _, Expr.Const _, Expr.Op _ -> {}
+        case Expr.SlowPath _, Expr.JdkMath _, Expr.Named _ -> {}
       }
       ExprRules.verify(e, at);
     }
@@ -128,10 +123,10 @@ final class Defined {
           path.axis(),
           of,
           axes);
-      for (LoopIr.Layer layer : path.layers()) {
+      for (Access.Layer layer : path.layers()) {
         switch (layer) {
-          case LoopIr.Slice s -> know(List.of(s.start()), at);
-          case LoopIr.ZeroIfOne z -> know(List.of(z.size(), z.target()), at);
+          case Access.Slice s -> know(List.of(s.start()), at);
+          case Access.ZeroIfOne z -> know(List.of(z.size(), z.target()), at);
         }
       }
     }

@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.verify;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import java.util.List;
@@ -14,26 +13,26 @@ final class ExprRules {
 
   static void verify(Expr e, Verified at) {
     switch (e) {
-      case LoopIr.Op op -> operation(op, at);
-      case LoopIr.Gathered g -> is(DType.I64, g.distance(), "a distance", at);
-      case LoopIr.Guarded g -> is(DType.BOOL, g.condition(), "a condition", at);
-      case LoopIr.Subscript s -> {
+      case Expr.Op op -> operation(op, at);
+      case Expr.Gathered g -> is(DType.I64, g.distance(), "a distance", at);
+      case Expr.Guarded g -> is(DType.BOOL, g.condition(), "a condition", at);
+      case Expr.Subscript s -> {
         is(DType.I64, s.index(), "an index", at);
         is(DType.I64, s.size(), "a size", at);
       }
-      case LoopIr.AxisIndex i ->
+      case Expr.AxisIndex i ->
           at.require(
               i.type() == DType.I64 || i.type() == DType.I32,
               "an axis has no index of %s",
               i.type().label());
-      case LoopIr.SlowPath s -> {
+      case Expr.SlowPath s -> {
         is(DType.BOOL, s.slow(), "a condition", at);
         s.args().forEach(arg -> is(s.type(), arg, "an argument", at));
       }
-      case LoopIr.JdkMath f -> f.args().forEach(arg -> is(f.type(), arg, "an argument", at));
-      case LoopIr.Const c -> constant(c, at);
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.Reduced _, LoopIr.Named _ -> {}
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.AxisStride _, LoopIr.Element _ -> {}
+      case Expr.JdkMath f -> f.args().forEach(arg -> is(f.type(), arg, "an argument", at));
+      case Expr.Const c -> constant(c, at);
+      case Expr.Load _, Expr.ScalarArg _, Expr.Reduced _, Expr.Named _ -> {}
+      case Expr.PlanScalar _, Expr.DimSize _, Expr.AxisStride _, Expr.Element _ -> {}
     }
   }
 
@@ -42,7 +41,7 @@ final class ExprRules {
     at.require(e.type() == type, "%s is %s, not %s", what, e.type().label(), type.label());
   }
 
-  private static void constant(LoopIr.Const c, Verified at) {
+  private static void constant(Expr.Const c, Verified at) {
     at.require(
         Scalars.boxClass(c.type()).isInstance(c.value()),
         "%s is no constant of %s",
@@ -50,7 +49,7 @@ final class ExprRules {
         c.type().label());
   }
 
-  private static void operation(LoopIr.Op op, Verified at) {
+  private static void operation(Expr.Op op, Verified at) {
     at.require(op.args().size() == operands(op.op()), "%s: %s operands", op.op(), op.args().size());
     at.require(isTyped(op), "%s is no operation", signature(op));
     at.require(
@@ -60,7 +59,7 @@ final class ExprRules {
         op.amount());
   }
 
-  private static int operands(LoopIr.PrimOp op) {
+  private static int operands(Expr.PrimOp op) {
     return switch (op) {
       case FMA, SELECT -> 3;
       case NEG, ABS, SQRT, NOT, NON_ZERO, CAST, BITS, FROM_BITS, SHL, SHR, USHR -> 1;
@@ -69,7 +68,7 @@ final class ExprRules {
     };
   }
 
-  private static boolean isTyped(LoopIr.Op op) {
+  private static boolean isTyped(Expr.Op op) {
     DType type = op.type();
     DType first = op.args().getFirst().type();
     return switch (op.op()) {
@@ -91,7 +90,7 @@ final class ExprRules {
   }
 
   /** {@code ADD(i64, f32) -> f32}. */
-  private static String signature(LoopIr.Op op) {
+  private static String signature(Expr.Op op) {
     return op.args().stream()
         .map(arg -> arg.type().label())
         .collect(Collectors.joining(", ", op.op() + "(", ") -> " + op.type().label()));

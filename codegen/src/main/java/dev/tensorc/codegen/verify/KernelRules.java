@@ -1,11 +1,10 @@
 package dev.tensorc.codegen.verify;
 
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
@@ -63,7 +62,7 @@ final class KernelRules {
     expression(r.parts(), number, k.rank(), in);
   }
 
-  private void contraction(Reduction r, LoopIr.Contraction c, Verified in) {
+  private void contraction(Reduction r, Kernel.Contraction c, Verified in) {
     in.require(k.reductions().size() == 1, "a contraction beside another reduction");
     in.require(r.op() == Builtin.SUM, "a contraction by %s", r.op().label());
     ExprRules.is(r.value().type(), c.left(), "the left factor", in);
@@ -77,7 +76,7 @@ final class KernelRules {
     }
   }
 
-  private void result(LoopIr.Result r, Verified in) {
+  private void result(Kernel.Result r, Verified in) {
     in.require(!r.alongRow() || k.reduced() > 0, "a row of it without a reduced axis");
     expression(
         List.of(r.value()), k.reductions().size(), r.alongRow() ? k.rank() : k.parallel(), in);
@@ -90,15 +89,15 @@ final class KernelRules {
   private void expression(List<Expr> roots, int reductions, int axes, Verified in) {
     for (Expr e : ExprNodes.inOrder(roots)) {
       switch (e) {
-        case LoopIr.Load load -> input(load.input(), load.type(), axes, in);
-        case LoopIr.Gathered g -> input(g.input(), g.type(), axes, in);
-        case LoopIr.ScalarArg s -> scalar(s, in);
-        case LoopIr.AxisIndex i -> axis(i, axes, in);
-        case LoopIr.Reduced r -> reduced(r, reductions, in);
-        case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.AxisStride _, LoopIr.Element _ ->
+        case Expr.Load load -> input(load.input(), load.type(), axes, in);
+        case Expr.Gathered g -> input(g.input(), g.type(), axes, in);
+        case Expr.ScalarArg s -> scalar(s, in);
+        case Expr.AxisIndex i -> axis(i, axes, in);
+        case Expr.Reduced r -> reduced(r, reductions, in);
+        case Expr.PlanScalar _, Expr.DimSize _, Expr.AxisStride _, Expr.Element _ ->
             in.require(false, "%s of a plan", e.getClass().getSimpleName());
-        case LoopIr.Guarded _, LoopIr.Subscript _, LoopIr.Const _, LoopIr.Op _ -> {}
-        case LoopIr.SlowPath _, LoopIr.JdkMath _, LoopIr.Named _ -> {}
+        case Expr.Guarded _, Expr.Subscript _, Expr.Const _, Expr.Op _ -> {}
+        case Expr.SlowPath _, Expr.JdkMath _, Expr.Named _ -> {}
       }
       ExprRules.verify(e, in);
     }
@@ -110,7 +109,7 @@ final class KernelRules {
         "it reads input %s, of %s",
         input,
         k.inputs().size());
-    LoopIr.Input read = k.inputs().get(input);
+    Kernel.Input read = k.inputs().get(input);
     in.require(
         read.dtype() == type,
         "it reads %s of input %s of %s",
@@ -123,7 +122,7 @@ final class KernelRules {
         input);
   }
 
-  private void scalar(LoopIr.ScalarArg s, Verified in) {
+  private void scalar(Expr.ScalarArg s, Verified in) {
     in.require(
         s.index() >= 0 && s.index() < k.scalars().size(),
         "it uses scalar %s, of %s",
@@ -138,12 +137,12 @@ final class KernelRules {
         given.label());
   }
 
-  private void axis(LoopIr.AxisIndex i, int axes, Verified in) {
+  private void axis(Expr.AxisIndex i, int axes, Verified in) {
     in.require(
         i.axis() >= 0 && i.axis() < axes, "it uses the index of axis %s, of %s", i.axis(), axes);
   }
 
-  private void reduced(LoopIr.Reduced r, int reductions, Verified in) {
+  private void reduced(Expr.Reduced r, int reductions, Verified in) {
     in.require(
         r.number() >= 0 && r.number() < reductions,
         "it uses reduction %s, of the %s before it",

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.verify;
 
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.SmallProduct;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tensorc.codegen.verify;
 
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Arm;
 import dev.tensorc.codegen.loop.LoopIr.Carried;
 import dev.tensorc.codegen.loop.LoopIr.Exchange;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopPrinter;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tensorc.codegen.emit.kernel.KernelCode;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.schedule.Scheduler;
 import dev.tensorc.codegen.schedule.Site;
 import dev.tensorc.ir.DType;

@@ -1,14 +1,13 @@
 package dev.tensorc.codegen.text;
 
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Exprs;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.frontend.Span;
@@ -33,7 +32,7 @@ import java.util.stream.Stream;
  * in0: f32[i, j]              # a tensor: the index where it follows an axis, i? where it may
  * in1: f32[*, j]              # stretch, * where it does not follow it
  * s0: f32                     # a scalar
- * t0: f32 = mul in0 in1       # an operation of LoopIr.PrimOp; "shl t0 by 3" has an amount, and
+ * t0: f32 = mul in0 in1       # an operation of Expr.PrimOp; "shl t0 by 3" has an amount, and
  * t1: i64 = floor_div t0 c0 throws   # one that may end the run says so
  * c0: i64 = const 2
  * x0: i64 = index i           # also: gathered in0 x0, guarded t0 t1, subscript x0 s0, jdk exp t0,
@@ -110,7 +109,7 @@ public final class KernelReader {
   private Expr parameter(String name, String type) {
     if (name.startsWith("s")) {
       scalars.add(dtype(type));
-      return exprs.add(new LoopIr.ScalarArg(scalars.size() - 1, scalars.getLast()));
+      return exprs.add(new Expr.ScalarArg(scalars.size() - 1, scalars.getLast()));
     }
     DType dtype = dtype(type.substring(0, type.indexOf('[')));
     List<AxisUse> axes =
@@ -120,7 +119,7 @@ public final class KernelReader {
             .map(index -> use(index))
             .toList();
     inputs.add(new Input(dtype, axes));
-    return exprs.add(new LoopIr.Load(inputs.size() - 1, dtype));
+    return exprs.add(new Expr.Load(inputs.size() - 1, dtype));
   }
 
   private static AxisUse use(String index) {
@@ -132,7 +131,7 @@ public final class KernelReader {
     List<String> rest = words.subList(1, words.size());
     return switch (what) {
       case "const" -> exprs.constant(type, constant(type, rest.getFirst()));
-      case "index" -> exprs.add(new LoopIr.AxisIndex(axis(rest.getFirst()), type));
+      case "index" -> exprs.add(new Expr.AxisIndex(axis(rest.getFirst()), type));
       case "gathered" -> exprs.gathered(inputNumber(rest.get(0)), type, value(rest.get(1)));
       case "guarded" -> exprs.guarded(value(rest.get(0)), value(rest.get(1)));
       case "subscript" -> exprs.subscript(value(rest.get(0)), value(rest.get(1)), "a place");
@@ -169,7 +168,7 @@ public final class KernelReader {
       int free = rest.indexOf("free");
       int second = rest.lastIndexOf("free");
       var contraction =
-          new LoopIr.Contraction(
+          new Kernel.Contraction(
               left,
               right,
               numbers(rest.subList(free + 1, second)),
@@ -181,7 +180,7 @@ public final class KernelReader {
     } else {
       reductions.add(new Reduction(builtin(what), value(rest.getFirst()), rest.contains("last")));
     }
-    return exprs.add(new LoopIr.Reduced(reductions.size() - 1, type));
+    return exprs.add(new Expr.Reduced(reductions.size() - 1, type));
   }
 
   private static List<Integer> numbers(List<String> words) {

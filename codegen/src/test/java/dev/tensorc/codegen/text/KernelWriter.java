@@ -1,12 +1,11 @@
 package dev.tensorc.codegen.text;
 
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +35,7 @@ public final class KernelWriter {
     out.append(kernel.reduced() > 0 ? " + " + kernel.reduced() : "");
     out.append(kernel.rounds() ? " rounds\n" : "\n");
     for (int i = 0; i < kernel.inputs().size(); i++) {
-      LoopIr.Input in = kernel.inputs().get(i);
+      Kernel.Input in = kernel.inputs().get(i);
       out.append("in%d: %s[%s]\n".formatted(i, in.dtype().label(), indices(in.axes())));
     }
     for (int i = 0; i < kernel.scalars().size(); i++) {
@@ -48,14 +47,14 @@ public final class KernelWriter {
       out.append("r%d: %s = %s\n".formatted(i, r.result().label(), reduction(r)));
     }
     for (int i = 0; i < kernel.results().size(); i++) {
-      LoopIr.Result result = kernel.results().get(i);
+      Kernel.Result result = kernel.results().get(i);
       define(List.of(result.value()));
       out.append("out%d = %s%s\n".formatted(i, name(result.value()), along(result)));
     }
     return out.toString();
   }
 
-  private static String along(LoopIr.Result result) {
+  private static String along(Kernel.Result result) {
     return result.alongRow() ? " along row" : "";
   }
 
@@ -100,10 +99,10 @@ public final class KernelWriter {
         continue;
       }
       switch (e) {
-        case LoopIr.Load l -> names.put(e, "in" + l.input());
-        case LoopIr.ScalarArg s -> names.put(e, "s" + s.index());
-        case LoopIr.Reduced r -> names.put(e, "r" + r.number());
-        case LoopIr.Named n -> names.put(e, name(n.value())); // a name for readers of explain
+        case Expr.Load l -> names.put(e, "in" + l.input());
+        case Expr.ScalarArg s -> names.put(e, "s" + s.index());
+        case Expr.Reduced r -> names.put(e, "r" + r.number());
+        case Expr.Named n -> names.put(e, name(n.value())); // a name for readers of explain
         default -> {
           String name = "t" + operations++;
           out.append("%s: %s = %s\n".formatted(name, e.type().label(), definition(e)));
@@ -115,18 +114,18 @@ public final class KernelWriter {
 
   private String definition(Expr e) {
     return switch (e) {
-      case LoopIr.Const c -> "const " + c.value();
-      case LoopIr.AxisIndex x -> "index " + index(x.axis());
-      case LoopIr.Gathered g -> "gathered in" + g.input() + " " + name(g.distance());
-      case LoopIr.Guarded g -> "guarded " + names(List.of(g.condition(), g.element()));
-      case LoopIr.Subscript s -> "subscript " + names(List.of(s.index(), s.size()));
-      case LoopIr.JdkMath f -> "jdk " + f.function().label() + " " + names(f.args());
-      case LoopIr.SlowPath s ->
+      case Expr.Const c -> "const " + c.value();
+      case Expr.AxisIndex x -> "index " + index(x.axis());
+      case Expr.Gathered g -> "gathered in" + g.input() + " " + name(g.distance());
+      case Expr.Guarded g -> "guarded " + names(List.of(g.condition(), g.element()));
+      case Expr.Subscript s -> "subscript " + names(List.of(s.index(), s.size()));
+      case Expr.JdkMath f -> "jdk " + f.function().label() + " " + names(f.args());
+      case Expr.SlowPath s ->
           "slowpath %s %s %s %s"
               .formatted(s.function(), name(s.slow()), name(s.fast()), names(s.args()));
       case Op op -> operation(op);
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.Reduced _, LoopIr.Named _ -> name(e);
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.AxisStride _, LoopIr.Element _ ->
+      case Expr.Load _, Expr.ScalarArg _, Expr.Reduced _, Expr.Named _ -> name(e);
+      case Expr.PlanScalar _, Expr.DimSize _, Expr.AxisStride _, Expr.Element _ ->
           throw new IllegalArgumentException("not of a kernel: " + e);
     };
   }

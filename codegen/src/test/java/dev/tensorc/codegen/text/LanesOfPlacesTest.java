@@ -3,7 +3,7 @@ package dev.tensorc.codegen.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.codegen.emit.form.Vectorizable;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.schedule.Scheduler;
 import dev.tensorc.codegen.schedule.Site;
 import dev.tensorc.ir.DType;

@@ -9,14 +9,15 @@ import static dev.tensorc.codegen.verify.SmallProgram.launch;
 import static dev.tensorc.codegen.verify.SmallProgram.plan;
 import static dev.tensorc.codegen.verify.SmallProgram.value;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
 import dev.tensorc.codegen.loop.LoopIr.Cluster;
-import dev.tensorc.codegen.loop.LoopIr.Input;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Program;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
@@ -91,14 +92,14 @@ class CallRulesTest {
     var same = new Input(DType.F32, List.of(AxisUse.NONE));
     var longs = new Input(DType.I64, List.of(AxisUse.FULL));
     Broken.refused(
-        () -> verify(same, new LoopIr.Load(0, DType.F32)),
+        () -> verify(same, new Expr.Load(0, DType.F32)),
         "input 0 does not follow axis 0, which walks its tensor");
-    Broken.refused(() -> verify(longs, new LoopIr.Const(DType.F32, 1f)), "input 0 is f32, not i64");
+    Broken.refused(() -> verify(longs, new Expr.Const(DType.F32, 1f)), "input 0 is f32, not i64");
   }
 
-  private static void verify(Input input, LoopIr.Expr stored) {
+  private static void verify(Input input, Expr stored) {
     var kernel =
-        SmallProgram.kernel(1, 0, List.of(input), List.of(), new LoopIr.Result(stored, false));
+        SmallProgram.kernel(1, 0, List.of(input), List.of(), new Kernel.Result(stored, false));
     LoopIrVerifier.verify(new Program(List.of(plan()), List.of(kernel), Tuning.DEFAULT), "fuse");
   }
 
@@ -106,7 +107,7 @@ class CallRulesTest {
   void scalars() {
     Launch l = launch(Z, X);
     refused(with(l, new Call(0, List.of(ROW), List.of())), "0 scalars, of 1");
-    var half = new LoopIr.Const(DType.F32, 0.5f);
+    var half = new Expr.Const(DType.F32, 0.5f);
     refused(with(l, new Call(0, List.of(ROW), List.of(half))), "a scalar is f32, not i64");
   }
 

@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.verify;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Const;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Const;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.math.MathFunction;
@@ -82,22 +81,22 @@ class ExprRulesTest {
 
   @Test
   void conditionsAndPlacesOfAnotherDtype() {
-    refused(new LoopIr.Gathered(0, DType.F32, I32), "a distance is i32, not i64");
-    refused(new LoopIr.Guarded(I32, F32), "a condition is i32, not bool");
-    refused(new LoopIr.Subscript(I32, I64, "axis 0"), "an index is i32, not i64");
-    refused(new LoopIr.Subscript(I64, I32, "axis 0"), "a size is i32, not i64");
-    refused(new LoopIr.AxisIndex(0, DType.F32), "an axis has no index of f32");
+    refused(new Expr.Gathered(0, DType.F32, I32), "a distance is i32, not i64");
+    refused(new Expr.Guarded(I32, F32), "a condition is i32, not bool");
+    refused(new Expr.Subscript(I32, I64, "axis 0"), "an index is i32, not i64");
+    refused(new Expr.Subscript(I64, I32, "axis 0"), "a size is i32, not i64");
+    refused(new Expr.AxisIndex(0, DType.F32), "an axis has no index of f32");
   }
 
   @Test
   void functionsOfAnotherDtype() {
     refused(
-        new LoopIr.SlowPath(F32, F32, MathFunction.SIN32, List.of(F32)),
+        new Expr.SlowPath(F32, F32, MathFunction.SIN32, List.of(F32)),
         "a condition is f32, not bool");
     refused(
-        new LoopIr.SlowPath(BOOL, F32, MathFunction.SIN32, List.of(I64)),
+        new Expr.SlowPath(BOOL, F32, MathFunction.SIN32, List.of(I64)),
         "an argument is i64, not f32");
-    refused(new LoopIr.JdkMath(Builtin.POW, List.of(F32, I64)), "an argument is i64, not f32");
+    refused(new Expr.JdkMath(Builtin.POW, List.of(F32, I64)), "an argument is i64, not f32");
   }
 
   @Test

@@ -6,17 +6,16 @@ import static dev.tensorc.codegen.verify.SmallProgram.N;
 import static dev.tensorc.codegen.verify.SmallProgram.ROW;
 import static dev.tensorc.codegen.verify.SmallProgram.kernel;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Contraction;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Load;
-import dev.tensorc.codegen.loop.LoopIr.Reduced;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
-import dev.tensorc.codegen.loop.LoopIr.ScalarArg;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Load;
+import dev.tensorc.codegen.loop.Expr.Reduced;
+import dev.tensorc.codegen.loop.Expr.ScalarArg;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Contraction;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
@@ -85,17 +84,17 @@ class KernelRulesTest {
 
   @Test
   void indices() {
-    refused(storing(new LoopIr.AxisIndex(1, DType.I64)), "it uses the index of axis 1, of 1");
+    refused(storing(new Expr.AxisIndex(1, DType.I64)), "it uses the index of axis 1, of 1");
   }
 
   @Test
   void sizesOfPlans() {
-    refused(storing(new LoopIr.DimSize(N)), "DimSize of a plan");
+    refused(storing(new Expr.DimSize(N)), "DimSize of a plan");
   }
 
   @Test
   void dtypes() {
-    refused(storing(new LoopIr.Const(DType.I64, 1)), "Integer is no constant of i64");
+    refused(storing(new Expr.Const(DType.I64, 1)), "Integer is no constant of i64");
   }
 
   @Test
@@ -126,7 +125,7 @@ class KernelRulesTest {
     refused(reducing(product, SUM), "a contraction beside another reduction");
     refused(contracting(Builtin.MAX, ELEMENT, List.of()), "a contraction by max");
     refused(
-        contracting(Builtin.SUM, new LoopIr.Const(DType.F64, 1.0), List.of()),
+        contracting(Builtin.SUM, new Expr.Const(DType.F64, 1.0), List.of()),
         "the left factor is f64, not f32");
     refused(contracting(Builtin.SUM, ELEMENT, List.of(1)), "free axes [1] of 1 parallel ones");
   }

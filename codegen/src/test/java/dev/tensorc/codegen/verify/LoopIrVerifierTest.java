@@ -5,10 +5,11 @@ import static dev.tensorc.codegen.verify.SmallProgram.Z;
 import static dev.tensorc.codegen.verify.SmallProgram.plan;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Load;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Load;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.codegen.tuning.Tuning;
 import dev.tensorc.ir.CompilerBug;
 import dev.tensorc.ir.DType;
@@ -62,7 +63,7 @@ class LoopIrVerifierTest {
   @Test
   void aStatementWithBlocks() {
     var head =
-        new LoopIr.Counted(X, new LoopIr.Const(DType.I64, 0L), new LoopIr.Const(DType.I64, 9L), 0);
+        new LoopIr.Counted(X, new Expr.Const(DType.I64, 0L), new Expr.Const(DType.I64, 9L), 0);
     refused(
         SmallProgram.program(
             plan(new LoopIr.Loop(head, List.of(), List.of(), List.of(), SmallProgram.SPAN))),

@@ -4,12 +4,12 @@ import static dev.tensorc.codegen.verify.SmallProgram.COPY;
 import static dev.tensorc.codegen.verify.SmallProgram.ELEMENT;
 import static dev.tensorc.codegen.verify.SmallProgram.kernel;
 
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduced;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Expr.Reduced;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Nest.Turns;
 import dev.tensorc.codegen.loop.Schedule;

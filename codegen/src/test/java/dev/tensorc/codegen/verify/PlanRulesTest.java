@@ -8,13 +8,13 @@ import static dev.tensorc.codegen.verify.SmallProgram.Z;
 import static dev.tensorc.codegen.verify.SmallProgram.plan;
 import static dev.tensorc.codegen.verify.SmallProgram.value;
 
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.PlanScalar;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Arm;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
-import dev.tensorc.codegen.loop.LoopIr.PlanScalar;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 /** Plans, each wrong in one statement. */
 class PlanRulesTest {
 
-  private static final Expr ONE = new LoopIr.Const(DType.I64, 1L);
-  private static final Expr HALF = new LoopIr.Const(DType.F32, 0.5f);
-  private static final Expr TRUE = new LoopIr.Const(DType.BOOL, true);
+  private static final Expr ONE = new Expr.Const(DType.I64, 1L);
+  private static final Expr HALF = new Expr.Const(DType.F32, 0.5f);
+  private static final Expr TRUE = new Expr.Const(DType.BOOL, true);
   private static final Value I = value(10, "i", DType.I64);
   private static final Value MATRIX = value(11, "m", DType.F32, N, N);
   private static final Value LONGS = value(12, "l", DType.I64, N);
@@ -60,7 +60,7 @@ class PlanRulesTest {
   }
 
   private static Access from(Dim start) {
-    return Access.of(List.of(new AxisPath(-1, List.of(new LoopIr.Slice(start, 1)))));
+    return Access.of(List.of(new AxisPath(-1, List.of(new Access.Slice(start, 1)))));
   }
 
   @Test
@@ -88,7 +88,7 @@ class PlanRulesTest {
 
   @Test
   void sizesThatAreBoundTwiceOrNever() {
-    refused(new LoopIr.Scalar(I, new LoopIr.DimSize(LATE)), "late has no size here");
+    refused(new LoopIr.Scalar(I, new Expr.DimSize(LATE)), "late has no size here");
     refused(new LoopIr.Alias(Z, X, from(LATE)), "late has no size here");
     refused(plan(new LoopIr.Bind(LATE, ONE), new LoopIr.Bind(LATE, ONE)), "late is bound twice");
   }
@@ -134,9 +134,9 @@ class PlanRulesTest {
   void scalars() {
     refused(new LoopIr.Scalar(I, HALF), "a scalar is f32, not i64");
     refused(new LoopIr.Bind(LATE, HALF), "a scalar is f32, not i64");
-    refused(new LoopIr.Scalar(I, new LoopIr.ScalarArg(0, DType.I64)), "ScalarArg of a kernel");
-    refused(new LoopIr.Scalar(I, new LoopIr.AxisStride(X, 1)), "stride of axis 1, of 1");
-    refused(new LoopIr.Scalar(I, new LoopIr.Const(DType.I64, 1)), "Integer is no constant of i64");
+    refused(new LoopIr.Scalar(I, new Expr.ScalarArg(0, DType.I64)), "ScalarArg of a kernel");
+    refused(new LoopIr.Scalar(I, new Expr.AxisStride(X, 1)), "stride of axis 1, of 1");
+    refused(new LoopIr.Scalar(I, new Expr.Const(DType.I64, 1)), "Integer is no constant of i64");
   }
 
   @Test

@@ -1,23 +1,23 @@
 package dev.tensorc.codegen.verify;
 
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Load;
 import dev.tensorc.codegen.loop.Exprs;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
 import dev.tensorc.codegen.loop.LoopIr.Call;
 import dev.tensorc.codegen.loop.LoopIr.Cluster;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
-import dev.tensorc.codegen.loop.LoopIr.Load;
 import dev.tensorc.codegen.loop.LoopIr.Origin;
 import dev.tensorc.codegen.loop.LoopIr.Output;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Program;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
@@ -86,7 +86,7 @@ final class SmallProgram {
   static Launch launch(Target target, Argument... inputs) {
     return new Launch(
         target,
-        new Call(0, List.of(inputs), List.of(new LoopIr.Const(DType.I64, 1L))),
+        new Call(0, List.of(inputs), List.of(new Expr.Const(DType.I64, 1L))),
         new Origin(List.of(), List.of()));
   }
 

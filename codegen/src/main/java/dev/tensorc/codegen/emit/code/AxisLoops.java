@@ -2,7 +2,7 @@ package dev.tensorc.codegen.emit.code;
 
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

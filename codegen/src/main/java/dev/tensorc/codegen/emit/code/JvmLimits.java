@@ -1,7 +1,7 @@
 package dev.tensorc.codegen.emit.code;
 
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.frontend.CompilationException;
 import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;

@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.emit.code;
 
 import dev.tensorc.codegen.emit.code.Code.Local;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +32,7 @@ public final class KernelCall {
   /** The arguments' way into a method. */
   public static PackedCall arguments(Kernel k, Memory memory) {
     var types = new ArrayList<Type>();
-    for (LoopIr.Result r : outputs(k)) {
+    for (Kernel.Result r : outputs(k)) {
       types.add(memory.base(r.value().type()));
       indices(types, memory, 1 + (r.alongRow() ? k.rank() : k.parallel()));
     }
@@ -65,7 +64,7 @@ public final class KernelCall {
   }
 
   /** The results that are stored. */
-  private static List<LoopIr.Result> outputs(Kernel k) {
+  private static List<Kernel.Result> outputs(Kernel k) {
     return k.returns() ? List.of() : k.results();
   }
 
@@ -124,7 +123,7 @@ public final class KernelCall {
     PackedCall arguments = arguments(k, memory);
     Iterator<Local> next = arguments.locals().iterator();
     var outputs = new ArrayList<Tensor>();
-    for (LoopIr.Result r : outputs(k)) {
+    for (Kernel.Result r : outputs(k)) {
       var uses = new ArrayList<AxisUse>();
       for (int a = 0; a < k.rank(); a++) {
         uses.add(a < k.parallel() || r.alongRow() ? AxisUse.FULL : AxisUse.NONE);

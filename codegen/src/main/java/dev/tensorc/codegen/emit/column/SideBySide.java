@@ -9,11 +9,11 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.LaneSpecies;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class SideBySide {
   private static boolean givesOneResult(Kernel k) {
     return VectorForm.of(k) == VectorForm.ROWS
         && k.parallel() > 0
-        && k.reductions().stream().noneMatch(LoopIr.Reduction::finds)
+        && k.reductions().stream().noneMatch(Kernel.Reduction::finds)
         && k.results().size() == 1
         && !k.results().getFirst().alongRow();
   }
@@ -91,10 +91,10 @@ public final class SideBySide {
   }
 
   /** Whether a reduction needs no other one, and its elements in no order. */
-  private static boolean takesAnyOrder(LoopIr.Reduction r) {
+  private static boolean takesAnyOrder(Kernel.Reduction r) {
     return !FloatSums.orders(r)
         && r.contraction().isEmpty()
-        && ExprNodes.of(r.parts()).stream().noneMatch(LoopIr.Reduced.class::isInstance);
+        && ExprNodes.of(r.parts()).stream().noneMatch(Expr.Reduced.class::isInstance);
   }
 
   /** Whether the form is better also for rows whose elements are neighbours. */

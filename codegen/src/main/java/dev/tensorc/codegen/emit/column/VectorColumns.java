@@ -24,10 +24,9 @@ import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +102,7 @@ public final class VectorColumns {
   public static boolean mayHaveSmallWindow(Kernel k) {
     return VectorForm.of(k) == VectorForm.COLUMNS
         && k.reduced() <= k.tuning().budgets().sums().windowAxes()
-        && k.contraction().map(LoopIr.Contraction::windows).orElse(false);
+        && k.contraction().map(Kernel.Contraction::windows).orElse(false);
   }
 
   public static String windowMethod(String kernel) {
@@ -253,7 +252,7 @@ public final class VectorColumns {
 
   /** Hands over a contraction that is added as a sum over the last axis. */
   private void leaveLanes(
-      LoopIr.Contraction c, KernelPrologue prologue, String holder, String name) {
+      Kernel.Contraction c, KernelPrologue prologue, String holder, String name) {
     for (List<Integer> free : c.free()) {
       code.ifThen(
           ScalarKernel.allOne(params, free),

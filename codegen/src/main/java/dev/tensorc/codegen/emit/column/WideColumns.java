@@ -16,12 +16,11 @@ import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -318,7 +317,7 @@ public final class WideColumns {
   private Map<Expr, Local> shared(Row row, Local j, @Nullable Local tail) {
     var shared = new IdentityHashMap<Expr, Local>();
     for (Expr e : ExprNodes.inOrder(reduction.parts())) {
-      if (e instanceof LoopIr.Load load && isShared(load)) {
+      if (e instanceof Expr.Load load && isShared(load)) {
         Type vector = e.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(e.type());
         RowTensor t = row.tensors().get(load.input());
         shared.put(e, code.newLocal(vector, () -> rows.load(t, j, tail)));
@@ -327,7 +326,7 @@ public final class WideColumns {
     return shared;
   }
 
-  private boolean isShared(LoopIr.Load load) {
+  private boolean isShared(Expr.Load load) {
     return kernel.follows(load.input(), kernel.innermost())
         && IntStream.range(kernel.parallel(), kernel.rank())
             .noneMatch(axis -> kernel.walks(load.input(), axis));

@@ -1,9 +1,8 @@
 package dev.tensorc.codegen.emit.form;
 
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,7 @@ public final class AlongRow {
     Boolean known = changing.get(e);
     if (known == null) {
       known =
-          e instanceof LoopIr.Load load
+          e instanceof Expr.Load load
               ? kernel.follows(load.input(), kernel.innermost())
               : ExprNodes.children(e).stream().anyMatch(this::changes);
       changing.put(e, known);

@@ -2,14 +2,13 @@ package dev.tensorc.codegen.emit.form;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Load;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Load;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -61,8 +60,8 @@ public record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
       before =
           switch (e) {
             case Load l -> new Load(inputs.indexOf(l.input()), l.type());
-            case LoopIr.Reduced r -> new Load(inputs.size(), r.type());
-            case LoopIr.Named n -> rewritten(n.value(), inputs, done);
+            case Expr.Reduced r -> new Load(inputs.size(), r.type());
+            case Expr.Named n -> rewritten(n.value(), inputs, done);
             default -> ExprNodes.withChildren(e, x -> rewritten(x, inputs, done));
           };
       done.put(e, before);

@@ -1,11 +1,10 @@
 package dev.tensorc.codegen.emit.form;
 
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -53,7 +52,7 @@ public final class FloatWork {
     boolean reduces = !k.reductions().isEmpty();
     return Stream.concat(
             k.reductions().stream().flatMap(r -> r.parts().stream()),
-            k.results().stream().filter(r -> r.alongRow() || !reduces).map(LoopIr.Result::value))
+            k.results().stream().filter(r -> r.alongRow() || !reduces).map(Kernel.Result::value))
         .toList();
   }
 
@@ -75,7 +74,7 @@ public final class FloatWork {
             case FMA -> 2;
             default -> 0;
           };
-      case LoopIr.JdkMath _ -> 1;
+      case Expr.JdkMath _ -> 1;
       default -> 0;
     };
   }

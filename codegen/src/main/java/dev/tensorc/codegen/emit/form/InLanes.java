@@ -1,8 +1,7 @@
 package dev.tensorc.codegen.emit.form;
 
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,9 +28,9 @@ public final class InLanes {
   /** The kernel as if a factor had no axis of its own. */
   public static Kernel of(Kernel k) {
     Reduction r = k.reductions().getFirst();
-    LoopIr.Contraction c = k.contraction().orElseThrow();
+    Kernel.Contraction c = k.contraction().orElseThrow();
     var contraction =
-        new LoopIr.Contraction(c.left(), c.right(), List.of(), List.of(), c.windows());
+        new Kernel.Contraction(c.left(), c.right(), List.of(), List.of(), c.windows());
     return new Kernel(
         k.parallel(),
         k.reduced(),

@@ -2,11 +2,10 @@ package dev.tensorc.codegen.emit.form;
 
 import dev.tensorc.codegen.emit.form.RowPiece.Read;
 import dev.tensorc.codegen.emit.form.RowPiece.Source;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.tuning.ElementTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -93,7 +92,7 @@ public record LoopFission(List<Stage> all, int buffers) {
     private void visit(Expr e, Set<Expr> seen) {
       if (seen.add(e)) {
         ExprNodes.children(e).forEach(c -> visit(c, seen));
-        if (row.changes(e) && !(e instanceof LoopIr.Load) && !(e instanceof LoopIr.Named)) {
+        if (row.changes(e) && !(e instanceof Expr.Load) && !(e instanceof Expr.Named)) {
           places.put(e, order.size());
           order.add(e);
           operands.add(places(ExprNodes.children(e)).toArray());
@@ -107,7 +106,7 @@ public record LoopFission(List<Stage> all, int buffers) {
     }
 
     private static Expr unnamed(Expr e) {
-      return e instanceof LoopIr.Named n ? unnamed(n.value()) : e;
+      return e instanceof Expr.Named n ? unnamed(n.value()) : e;
     }
 
     /**
@@ -138,7 +137,7 @@ public record LoopFission(List<Stage> all, int buffers) {
     }
 
     private static boolean isCheap(Expr e) {
-      return e instanceof Op op && op.op() != LoopIr.PrimOp.DIV && op.op() != LoopIr.PrimOp.SQRT;
+      return e instanceof Op op && op.op() != Expr.PrimOp.DIV && op.op() != Expr.PrimOp.SQRT;
     }
 
     private boolean mayCut(int at) {

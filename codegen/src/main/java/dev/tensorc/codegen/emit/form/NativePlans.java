@@ -3,10 +3,10 @@ package dev.tensorc.codegen.emit.form;
 import dev.tensorc.codegen.emit.code.JvmLimits;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class NativePlans {
     if (KernelCall.arguments(k, Memory.SEGMENTS).unpackedSlots() > JvmLimits.SLOTS) {
       return Optional.of("kernel%d has too many sizes and strides".formatted(c.kernel()));
     }
-    return any(k, e -> e instanceof LoopIr.Gathered)
+    return any(k, e -> e instanceof Expr.Gathered)
         ? Optional.of("kernel%d reads elements at computed places".formatted(c.kernel()))
         : Optional.empty();
   }

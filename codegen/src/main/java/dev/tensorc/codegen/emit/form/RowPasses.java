@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.emit.form;
 
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ public final class RowPasses {
     this.kernel = kernel;
     this.row = new AlongRow(kernel);
     var depths = new ArrayList<Integer>();
-    for (LoopIr.Reduction r : kernel.reductions()) {
+    for (Kernel.Reduction r : kernel.reductions()) {
       int depth = 0;
       for (int used : reductionsIn(r.parts())) {
         depth = Math.max(depth, depths.get(used) + 1);
@@ -98,14 +97,14 @@ public final class RowPasses {
     return kernel.innermost() < 0
         ? 0
         : ExprNodes.of(kernel.roots()).stream()
-            .filter(e -> e instanceof LoopIr.Op && row.changes(e))
+            .filter(e -> e instanceof Expr.Op && row.changes(e))
             .count();
   }
 
   private static Set<Integer> reductionsIn(List<Expr> roots) {
     var found = new HashSet<Integer>();
     for (Expr e : ExprNodes.of(roots)) {
-      if (e instanceof LoopIr.Reduced r) {
+      if (e instanceof Expr.Reduced r) {
         found.add(r.number());
       }
     }
@@ -157,7 +156,7 @@ public final class RowPasses {
     var stored = new ArrayList<Kept>();
     boolean possible = lastDepth >= 0;
     for (int k = 0; k < kernel.results().size(); k++) {
-      LoopIr.Result r = kernel.results().get(k);
+      Kernel.Result r = kernel.results().get(k);
       if (r.alongRow()) {
         stored.add(new Kept(r.value(), k));
         possible &= r.value().type() == lane;
@@ -196,7 +195,7 @@ public final class RowPasses {
 
   private int freeRow(DType dtype) {
     for (int k = 0; k < kernel.results().size(); k++) {
-      LoopIr.Result r = kernel.results().get(k);
+      Kernel.Result r = kernel.results().get(k);
       if (r.alongRow() && r.value().type() == dtype && !kept.containsValue(k)) {
         return k;
       }

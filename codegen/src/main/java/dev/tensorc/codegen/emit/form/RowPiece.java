@@ -4,15 +4,14 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Contraction;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Contraction;
+import dev.tensorc.codegen.loop.Kernel.Input;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Schedule;
 import dev.tensorc.ir.DType;
@@ -89,7 +88,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
   /** Whether elements cannot be computed again: the bits of the JDK's functions may differ then. */
   static boolean loses(Kernel kernel, Reduction search) {
-    return ExprNodes.of(search.parts()).stream().anyMatch(e -> e instanceof LoopIr.JdkMath)
+    return ExprNodes.of(search.parts()).stream().anyMatch(e -> e instanceof Expr.JdkMath)
         && ofSearch(kernel, search).isEmpty();
   }
 
@@ -130,7 +129,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   /** What a reduction is for elements that lie in the thread's memory. */
   public static RowPiece ofBuffer(Kernel k, Reduction r, int buffer) {
     DType d = r.value().type();
-    var reduction = new Reduction(r.op(), new LoopIr.Load(0, d), true);
+    var reduction = new Reduction(r.op(), new Expr.Load(0, d), true);
     Kernel piece =
         new Kernel(
             0,
@@ -139,7 +138,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
             List.of(new Input(d, List.of(AxisUse.FULL))),
             k.scalars(),
             List.of(reduction),
-            List.of(new Result(new LoopIr.Reduced(0, d), false)),
+            List.of(new Result(new Expr.Reduced(0, d), false)),
             k.span(),
             k.tuning());
     return new RowPiece(piece, List.of(new Read(Source.BUFFER, buffer)), List.of());
@@ -176,7 +175,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
   private static List<Integer> numbers(List<Expr> roots) {
     var numbers = new TreeSet<Integer>();
     for (Expr e : ExprNodes.of(roots)) {
-      if (e instanceof LoopIr.Reduced r) {
+      if (e instanceof Expr.Reduced r) {
         numbers.add(r.number());
       }
     }
@@ -216,7 +215,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
     Kernel kernel(Reduction r) {
       Reduction here = of(r);
-      return kernel(here, List.of(new Result(new LoopIr.Reduced(0, here.value().type()), false)));
+      return kernel(here, List.of(new Result(new Expr.Reduced(0, here.value().type()), false)));
     }
 
     Kernel kernel(Reduction here, List<Result> results) {
@@ -253,13 +252,13 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
         return load(row, e.type(), Collections.nCopies(axes, AxisUse.FULL));
       }
       return switch (e) {
-        case LoopIr.Load l -> {
+        case Expr.Load l -> {
           List<AxisUse> uses = k.inputs().get(l.input()).axes().subList(k.rank() - axes, k.rank());
           yield load(new Read(Source.INPUT, l.input()), l.type(), uses);
         }
-        case LoopIr.Reduced r ->
-            new LoopIr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
-        case LoopIr.Named n -> of(n.value());
+        case Expr.Reduced r ->
+            new Expr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
+        case Expr.Named n -> of(n.value());
         default -> ExprNodes.withChildren(e, this::of);
       };
     }
@@ -272,7 +271,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
         DType stored = read.source() == Source.INPUT ? k.inputs().get(read.number()).dtype() : type;
         inputs.add(new Input(stored, uses));
       }
-      return new LoopIr.Load(input, type);
+      return new Expr.Load(input, type);
     }
   }
 

@@ -1,9 +1,8 @@
 package dev.tensorc.codegen.emit.form;
 
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.Set;
 
 /** What of a kernel's work is done element by element, however the program is written. */
@@ -38,7 +37,7 @@ public final class ScalarWork {
 
   /** What it takes to read an element at a place that no slice has, and to find that place. */
   private static long readAnywhere(Expr e) {
-    return e instanceof LoopIr.Gathered g && !isInSlices(g.distance())
+    return e instanceof Expr.Gathered g && !isInSlices(g.distance())
         ? 1 + Vectorizable.operations(g.distance())
         : 0;
   }
@@ -46,9 +45,9 @@ public final class ScalarWork {
   /** Whether a place goes on by equal steps along each axis, or stays at an end of an axis. */
   private static boolean isInSlices(Expr place) {
     return switch (place) {
-      case LoopIr.AxisIndex _, LoopIr.ScalarArg _, LoopIr.Const _ -> true;
-      case LoopIr.Subscript s -> isInSlices(s.index());
-      case LoopIr.Op op ->
+      case Expr.AxisIndex _, Expr.ScalarArg _, Expr.Const _ -> true;
+      case Expr.Subscript s -> isInSlices(s.index());
+      case Expr.Op op ->
           switch (op.op()) {
             case ADD, SUB, MUL, SHL, NEG, CAST, MIN, MAX, SELECT, LT, LE ->
                 op.args().stream().allMatch(ScalarWork::isInSlices);

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.emit.form;
 
-import dev.tensorc.codegen.loop.LoopIr;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.ir.DType;
 
 /** What vectors make of a conversion from or to a short float: see {@code ShortFloatLanes}. */
@@ -26,7 +26,7 @@ final class ShortFloatCosts {
   }
 
   /** How many operations a conversion from or to a short float is. */
-  static int operations(LoopIr.Op cast) {
+  static int operations(Expr.Op cast) {
     return ofFloat(cast.type(), TO_HALF, TO_UPPER_HALF)
         + ofFloat(cast.args().getFirst().type(), FROM_HALF, FROM_UPPER_HALF);
   }

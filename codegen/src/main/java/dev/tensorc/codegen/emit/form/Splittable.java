@@ -1,10 +1,9 @@
 package dev.tensorc.codegen.emit.form;
 
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.tuning.SplitTuning;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -39,7 +38,7 @@ public final class Splittable {
     return IntStream.range(0, k.parallel())
         .filter(
             axis ->
-                nodes.stream().noneMatch(e -> e instanceof LoopIr.AxisIndex i && i.axis() == axis))
+                nodes.stream().noneMatch(e -> e instanceof Expr.AxisIndex i && i.axis() == axis))
         .boxed()
         .toList();
   }

@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.emit.form;
 
 import dev.tensorc.codegen.emit.code.Memory;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.tuning.Budgets;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.emit.form;
 
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 
 /** What the lanes of a vector kernel are. */
 public enum VectorForm {

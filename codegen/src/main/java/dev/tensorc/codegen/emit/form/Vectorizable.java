@@ -1,12 +1,11 @@
 package dev.tensorc.codegen.emit.form;
 
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.ir.DType;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -65,7 +64,7 @@ public final class Vectorizable {
     if (throwing > 0 && !k.reductions().isEmpty()) {
       return Optional.of(Obstacle.of(Obstacle.Kind.THROWS_AND_REDUCES));
     }
-    for (LoopIr.Input in : k.inputs()) {
+    for (Kernel.Input in : k.inputs()) {
       if (in.dtype() == DType.BOOL && in.axes().get(k.innermost()) == AxisUse.OPEN) {
         return Optional.of(Obstacle.of(Obstacle.Kind.OPEN_BOOL));
       }
@@ -113,7 +112,7 @@ public final class Vectorizable {
   /** The innermost axis whose index is a value. */
   public static Optional<Integer> innermostKnown(Kernel k) {
     return ExprNodes.of(k.roots()).stream()
-        .flatMap(e -> e instanceof LoopIr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
+        .flatMap(e -> e instanceof Expr.AxisIndex i ? Stream.of(i.axis()) : Stream.empty())
         .max(Comparator.naturalOrder());
   }
 
@@ -158,7 +157,7 @@ public final class Vectorizable {
     Stream<Expr> stored =
         k.results().stream()
             .filter(r -> r.alongRow() || !k.reducesRows())
-            .map(LoopIr.Result::value);
+            .map(Kernel.Result::value);
     return Stream.concat(k.reductions().stream().flatMap(r -> r.parts().stream()), stored).toList();
   }
 
@@ -206,7 +205,7 @@ public final class Vectorizable {
     return switch (e) {
       case Op op when goesByFloat(op) -> ShortFloatCosts.operations(op);
       case Op _ -> 1;
-      case LoopIr.JdkMath _ -> JDK_MATH;
+      case Expr.JdkMath _ -> JDK_MATH;
       default -> 0;
     };
   }

@@ -11,7 +11,7 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowBlocks;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.tuning.Budgets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

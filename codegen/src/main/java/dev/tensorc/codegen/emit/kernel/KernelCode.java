@@ -22,7 +22,7 @@ import dev.tensorc.codegen.emit.product.Tiles;
 import dev.tensorc.codegen.emit.row.AcrossRows;
 import dev.tensorc.codegen.emit.row.RowSearch;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.NestPrinter;

@@ -25,7 +25,7 @@ import dev.tensorc.codegen.emit.row.VectorRows;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.RowBlocks;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -11,7 +11,7 @@ import dev.tensorc.codegen.emit.vector.RepeatedRows;
 import dev.tensorc.codegen.emit.vector.RowBlocks;
 import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,12 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.Call;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
@@ -111,7 +113,7 @@ public final class RowCall {
             && writesResult(plan, target)
             && call.inputs().stream().allMatch(in -> isParam(plan, in.base()) && isWhole(in))
             && call.scalars().stream()
-                .allMatch(e -> e instanceof LoopIr.PlanScalar s && isParam(plan, s.value()))
+                .allMatch(e -> e instanceof Expr.PlanScalar s && isParam(plan, s.value()))
         ? Optional.of(
             new RowCall(
                 plan,
@@ -167,12 +169,12 @@ public final class RowCall {
 
   /** Whether an operand is walked from its first element to its last. */
   private static boolean isWhole(Argument in) {
-    List<List<LoopIr.AxisPath>> axes = in.access().axes();
+    List<List<Access.AxisPath>> axes = in.access().axes();
     return axes.size() == 1
         && axes.getFirst().size() == 1
         && axes.getFirst().getFirst().axis() == 0
         && axes.getFirst().getFirst().layers().stream()
-            .allMatch(l -> l instanceof LoopIr.ZeroIfOne);
+            .allMatch(l -> l instanceof Access.ZeroIfOne);
   }
 
   // ---------------------------------------------------------------- its code
@@ -249,7 +251,7 @@ public final class RowCall {
     code.load(n);
     code.op(Opcodes.L2I);
     call.inputs().forEach(in -> pushMemory(code, param(in.base(), params)));
-    call.scalars().forEach(e -> code.load(param(((LoopIr.PlanScalar) e).value(), params)));
+    call.scalars().forEach(e -> code.load(param(((Expr.PlanScalar) e).value(), params)));
     code.callStatic(
         kernels.nativeVectorHolder(),
         ShortRow.method(KernelNames.method(call.kernel())),

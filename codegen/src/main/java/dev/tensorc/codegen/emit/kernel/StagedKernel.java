@@ -8,8 +8,8 @@ import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.NativePlans;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -87,7 +87,7 @@ final class StagedKernel {
     boolean orderedByExtents = kernel.contraction().map(c -> !c.inLanes()).orElse(false);
     return kernel.parallel() > 0
         && !orderedByExtents
-        && !NativePlans.any(kernel, e -> e instanceof LoopIr.AxisIndex);
+        && !NativePlans.any(kernel, e -> e instanceof Expr.AxisIndex);
   }
 
   private void tensor(int number) {

@@ -8,9 +8,9 @@ import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.code.PackedCall;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
 import java.util.TreeMap;
 import org.objectweb.asm.Opcodes;
@@ -200,7 +200,7 @@ public final class StartKernels {
   /** Whether elements of an input are read at computed places. */
   private boolean isTable(int tensor) {
     return ExprNodes.of(kernel.roots()).stream()
-        .anyMatch(e -> e instanceof LoopIr.Gathered g && g.input() == tensor);
+        .anyMatch(e -> e instanceof Expr.Gathered g && g.input() == tensor);
   }
 
   private void pushLong(Code code, Local index) {

@@ -5,7 +5,7 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.form.StepSize;
 import dev.tensorc.codegen.emit.form.VectorForm;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;

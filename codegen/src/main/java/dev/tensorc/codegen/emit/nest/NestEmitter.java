@@ -19,13 +19,12 @@ import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -65,10 +64,10 @@ public final class NestEmitter {
   private final VectorBody body;
 
   /** The loads whose rows begin at computed places, in the order of evaluation. */
-  private final List<LoopIr.Gathered> gathered;
+  private final List<Expr.Gathered> gathered;
 
   /** The places that lanes read elements at, in the order of evaluation. */
-  private final List<LoopIr.Subscript> places;
+  private final List<Expr.Subscript> places;
 
   private NestEmitter(Kernel original, Nest nest, Code code, LaneConstants constants) {
     this.original = original;
@@ -104,16 +103,16 @@ public final class NestEmitter {
   }
 
   /** The loads of a kernel whose rows begin at computed places, in the order of evaluation. */
-  static List<LoopIr.Gathered> gathered(Kernel inLanes) {
+  static List<Expr.Gathered> gathered(Kernel inLanes) {
     return ExprNodes.inOrder(inLanes.roots()).stream()
-        .flatMap(e -> e instanceof LoopIr.Gathered g ? Stream.of(g) : Stream.empty())
+        .flatMap(e -> e instanceof Expr.Gathered g ? Stream.of(g) : Stream.empty())
         .filter(g -> inLanes.follows(g.input(), inLanes.innermost()))
         .toList();
   }
 
-  private static List<LoopIr.Subscript> places(Kernel inLanes) {
+  private static List<Expr.Subscript> places(Kernel inLanes) {
     return ExprNodes.inOrder(inLanes.roots()).stream()
-        .flatMap(e -> e instanceof LoopIr.Subscript s ? Stream.of(s) : Stream.empty())
+        .flatMap(e -> e instanceof Expr.Subscript s ? Stream.of(s) : Stream.empty())
         .toList();
   }
 
@@ -219,7 +218,7 @@ public final class NestEmitter {
 
   private void checkPlaces(Row row, Local i, KernelPrologue prologue) {
     Row known = row;
-    for (LoopIr.Subscript place : places) {
+    for (Expr.Subscript place : places) {
       List<Local> placeAndSize = body.values(known, List.of(place, place.size()), i, null);
       code.ifThen(
           Code.isFalse(() -> LaneGathers.pushAllBelow(code, place.type(), placeAndSize)),
@@ -314,7 +313,7 @@ public final class NestEmitter {
   }
 
   /** The tensor that a row is read from, where that begins. */
-  private Tensor further(List<Tensor> at, LoopIr.Gathered g) {
+  private Tensor further(List<Tensor> at, Expr.Gathered g) {
     Tensor t = at.get(g.input());
     Local distance =
         code.newLocal(Type.LONG_TYPE, () -> body.pushScalar(g.distance(), at, List.of()));
@@ -459,7 +458,7 @@ public final class NestEmitter {
 
   private void addSame(Expr e, Set<Expr> seen, List<Expr> found) {
     List<Expr> children = ExprNodes.children(e);
-    if (children.isEmpty() || e instanceof LoopIr.Gathered || !seen.add(e)) {
+    if (children.isEmpty() || e instanceof Expr.Gathered || !seen.add(e)) {
       return;
     }
     boolean isMask = e.type() == DType.BOOL; // it belongs to the lanes of the dtype that made it

@@ -8,7 +8,7 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.LaneGathers;
 import dev.tensorc.codegen.emit.vector.LaneSpecies;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Nest;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;

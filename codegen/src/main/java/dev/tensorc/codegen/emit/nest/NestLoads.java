@@ -6,9 +6,8 @@ import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.SteppedRows;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ final class NestLoads {
   private final SteppedRows rows;
 
   /** The loads whose rows begin at computed places. */
-  private final List<LoopIr.Gathered> gathered;
+  private final List<Expr.Gathered> gathered;
 
   private final List<Integer> steps;
   private final List<Boolean> interleaved;
@@ -51,7 +50,7 @@ final class NestLoads {
       Nest nest,
       NestPoints points,
       SteppedRows rows,
-      List<LoopIr.Gathered> gathered,
+      List<Expr.Gathered> gathered,
       List<Integer> steps,
       List<Boolean> interleaved) {
     this.code = code;
@@ -73,9 +72,9 @@ final class NestLoads {
     List<Map<Expr, Local>> known = new ArrayList<>();
     rowsAt.forEach(p -> known.add(new IdentityHashMap<>(p.known())));
     nodes.stream()
-        .flatMap(e -> e instanceof LoopIr.Load load ? Stream.of(load) : Stream.empty())
+        .flatMap(e -> e instanceof Expr.Load load ? Stream.of(load) : Stream.empty())
         .filter(load -> nest.steps().get(load.input()) != 0)
-        .sorted(Comparator.comparing(LoopIr.Load::input)) // class files are the same each time
+        .sorted(Comparator.comparing(Expr.Load::input)) // class files are the same each time
         .forEach(load -> load(load, load.input(), rowsAt, known, i, tail));
     for (int g = 0; g < gathered.size(); g++) {
       if (nodes.contains(gathered.get(g))) {
@@ -95,7 +94,7 @@ final class NestLoads {
       Local i,
       @Nullable Local tail) {
     Optional<Nest.Turns> turns =
-        load instanceof LoopIr.Load ? nest.turnsOf(tensor) : Optional.empty();
+        load instanceof Expr.Load ? nest.turnsOf(tensor) : Optional.empty();
     if (turns.isPresent()) {
       loadInTurn(load, tensor, turns.get(), rowsAt, known, i);
       return;
@@ -103,7 +102,7 @@ final class NestLoads {
     Type vector = load.type() == DType.BOOL ? VectorTypes.MASK : VectorTypes.of(load.type());
     Map<Integer, List<Local>> inStep = new HashMap<>();
     for (int p = 0; p < rowsAt.size(); p++) {
-      int same = load instanceof LoopIr.Load ? points.firstOfSame(tensor, p) : p;
+      int same = load instanceof Expr.Load ? points.firstOfSame(tensor, p) : p;
       Local value;
       if (same < p) {
         value = Objects.requireNonNull(known.get(same).get(load));

@@ -1,6 +1,6 @@
 package dev.tensorc.codegen.emit.nest;
 
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Nest;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -5,11 +5,10 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.scalar.ScalarEmitter;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Access;
-import dev.tensorc.codegen.loop.LoopIr.AxisPath;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Layer;
+import dev.tensorc.codegen.loop.Access;
+import dev.tensorc.codegen.loop.Access.AxisPath;
+import dev.tensorc.codegen.loop.Access.Layer;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -69,10 +68,10 @@ final class PlanValues {
             code,
             leaf -> {
               switch (leaf) {
-                case LoopIr.PlanScalar p -> code.load(scalar(p.value()));
-                case LoopIr.DimSize d -> dims.push(d.dim());
-                case LoopIr.Element x -> pushElement(x);
-                case LoopIr.AxisStride s -> {
+                case Expr.PlanScalar p -> code.load(scalar(p.value()));
+                case Expr.DimSize d -> dims.push(d.dim());
+                case Expr.Element x -> pushElement(x);
+                case Expr.AxisStride s -> {
                   code.load(tensor(s.tensor()).strides().get(s.axis()));
                   memory.toLong(code);
                 }
@@ -82,7 +81,7 @@ final class PlanValues {
         .push(e);
   }
 
-  private void pushElement(LoopIr.Element x) {
+  private void pushElement(Expr.Element x) {
     pushPlace(x.tensor().base(), x.tensor().access());
     memory.loadElement(code, x.type());
   }
@@ -101,7 +100,7 @@ final class PlanValues {
   private static boolean isSubscript(List<AxisPath> paths) {
     List<Layer> layers = paths.getFirst().layers();
     return paths.size() == 1
-        && (layers.isEmpty() || (layers.size() == 1 && layers.getFirst() instanceof LoopIr.Slice));
+        && (layers.isEmpty() || (layers.size() == 1 && layers.getFirst() instanceof Access.Slice));
   }
 
   private void pushIndex(Geometry g, Access access) {
@@ -113,7 +112,7 @@ final class PlanValues {
     int last = access.axes().size() - 1;
     for (int axis = 0; axis <= last; axis++) {
       for (Layer layer : access.axes().get(axis).getFirst().layers()) {
-        pushSize(((LoopIr.Slice) layer).start());
+        pushSize(((Access.Slice) layer).start());
         if (axis < last || !g.rowMajor()) {
           code.load(g.strides().get(axis));
           memory.multiply(code);
@@ -269,14 +268,14 @@ final class PlanValues {
       for (Layer layer : path.layers()) {
         Local before = stride;
         switch (layer) {
-          case LoopIr.Slice s -> {
+          case Access.Slice s -> {
             move(before, s.start());
             if (s.step() != 1) {
               stride = scaled(before, s.step());
             }
           }
-          case LoopIr.ZeroIfOne z when ones.stream().anyMatch(d -> Dims.covers(z.size(), d)) -> {}
-          case LoopIr.ZeroIfOne z -> {
+          case Access.ZeroIfOne z when ones.stream().anyMatch(d -> Dims.covers(z.size(), d)) -> {}
+          case Access.ZeroIfOne z -> {
             ones.add(z.size());
             String index = memory.index().getDescriptor();
             stride =

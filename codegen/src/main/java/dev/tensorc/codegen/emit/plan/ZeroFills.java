@@ -1,8 +1,8 @@
 package dev.tensorc.codegen.emit.plan;
 
 import dev.tensorc.codegen.loop.Algebra;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Launch;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.ir.TensorIr.Value;

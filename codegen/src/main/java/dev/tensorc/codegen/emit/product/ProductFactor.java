@@ -12,11 +12,10 @@ import dev.tensorc.codegen.emit.form.Excerpt;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Load;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Load;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,7 +171,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
   /** Whether the factor is computed of elements and constants, with the same bits in each run. */
   private boolean readsElementsAlone() {
     return ExprNodes.of(List.of(value)).stream()
-        .allMatch(e -> e instanceof Load || e instanceof LoopIr.Const || e instanceof LoopIr.Op);
+        .allMatch(e -> e instanceof Load || e instanceof Expr.Const || e instanceof Expr.Op);
   }
 
   /** Tells the runtime what the factor is computed of: panels of weights are kept. */

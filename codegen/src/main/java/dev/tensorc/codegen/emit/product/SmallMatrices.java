@@ -11,8 +11,8 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.SmallProduct;
 import dev.tensorc.ir.DType;
 import java.util.List;
@@ -46,9 +46,9 @@ public final class SmallMatrices {
     this.code = code;
     this.params = params;
     this.dtype = kernel.reductions().getFirst().value().type();
-    LoopIr.Contraction c = kernel.contraction().orElseThrow();
-    int left = ((LoopIr.Load) c.left()).input();
-    int right = ((LoopIr.Load) c.right()).input();
+    Kernel.Contraction c = kernel.contraction().orElseThrow();
+    int left = ((Expr.Load) c.left()).input();
+    int right = ((Expr.Load) c.right()).input();
     this.row = product.right() ? right : left;
     this.element = product.right() ? left : right;
   }

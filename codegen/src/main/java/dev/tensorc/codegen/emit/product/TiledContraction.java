@@ -12,11 +12,10 @@ import dev.tensorc.codegen.emit.form.Excerpt;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.product.ProductFactor.Side;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Input;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +39,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
 
   /** The contraction as products of matrices, if it is one: over two parallel axes, one each. */
   public static Optional<TiledContraction> of(Kernel k) {
-    Optional<LoopIr.Contraction> contraction = k.contraction();
+    Optional<Kernel.Contraction> contraction = k.contraction();
     if (contraction.isEmpty()
         || contraction.get().windows()
         || VectorForm.of(k) != VectorForm.COLUMNS
@@ -224,7 +223,7 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
 
   /** Whether results may be written as sums are, without a kernel that computes them from these. */
   private boolean resultsAreSums(Memory memory) {
-    return memory == Memory.ARRAYS && kernel.results().getFirst().value() instanceof LoopIr.Reduced;
+    return memory == Memory.ARRAYS && kernel.results().getFirst().value() instanceof Expr.Reduced;
   }
 
   private void setResults(Code code, Local tiling, Tensor results) {

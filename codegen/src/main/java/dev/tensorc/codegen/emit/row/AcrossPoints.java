@@ -8,7 +8,7 @@ import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
 import java.util.Optional;
 import org.objectweb.asm.Opcodes;

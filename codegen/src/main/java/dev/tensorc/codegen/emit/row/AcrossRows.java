@@ -15,7 +15,7 @@ import dev.tensorc.codegen.emit.vector.RowBlocks;
 import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.tuning.RowTuning;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;

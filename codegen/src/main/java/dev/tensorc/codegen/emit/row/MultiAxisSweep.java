@@ -4,9 +4,8 @@ import dev.tensorc.codegen.emit.form.RowPasses;
 import dev.tensorc.codegen.emit.form.RowPiece;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ record MultiAxisSweep(
         VectorForm.of(k) == VectorForm.ROWS
             && (k.reduced() > 1 || k.schedule().apart())
             && k.reductions().stream().noneMatch(r -> r.finds() || r.contraction().isPresent())
-            && k.results().stream().noneMatch(LoopIr.Result::alongRow);
+            && k.results().stream().noneMatch(Kernel.Result::alongRow);
     if (!possible) {
       return List.of();
     }

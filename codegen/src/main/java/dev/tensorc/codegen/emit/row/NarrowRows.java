@@ -8,10 +8,10 @@ import dev.tensorc.codegen.emit.form.RowPiece;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.DType;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +53,7 @@ public final class NarrowRows {
     var row = new AlongRow(k);
     long changing =
         ExprNodes.of(k.roots()).stream()
-            .filter(e -> !(e instanceof LoopIr.Load) && row.changes(e))
+            .filter(e -> !(e instanceof Expr.Load) && row.changes(e))
             .count();
     return changing <= k.tuning().budgets().sums().narrowOperations();
   }

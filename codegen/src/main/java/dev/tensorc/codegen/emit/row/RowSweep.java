@@ -18,12 +18,11 @@ import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -151,7 +150,7 @@ final class RowSweep implements Sweep {
     int inputs = kernel.inputs().size();
     var read = new TreeSet<Integer>();
     for (Expr e : ExprNodes.of(roots)) {
-      if (e instanceof LoopIr.Load load) {
+      if (e instanceof Expr.Load load) {
         read.add(load.input());
       }
     }

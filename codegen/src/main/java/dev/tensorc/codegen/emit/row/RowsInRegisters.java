@@ -21,12 +21,11 @@ import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
-import dev.tensorc.codegen.loop.LoopIr.Result;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -120,7 +119,7 @@ public final class RowsInRegisters {
   }
 
   private static boolean isPlain(Reduction r) {
-    return r.contraction().map(LoopIr.Contraction::inLanes).orElse(true);
+    return r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
   }
 
   private static List<Expr> roots(Kernel k) {

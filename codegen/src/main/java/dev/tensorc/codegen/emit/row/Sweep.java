@@ -6,8 +6,8 @@ import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.RowPasses.Pass;
 import dev.tensorc.codegen.emit.form.RowPiece;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import java.util.List;
 import java.util.Optional;
 

@@ -24,8 +24,8 @@ import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
 import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
@@ -130,7 +130,7 @@ public final class VectorRows {
   }
 
   private Sweep sweep(RowPasses.Pass pass, Holders holders, String method, int firstSum) {
-    LoopIr.Reduction first = kernel.reductions().get(pass.reductions().getFirst());
+    Kernel.Reduction first = kernel.reductions().get(pass.reductions().getFirst());
     if (first.finds()) {
       return new RowSearch(code, kernel, first, rows, params, holders, method);
     }
@@ -282,7 +282,7 @@ public final class VectorRows {
   }
 
   private void storeAlongRow(Row row, Local i, @Nullable Local tail) {
-    List<LoopIr.Expr> roots =
+    List<Expr> roots =
         stored.stream().map(k -> kernel.results().get(k).value()).collect(Collectors.toList());
     List<Local> values = last.values(row, roots, i, tail);
     for (int k = 0; k < stored.size(); k++) {

@@ -1,9 +1,8 @@
 package dev.tensorc.codegen.emit.scalar;
 
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -33,7 +32,7 @@ final class LoopInvariants {
 
   static List<Expr> of(Kernel kernel) {
     var invariants = new LoopInvariants(kernel);
-    List<Expr> roots = kernel.results().stream().map(LoopIr.Result::value).toList();
+    List<Expr> roots = kernel.results().stream().map(Kernel.Result::value).toList();
     invariants.mark(roots);
     roots.forEach(invariants::find);
     return invariants.found;
@@ -47,9 +46,9 @@ final class LoopInvariants {
     for (Expr e : ExprNodes.inOrder(roots)) {
       boolean changes =
           switch (e) {
-            case LoopIr.Load load -> kernel.follows(load.input(), kernel.innermost());
-            case LoopIr.AxisIndex index -> index.axis() == kernel.innermost();
-            case LoopIr.Gathered g -> kernel.follows(g.input(), kernel.innermost());
+            case Expr.Load load -> kernel.follows(load.input(), kernel.innermost());
+            case Expr.AxisIndex index -> index.axis() == kernel.innermost();
+            case Expr.Gathered g -> kernel.follows(g.input(), kernel.innermost());
             default -> false;
           };
       for (Expr child : ExprNodes.children(e)) {
@@ -73,10 +72,10 @@ final class LoopInvariants {
       return;
     }
     if (!varies.get(e) && !late.contains(e)) {
-      if (!ExprNodes.children(e).isEmpty() || e instanceof LoopIr.Load) {
+      if (!ExprNodes.children(e).isEmpty() || e instanceof Expr.Load) {
         found.add(e);
       }
-    } else if (!(e instanceof LoopIr.Guarded)) { // what it guards is computed where it is read
+    } else if (!(e instanceof Expr.Guarded)) { // what it guards is computed where it is read
       ExprNodes.children(e).forEach(this::find);
     }
   }

@@ -3,12 +3,11 @@ package dev.tensorc.codegen.emit.scalar;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
+import dev.tensorc.codegen.loop.Expr.SlowPath;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
-import dev.tensorc.codegen.loop.LoopIr.SlowPath;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.DType;
@@ -66,10 +65,10 @@ public final class ScalarEmitter {
 
   /** Puts shared and throwing nodes below {@code e} into locals, operands first. */
   private void prepare(Expr e) {
-    if (locals.containsKey(e) || e instanceof LoopIr.Const) {
+    if (locals.containsKey(e) || e instanceof Expr.Const) {
       return;
     }
-    if (e instanceof LoopIr.Guarded g) {
+    if (e instanceof Expr.Guarded g) {
       prepare(g.condition()); // what it guards is computed there
     } else {
       ExprNodes.children(e).forEach(this::prepare);
@@ -90,10 +89,10 @@ public final class ScalarEmitter {
 
   private void compute(Expr e) {
     switch (e) {
-      case LoopIr.Const c -> JvmTypes.pushConstant(code, c.type(), c.value());
+      case Expr.Const c -> JvmTypes.pushConstant(code, c.type(), c.value());
       case Op op -> operation(op);
-      case LoopIr.Named n -> value(n.value());
-      case LoopIr.JdkMath f -> jdkMath(f);
+      case Expr.Named n -> value(n.value());
+      case Expr.JdkMath f -> jdkMath(f);
       case SlowPath s ->
           code.ifElse(
               (_, no) -> jumpIfFalse(s.slow(), no),
@@ -102,27 +101,27 @@ public final class ScalarEmitter {
                 slowFunction(code, s);
               },
               () -> value(s.fast()));
-      case LoopIr.Gathered g -> {
+      case Expr.Gathered g -> {
         leaf.accept(g); // the array and where the walk stands
         value(g.distance());
         code.memory().fromLong(code);
         code.memory().add(code);
         code.memory().loadElement(code, g.type());
       }
-      case LoopIr.Subscript s -> {
+      case Expr.Subscript s -> {
         value(s.index());
         value(s.size());
         code.pushString(s.place());
         code.callStatic(JvmTypes.LINK + "Checks", "subscript", "(JJLjava/lang/String;)J");
       }
-      case LoopIr.Guarded g ->
+      case Expr.Guarded g ->
           code.ifElse(
               (_, no) -> jumpIfFalse(g.condition(), no),
               () -> new ScalarEmitter(code, leaf, locals).push(g.element()),
               () -> JvmTypes.pushConstant(code, g.type(), zero(g.type())));
-      case LoopIr.Load _, LoopIr.ScalarArg _, LoopIr.PlanScalar _ -> leaf.accept(e);
-      case LoopIr.AxisStride _, LoopIr.AxisIndex _ -> leaf.accept(e);
-      case LoopIr.DimSize _, LoopIr.Element _, LoopIr.Reduced _ -> leaf.accept(e);
+      case Expr.Load _, Expr.ScalarArg _, Expr.PlanScalar _ -> leaf.accept(e);
+      case Expr.AxisStride _, Expr.AxisIndex _ -> leaf.accept(e);
+      case Expr.DimSize _, Expr.Element _, Expr.Reduced _ -> leaf.accept(e);
     }
   }
 
@@ -234,7 +233,7 @@ public final class ScalarEmitter {
   }
 
   /** Java's functions are of doubles. */
-  private void jdkMath(LoopIr.JdkMath f) {
+  private void jdkMath(Expr.JdkMath f) {
     boolean narrow = f.type() == DType.F32;
     for (Expr arg : f.args()) {
       value(arg);

@@ -7,11 +7,10 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
-import dev.tensorc.codegen.loop.LoopIr.Reduction;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -202,14 +201,14 @@ public final class ScalarKernel {
   private void point(List<Tensor> tensors) {
     List<Local> reduced = reduce(tensors);
     store(tensors, reduced, false);
-    if (kernel.results().stream().anyMatch(LoopIr.Result::alongRow)) {
+    if (kernel.results().stream().anyMatch(Kernel.Result::alongRow)) {
       nest.loops(kernel.parallel(), kernel.rank(), tensors, inside -> store(inside, reduced, true));
     }
   }
 
   private void store(List<Tensor> tensors, List<Local> reduced, boolean alongRow) {
     for (int k = 0; k < kernel.results().size(); k++) {
-      LoopIr.Result r = kernel.results().get(k);
+      Kernel.Result r = kernel.results().get(k);
       if (r.alongRow() == alongRow) {
         Tensor out = tensors.get(kernel.inputs().size() + k);
         Local value =
@@ -235,7 +234,7 @@ public final class ScalarKernel {
     new ScalarEmitter(
             code,
             leaf -> {
-              if (leaf instanceof LoopIr.AxisIndex index) {
+              if (leaf instanceof Expr.AxisIndex index) {
                 pushIndex(code, nest.index(index.axis()), index.type());
               } else {
                 pushLeaf(code, leaf, tensors, params.scalars(), reduced);
@@ -261,24 +260,24 @@ public final class ScalarKernel {
   public static void pushLeaf(
       Code code, Expr leaf, List<Tensor> tensors, List<Local> scalars, List<Local> reduced) {
     switch (leaf) {
-      case LoopIr.Load load -> {
+      case Expr.Load load -> {
         Tensor t = tensors.get(load.input());
         code.load(t.array());
         code.load(t.offset());
         code.memory().loadElement(code, t.dtype());
       }
-      case LoopIr.Gathered g -> {
+      case Expr.Gathered g -> {
         code.load(tensors.get(g.input()).array());
         code.load(tensors.get(g.input()).offset());
       }
-      case LoopIr.ScalarArg s -> code.load(scalars.get(s.index()));
-      case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
-      case LoopIr.AxisIndex _ -> throw new IllegalStateException("outside its loop: " + leaf);
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
+      case Expr.ScalarArg s -> code.load(scalars.get(s.index()));
+      case Expr.Reduced r -> code.load(reduced.get(r.number()));
+      case Expr.AxisIndex _ -> throw new IllegalStateException("outside its loop: " + leaf);
+      case Expr.PlanScalar _, Expr.DimSize _, Expr.Element _, Expr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + leaf);
-      case LoopIr.Op _, LoopIr.SlowPath _, LoopIr.Named _, LoopIr.JdkMath _ ->
+      case Expr.Op _, Expr.SlowPath _, Expr.Named _, Expr.JdkMath _ ->
           throw new IllegalStateException("not a leaf");
-      case LoopIr.Subscript _, LoopIr.Guarded _, LoopIr.Const _ ->
+      case Expr.Subscript _, Expr.Guarded _, Expr.Const _ ->
           throw new IllegalStateException("not a leaf");
     }
   }
@@ -338,7 +337,7 @@ public final class ScalarKernel {
   }
 
   /** In one of its two orders; which of them is known only at run time where both could be. */
-  private Local contract(Reduction r, LoopIr.Contraction c, List<Tensor> tensors) {
+  private Local contract(Reduction r, Kernel.Contraction c, List<Tensor> tensors) {
     Local sum = code.newLocal(JvmTypes.scalar(r.value().type()));
     if (c.inLanes()) {
       inLanes(r, c, tensors, sum);
@@ -353,7 +352,7 @@ public final class ScalarKernel {
     return sum;
   }
 
-  private void inLanes(Reduction r, LoopIr.Contraction c, List<Tensor> tensors, Local sum) {
+  private void inLanes(Reduction r, Kernel.Contraction c, List<Tensor> tensors, Local sum) {
     FloatSums sums = new FloatSums(code, r);
     Local running = sums.begin(true);
     reducedLoops(
@@ -367,7 +366,7 @@ public final class ScalarKernel {
     code.assign(sum, () -> sums.pushFinish(running));
   }
 
-  private void inTurn(Reduction r, LoopIr.Contraction c, List<Tensor> tensors, Local sum) {
+  private void inTurn(Reduction r, Kernel.Contraction c, List<Tensor> tensors, Local sum) {
     DType t = r.value().type();
     Type jvm = JvmTypes.scalar(t);
     code.assign(sum, () -> JvmTypes.pushConstant(code, t, start(r.op(), t)));

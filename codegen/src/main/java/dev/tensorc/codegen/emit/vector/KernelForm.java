@@ -2,7 +2,7 @@ package dev.tensorc.codegen.emit.vector;
 
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.form.Vectorizable;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import java.util.Optional;
 
 /**

@@ -4,10 +4,9 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.Optional;
 import java.util.Set;
@@ -126,8 +125,8 @@ public final class LaneSpecies {
   /** Whether it gives each lane what other lanes and masks have no part in. */
   private static boolean isLaneByLane(Expr e) {
     return switch (e) {
-      case LoopIr.Load _, LoopIr.Const _, LoopIr.ScalarArg _ -> true;
-      case LoopIr.Op op ->
+      case Expr.Load _, Expr.Const _, Expr.ScalarArg _ -> true;
+      case Expr.Op op ->
           switch (op.op()) {
             case CAST, ADD, SUB, MUL -> true;
             default -> false;

@@ -3,7 +3,7 @@ package dev.tensorc.codegen.emit.vector;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -6,7 +6,7 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
-import dev.tensorc.codegen.loop.LoopIr.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.ir.DType;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.scalar.ScalarEmitter;
-import dev.tensorc.codegen.loop.LoopIr.SlowPath;
+import dev.tensorc.codegen.loop.Expr.SlowPath;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import org.objectweb.asm.Opcodes;

@@ -7,10 +7,9 @@ import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.scalar.ScalarEmitter;
 import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Kernel;
+import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -107,12 +106,12 @@ public final class VectorBody {
     }
     int level =
         switch (e) {
-          case LoopIr.Load load -> kernel.follows(load.input(), kernel.innermost()) ? 2 : 1;
-          case LoopIr.Gathered g ->
+          case Expr.Load load -> kernel.follows(load.input(), kernel.innermost()) ? 2 : 1;
+          case Expr.Gathered g ->
               g.inLanes() || kernel.follows(g.input(), kernel.innermost()) ? 2 : 1;
-          case LoopIr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
-          case LoopIr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
-          case LoopIr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
+          case Expr.Reduced _ -> kernel.reducesRows() ? 1 : 2;
+          case Expr.AxisIndex index -> index.axis() == kernel.innermost() ? 2 : 1;
+          case Expr.Op op when op.span().isPresent() -> 2; // a row of no elements does not throw
           default -> {
             int max = 0;
             for (Expr child : ExprNodes.children(e)) {
@@ -122,7 +121,7 @@ public final class VectorBody {
           }
         };
     levels.put(e, level);
-    if (level == 2 && !(e instanceof LoopIr.Gathered g && !g.inLanes())) {
+    if (level == 2 && !(e instanceof Expr.Gathered g && !g.inLanes())) {
       ExprNodes.children(e).forEach(this::hoistIfSame);
     }
     return level;
@@ -189,7 +188,7 @@ public final class VectorBody {
     new ScalarEmitter(
             code,
             leaf -> {
-              if (leaf instanceof LoopIr.AxisIndex index) {
+              if (leaf instanceof Expr.AxisIndex index) {
                 Local i = Objects.requireNonNull(indices).apply(index.axis());
                 ScalarKernel.pushIndex(code, i, index.type());
               } else {
@@ -232,7 +231,7 @@ public final class VectorBody {
           }
 
           @Override
-          public void gather(LoopIr.Gathered g, Local places) {
+          public void gather(Expr.Gathered g, Local places) {
             gathers.push(g, row.tensors().get(g.input()), places);
           }
         };
@@ -246,9 +245,9 @@ public final class VectorBody {
       return;
     }
     switch (leaf) {
-      case LoopIr.Load load -> tensors.load(row.tensors().get(load.input()), i, tail);
-      case LoopIr.Reduced r -> code.load(reduced.get(r.number()));
-      case LoopIr.AxisIndex index -> pushIndices(i, index.type());
+      case Expr.Load load -> tensors.load(row.tensors().get(load.input()), i, tail);
+      case Expr.Reduced r -> code.load(reduced.get(r.number()));
+      case Expr.AxisIndex index -> pushIndices(i, index.type());
       default -> throw new IllegalStateException("not a leaf");
     }
   }

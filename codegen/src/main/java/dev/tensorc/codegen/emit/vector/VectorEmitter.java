@@ -3,12 +3,11 @@ package dev.tensorc.codegen.emit.vector;
 import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.Expr.Op;
+import dev.tensorc.codegen.loop.Expr.PrimOp;
+import dev.tensorc.codegen.loop.Expr.SlowPath;
 import dev.tensorc.codegen.loop.ExprNodes;
-import dev.tensorc.codegen.loop.LoopIr;
-import dev.tensorc.codegen.loop.LoopIr.Expr;
-import dev.tensorc.codegen.loop.LoopIr.Op;
-import dev.tensorc.codegen.loop.LoopIr.PrimOp;
-import dev.tensorc.codegen.loop.LoopIr.SlowPath;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -35,7 +34,7 @@ final class VectorEmitter {
     void push(Expr leaf);
 
     /** Pushes the vector of the elements at the places in a vector of i32. */
-    default void gather(LoopIr.Gathered g, Local places) {
+    default void gather(Expr.Gathered g, Local places) {
       throw new IllegalStateException("no rows to gather from");
     }
   }
@@ -120,7 +119,7 @@ final class VectorEmitter {
 
   /** Pushes the receiver of a call: a constant is made there. */
   private void receiver(Expr e) {
-    if (e instanceof LoopIr.Const c && c.type() != DType.BOOL) {
+    if (e instanceof Expr.Const c && c.type() != DType.BOOL) {
       VectorTypes.broadcast(
           code, c.type(), lane, () -> JvmTypes.pushConstant(code, c.type(), c.value()));
     } else {
@@ -135,26 +134,26 @@ final class VectorEmitter {
     }
     switch (e) {
       case Op op -> operation(op);
-      case LoopIr.Named n -> value(n.value());
-      case LoopIr.JdkMath f -> jdkMath(f);
+      case Expr.Named n -> value(n.value());
+      case Expr.JdkMath f -> jdkMath(f);
       case SlowPath s -> slowPath(s);
-      case LoopIr.Load _, LoopIr.Reduced _, LoopIr.AxisIndex _ -> leaf.push(e);
-      case LoopIr.Const _, LoopIr.ScalarArg _ ->
+      case Expr.Load _, Expr.Reduced _, Expr.AxisIndex _ -> leaf.push(e);
+      case Expr.Const _, Expr.ScalarArg _ ->
           throw new IllegalStateException("invariant, but not hoisted: " + e);
-      case LoopIr.Gathered g when g.inLanes() -> {
+      case Expr.Gathered g when g.inLanes() -> {
         Local places = code.newLocal(VectorTypes.of(DType.I32), () -> value(g.distance()));
         leaf.gather(g, places);
       }
-      case LoopIr.Subscript s -> place(s);
-      case LoopIr.Gathered _, LoopIr.Guarded _ ->
+      case Expr.Subscript s -> place(s);
+      case Expr.Gathered _, Expr.Guarded _ ->
           throw new IllegalStateException("no vector form: " + e);
-      case LoopIr.PlanScalar _, LoopIr.DimSize _, LoopIr.Element _, LoopIr.AxisStride _ ->
+      case Expr.PlanScalar _, Expr.DimSize _, Expr.Element _, Expr.AxisStride _ ->
           throw new IllegalStateException("not of a kernel: " + e);
     }
   }
 
   /** Pushes places counted from the front, whether or not they lie on the axis. */
-  private void place(LoopIr.Subscript s) {
+  private void place(Expr.Subscript s) {
     DType t = s.type();
     Local index = code.newLocal(VectorTypes.of(t), () -> value(s.index()));
     code.load(index);
@@ -288,7 +287,7 @@ final class VectorEmitter {
     call(t, "lanewise", VectorTypes.of(t), BINARY, secondType);
   }
 
-  private void jdkMath(LoopIr.JdkMath f) {
+  private void jdkMath(Expr.JdkMath f) {
     Expr x = f.args().getFirst();
     if (f.args().size() == 2) {
       Code.Part second = () -> value(f.args().getLast());
@@ -328,10 +327,10 @@ final class VectorEmitter {
           t, max ? "UMAX" : "UMIN", "Associative", op.args().get(0), second, VectorTypes.VECTOR);
       return;
     }
-    boolean constantFirst = op.args().get(0) instanceof LoopIr.Const;
+    boolean constantFirst = op.args().get(0) instanceof Expr.Const;
     Expr constant = op.args().get(constantFirst ? 0 : 1);
     Expr x = op.args().get(constantFirst ? 1 : 0);
-    if (!t.isFloat() || !(constant instanceof LoopIr.Const c) || isNaN(c)) {
+    if (!t.isFloat() || !(constant instanceof Expr.Const c) || isNaN(c)) {
       binary(max ? "max" : "min", op);
       return;
     }
@@ -348,7 +347,7 @@ final class VectorEmitter {
     callBlend(t);
   }
 
-  private static boolean isNaN(LoopIr.Const c) {
+  private static boolean isNaN(Expr.Const c) {
     return Double.isNaN(((Number) c.value()).doubleValue());
   }
 
@@ -390,7 +389,7 @@ final class VectorEmitter {
     if (invariant(e)) {
       return lane;
     }
-    if (e instanceof LoopIr.Named n) {
+    if (e instanceof Expr.Named n) {
       return domain(n.value());
     }
     if (e instanceof Op op) {
