@@ -5,11 +5,9 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.LoopInterrupts;
 import dev.tensorc.codegen.emit.code.Memory;
-import dev.tensorc.codegen.emit.form.Splittable;
 import dev.tensorc.codegen.emit.kernel.KernelNames;
 import dev.tensorc.codegen.emit.plan.PlanValues.Geometry;
 import dev.tensorc.codegen.loop.Expr;
-import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Argument;
 import dev.tensorc.codegen.loop.LoopIr.Call;
@@ -19,42 +17,36 @@ import dev.tensorc.codegen.loop.LoopIr.Stmt;
 import dev.tensorc.codegen.loop.LoopIr.Target;
 import dev.tensorc.codegen.loop.LoopIr.Version;
 import dev.tensorc.ir.Allocations;
-import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
  * Emits one plan: it reads the arguments' geometry, checks, allocates, and calls the kernels of the
  * version whose guard holds. A tensor is an array or a segment, an offset and strides in locals.
- *
- * <p>More than 500 lines: one walk over all kinds of statements; the parts of each kind are classes
- * of their own in this package.
  */
 public final class PlanEmitter {
 
   private final Code code;
   private final Plan plan;
   private final TensorIr.Function function;
-  private final KernelNames kernels;
   private final PlanDims dims;
   private final PlanChecks checks;
   private final PlanAllocations allocations;
   private final PlanValues values;
+  private final PlanParams arguments;
+  private final PlanKernels kernels;
   private final PlanRows rows;
   private final PlanMoves moves;
   private final PlanReshapes reshapes;
   private final PlanOutputs outputs;
   private final PlanBuffers buffers;
   private final ZeroFills zeroFills;
-  private final List<Local> params;
   private final Memory memory;
 
   /**
@@ -63,49 +55,36 @@ public final class PlanEmitter {
    * @param params the locals of the function's parameters
    */
   public PlanEmitter(
-      Code code, Plan plan, KernelNames kernels, List<Local> outs, List<Local> params) {
+      Code code, Plan plan, KernelNames names, List<Local> outs, List<Local> params) {
     this.code = code;
     this.memory = code.memory();
     this.plan = plan;
     this.function = plan.function();
-    this.kernels = kernels;
     this.dims = new PlanDims(code);
     var arrays = new PlanArrays(code, dims);
     this.checks = new PlanChecks(code, dims, arrays, function);
     this.allocations = new PlanAllocations(code, dims, arrays, new Allocations(function));
     this.values = new PlanValues(code, dims);
+    this.arguments = new PlanParams(code, function, params, dims, values, checks);
+    this.kernels = new PlanKernels(code, dims, values, names);
     this.rows = new PlanRows(code, dims, arrays, values);
     this.moves = new PlanMoves(code, dims, values);
     this.reshapes = new PlanReshapes(code, dims, values);
-    this.zeroFills = new ZeroFills(plan, kernels::kernel);
+    this.zeroFills = new ZeroFills(plan, names::kernel);
     this.outputs = new PlanOutputs(code, plan, dims, arrays, allocations, outs, params);
     this.outputs.tellGiven(zeroFills.results());
     this.buffers = new PlanBuffers(code, plan, dims, allocations);
-    this.params = params;
   }
 
   /** Emits the whole body. */
   public void emit() {
     code.at(function.nameSpan());
-    for (int i = 0; i < params.size(); i++) {
-      int param = i;
-      code.item(() -> parameterRank(function.params().get(param), params.get(param)));
-    }
-    for (TensorIr.DimBinding b : function.bindings()) {
-      Value v = function.params().get(b.param()).value();
-      code.assign(dims.atom(b.symbol()), () -> pushSize(v, params.get(b.param()), b.axis()));
-      if (b.axis() != TensorIr.DimBinding.VALUE) { // that has the parameter's
-        code.name(dims.atom(b.symbol()), b.symbol().name());
-      }
-    }
+    arguments.sizes();
     checks.atEntry(function.entryChecks());
     code.at(function.nameSpan());
     allocations.atEntry(plan, outputs::ifNoneGiven);
     outputs.atEntry();
-    for (int i = 0; i < params.size(); i++) {
-      int param = i;
-      code.item(() -> parameterGeometry(function.params().get(param), params.get(param)));
-    }
+    arguments.geometries();
     code.item(buffers::open);
     statements(plan.body());
     code.at(function.nameSpan());
@@ -121,71 +100,6 @@ public final class PlanEmitter {
       } else {
         outputs.push(v);
       }
-    }
-  }
-
-  // ---------------------------------------------------------------- arguments
-
-  private void parameterRank(TensorIr.Param p, Local local) {
-    Value v = p.value();
-    if (v.isScalar()) {
-      if (v.dtype().isNarrow() || v.dtype().isShortFloat()) {
-        code.assign(
-            local,
-            () -> {
-              code.load(local);
-              JvmTypes.cut(code, v.dtype());
-            });
-      }
-      values.define(v, local);
-      return;
-    }
-    if (p.weight().isPresent()) { // it was checked when it was loaded
-      return;
-    }
-    code.load(local);
-    code.pushString(p.name() + " of " + function.name());
-    code.callStatic(
-        JvmTypes.LINK + "Checks",
-        "readable",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.TENSOR, JvmTypes.STRING));
-    checks.rank(p, local);
-  }
-
-  private void pushSize(Value v, Local tensor, int axis) {
-    switch (axis) {
-      case TensorIr.DimBinding.VALUE -> code.load(tensor);
-      case TensorIr.DimBinding.RANK -> {
-        code.load(tensor);
-        code.callVirtual(tensor.type().getInternalName(), "rank", "()I");
-        code.op(Opcodes.I2L);
-      }
-      default -> {
-        if (v.isUnranked()) {
-          PlanValues.pushUnranked(code, tensor, "size", v.axisName(axis));
-        } else {
-          code.load(tensor);
-          code.pushInt(axis);
-          code.callVirtual(tensor.type().getInternalName(), "size", "(I)J");
-        }
-      }
-    }
-  }
-
-  private void parameterGeometry(TensorIr.Param p, Local local) {
-    if (p.weight().isPresent() && !p.value().isScalar()) { // it is where the plan wants it
-      values.define(p.value(), values.geometryOf(local, p.value()));
-    } else if (!p.value().isScalar()) {
-      Local staged =
-          code.newLocal(
-              local.type(),
-              () -> {
-                code.load(local);
-                code.pushString("the argument " + p.name());
-                memory.stage(code);
-                code.cast(local.type().getInternalName());
-              });
-      values.define(p.value(), values.geometryOf(staged, p.value()));
     }
   }
 
@@ -252,7 +166,9 @@ public final class PlanEmitter {
       Target target = new Target(List.of(written), part.extents(), c.value().span());
       Argument from = new Argument(c.from(), part.access());
       code.item(
-          () -> code.scope(() -> call(target, new Call(c.kernel(), List.of(from), List.of()))));
+          () ->
+              code.scope(
+                  () -> kernels.call(target, new Call(c.kernel(), List.of(from), List.of()))));
     }
   }
 
@@ -416,9 +332,10 @@ public final class PlanEmitter {
                     zeroFills
                         .filledBy(l)
                         .ifPresentOrElse(
-                            result -> outputs.ifGiven(result, () -> call(l.target(), l.call())),
-                            () -> code.scope(() -> call(l.target(), l.call())));
-            if (isCollapsed(l.target(), l.call())) {
+                            result ->
+                                outputs.ifGiven(result, () -> kernels.call(l.target(), l.call())),
+                            () -> code.scope(() -> kernels.call(l.target(), l.call())));
+            if (kernels.isCollapsed(l.target(), l.call())) {
               call.emit(); // has items itself
             } else {
               code.item(call);
@@ -447,98 +364,5 @@ public final class PlanEmitter {
       }
       first = false;
     }
-  }
-
-  private boolean isCollapsed(Target target, Call call) {
-    return target.extents().size() > kernels.kernel(call.kernel()).rank();
-  }
-
-  private void call(Target target, Call call) {
-    code.at(target.span());
-    Kernel kernel = kernels.kernel(call.kernel());
-    if (isCollapsed(target, call)) {
-      new CollapsedCall(code, dims, values, kernels, target, call).emit();
-    } else {
-      var walks =
-          call.inputs().stream()
-              .map(a -> values.walk(values.tensor(a.base()), a.access(), target.extents().size()))
-              .toList();
-      Code.Part arguments =
-          () -> {
-            if (!kernel.returns()) {
-              for (int r = 0; r < target.written().size(); r++) {
-                boolean all = kernel.results().get(r).alongRow();
-                pushOutput(target.written().get(r), all ? kernel.rank() : kernel.parallel());
-              }
-            }
-            pushArguments(target, call, kernel, walks);
-          };
-      kernels
-          .narrowed(call.kernel())
-          .ifPresentOrElse(
-              n ->
-                  code.ifElse(
-                      hasAtMost(
-                          n.most(), target.extents().subList(kernel.parallel(), kernel.rank())),
-                      () -> call(n.kernel(), target, arguments),
-                      () -> call(call.kernel(), target, arguments)),
-              () -> call(call.kernel(), target, arguments));
-    }
-    if (kernel.returns()) {
-      code.store(values.scalar(target.written().getFirst().value()));
-    }
-  }
-
-  private void call(int number, Target target, Code.Part arguments) {
-    if (Splittable.isShort(kernels.kernel(number), target.extents())) {
-      kernels.call(code, number, arguments);
-    } else {
-      kernels.call(code, number, arguments, axis -> pushDouble(target.extents().get(axis)));
-    }
-  }
-
-  /** Holds where axes have so many points together, or fewer. */
-  private BiConsumer<Code, Label> hasAtMost(long points, List<Dim> extents) {
-    return (c, no) -> {
-      pushDouble(extents.getFirst()); // a product of longs may wrap around
-      extents
-          .subList(1, extents.size())
-          .forEach(
-              size -> {
-                pushDouble(size);
-                c.op(Opcodes.DMUL);
-              });
-      c.mv().visitLdcInsn((double) points);
-      c.op(Opcodes.DCMPG);
-      c.mv().visitJumpInsn(Opcodes.IFGT, no);
-    };
-  }
-
-  private void pushDouble(Dim size) {
-    dims.push(size);
-    code.op(Opcodes.L2D);
-  }
-
-  private void pushOutput(LoopIr.Written w, int rank) {
-    Geometry all = values.tensor(w.value());
-    Geometry g = w.region().map(r -> values.walk(all, r, rank).geometry(all)).orElse(all);
-    code.load(g.array());
-    code.load(g.offset());
-    g.strides().forEach(code::load);
-  }
-
-  private void pushArguments(Target target, Call call, Kernel kernel, List<PlanValues.Walk> walks) {
-    target.extents().forEach(dims::pushInt);
-    for (int i = 0; i < walks.size(); i++) {
-      Argument a = call.inputs().get(i);
-      code.load(values.tensor(a.base()).array());
-      code.load(walks.get(i).offset());
-      for (int axis = 0; axis < kernel.rank(); axis++) {
-        if (kernel.follows(i, axis)) {
-          code.load(walks.get(i).stride(axis));
-        }
-      }
-    }
-    call.scalars().forEach(values::push);
   }
 }
