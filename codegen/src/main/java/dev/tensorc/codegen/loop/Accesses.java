@@ -11,6 +11,7 @@ import dev.tensorc.ir.Facts;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Composition of index maps: how an operand is walked, given how its consumer is. */
 public final class Accesses {
@@ -144,6 +145,13 @@ public final class Accesses {
         access.axes().stream()
             .map(paths -> paths.stream().map(p -> simplify(p, facts)).toList())
             .toList());
+  }
+
+  /** Whether two walks over a tensor are one: where it has size 1 nothing walks it. */
+  public static boolean isSameWalk(Access a, Access b, List<Dim> shape, Facts facts) {
+    return IntStream.range(0, shape.size())
+        .allMatch(
+            axis -> facts.isOne(shape.get(axis)) || a.axes().get(axis).equals(b.axes().get(axis)));
   }
 
   /** How the address depends on each of a kernel's axes. */

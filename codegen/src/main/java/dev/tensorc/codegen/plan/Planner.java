@@ -203,7 +203,7 @@ public final class Planner {
         case TensorIr.DimValue d -> scalar(v, exprs.add(new Expr.DimSize(d.dim())), out);
         case TensorIr.Map m -> {
           if (v.isScalar()) {
-            if (fusion.mayThrow(m)) {
+            if (definitions.mayThrow(m)) {
               flush(out);
             }
             List<Expr> args = m.operands().stream().map(o -> scalar(o.value())).toList();
