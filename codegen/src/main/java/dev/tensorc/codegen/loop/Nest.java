@@ -62,6 +62,16 @@ public record Nest(
     this(lanes, steps, List.of(), steps.stream().map(_ -> List.<Integer>of()).toList());
   }
 
+  /** Whether a vector is read as its lanes lie: neighbours, or one element for all lanes. */
+  public static boolean isPlain(int step) {
+    return step == 0 || step == 1;
+  }
+
+  /** From how many vectors of memory the lanes of one are taken; 0 where it is read as they lie. */
+  public static int parts(int step) {
+    return isPlain(step) ? 0 : Math.max(1, step);
+  }
+
   /** This nest, with tensors that are elements of one. */
   public Nest inTurn(List<Turns> together) {
     return new Nest(lanes, steps, unrolled, between, together);
@@ -88,9 +98,8 @@ public record Nest(
   public int parts(Kernel k) {
     int parts = 0;
     for (int t = 0; t < steps.size(); t++) {
-      int step = steps.get(t);
-      int each = step == 0 || step == 1 ? 0 : usesAll(t) ? 1 : Math.max(1, step);
-      parts += each * points(k, t);
+      int each = parts(steps.get(t));
+      parts += (usesAll(t) ? Math.min(1, each) : each) * points(k, t);
     }
     return parts;
   }

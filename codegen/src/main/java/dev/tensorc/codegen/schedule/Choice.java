@@ -332,7 +332,7 @@ final class Choice {
   }
 
   private static boolean isPlain(List<Integer> steps) {
-    return steps.stream().allMatch(s -> s == 0 || s == 1);
+    return steps.stream().allMatch(Nest::isPlain);
   }
 
   /** Whether all points of an axis read one element. */

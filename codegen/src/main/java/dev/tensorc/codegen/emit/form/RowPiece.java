@@ -156,7 +156,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
                             Collections.nCopies(outputs, 1).stream())
                         .toList())
             .distinct()
-            .filter(steps -> steps.stream().anyMatch(s -> s != 0 && s != 1))
+            .filter(steps -> !steps.stream().allMatch(Nest::isPlain))
             .map(steps -> new Nest(kernel.rank() - 1, steps))
             .toList();
     return new RowPiece(kernel.scheduled(Schedule.ofNests(nests)), reads, reduced);

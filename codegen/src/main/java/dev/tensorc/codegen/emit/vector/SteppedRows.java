@@ -85,7 +85,7 @@ public final class SteppedRows extends RowTensors {
     List<RowTensor> row = super.row(tensors);
     for (int t = 0; t < row.size(); t++) {
       int step = steps.get(t);
-      if (step != 0 && step != 1) {
+      if (!Nest.isPlain(step)) {
         stepped.put(row.get(t), step);
       }
     }
@@ -153,7 +153,7 @@ public final class SteppedRows extends RowTensors {
    */
   private void pushTaken(DType d, int step, int first, IntConsumer push) {
     boolean isOdd = step % 2 != 0;
-    for (int part = 0; part < Math.max(1, step); part++) {
+    for (int part = 0; part < Nest.parts(step); part++) {
       push.accept(part);
       if (!isOdd) {
         rearrange(d, "loaded", step, first);
@@ -186,7 +186,7 @@ public final class SteppedRows extends RowTensors {
     }
     DType d = out.dtype();
     Local placed = step > 0 && step % 2 != 0 ? placed(d, value, step, 0) : value;
-    for (int p = 0; p < Math.max(1, step); p++) {
+    for (int p = 0; p < Nest.parts(step); p++) {
       int part = p;
       code.load(placed);
       if (step < 0) {
@@ -279,7 +279,7 @@ public final class SteppedRows extends RowTensors {
       int step = steps.get(t);
       boolean all = interleaved.get(t);
       boolean stored = t >= inputs && t < this.tensors && !all;
-      for (int part = 0; part < (step == 0 || step == 1 ? 0 : Math.max(1, step)); part++) {
+      for (int part = 0; part < Nest.parts(step); part++) {
         var key = new Part(d, step, part, all);
         inRow.computeIfAbsent(key, k -> code.newLocal(VectorTypes.MASK, () -> pushInRow(k)));
         if (stored && step > 0) {
