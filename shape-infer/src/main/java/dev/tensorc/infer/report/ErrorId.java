@@ -11,25 +11,28 @@ public enum ErrorId {
   UNKNOWN_NAME("TC-N001", "a name that nothing in sight defines"),
   UNKNOWN_FUNCTION("TC-N002", "a call of a function that does not exist"),
   DUPLICATE_NAME("TC-N003", "a name that is defined twice"),
-  RESERVED_NAME("TC-N004", "the name of a builtin, used for something else"),
+  RESERVED_NAME("TC-N004", Severity.WARNING, "the name of a builtin, used for something else"),
   RECURSION("TC-N005", "a function that calls itself, directly or through others"),
   INLINE_BUDGET("TC-N006", "calls that multiply beyond what the compiler expands"),
   BAD_ARGUMENTS("TC-N007", "arguments that do not fit a function's parameters"),
+  MISSING_RETURN("TC-N008", "a function that does not end with return"),
+  AFTER_RETURN("TC-N009", "a statement after return"),
+  NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),
+  UNUSED_VALUE("TC-N011", Severity.WARNING, "a let that nothing uses (a warning)"),
+  UNKNOWN_DTYPE("TC-N012", "an element type that does not exist"),
+  NOT_ASSIGNABLE("TC-N014", "an assignment to something that is not a var"),
+  SEVERAL_RESULTS("TC-N015", "several results where one is asked for, or another number of them"),
+  UNDECLARED_RETURN("TC-N016", "a return in a loop of a function that declares no result"),
+  ANNOTATION("TC-N017", "an annotation that does not exist, or is written in another way"),
   INSTANCES("TC-N020", "an exported generic function with too many instances"),
   SAME_METHOD("TC-N021", "exported functions that would be Java methods of one signature"),
   JAVA_NAME("TC-N022", "an exported function with a name that no Java method can have"),
   EXPORTED_PARAMETER("TC-N023", "a constant parameter, or a default, of an exported function"),
   WEIGHTS("TC-N024", "a second block of weights, or weights in a program that cannot have them"),
-  MISSING_RETURN("TC-N008", "a function that does not end with return"),
-  AFTER_RETURN("TC-N009", "a statement after return"),
-  NOT_A_VALUE("TC-N010", "a function, dtype or tuple where a value is asked for"),
-  UNUSED_VALUE("TC-N011", "a let that nothing uses (a warning)"),
-  UNKNOWN_DTYPE("TC-N012", "an element type that does not exist"),
-  NOT_ASSIGNABLE("TC-N014", "an assignment to something that is not a var"),
-  UNDECLARED_RETURN("TC-N016", "a return in a loop of a function that declares no result"),
-  ANNOTATION("TC-N017", "an annotation that does not exist, or is written in another way"),
-  UNUSED_ALLOW("TC-N025", "an @allow of a warning that its function does not have (a warning)"),
-  SEVERAL_RESULTS("TC-N015", "several results where one is asked for, or another number of them"),
+  UNUSED_ALLOW(
+      "TC-N025",
+      Severity.WARNING,
+      "an @allow of a warning that its function does not have (a warning)"),
 
   BOOL_ARITHMETIC("TC-T001", "bool values in arithmetic"),
   DTYPE_MISMATCH("TC-T002", "a value whose dtype is not the declared one"),
@@ -41,12 +44,10 @@ public enum ErrorId {
   CONSTANT_OVERFLOW("TC-T008", "a constant expression that does not fit i64"),
   NEEDS_CONSTANT("TC-T009", "something that is not a constant where one is asked for"),
   NEGATIVE_OPERAND("TC-T010", "an integer to a negative constant power, or a negative shift"),
-
-  TEXT("TC-T031", "text where numbers are asked for, or numbers where text is"),
+  TYPE_ARGUMENT("TC-T020", "arguments that do not settle a type parameter within its bounds"),
   NESTING(
       "TC-T030", "a tensor of tensors whose levels do not fit, or that a function does not take"),
-
-  TYPE_ARGUMENT("TC-T020", "arguments that do not settle a type parameter within its bounds"),
+  TEXT("TC-T031", "text where numbers are asked for, or numbers where text is"),
 
   BROADCAST("TC-S001", "sizes that cannot be broadcast together"),
   RANK("TC-S002", "a value whose rank is not the declared one"),
@@ -63,25 +64,28 @@ public enum ErrorId {
   TRANSPOSE("TC-S013", ".T of something that is not a matrix"),
   ZERO_STEP("TC-S014", "a slice or range with step 0"),
   REST_DIM("TC-S020", "`...` in a type, but not as its first dim"),
+  CLAUSE("TC-S030", "a where clause that never holds, or that is no comparison of sizes"),
   UNRANKED("TC-S040", "an operation that has to know how many axes a value has"),
   STRICT_RESULTS("TC-S041", "with --strict-results, a declaration that only the run can confirm"),
-  CLAUSE("TC-S030", "a where clause that never holds, or that is no comparison of sizes"),
+  CONTRACTION("TC-S050", "factors of a contraction whose axes do not go together"),
 
   DISCIPLINE("TC-B001", "a broadcasting discipline or switch that does not exist"),
   BROADCAST_RANKS("TC-B002", "ranks that differ where the discipline asks for equal ones"),
   BROADCAST_DIMS("TC-B003", "broadcast dimensions that do not fit the operands"),
-  OUTER_JOIN("TC-B004", "a column joined with a vector of its length (a warning)"),
+  OUTER_JOIN(
+      "TC-B004", Severity.WARNING, "a column joined with a vector of its length (a warning)"),
   BCAST("TC-B005", "an axis that cannot be made bcast, or is it already"),
   BROADCAST_TO("TC-B006", "a value that cannot be broadcast to the shape that is asked for"),
   NOT_ONE("TC-B007", "an axis that squeeze is to drop, but whose size is not 1"),
   UPDATE("TC-B008", "a value that does not fit the target that it is written to"),
-  VERSIONS("TC-B009", "sizes without a name that cost versions (a warning)"),
+  VERSIONS("TC-B009", Severity.WARNING, "sizes without a name that cost versions (a warning)"),
+  WRONG_AXIS(
+      "TC-B010", Severity.WARNING, "what a reduction left, lined up with another axis (a warning)"),
 
-  WRONG_AXIS("TC-B010", "what a reduction left, lined up with another axis (a warning)"),
-
-  SLOW_KERNEL("TC-K001", "a loop that takes five times what its work asks for (a warning)"),
-
-  CONTRACTION("TC-S050", "factors of a contraction whose axes do not go together"),
+  SLOW_KERNEL(
+      "TC-K001",
+      Severity.WARNING,
+      "a loop that takes five times what its work asks for (a warning)"),
 
   HIDDEN_BY_INDEX("TC-I001", "an index with a name that is taken"),
   FEEDS_TWO("TC-I002", "one axis for two indices: where one ends and the other begins is open"),
@@ -98,14 +102,22 @@ public enum ErrorId {
   UNSUPPORTED_TYPE("TC-U001", "not supported yet: a kind of type or dim"),
   UNSUPPORTED_BUILTIN("TC-U006", "not supported yet: a builtin, or one of its arguments"),
   UNSUPPORTED_EXPRESSION("TC-U009", "not supported yet: a kind of expression"),
-
   JVM_LIMIT("TC-U100", "a function beyond the limits of JVM methods and classes");
 
   private final String code;
+  private final Severity severity;
   private final String meaning;
 
   ErrorId(String code, String meaning) {
+    this(code, Severity.ERROR, meaning);
+  }
+
+  /**
+   * @param severity the mildest that it has
+   */
+  ErrorId(String code, Severity severity, String meaning) {
     this.code = code;
+    this.severity = severity;
     this.meaning = meaning;
   }
 
@@ -116,17 +128,7 @@ public enum ErrorId {
 
   /** Whether it is, or may be, a warning: one that the program may do without. */
   public boolean warns() {
-    return switch (this) {
-      case RESERVED_NAME,
-          UNUSED_VALUE,
-          UNUSED_ALLOW,
-          OUTER_JOIN,
-          VERSIONS,
-          WRONG_AXIS,
-          SLOW_KERNEL ->
-          true;
-      default -> false;
-    };
+    return severity == Severity.WARNING;
   }
 
   /** What it means, in one line. */
