@@ -17,7 +17,10 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,6 +190,27 @@ class DataTest {
         .contains("standard input is the program, and cannot be an argument too");
     Outcome twice = cli.run("run", "@p.tc", "scale", "x=-", "factor=-");
     assertThat(twice.err()).contains("`x` and `factor`: standard input can be read once");
+  }
+
+  /** The message has the list of the code. */
+  @Test
+  void helpAndPageNameAllFormats() throws IOException {
+    String message = run("same", "x=nothing").err();
+    List<String> formats =
+        Pattern.compile("\\.[a-z]+")
+            .matcher(message.substring(message.indexOf("or file (")))
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    String help = cli.run("run", "--help").out();
+    String page = Files.readString(Path.of("..", "docs", "cli.md"));
+    assertThat(formats).contains(".npy", ".wav");
+    assertThat(formats)
+        .allSatisfy(
+            format -> {
+              assertThat(help).contains(format);
+              assertThat(page).contains("`" + format);
+            });
   }
 
   @Test

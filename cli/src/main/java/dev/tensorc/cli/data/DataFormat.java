@@ -5,27 +5,33 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A format of files that hold tensors. */
 public enum DataFormat {
-  NPY("npy"),
-  NPZ("npz"),
-  SAFETENSORS("safetensors"),
-  CSV("csv"),
-  TSV("tsv"),
-  JSON("json"),
-  ARROW("arrow", "feather"),
-  PNG("png"),
-  JPEG("jpg", "jpeg"),
-  WAV("wav");
+  NPY(begins("\u0093NUMPY"), "npy"),
+  NPZ(begins("PK\u0003\u0004"), "npz"),
+  SAFETENSORS(DataFormat::hasLengthAndHeader, "safetensors"),
+  CSV(DataFormat::isNeverTold, "csv"),
+  TSV(DataFormat::isNeverTold, "tsv"),
+  JSON(DataFormat::isBracketed, "json"),
+  ARROW(begins("ARROW1", "\u00ff\u00ff\u00ff\u00ff"), "arrow", "feather"),
+  PNG(begins("\u0089PNG"), "png"),
+  JPEG(begins("\u00ff\u00d8\u00ff"), "jpg", "jpeg"),
+  WAV(begins("RIFF"), "wav");
 
   /** How many bytes {@link #ofContent} looks at. */
   static final int LOOKED_AT = 512;
 
+  private final Predicate<String> content;
   private final List<String> extensions;
 
-  DataFormat(String... extensions) {
+  /**
+   * @param content whether a file of this format may begin so, a byte as a character
+   */
+  DataFormat(Predicate<String> content, String... extensions) {
+    this.content = content;
     this.extensions = List.of(extensions);
   }
 
@@ -60,31 +66,27 @@ public enum DataFormat {
         .findFirst();
   }
 
-  /** The format of a stream that begins so; of texts that are no JSON, {@link #CSV}. */
+  /** The format of a stream that begins so; {@link #CSV} where none is told by its beginning. */
   static DataFormat ofContent(byte[] start) {
     String latin = new String(start, StandardCharsets.ISO_8859_1);
-    if (latin.startsWith("\u0093NUMPY")) {
-      return NPY;
-    }
-    if (latin.startsWith("\u0089PNG")) {
-      return PNG;
-    }
-    if (latin.startsWith("\u00ff\u00d8\u00ff")) {
-      return JPEG;
-    }
-    if (latin.startsWith("ARROW1") || latin.startsWith("\u00ff\u00ff\u00ff\u00ff")) {
-      return ARROW;
-    }
-    if (latin.startsWith("RIFF")) {
-      return WAV;
-    }
-    if (latin.startsWith("PK\u0003\u0004")) {
-      return NPZ;
-    }
-    if (start.length > Long.BYTES && latin.charAt(Long.BYTES) == '{' && start[7] == 0) {
-      return SAFETENSORS;
-    }
-    String text = latin.strip();
-    return text.startsWith("[") || text.startsWith("{") ? JSON : CSV;
+    return Arrays.stream(values()).filter(f -> f.content.test(latin)).findFirst().orElse(CSV);
+  }
+
+  private static Predicate<String> begins(String... magic) {
+    return start -> Arrays.stream(magic).anyMatch(start::startsWith);
+  }
+
+  private static boolean isNeverTold(String start) {
+    return false;
+  }
+
+  /** A header in JSON, behind its length: 8 bytes, the low ones first, and less than 4 GB. */
+  private static boolean hasLengthAndHeader(String start) {
+    return start.startsWith("\0\0\0\0{", Integer.BYTES);
+  }
+
+  private static boolean isBracketed(String start) {
+    String text = start.strip();
+    return text.startsWith("[") || text.startsWith("{");
   }
 }
