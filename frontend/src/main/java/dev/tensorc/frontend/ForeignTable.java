@@ -76,16 +76,17 @@ final class ForeignTable {
   static final String ALIKE =
       """
       abs acos acosh add all any arange argmax argmin argsort asin asinh astype atan atan2 atanh
-      bitwise_and bitwise_or bitwise_xor broadcast_arrays broadcast_to cbrt ceil clip concat copysign
-      cos cosh count_nonzero cross cumulative_prod cumulative_sum diagonal diff divide einsum equal erf
-      exp exp2 expand_dims expm1 eye finfo flip floor floor_divide fma full full_like greater
-      greater_equal hypot iinfo isfinite isinf isnan less less_equal linspace log log10 log1p log2
-      logaddexp logical_and logical_not logical_or logical_xor matmul matrix_norm matrix_transpose max
-      maximum mean meshgrid min minimum moveaxis multiply negative nextafter not_equal ones ones_like
-      outer pad permute_dims positive pow prod reciprocal relu remainder repeat reshape roll round
-      searchsorted sigmoid sign signbit sin sinh sort sqrt square stack std subtract sum take
-      take_along_axis tan tanh tensordot tile trace tril triu trunc unstack var vecdot vector_norm where
-      zeros zeros_like
+      bincount bitwise_and bitwise_invert bitwise_left_shift bitwise_or bitwise_right_shift
+      bitwise_xor broadcast_arrays broadcast_to cbrt ceil clip concat copysign cos cosh
+      count_nonzero cross cumulative_prod cumulative_sum deg2rad diagonal diff divide einsum equal
+      erf exp exp2 expand_dims expm1 eye finfo flip floor floor_divide fma fmax fmin fmod full
+      full_like greater greater_equal hypot iinfo isfinite isinf isnan less less_equal linspace log
+      log10 log1p log2 logaddexp logical_and logical_not logical_or logical_xor matmul matrix_norm
+      matrix_transpose max maximum mean meshgrid min minimum moveaxis multiply negative nextafter
+      nonzero not_equal ones ones_like outer pad permute_dims positive pow prod rad2deg reciprocal
+      relu remainder repeat reshape rint roll round searchsorted sigmoid sign signbit sin sinh sort
+      sqrt square stack std subtract sum take take_along_axis tan tanh tensordot tile trace tril
+      triu trunc unique_values unstack var vecdot vector_norm where zeros zeros_like
       """;
 
   static final String ROWS =
