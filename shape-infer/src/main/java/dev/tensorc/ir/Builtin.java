@@ -1105,6 +1105,17 @@ public enum Builtin {
     };
   }
 
+  /**
+   * Whether it throws for some last operands that are integers, never for 1: it divides by 0, or
+   * has a negative exponent or count.
+   */
+  public boolean throwsOfIntegers() {
+    return switch (this) {
+      case FLOOR_DIVIDE, REMAINDER, FMOD, POW, BITWISE_LEFT_SHIFT, BITWISE_RIGHT_SHIFT -> true;
+      default -> false;
+    };
+  }
+
   public List<Param> params() {
     return params;
   }

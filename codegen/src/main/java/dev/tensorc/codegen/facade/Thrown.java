@@ -1,24 +1,12 @@
 package dev.tensorc.codegen.facade;
 
-import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.TensorIr;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** Which exceptions a method may throw, for its documentation. */
 final class Thrown {
-
-  /** Of integers. */
-  private static final Set<Builtin> ARITHMETIC =
-      Set.of(
-          Builtin.FLOOR_DIVIDE,
-          Builtin.REMAINDER,
-          Builtin.FMOD,
-          Builtin.POW,
-          Builtin.BITWISE_LEFT_SHIFT,
-          Builtin.BITWISE_RIGHT_SHIFT);
 
   /**
    * @param type simple name of a class of the runtime or of {@code java.lang}
@@ -86,7 +74,7 @@ final class Thrown {
   private static boolean mayDivideByZero(TensorIr.Step s) {
     return s instanceof TensorIr.Map m
         && m.result().dtype().isInt()
-        && ARITHMETIC.contains(m.builtin());
+        && m.builtin().throwsOfIntegers();
   }
 
   private static boolean has(TensorIr.Block block, Predicate<TensorIr.Step> property) {

@@ -4,7 +4,6 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -17,16 +16,6 @@ import org.jspecify.annotations.Nullable;
  * walk, since blocks nest deeply.
  */
 public final class Definitions {
-
-  /** Of integers, unless the last operand is a constant that they take. */
-  private static final Set<Builtin> THROWING =
-      EnumSet.of(
-          Builtin.FLOOR_DIVIDE,
-          Builtin.REMAINDER,
-          Builtin.FMOD,
-          Builtin.POW,
-          Builtin.BITWISE_LEFT_SHIFT,
-          Builtin.BITWISE_RIGHT_SHIFT);
 
   private final Map<Value, TensorIr.Instr> instrs = new HashMap<>();
   private final Set<Value> parameters = new HashSet<>();
@@ -110,7 +99,7 @@ public final class Definitions {
 
   /** Whether there are operands that the operation does not take. */
   static boolean isPartial(TensorIr.Map m) {
-    return m.result().dtype().isInt() && THROWING.contains(m.builtin());
+    return m.result().dtype().isInt() && m.builtin().throwsOfIntegers();
   }
 
   /** Whether it is a constant that divides, or is no negative exponent or count. */

@@ -18,10 +18,8 @@ import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +29,6 @@ import org.jspecify.annotations.Nullable;
  * gets an operand with which it does not. Then an element of each arm is there to choose from.
  */
 final class PointArms {
-
-  /** Operations on integers that throw for some last operands, never for 1. */
-  private static final Set<Builtin> THROWING =
-      EnumSet.of(
-          Builtin.FLOOR_DIVIDE,
-          Builtin.REMAINDER,
-          Builtin.POW,
-          Builtin.BITWISE_LEFT_SHIFT,
-          Builtin.BITWISE_RIGHT_SHIFT);
 
   /**
    * Where an arm is taken.
@@ -146,7 +135,7 @@ final class PointArms {
     return guard != null
         && guard.scope() == scope
         && b.dims().isEmpty()
-        && Operators.builtin(b.op()).filter(THROWING::contains).isPresent();
+        && Operators.builtin(b.op()).filter(Builtin::throwsOfIntegers).isPresent();
   }
 
   /** The operation, with 1 for its last operand where the arm is not taken. */

@@ -26,10 +26,8 @@ import dev.tensorc.ir.TensorIr.Scatter;
 import dev.tensorc.ir.TensorIr.Value;
 import dev.tensorc.ir.TensorIr.ViewAxis;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -37,15 +35,6 @@ import java.util.stream.IntStream;
  * mask leaves out stays as it is.
  */
 final class ArrayUpdates {
-
-  /** Of integers these may throw, also for elements that a mask leaves out. */
-  private static final Set<Builtin> THROWING =
-      EnumSet.of(
-          Builtin.FLOOR_DIVIDE,
-          Builtin.REMAINDER,
-          Builtin.POW,
-          Builtin.BITWISE_LEFT_SHIFT,
-          Builtin.BITWISE_RIGHT_SHIFT);
 
   private final StatementContext cx;
 
@@ -129,7 +118,7 @@ final class ArrayUpdates {
       return Optional.empty();
     }
     Optional<Builtin> op = a.op().flatMap(Operators::builtin);
-    if (op.filter(THROWING::contains).isPresent() && whole.dtype().isInt()) {
+    if (op.filter(Builtin::throwsOfIntegers).isPresent() && whole.dtype().isInt()) {
       String symbol = a.op().orElseThrow().symbol();
       String name = a.target().text();
       String chosen = mask.name();
