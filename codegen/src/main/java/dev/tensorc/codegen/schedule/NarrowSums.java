@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -334,7 +335,7 @@ public final class NarrowSums {
     if (known == null) {
       known =
           e instanceof Reduced r && widened.containsKey(r.number())
-              ? widened.get(r.number())
+              ? Objects.requireNonNull(widened.get(r.number()))
               : ExprNodes.withChildren(e, this::of);
       rewritten.put(e, known);
     }

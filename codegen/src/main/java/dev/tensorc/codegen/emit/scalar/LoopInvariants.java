@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -21,7 +20,7 @@ import java.util.Set;
 final class LoopInvariants {
 
   private final Kernel kernel;
-  private final Map<Expr, Boolean> varies = new IdentityHashMap<>();
+  private final Set<Expr> varying = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Expr> late = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Expr> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Expr> found = new ArrayList<>();
@@ -52,12 +51,14 @@ final class LoopInvariants {
             default -> false;
           };
       for (Expr child : ExprNodes.children(e)) {
-        changes |= varies.get(child);
+        changes |= varying.contains(child);
         if (late.contains(child)) {
           late.add(e);
         }
       }
-      varies.put(e, changes);
+      if (changes) {
+        varying.add(e);
+      }
       if (ExprNodes.throwsItself(e)) {
         varyingThrew |= changes;
         if (varyingThrew) {
@@ -71,7 +72,7 @@ final class LoopInvariants {
     if (!seen.add(e)) {
       return;
     }
-    if (!varies.get(e) && !late.contains(e)) {
+    if (!varying.contains(e) && !late.contains(e)) {
       if (!ExprNodes.children(e).isEmpty() || e instanceof Expr.Load) {
         found.add(e);
       }

@@ -122,7 +122,9 @@ public final class ScalarKernel {
         .map(
             t -> {
               Local stride = t.strides()[outer];
-              return stride == null ? t : t.withStride(outer, constant(strides.get(stride)));
+              return stride == null
+                  ? t
+                  : t.withStride(outer, constant(Objects.requireNonNull(strides.get(stride))));
             })
         .toList();
   }
