@@ -13,7 +13,6 @@ import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.DType;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
@@ -69,8 +68,9 @@ public final class NarrowRows {
 
   /** The sum of a row, where it has a method of its own. */
   public static Optional<RowPiece> sum(Kernel k, Memory memory) {
-    return isMuchCode(k, memory)
-        ? RowPiece.row(k, k.reductions().getFirst(), Map.of())
+    RowPasses.Pass pass = new RowPasses(k).all().getFirst();
+    return isMuchCode(k, memory) && pass.kept().isEmpty()
+        ? RowPiece.row(k, k.reductions().getFirst(), pass.known())
         : Optional.empty();
   }
 

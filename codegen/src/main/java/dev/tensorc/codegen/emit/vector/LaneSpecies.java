@@ -113,6 +113,7 @@ public final class LaneSpecies {
   static boolean readsParts(Kernel kernel, DType lane) {
     Set<Expr> all = ExprNodes.inLanes(kernel.roots());
     return !Vectorizable.usesBool(kernel)
+        && kernel.reductions().stream().noneMatch(Kernel.Reduction::finds)
         && all.stream()
             .allMatch(
                 e ->
@@ -128,7 +129,8 @@ public final class LaneSpecies {
       case Expr.Load _, Expr.Const _, Expr.ScalarArg _ -> true;
       case Expr.Op op ->
           switch (op.op()) {
-            case CAST, ADD, SUB, MUL -> true;
+            case CAST -> op.type() != DType.BOOL;
+            case ADD, SUB, MUL -> true;
             default -> false;
           };
       default -> false;
