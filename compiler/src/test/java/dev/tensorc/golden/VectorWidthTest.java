@@ -42,6 +42,9 @@ class VectorWidthTest {
       }
       export fn apart(x: i8[n, m]) -> i16[n] { return astype(x[:, 0] & 63, i16) * 3 }
       export fn all_of_columns(x: f64[n, m]) -> bool[m] { return all(permute_dims(x, (1, 0)), axis=1) }
+      export fn means_of_bytes(x: u8[n, m]) -> f64[m] { return mean(x, axis=0) }
+      export fn doubled_bytes(x: u8[n, m]) -> i64[n, m] { return astype(x, i64) * 2 }
+      export fn stored_bytes(x: f64[n, m]) -> u8[n, m] { return astype(clip(x, 0, 255), u8) }
       export fn largest_of_columns(x: i8[n, m]) -> i8[m] { return max(permute_dims(x, (1, 0)), axis=1) }
       export fn softmax(x: f32[n, m]) -> f32[n, m] {
           let e = exp(x - max(x, axis=1, keepdims=true))
@@ -96,6 +99,9 @@ class VectorWidthTest {
         }
         agree(engines, "all_of_columns", doubles);
         agree(engines, "largest_of_columns", Awkward.tensor(DType.I8, random, 3, m));
+        agree(engines, "means_of_bytes", Awkward.tensor(DType.U8, random, 3, m));
+        agree(engines, "doubled_bytes", Awkward.tensor(DType.U8, random, 3, m));
+        agree(engines, "stored_bytes", doubles);
         agree(engines, "dots", x, row);
         agree(engines, "contracted", x, row);
         agree(engines, "layer_norm", x, row, row);

@@ -20,19 +20,25 @@ public final class LaneBytes {
   private LaneBytes() {}
 
   /**
-   * @param lanes 2 or 4
+   * @param lanes 1, 2 or 4
    */
   public static int load(byte[] array, int index, int lanes) {
-    return lanes == 4 ? (int) INTS.get(array, index) : (short) SHORTS.get(array, index);
+    return switch (lanes) {
+      case 4 -> (int) INTS.get(array, index);
+      case 2 -> (short) SHORTS.get(array, index);
+      default -> array[index];
+    };
   }
 
   /**
-   * @param lanes 2 or 4
+   * @param lanes 1, 2 or 4
    */
   public static int load(MemorySegment memory, long index, int lanes) {
-    return lanes == 4
-        ? memory.get(ValueLayout.JAVA_INT_UNALIGNED, index)
-        : memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, index);
+    return switch (lanes) {
+      case 4 -> memory.get(ValueLayout.JAVA_INT_UNALIGNED, index);
+      case 2 -> memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, index);
+      default -> memory.get(ValueLayout.JAVA_BYTE, index);
+    };
   }
 
   /**

@@ -152,6 +152,14 @@ public final class Vectorizable {
         : numbers(k).stream().min(Comparator.comparing(DType::bytes)).orElse(DType.I32);
   }
 
+  /** The narrowest dtype of the kernel that has more bytes. */
+  public static DType narrowestBeside(Kernel k, int bytes) {
+    return numbers(k).stream()
+        .filter(d -> d.bytes() > bytes)
+        .min(Comparator.comparing(DType::bytes))
+        .orElseThrow();
+  }
+
   /** The values computed in lanes: all but those stored once for each reduced row. */
   private static List<Expr> inLanes(Kernel k) {
     Stream<Expr> stored =

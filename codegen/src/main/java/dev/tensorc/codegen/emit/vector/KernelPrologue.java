@@ -166,8 +166,7 @@ public final class KernelPrologue {
 
   /** Hands over to the scalar kernel where the narrowest dtype has no vectors of so few lanes. */
   public void leaveWhereVectorsAreTooShort(DType lane) {
-    LaneSpecies.tooShort(code, kernel, lane)
-        .filter(_ -> !LaneSpecies.readsParts(kernel, lane))
+    LaneSpecies.tooShortForWhole(code, kernel, lane)
         .ifPresent(isTooShort -> code.ifThen(Code.isTrue(isTooShort), this::returnScalar));
   }
 

@@ -110,7 +110,7 @@ public final class LaneSpecies {
    * Whether a kernel's bytes are only read, converted, added, multiplied and stored, so that they
    * may be in the first lanes of their shortest vectors.
    */
-  static boolean readsParts(Kernel kernel, DType lane) {
+  private static boolean readsParts(Kernel kernel, DType lane) {
     Set<Expr> all = ExprNodes.inLanes(kernel.roots());
     return !Vectorizable.usesBool(kernel)
         && kernel.reductions().stream().noneMatch(Kernel.Reduction::finds)
@@ -192,6 +192,17 @@ public final class LaneSpecies {
    */
   static Optional<Code.Part> tooShort(Code c, Kernel kernel, DType lane) {
     return tooShort(c, Vectorizable.narrowest(kernel), lane);
+  }
+
+  /** The same, of the narrowest dtype whose lanes may not be part of a vector. */
+  static Optional<Code.Part> tooShortForWhole(Code c, Kernel kernel, DType lane) {
+    DType narrowest = Vectorizable.narrowest(kernel);
+    return tooShort(
+        c,
+        mayBePart(narrowest, lane) && readsParts(kernel, lane)
+            ? Vectorizable.narrowestBeside(kernel, narrowest.bytes())
+            : narrowest,
+        lane);
   }
 
   /** The same for the lanes of one dtype. */
