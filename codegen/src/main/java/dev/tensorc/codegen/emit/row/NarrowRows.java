@@ -61,7 +61,7 @@ public final class NarrowRows {
     return k.results().stream().anyMatch(Result::alongRow);
   }
 
-  /** Whether HotSpot's first compiler would give up on eight sums beside what is stored. */
+  /** Whether HotSpot's first compiler would give up on eight sums and the row that is stored. */
   private static boolean isMuchCode(Kernel k, Memory memory) {
     return isStoredAlong(k) && (k.inputs().size() > 1 || k.rank() > 2 || memory == Memory.SEGMENTS);
   }
