@@ -32,8 +32,6 @@ import java.util.Optional;
  * <p>An operator of the language is another spelling of the function of the same row. Names are the
  * Python Array API standard's.
  *
- * <p>The file is as long as the language has functions: a row each, in one place.
- *
  * <p>More than 500 lines: it is one table, with a row for each function.
  */
 public enum Builtin {

@@ -10,6 +10,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -96,6 +97,22 @@ public record Kernel(
   /** The same kernel, which stores other results. */
   public Kernel withResults(List<Result> others) {
     return new Kernel(parallel, reduced, rounds, inputs, scalars, reductions, others, span, tuning);
+  }
+
+  /**
+   * The same kernel with other reductions and the same results, all of whose values are rewritten.
+   */
+  public Kernel rewritten(List<Reduction> others, UnaryOperator<Expr> other) {
+    return new Kernel(
+        parallel,
+        reduced,
+        rounds,
+        inputs,
+        scalars,
+        others.stream().map(r -> r.rewritten(other)).toList(),
+        results.stream().map(r -> new Result(other.apply(r.value()), r.alongRow())).toList(),
+        span,
+        tuning);
   }
 
   /** The same computation without a reduction over so many axes, which its operands follow. */
@@ -227,6 +244,22 @@ public record Kernel(
     /** A reduction of values that are no products of a contraction. */
     public Reduction(Builtin op, Expr value, boolean lastAxis) {
       this(op, value, lastAxis, Optional.empty());
+    }
+
+    /** The same reduction of rewritten values. */
+    Reduction rewritten(UnaryOperator<Expr> other) {
+      return new Reduction(
+          op,
+          other.apply(value),
+          lastAxis,
+          contraction.map(
+              c ->
+                  new Contraction(
+                      other.apply(c.left()),
+                      other.apply(c.right()),
+                      c.leftFree(),
+                      c.rightFree(),
+                      c.windows())));
     }
 
     /** The dtype of what it gives. */

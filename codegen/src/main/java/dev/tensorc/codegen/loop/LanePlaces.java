@@ -4,9 +4,6 @@ import dev.tensorc.codegen.loop.Expr.Gathered;
 import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Expr.Subscript;
-import dev.tensorc.codegen.loop.Kernel.Contraction;
-import dev.tensorc.codegen.loop.Kernel.Reduction;
-import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.DType;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -37,26 +34,7 @@ final class LanePlaces {
   }
 
   private Kernel kernel() {
-    return new Kernel(
-        kernel.parallel(),
-        kernel.reduced(),
-        kernel.rounds(),
-        kernel.inputs(),
-        kernel.scalars(),
-        kernel.reductions().stream().map(this::reduction).toList(),
-        kernel.results().stream().map(r -> new Result(of(r.value()), r.alongRow())).toList(),
-        kernel.span(),
-        kernel.tuning());
-  }
-
-  private Reduction reduction(Reduction r) {
-    Optional<Contraction> factors =
-        r.contraction()
-            .map(
-                c ->
-                    new Contraction(
-                        of(c.left()), of(c.right()), c.leftFree(), c.rightFree(), c.windows()));
-    return new Reduction(r.op(), of(r.value()), r.lastAxis(), factors);
+    return kernel.rewritten(kernel.reductions(), this::of);
   }
 
   private Expr of(Expr e) {

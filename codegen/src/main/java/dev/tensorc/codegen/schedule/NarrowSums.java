@@ -9,7 +9,6 @@ import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.IntegerRange;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
-import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.LoopIr;
 import dev.tensorc.codegen.loop.LoopIr.Narrowed;
 import dev.tensorc.codegen.loop.LoopIr.Program;
@@ -310,19 +309,7 @@ public final class NarrowSums {
     if (widened.isEmpty()) {
       return Optional.empty();
     }
-    var k =
-        new Kernel(
-            kernel.parallel(),
-            kernel.reduced(),
-            kernel.rounds(),
-            kernel.inputs(),
-            kernel.scalars(),
-            reductions.stream()
-                .map(r -> new Reduction(r.op(), of(r.value()), r.lastAxis(), r.contraction()))
-                .toList(),
-            kernel.results().stream().map(r -> new Result(of(r.value()), r.alongRow())).toList(),
-            kernel.span(),
-            kernel.tuning());
+    Kernel k = kernel.rewritten(reductions, this::of);
     return Vectorizable.obstacleInLoops(k).isEmpty()
             && Vectorizable.lane(k).bytes() < Vectorizable.lane(kernel).bytes()
         ? Optional.of(k)

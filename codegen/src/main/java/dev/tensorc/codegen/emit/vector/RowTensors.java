@@ -265,18 +265,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     DType d = t.dtype();
     boolean mayBePart = LaneSpecies.mayBePart(d, lane);
     if (tail == null || padded.containsValue(t)) {
-      if (mayBePart) {
-        Local base = code.newLocal(t.array().type());
-        Local place = code.newLocal(code.memory().index());
-        pushPlace(t, i);
-        code.store(place);
-        code.store(base);
-        loadBytes(d, base, place);
-      } else {
-        pushSpecies(d);
-        pushPlace(t, i);
-        memory.load(d, null);
-      }
+      loadWhole(t, i);
     } else if (few && d != DType.BOOL && !mayBePart) { // nor are bools read under masks
       pushSpecies(d);
       pushWholePlace(t, i);
@@ -293,28 +282,42 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
             code.assign(base, () -> memory.pushTail(base, place));
             code.assign(place, () -> code.memory().push(code, 0));
           });
-      if (mayBePart) {
-        loadBytes(d, base, place);
-      } else {
-        pushSpecies(d);
-        code.load(base);
-        code.load(place);
-        memory.load(d, null);
-      }
+      load(d, base, place);
     }
   }
 
-  /** Pushes a vector of bytes, which may have fewer lanes than any species of bytes. */
-  private void loadBytes(DType d, Local base, Local place) {
-    code.ifElse(
-        LaneSpecies.isPart(code, d, lane),
-        () -> LaneSpecies.pushPart(code, d, lane, base, place),
+  private void loadWhole(RowTensor t, Local i) {
+    if (LaneSpecies.mayBePart(t.dtype(), lane)) {
+      Local base = code.newLocal(t.array().type());
+      Local place = code.newLocal(code.memory().index());
+      pushPlace(t, i);
+      code.store(place);
+      code.store(base);
+      load(t.dtype(), base, place);
+    } else {
+      pushSpecies(t.dtype());
+      pushPlace(t, i);
+      memory.load(t.dtype(), null);
+    }
+  }
+
+  /** Pushes the vector at a place; of bytes it may have fewer lanes than any species of them. */
+  private void load(DType d, Local base, Local place) {
+    Code.Part whole =
         () -> {
           pushSpecies(d);
           code.load(base);
           code.load(place);
           memory.load(d, null);
-        });
+        };
+    if (LaneSpecies.mayBePart(d, lane)) {
+      code.ifElse(
+          LaneSpecies.isPart(code, d, lane),
+          () -> LaneSpecies.pushPart(code, d, lane, base, place),
+          whole);
+    } else {
+      whole.emit();
+    }
   }
 
   /**
