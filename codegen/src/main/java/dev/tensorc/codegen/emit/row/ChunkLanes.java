@@ -87,17 +87,17 @@ final class ChunkLanes {
   }
 
   /**
-   * A chunk of some of the virtual lanes: as many vectors as there are accumulators. Where all
-   * elements are there the sums never leave their registers.
+   * A chunk of some of the virtual lanes: as many vectors as there are accumulators. Where they are
+   * all virtual lanes the sums never leave their registers.
    *
    * @param column which of the virtual lanes they begin with
+   * @param several whether the row has several chunks
    */
-  void emit(Source source, List<List<Local>> accs, Window window, Local column) {
+  void emit(Source source, List<List<Local>> accs, Window window, Local column, Local several) {
     ordered((r, k) -> r.vectors().restart(accs.get(k)));
     Local at = code.sum(window.begin(), column);
-    Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, window.end()));
-    Code.Part turns = () -> inTurn(source, accs, at, length);
-    Code.Part parts = () -> inSteps(source, accs, at, length);
+    Code.Part turns = () -> inTurn(source, accs, at, window.end(), several);
+    Code.Part parts = () -> inParts(source, accs, at, window.end(), column);
     if (areAll()) {
       turns.emit();
     } else if (mayBeAll()) {
@@ -105,26 +105,32 @@ final class ChunkLanes {
     } else {
       parts.emit();
     }
-    code.increase(at, () -> code.load(length));
-    if (!source.fillsLanes()) {
-      code.ifThen(
-          Code.less(at, window.end()),
-          () -> {
-            ordered((r, k) -> r.vectors().spill(accs.get(k), r.sum().chunk(), column));
-            rest(source, accs, at, column, window.end());
-            ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
-          });
-    }
   }
 
   /** A whole chunk, where the accumulators are all virtual lanes of one sum. */
   void emitWhole(Source source, Running sum, List<Local> accs, Local at) {
     sum.vectors().restart(accs);
-    inTurn(source.part(at, block), List.of(accs), () -> code.pushInt(block));
+    wholeBlock(source, List.of(accs), at);
   }
 
   private void ordered(ObjIntConsumer<Running> part) {
     RowChunks.ordered(running, part);
+  }
+
+  /** Some of the virtual lanes: the last row of them, if it is not whole, is added in memory. */
+  private void inParts(Source source, List<List<Local>> accs, Local at, Local end, Local column) {
+    Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, end));
+    inSteps(source, accs, at, length);
+    code.increase(at, () -> code.load(length));
+    if (!source.fillsLanes()) {
+      code.ifThen(
+          Code.less(at, end),
+          () -> {
+            ordered((r, k) -> r.vectors().spill(accs.get(k), r.sum().chunk(), column));
+            rest(source, accs, at, column, end);
+            ordered((r, k) -> r.vectors().reload(accs.get(k), r.sum().chunk(), column));
+          });
+    }
   }
 
   /** Pushes how long the rows of virtual lanes are where the accumulators have elements. */
@@ -151,41 +157,54 @@ final class ChunkLanes {
         () -> steps.step(feed, accs, at, () -> code.load(i)));
   }
 
-  private void inTurn(Source source, List<List<Local>> accs, Local at, Local length) {
-    Code.Part whole = () -> code.pushInt(block);
-    Code.Part some = () -> inTurn(new Part(source, at), accs, () -> code.load(length));
+  /**
+   * All virtual lanes, vector by vector, and the last one under a mask. The accumulators have
+   * turned then. That changes no sum of one chunk: its tree adds the same pairs. For others they
+   * turn back.
+   */
+  private void inTurn(Source source, List<List<Local>> accs, Local at, Local end, Local several) {
+    Local length = code.newLocal(Type.INT_TYPE, () -> steps.pushWhole(at, end, 1));
+    Code.Part some =
+        source.fillsLanes()
+            ? () -> steps.inTurn(source, accs, at, () -> code.load(length))
+            : () -> steps.allInTurn(source, accs, at, end);
     if (source.hasParts()) {
       code.ifElse(
-          Code.intsEqual(() -> code.load(length), whole),
-          () -> inTurn(source.part(at, block), accs, whole),
+          Code.intsEqual(() -> code.load(length), () -> code.pushInt(block)),
+          () -> wholeBlock(source, accs, at),
           some);
     } else {
       some.emit();
     }
+    if (!source.fillsLanes()) {
+      code.ifThen(Code.isTrue(() -> code.load(several)), () -> turnBack(accs, at));
+    }
   }
 
-  /**
-   * Takes in vector by vector, and the accumulators take turns. The JIT makes several steps of it,
-   * and checks each operand's bounds once before the loop; with all accumulators in a step it would
-   * check those of each vector.
-   */
-  private void inTurn(Part part, List<List<Local>> accs, Code.Part length) {
-    Local i = code.newLocal(Type.INT_TYPE);
-    code.forLoop(
-        i,
-        length,
-        () -> VectorTypes.pushLength(code, lane),
-        () -> {
-          part.feed().emit(Steps.each(accs, 0), code.sum(part.from(), i), null);
-          accs.forEach(this::rotate);
-        });
+  /** Turns the accumulators until the first one is that of the first virtual lane. */
+  private void turnBack(List<List<Local>> accs, Local at) {
+    for (int by = 1; by < steps.count(); by *= 2) {
+      int turns = by;
+      code.ifThen(
+          Code.isTrue(() -> pushTurned(at, turns)),
+          () -> {
+            for (int k = 0; k < turns; k++) {
+              steps.turn(accs);
+            }
+            code.increase(at, () -> VectorTypes.pushLanesTimes(code, lane, turns));
+          });
+    }
   }
 
-  /** The first accumulator is the last one then. */
-  private void rotate(List<Local> accs) {
-    accs.forEach(code::load);
-    accs.subList(0, accs.size() - 1).reversed().forEach(code::store);
-    code.store(accs.getLast());
+  private void pushTurned(Local at, int by) {
+    code.load(at);
+    VectorTypes.pushLanesTimes(code, lane, by);
+    code.op(Opcodes.IAND);
+  }
+
+  private void wholeBlock(Source source, List<List<Local>> accs, Local at) {
+    Part part = source.part(at, block);
+    steps.inTurn(part.feed(), accs, part.from(), () -> code.pushInt(block));
   }
 
   /** The last row of virtual lanes, where some are missing: a lane past the end adds nothing. */

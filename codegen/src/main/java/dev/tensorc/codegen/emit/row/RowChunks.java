@@ -67,16 +67,17 @@ final class RowChunks {
    * @param n how long they are
    */
   void prologue(Local n) {
-    BiConsumer<Code, Label> oneChunk =
-        Code.and(Code.intsEqual(() -> code.load(n), () -> code.pushInt(block)), lanes.all());
-    ordered((r, _) -> r.sum().prologueUnless(oneChunk));
-    several =
+    Local more =
         code.newLocal(
             Type.BOOLEAN_TYPE,
             () -> {
               Local most = code.newLocal(Type.INT_TYPE, () -> code.pushInt(block));
               code.ifElse(Code.less(most, n), () -> code.pushInt(1), () -> code.pushInt(0));
             });
+    BiConsumer<Code, Label> inRegisters =
+        Code.and(Code.isFalse(() -> code.load(more)), lanes.all());
+    ordered((r, _) -> r.sum().prologueUnless(inRegisters));
+    several = more;
   }
 
   /**
@@ -121,7 +122,7 @@ final class RowChunks {
         column,
         () -> code.pushInt(virtual),
         () -> {
-          lanes.emit(source, accs, window, column);
+          lanes.emit(source, accs, window, column, more);
           if (many) {
             code.ifElse(
                 Code.and(Code.isFalse(() -> code.load(more)), lanes.all()),

@@ -106,4 +106,60 @@ public record Steps(Code code, DType lane, int count) {
           code.increase(at, this::pushElements);
         });
   }
+
+  /**
+   * Takes in all elements from an index to an end, vector by vector and the last one under a mask.
+   *
+   * @param at moves, and is behind the last vector then
+   */
+  public void allInTurn(Feed feed, List<List<Local>> accs, Local at, Local end) {
+    for (int vectors : new int[] {count, 1}) { // most rows have no end that turns accumulators
+      Local length = code.newLocal(Type.INT_TYPE, () -> pushWhole(at, end, vectors));
+      inTurn(feed, accs, at, () -> code.load(length));
+      code.increase(at, () -> code.load(length));
+    }
+    code.ifThen(
+        Code.less(at, end),
+        () -> {
+          feed.emit(each(accs, 0), at, VectorLoop.tailMask(code, lane, at, end));
+          turn(accs);
+          VectorTypes.advance(code, lane, at);
+        });
+  }
+
+  /** Pushes how many elements between two indices are in groups of so many whole vectors. */
+  public void pushWhole(Local at, Local end, int vectors) {
+    code.load(end);
+    code.load(at);
+    code.op(Opcodes.ISUB);
+    VectorTypes.pushLanesTimes(code, lane, vectors);
+    code.op(Opcodes.INEG);
+    code.op(Opcodes.IAND);
+  }
+
+  /**
+   * Takes in whole vectors, and the accumulators take turns. The JIT makes several steps of it, and
+   * checks each operand's bounds once before the loop; with all accumulators in a step it would
+   * check those of each vector.
+   */
+  public void inTurn(Feed feed, List<List<Local>> accs, Local from, Code.Part length) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        length,
+        () -> VectorTypes.pushLength(code, lane),
+        () -> {
+          feed.emit(each(accs, 0), code.sum(from, i), null);
+          turn(accs);
+        });
+  }
+
+  /** The first accumulator of each reduction is its last one then. */
+  public void turn(List<List<Local>> accs) {
+    for (List<Local> its : accs) {
+      its.forEach(code::load);
+      its.subList(0, its.size() - 1).reversed().forEach(code::store);
+      code.store(its.getLast());
+    }
+  }
 }
