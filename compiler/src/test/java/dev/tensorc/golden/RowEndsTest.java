@@ -49,6 +49,14 @@ class RowEndsTest {
           let variance = mean(centred * centred, axis=1, keepdims=true)
           return centred * (1 / sqrt(variance + 1e-5)) * gamma + beta
       }
+      export fn products(x: f32[n, m], q: f32[m]) -> f32[n] { return x @ q }
+      export fn distances(x: f64[n, m], q: f64[m]) -> f64[n] { return sum((x - q) ** 2, axis=1) }
+      export fn weighted(x: f32[n, m], q: f32[m], g: f32[m]) -> f32[n, m] {
+          return x / sum(x * q, axis=1, keepdims=true) * g
+      }
+      export fn stretched(x: f32[?, ?], q: f32[?], g: f32[?, ?]) -> f32[?] {
+          return sum(x * q * g, axis=1)
+      }
       export fn ints(x: i32[n, m], y: i16[m], z: i64[n, 1]) -> i64[n, m] {
           return astype(x, i64) * astype(y, i64) + z
       }
@@ -86,8 +94,16 @@ class RowEndsTest {
       ENGINES.agreeInAnyLayout("small", bytes, Awkward.tensor(DType.I8, random, n, m));
       ENGINES.agreeInAnyLayout("two", x, y);
       ENGINES.agreeInAnyLayout("layer_norm", x, row, row);
+      ENGINES.agreeInAnyLayout("products", x, row);
+      ENGINES.agreeInAnyLayout("weighted", x, row, row);
+      ENGINES.agreeInAnyLayout("stretched", x, row, y);
+      ENGINES.agreeInAnyLayout("stretched", x, row, column);
       Tensor doubles = Awkward.tensor(DType.F64, random, 2, n, m);
       ENGINES.agreeInAnyLayout("doubles", doubles, Awkward.tensor(DType.F64, random, n, m));
+      ENGINES.agreeInAnyLayout(
+          "distances",
+          Awkward.tensor(DType.F64, random, n, m),
+          Awkward.tensor(DType.F64, random, m));
       ENGINES.agreeInAnyLayout("bytes", Awkward.tensor(DType.U8, random, n, m), row);
       Tensor ints = Awkward.tensor(DType.I32, random, n, m);
       ENGINES.agreeInAnyLayout("divided", ints, nonZero(random, m));

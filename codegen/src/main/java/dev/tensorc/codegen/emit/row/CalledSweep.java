@@ -74,6 +74,11 @@ final class CalledSweep implements Sweep {
   }
 
   @Override
+  public boolean calls() {
+    return true;
+  }
+
+  @Override
   public void prologue(List<Tensor> tensors) {}
 
   @Override

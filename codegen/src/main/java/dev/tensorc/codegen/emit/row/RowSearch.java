@@ -123,6 +123,11 @@ public final class RowSearch implements Sweep {
   }
 
   @Override
+  public boolean calls() {
+    return piece.isPresent();
+  }
+
+  @Override
   public void prologue(List<Tensor> tensors) {
     elements.prologue(tensors);
     places.prologue(tensors);

@@ -199,6 +199,11 @@ final class RowSweep implements Sweep {
   }
 
   @Override
+  public boolean calls() {
+    return piece.isPresent();
+  }
+
+  @Override
   public void prologue(List<Tensor> tensors) {
     body.prologue(tensors);
     if (ordered()) {

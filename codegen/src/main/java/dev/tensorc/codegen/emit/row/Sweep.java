@@ -17,6 +17,9 @@ public sealed interface Sweep permits RowSweep, CalledSweep, RowSearch {
   /** Whether the order in which it combines floats counts. */
   boolean ordered();
 
+  /** Whether other methods compute its elements, or its sum. */
+  boolean calls();
+
   /** Emits the code before all rows. */
   void prologue(List<Tensor> tensors);
 

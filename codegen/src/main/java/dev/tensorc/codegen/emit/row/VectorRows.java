@@ -215,6 +215,9 @@ public final class VectorRows {
           () -> prologue.returnFrom(holder, NarrowRows.method(name)));
     }
     rows.prologue(params.tensors());
+    if (kernel.parallel() > 0 && !calls()) {
+      rows.copyEnds(n);
+    }
     sweeps.forEach(s -> s.prologue(params.tensors()));
     last.prologue(params.tensors());
     if (kernel.returns()) {
@@ -235,6 +238,11 @@ public final class VectorRows {
       VectorTypes.pushLength(c, lane);
       c.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
     };
+  }
+
+  /** Whether elements are computed in other methods, which have the thread's scratch memory. */
+  private boolean calls() {
+    return piece.isPresent() || sweeps.stream().anyMatch(Sweep::calls);
   }
 
   private void point(List<Tensor> tensors) {

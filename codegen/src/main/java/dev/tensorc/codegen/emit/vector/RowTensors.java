@@ -32,9 +32,21 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
    * @param array what the row is walked on
    * @param offset where it begins in the memory
    * @param mask null where it is always walked; else -1 where it is walked and 0 where it stretches
+   * @param end where whole vectors can be read at the end of the row; null where that is not known
    */
   public record RowTensor(
-      DType dtype, AxisUse use, Local whole, Local array, Local offset, @Nullable Local mask) {
+      DType dtype,
+      AxisUse use,
+      Local whole,
+      Local array,
+      Local offset,
+      @Nullable Local mask,
+      @Nullable RowTensor end) {
+
+    public RowTensor(
+        DType dtype, AxisUse use, Local whole, Local array, Local offset, @Nullable Local mask) {
+      this(dtype, use, whole, array, offset, mask, null);
+    }
 
     /** Where it begins. */
     public RowPiece.Place place(Code code) {
@@ -55,6 +67,9 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
 
   /** Those behind whose row there is room for a whole vector. */
   private final Map<Tensor, RowTensor> padded = new IdentityHashMap<>();
+
+  /** Where the last elements are of those that are the same for all rows. */
+  private final Map<Tensor, RowTensor> ends = new IdentityHashMap<>();
 
   private boolean few;
 
@@ -120,37 +135,78 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   public void padStill(Local n, int most, int more) {
     int slots = most + more; // a slot has room for any vector
     int slot = masks.size();
+    Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     for (Tensor t : originals) {
-      if (still.containsKey(t) && t.dtype() != DType.BOOL && code.memory() == Memory.ARRAYS) {
-        padded.put(t, withRoom(t, n, slot, slots, more));
+      if (takesCopy(t)) {
+        padded.put(t, withRoom(t, n, first, slot, slots, more));
         slot += slots;
       }
     }
   }
 
-  private RowTensor withRoom(Tensor t, Local n, int slot, int slots, int more) {
+  private boolean takesCopy(Tensor t) {
+    return still.containsKey(t) && t.dtype() != DType.BOOL && code.memory() == Memory.ARRAYS;
+  }
+
+  /**
+   * A tensor, of whose row the elements from the first one on are copied if its memory ends less
+   * than some vectors behind the row.
+   */
+  private RowTensor withRoom(Tensor t, Local n, Local first, int slot, int slots, int more) {
     DType d = t.dtype();
     Local array = code.newLocal(t.array().type());
     Local offset = code.newLocal(code.memory().index());
-    int end = slot + slots;
     code.ifElse(
         memory.endsWithin(d, t.array(), t.offset(), () -> pushWithVectors(n, more)),
         () -> {
-          code.assign(array, () -> memory.pushScratch(d, end));
+          code.assign(array, () -> memory.pushScratch(d, slot + slots));
           code.assign(offset, () -> memory.pushSlotOffset(d, slot));
           code.load(t.array());
           code.load(t.offset());
+          code.load(first);
+          code.op(Opcodes.IADD);
           code.load(array);
           code.load(offset);
           code.load(n);
+          code.load(first);
+          code.op(Opcodes.ISUB);
           code.callStatic(
               "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V");
+          code.assign(
+              offset,
+              () -> {
+                code.load(offset);
+                code.load(first);
+                code.op(Opcodes.ISUB);
+              });
         },
         () -> {
           code.assign(array, () -> code.load(t.array()));
           code.assign(offset, () -> code.load(t.offset()));
         });
     return new RowTensor(d, t.uses().get(axis), array, array, offset, null);
+  }
+
+  /**
+   * Emits a copy of the last elements of each tensor that is the same for all rows, where its
+   * memory ends with them: else each row would copy them.
+   */
+  public void copyEnds(Local n) {
+    int slot = masks.size();
+    Local first =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(n);
+              code.pushInt(-RowMemory.SLOT);
+              code.op(Opcodes.IAND);
+            });
+    for (Tensor t : originals) {
+      if (takesCopy(t) && !LaneSpecies.mayBePart(t.dtype(), lane)) {
+        ends.put(t, withRoom(t, n, first, slot, 2, 1));
+        slot += 2; // all virtual lanes, and a vector behind them
+      }
+    }
   }
 
   private void pushWithVectors(Local n, int more) {
@@ -204,7 +260,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     AxisUse use = t.uses().get(axis);
     Local whole = still.get(t);
     Local base = use == AxisUse.NONE ? t.array() : whole != null ? whole : base(t);
-    return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null);
+    return new RowTensor(t.dtype(), use, t.array(), base, t.offset(), null, ends.get(t));
   }
 
   /** Where the operand stretches, a scratch vector full of its value takes its place. */
@@ -247,7 +303,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     Local part =
         code.newLocal(
             t.array().type(), () -> memory.pushPart(t.dtype(), t.array(), from, elements));
-    return new RowTensor(t.dtype(), t.use(), t.whole(), part, t.offset(), t.mask());
+    return new RowTensor(t.dtype(), t.use(), t.whole(), part, t.offset(), t.mask(), t.end());
   }
 
   private void pushPlace(RowTensor t, Local i) {
@@ -266,6 +322,8 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     boolean mayBePart = LaneSpecies.mayBePart(d, lane);
     if (tail == null || padded.containsValue(t)) {
       loadWhole(t, i);
+    } else if (t.end() != null) {
+      loadWhole(t.end(), i);
     } else if (few && d != DType.BOOL && !mayBePart) { // nor are bools read under masks
       pushSpecies(d);
       pushWholePlace(t, i);
