@@ -104,7 +104,7 @@ final class BlockCalls {
   /**
    * Jumps where an operand's rows lie apart whose elements lie next to each other: laying them out
    * in blocks takes longer than to do the rows one by one. So does repeating an element for each of
-   * a row that has whole vectors.
+   * a row of several vectors.
    */
   private void jumpWhereRowsLieApart(Tensor t, Local n, Label no) {
     Local rows = t.strides()[inner - 1];
@@ -118,8 +118,8 @@ final class BlockCalls {
           () -> code.memory().jumpUnlessEqual(code, rows, () -> code.load(n), no));
     } else if (rows != null) {
       code.load(n);
-      VectorTypes.pushLength(code, Vectorizable.lane(kernel));
-      code.mv().visitJumpInsn(Opcodes.IF_ICMPGE, no);
+      VectorTypes.pushLanesTimes(code, Vectorizable.lane(kernel), RowBlocks.EXPANDED_VECTORS);
+      code.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     }
   }
 

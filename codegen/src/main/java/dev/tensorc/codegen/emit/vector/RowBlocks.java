@@ -37,6 +37,11 @@ public final class RowBlocks {
   private static final int SLOTS = 16 + 1;
 
   /**
+   * Vectors of a row of one element up to which laying out rows takes less time than going to them.
+   */
+  public static final int EXPANDED_VECTORS = 2;
+
+  /**
    * An operand during a block.
    *
    * @param array where it is read: its own, or the scratch array
@@ -206,7 +211,7 @@ public final class RowBlocks {
     }
   }
 
-  /** Holds where each row is one element several times, no more than a vector has lanes. */
+  /** Holds where each row is one element several times, no more than two vectors have lanes. */
   private BiConsumer<Code, Label> isShortColumn(Tensor t) {
     return (c, no) -> {
       code.load(t.strides()[0]);
@@ -217,38 +222,59 @@ public final class RowBlocks {
       code.pushInt(1);
       code.mv().visitJumpInsn(Opcodes.IF_ICMPEQ, no);
       code.load(n);
-      VectorTypes.pushLength(code, t.dtype());
+      VectorTypes.pushLanesTimes(code, t.dtype(), EXPANDED_VECTORS);
       code.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
     };
   }
 
-  /** Each row is stored as a whole vector, the next one over what it has too much. */
+  /** Each row is stored as two whole vectors, the next one over what they have too much. */
   private void expand(Operand o, Code.Part offset, Local rows) {
     Tensor t = o.tensor();
     Local from = code.newLocal(Type.INT_TYPE, offset);
     Local into = code.newLocal(Type.INT_TYPE, () -> code.load(o.at()));
+    Local second =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(n);
+              VectorTypes.pushLength(code, t.dtype());
+              code.op(Opcodes.ISUB);
+              code.pushInt(0);
+              code.callStatic("java/lang/Math", "max", "(II)I");
+            });
     Local r = code.newLocal(Type.INT_TYPE);
     code.forLoop(
         r,
         () -> code.load(rows),
         () -> code.pushInt(1),
         () -> {
-          VectorTypes.broadcast(
-              code,
-              t.dtype(),
-              t.dtype(),
-              () -> {
-                code.load(t.array());
-                pushAt(from, r, t.strides()[0]);
-                JvmTypes.loadElement(code, t.dtype());
-              });
-          code.load(o.array());
-          pushAt(into, r, n);
-          code.callVirtual(
-              VectorTypes.of(t.dtype()).getInternalName(),
-              "intoArray",
-              Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(t.dtype()), Type.INT_TYPE));
+          Local all =
+              code.newLocal(
+                  VectorTypes.of(t.dtype()),
+                  () ->
+                      VectorTypes.broadcast(
+                          code,
+                          t.dtype(),
+                          t.dtype(),
+                          () -> {
+                            code.load(t.array());
+                            pushAt(from, r, t.strides()[0]);
+                            JvmTypes.loadElement(code, t.dtype());
+                          }));
+          store(all, o.array(), into);
+          store(all, o.array(), code.sum(into, second));
+          code.increase(into, () -> code.load(n));
         });
+  }
+
+  private void store(Local vector, Local array, Local at) {
+    code.load(vector);
+    code.load(array);
+    code.load(at);
+    code.callVirtual(
+        vector.type().getInternalName(),
+        "intoArray",
+        Type.getMethodDescriptor(Type.VOID_TYPE, array.type(), Type.INT_TYPE));
   }
 
   private void layOut(Operand o, Code.Part offset, Local rows) {
