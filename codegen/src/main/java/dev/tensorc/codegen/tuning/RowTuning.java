@@ -42,7 +42,8 @@ public record RowTuning(
    * @param minResults results from which on rows whose elements lie apart are reduced so: for
    *     fewer, the work for each row takes longer than one row after the other does
    * @param maxElements elements of a row up to which it is laid out for that although it is used
-   *     once or a few times
+   *     once or a few times: laying out takes as long as the elements do, a row in registers does
+   *     not
    * @param minUses uses of a row from which on it is laid out if it has as many elements as a sum
    *     has virtual lanes
    * @param strips strips of results that are laid out at a time: their operands fit the second
@@ -52,7 +53,7 @@ public record RowTuning(
    */
   public record Outer(int minResults, int maxElements, int minUses, int strips, int points) {
 
-    static final Outer DEFAULT = new Outer(8, 8, 4, 16, 8);
+    static final Outer DEFAULT = new Outer(8, 3, 4, 16, 8);
 
     public Outer {
       if (strips < 1 || points < 1) {
