@@ -3,7 +3,6 @@ package dev.tensorc.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tensorc.Analysed;
-import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
 import dev.tensorc.Sample;
@@ -19,15 +18,12 @@ import dev.tensorc.sections.Call;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /** One program in every way in which it can run. All must give the same bits and messages. */
 public final class Engines {
@@ -35,23 +31,30 @@ public final class Engines {
   private static final String REFERENCE = "interpreter";
   private static final String WITH_VERSIONS = " with versions";
 
+  /** Of so many programs one is also compiled without fusion, and one without versions. */
+  private static final int VARIANTS = 8;
+
+  /** Whether arguments lie in native memory. */
+  private static final List<Boolean> STORAGES = List.of(false, true);
+
   /** Whatever can be split is. */
   static final Threads SPLIT = Threads.of(3).fromNanos(0);
 
   private final Map<String, Program> programs = new LinkedHashMap<>();
 
-  /** By which each call is made in one engine and way, if it is not made in all of them. */
-  private final Optional<Sample> draw;
+  /** By which each call is made in one engine, if it is not made in all of them. */
+  private final Optional<Sample> engine;
 
-  /** Draws the layouts of outputs. */
-  private final Sample layout = new Sample("layouts");
+  /** Draws storages, numbers of threads and layouts of outputs. */
+  private final Sample ways;
 
   private Engines(
       Analysed program,
       Optional<Path> weights,
       Consumer<Map<String, byte[]>> check,
-      Optional<Sample> draw) {
-    this.draw = draw;
+      Optional<Sample> engine) {
+    this.engine = engine;
+    this.ways = ways(program);
     assertThat(Engine.vectorAvailable()).as("the JVM has the vector module").isTrue();
     Options options = program.options();
     programs.put(REFERENCE, program.interpreted(options));
@@ -59,11 +62,11 @@ public final class Engines {
     check.accept(versions.classFiles());
     programs.put("VECTOR" + WITH_VERSIONS, versions.in(EngineMode.VECTOR));
     programs.put("SCALAR" + WITH_VERSIONS, versions.in(EngineMode.SCALAR));
-    if (new Sample("unfused", program.source().text()).takesOneOf(3)) {
+    if (new Sample("unfused", program.source().text()).takesOneOf(VARIANTS)) {
       Analysed.Compiled unfused = program.compiled(options.withFusion(false));
       programs.put("VECTOR unfused", unfused.in(EngineMode.VECTOR));
     }
-    boolean hasFallback = new Sample("fallback", program.source().text()).takesOneOf(3);
+    boolean hasFallback = new Sample("fallback", program.source().text()).takesOneOf(VARIANTS);
     if (hasFallback && versions.hasVersions()) { // else it is the same, as VersionsTest shows
       Analysed.Compiled fallback = program.compiled(options.withVersions(0));
       check.accept(fallback.classFiles());
@@ -75,7 +78,8 @@ public final class Engines {
 
   /** Vector and scalar code with other thresholds. */
   private Engines(Analysed program, Options options, Tuning tuning) {
-    draw = Optional.empty();
+    engine = Optional.empty();
+    ways = ways(program);
     programs.put(REFERENCE, program.interpreted(options));
     Analysed.Compiled tuned = program.compiled(options, tuning);
     ClassChecks.verify(tuned.classFiles());
@@ -83,10 +87,15 @@ public final class Engines {
     programs.put("SCALAR" + WITH_VERSIONS, tuned.in(EngineMode.SCALAR));
   }
 
-  private Engines(CompiledProgram interpreted, Optional<Path> weights) {
-    draw = Optional.empty();
-    programs.put(REFERENCE, interpreted);
+  private Engines(Analysed program, Optional<Path> weights) {
+    engine = Optional.empty();
+    ways = ways(program);
+    programs.put(REFERENCE, program.interpreted(program.options()));
     weights.ifPresent(this::load);
+  }
+
+  private static Sample ways(Analysed program) {
+    return new Sample("ways", program.source().text());
   }
 
   private void load(Path weights) {
@@ -102,7 +111,7 @@ public final class Engines {
 
   /** The interpreter alone. */
   static Engines interpreted(Analysed program, Optional<Path> weights) {
-    return new Engines(program.interpreted(program.options()), weights);
+    return new Engines(program, weights);
   }
 
   /** A program whose code is chosen by other thresholds. */
@@ -137,13 +146,12 @@ public final class Engines {
 
   /**
    * As {@link #of}, for programs that test a library, and not the engines. Each call runs in one
-   * engine and in one way that are drawn: arrays or native memory, one thread or several, one
-   * layout of the outputs; one call of three also runs in the interpreter.
+   * engine, which is drawn; one call of eight also runs in the interpreter.
    */
-  static Engines inDrawnWays(
+  static Engines inDrawnEngines(
       Analysed program, Optional<Path> weights, Consumer<Map<String, byte[]>> check) {
-    var draw = new Sample("ways", program.source().text());
-    return new Engines(program, weights, check, Optional.of(draw));
+    var engine = new Sample("engines", program.source().text());
+    return new Engines(program, weights, check, Optional.of(engine));
   }
 
   /** Engines of a program that nobody wrote: its plan may be too long for the JIT. */
@@ -163,21 +171,22 @@ public final class Engines {
     return functions;
   }
 
-  /**
-   * Runs every engine and compares with the expected result: the interpreter once, compiled code
-   * with arguments in arrays and in native memory, and also into existing outputs of each layout.
-   */
-  void expectInEachLayout(Object expected, long ulp, String function, Object... args) {
-    if (draw.map(d -> d.takesOneOf(3)).orElse(true)) {
-      expectOfInterpreter(expected, ulp, function, args);
-    }
-    expectOfCompiled(expected, ulp, () -> drawn(CallChecks.LAYOUTS), function, args);
-  }
-
   /** As {@link #expectOfCompiled}, and of the interpreter. */
   void expect(Object expected, String function, Object... args) {
     expectOfInterpreter(expected, 0, function, args);
     expectOfCompiled(expected, function, args);
+  }
+
+  /**
+   * As {@link #expect}, for programs of few calls: arguments lie in arrays and in native memory,
+   * unless the engine is drawn, too.
+   */
+  void expectInEachStorage(Object expected, long ulp, String function, Object... args) {
+    if (engine.map(d -> d.takesOneOf(8)).orElse(true)) {
+      expectOfInterpreter(expected, ulp, function, args);
+    }
+    List<Boolean> storages = engine.isPresent() ? ways.of(1, STORAGES) : STORAGES;
+    expectOfCompiled(expected, ulp, storages, function, args);
   }
 
   private void expectOfInterpreter(Object expected, long ulp, String function, Object... args) {
@@ -187,15 +196,15 @@ public final class Engines {
   }
 
   /**
-   * Compares compiled code with a result that is expected, with arguments in arrays and in native
-   * memory. As everywhere but in {@link #expectInEachLayout}, each engine writes into an output of
-   * one layout, which is drawn for each call: there are many calls.
+   * Compares compiled code with a result that is expected. Whether arguments lie in arrays or in
+   * native memory is drawn for each call, and for each engine one thread or several and the layout
+   * of the output that it writes into: there are many calls.
    */
   void expectOfCompiled(Object expected, String function, Object... args) {
-    expectOfCompiled(expected, 0, this::anyLayout, function, args);
+    expectOfCompiled(expected, 0, ways.of(1, STORAGES), function, args);
   }
 
-  /** Compares every engine with the interpreter, with arguments in arrays and in native memory. */
+  /** Compares every engine with the interpreter, in drawn ways. */
   void agreeInAnyStorage(String function, Object... args) {
     expectOfCompiled(run(reference(function), args), function, args);
   }
@@ -210,37 +219,21 @@ public final class Engines {
   }
 
   private void expectOfCompiled(
-      Object expected,
-      long ulp,
-      Supplier<List<UnaryOperator<Tensor>>> layouts,
-      String function,
-      Object... args) {
+      Object expected, long ulp, List<Boolean> storages, String function, Object... args) {
     int before = Arrays.hashCode(args);
-    var storages = new ArrayList<Object[]>();
-    storages.add(args);
-    if (hasTensors(args)) {
-      storages.add(inNative(args));
-    }
-    for (Map.Entry<String, Function> engine : drawn(List.copyOf(compiled(function).entrySet()))) {
-      for (Object[] in : drawn(storages)) {
-        check(engine.getKey(), engine.getValue(), expected, ulp, layouts, in);
+    List<Map.Entry<String, Function>> all = List.copyOf(compiled(function).entrySet());
+    for (Map.Entry<String, Function> e : engine.map(d -> d.of(1, all)).orElse(all)) {
+      for (boolean inNative : storages) {
+        check(e.getKey(), e.getValue(), expected, ulp, inNative ? inNative(args) : args);
       }
     }
     assertThat(Arrays.hashCode(args)).as("arguments of " + function).isEqualTo(before);
   }
 
-  private <T> List<T> drawn(List<T> ways) {
-    return draw.map(d -> d.of(1, ways)).orElse(ways);
-  }
-
-  private List<UnaryOperator<Tensor>> anyLayout() {
-    return layout.of(1, CallChecks.LAYOUTS);
-  }
-
-  /** Compares every engine with the interpreter, with arguments as they are. */
+  /** As {@link #agreeInAnyStorage}, with arguments where they are. */
   public void agree(String function, Object... args) {
     Object expected = run(reference(function), args);
-    compiled(function).forEach((engine, f) -> check(engine, f, expected, 0, this::anyLayout, args));
+    compiled(function).forEach((engine, f) -> check(engine, f, expected, 0, args));
   }
 
   /** The function in each engine but the interpreter, by the engine's name. */
@@ -250,29 +243,19 @@ public final class Engines {
     return compiled;
   }
 
-  private static boolean hasTensors(Object... args) {
-    return Arrays.stream(args).anyMatch(Tensor.class::isInstance);
-  }
-
   /** The same arguments in native memory. */
   static Object[] inNative(Object... args) {
     return Arrays.stream(args).map(a -> a instanceof Tensor t ? Views.inNative(t) : a).toArray();
   }
 
-  private void check(
-      String engine,
-      Function f,
-      Object expected,
-      long ulp,
-      Supplier<List<UnaryOperator<Tensor>>> layouts,
-      Object... args) {
+  private void check(String engine, Function f, Object expected, long ulp, Object... args) {
     List<Threads> threads =
         engine.contains(WITH_VERSIONS) ? List.of(Threads.ONE, SPLIT) : List.of(Threads.ONE);
-    for (Threads several : drawn(threads)) {
+    for (Threads several : ways.of(1, threads)) {
       several.during(
           () -> {
             String how = engine + " in " + several;
-            CallChecks.hold(how, f, expected, ulp, layouts.get(), args);
+            CallChecks.hold(how, f, expected, ulp, ways.of(1, CallChecks.LAYOUTS), args);
             return null;
           });
     }

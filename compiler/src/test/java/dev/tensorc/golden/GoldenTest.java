@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every {@code .tc} file below {@code src/test/tensor}, and the tour among the samples: see {@link
  * GoldenFile} for its form. The results of {@code run} hold in the interpreter, in vector and in
- * scalar code, with versions and without, returned and written into an existing tensor; those of
- * the standard library's functions, in {@code std}, in one such way, which is drawn.
+ * scalar code, returned and written into an existing tensor; those of the standard library's
+ * functions, in {@code std}, in one such way, which is drawn.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
  * first; results of {@code run} never are. With {@code -Dtensorc.interpreted=true} calls run in the
@@ -129,7 +129,7 @@ class GoldenTest {
       return Engines.interpreted(program, file.weights());
     }
     return file.path().getParent().endsWith("std")
-        ? Engines.inDrawnWays(program, file.weights(), GoldenTest::check)
+        ? Engines.inDrawnEngines(program, file.weights(), GoldenTest::check)
         : Engines.of(program, file.weights(), GoldenTest::check);
   }
 
@@ -164,7 +164,7 @@ class GoldenTest {
     Object[] arguments = call.arguments(reference);
     section.limited(
         () -> {
-          engines.expectInEachLayout(results, expected.ulp(), call.function(), arguments);
+          engines.expectInEachStorage(results, expected.ulp(), call.function(), arguments);
           return null;
         });
   }

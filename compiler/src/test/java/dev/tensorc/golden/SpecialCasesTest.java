@@ -148,7 +148,7 @@ class SpecialCasesTest {
       List<String> each =
           IntStream.range(0, points.size()).mapToObj(i -> results.get(i % results.size())).toList();
       assertThat(results.size()).as(row.toString()).isIn(1, points.size());
-      engines.expectInEachLayout(
+      engines.expectInEachStorage(
           tensor(result(row.function(), dtype), each),
           row.units(),
           "of_" + row.function(),
