@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ThreadsTest {
 
   private static final int THREADS = 16;
-  private static final int CALLS = Integer.getInteger("tensorc.threadCalls", 150);
+  private static final int CALLS =
+      Integer.getInteger("tensorc.threadCalls", Sample.isFull() ? 150 : 50);
   private static final int DIFFERENT_CALLS = 150;
   private static final int LARGEST = 300;
   private static final int SHORT_NANOS = 3_000;

@@ -30,7 +30,7 @@ class HostileProgramsTest {
   private static final String FITS = "";
 
   /** Statements of one function. */
-  private static final int MANY = Sample.isFull() ? 100_000 : 20_000;
+  private static final int MANY = Sample.isFull() ? 100_000 : 10_000;
 
   /** The ids of the errors; empty where the program compiles and its classes load. */
   private static String errors(String program) {

@@ -192,7 +192,7 @@ class PlanBuffersTest {
             Arguments.of("weighted", true, true),
             Arguments.of("spread", true, false),
             Arguments.of("spread", true, true));
-    return new Sample("calls that allocate nothing").of(3, all).stream();
+    return new Sample("calls that allocate nothing").of(1, all).stream();
   }
 
   /**

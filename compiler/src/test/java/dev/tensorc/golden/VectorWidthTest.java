@@ -10,11 +10,13 @@ import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.Tensor;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import jdk.incubator.vector.FloatVector;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Sums of rows, and bytes that lie apart, with narrower vectors than the machine has: how wide they
@@ -62,8 +64,12 @@ class VectorWidthTest {
     0, 1, 3, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 511, 512, 513, 1023, 1024, 1025, 1536, 2048, 3200
   };
 
+  static Stream<Integer> widths() {
+    return new Sample("widths").of(1, List.of(16, 32)).stream();
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {16, 32})
+  @MethodSource("widths")
   void agree(int bytes) throws IOException, InterruptedException {
     ForkedJvm jvm =
         ForkedJvm.run(
