@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InterruptedRunsIT {
 
   /** A result whose lines take seconds to write. */
-  private static final String LONG_RUN = "run k.tc twice x=random:f64[16000000] -o out.csv";
+  private static final String LONG_RUN = "run k.tc twice x=random:f64[4000000] -o out.csv";
 
   @TempDir private static Path unpacked;
   private static Distribution tensorc;

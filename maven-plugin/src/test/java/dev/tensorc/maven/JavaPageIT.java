@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * What {@code docs/java.md} shows works as it stands there. Its project is built from the files of
@@ -153,6 +154,8 @@ class JavaPageIT {
         + System.getProperty("java.class.path");
   }
 
+  /** Kotlin's compiler takes as long as all else here. */
+  @EnabledIfSystemProperty(named = "tensorc.full", matches = "true")
   @Test
   void kotlinCallsTheClass() throws Exception {
     Consumer kotlin = Consumer.empty("kotlin");

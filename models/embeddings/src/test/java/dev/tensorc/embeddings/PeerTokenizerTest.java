@@ -6,6 +6,8 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,11 +22,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The tokenizer against the tokenizers of Hugging Face, as DJL brings them in native code: the same
- * ids for every line and every character. {@code -Pfull} compares 100,000 lines and all assigned
- * characters; {@code -Dembeddings.lines=FILE} compares the lines of a file, too.
+ * ids for lines and characters. {@code -Pfull} compares 100,000 lines and all assigned characters,
+ * other builds a third of those that are no ideographs or syllables, another third each day; {@code
+ * -Dembeddings.lines=FILE} compares the lines of a file, too.
  */
 class PeerTokenizerTest {
   private static final boolean FULL = Boolean.getBoolean("tensorc.full");
+
+  /** Which third of the characters is drawn. */
+  private static final int THIRD =
+      Math.floorMod(Long.getLong("tensorc.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay()), 3);
 
   /** Capitals of Unicode 17, which the JDK 25 does not know, and the peer maps to lower case. */
   private static final int[][] NEWER_CAPITALS = {
@@ -89,8 +96,8 @@ class PeerTokenizerTest {
 
   @Test
   void linesOfManyScripts() throws IOException {
-    List<String> lines = new TextLines(44).next(FULL ? 100_000 : 3_000);
-    List<String> vocabulary = vocabulary(lines.subList(0, 2_000));
+    List<String> lines = new TextLines(44).next(FULL ? 100_000 : 1_000);
+    List<String> vocabulary = vocabulary(lines.subList(0, 700));
     Path file = TokenizerFiles.write(folder, TokenizerFiles.uncased(vocabulary));
     Pair tokenizers = load(file);
     assertThat(tokenizers.differences(lines)).isEmpty();
@@ -119,7 +126,7 @@ class PeerTokenizerTest {
       throws IOException {
     int[] characters =
         IntStream.range(0, 0x110000)
-            .filter(c -> FULL ? isAssigned(c) || c % 257 == 0 : isOften(c))
+            .filter(c -> FULL ? isAssigned(c) || c % 257 == 0 : isOften(c) && c % 3 == THIRD)
             .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
             .toArray();
     String normalizer =
