@@ -6,6 +6,7 @@ import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.execution.PlanLater;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.types.DataType;
 import scala.collection.immutable.IndexedSeq;
@@ -70,7 +71,13 @@ public final class KernelProjectExec extends SparkPlan {
 
   @Override
   public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
-    return new KernelProjectExec(kept, kernels, children.head());
+    SparkPlan plan = children.head();
+    // Adaptive plans would look for the node that a scan is of in the logical plan, without end.
+    if (child instanceof PlanLater l
+        && l.plan().getTagValue(KernelStrategy.ARGUMENTS).isDefined()) {
+      plan.unsetTagValue(SparkPlan.LOGICAL_PLAN_TAG());
+    }
+    return new KernelProjectExec(kept, kernels, plan);
   }
 
   @Override

@@ -12,6 +12,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.trees.TreeNodeTag;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -25,6 +26,9 @@ import scala.jdk.javaapi.CollectionConverters;
  * without rows that is no constant.
  */
 final class KernelStrategy extends SparkStrategy {
+
+  /** Marks a projection that is part of a kernel's, and no node of Spark's logical plan. */
+  static final TreeNodeTag<Boolean> ARGUMENTS = new TreeNodeTag<>("tensorc.arguments");
 
   private KernelStrategy() {}
 
@@ -68,10 +72,15 @@ final class KernelStrategy extends SparkStrategy {
     var needed = new ArrayList<NamedExpression>(kept); // a scan reads no others
     used(given, kernels).stream().filter(a -> !kept.contains(a)).forEach(needed::add);
     needed.addAll(computed);
-    LogicalPlan child =
-        needed.equals(given) ? p.child() : new Project(Plans.seq(needed), p.child());
+    LogicalPlan child = needed.equals(given) ? p.child() : arguments(needed, p.child());
     var inBatches = new KernelProjectExec(Plans.seq(kept), Plans.seq(kernels), planLater(child));
     return Plans.seq(List.of(new ProjectExec(Plans.seq(columns), inBatches)));
+  }
+
+  private static LogicalPlan arguments(List<NamedExpression> needed, LogicalPlan child) {
+    var arguments = new Project(Plans.seq(needed), child);
+    arguments.setTagValue(ARGUMENTS, true);
+    return arguments;
   }
 
   private static List<Attribute> used(List<Attribute> given, List<NamedExpression> by) {

@@ -228,6 +228,9 @@ class KernelsTest {
         .contains("KernelProject [applyfunctionexpression(cosine, x#")
         .containsPattern("InMemoryTableScan \\[x#\\d+]");
     assertThat(plan(scored.where("cosine > 0.5"))).containsOnlyOnce("(cosine, x#");
+    // adaptive plans know the scan again, though it reads some columns only
+    assertThat(scored.select("id", "cosine").collectAsList()).hasSize(ROWS);
+    assertThat(scored.agg(functions.count("cosine")).first().getLong(0)).isEqualTo(ROWS);
     assertThat(scored.as("a").join(scored.as("b"), "id").count()).isEqualTo(ROWS);
     cached.unpersist();
   }
