@@ -31,15 +31,23 @@ record Aggregation(Sent kernel, int[] places, int size, Nulls nulls)
 
   /** That of the next batch; null where each of its rows has a null. */
   private @Nullable Partial next(Iterator<InternalRow> rows, Calls calls) {
+    for (int given = 0; given < size && rows.hasNext(); given++) {
+      take(rows.next(), calls);
+    }
+    int count = calls.taken();
     try {
-      for (int given = 0; given < size && rows.hasNext(); given++) {
-        calls.take(rows.next());
-      }
-      int count = calls.taken();
       Object result = calls.call(1);
       return result == null ? null : Partial.of(calls.function(), count, calls.rowShapes(), result);
     } catch (TensorException | ArithmeticException e) {
       throw calls.failed(e);
+    }
+  }
+
+  private static void take(InternalRow row, Calls calls) {
+    try {
+      calls.take(row);
+    } catch (TensorException e) {
+      throw calls.refused(e);
     }
   }
 }

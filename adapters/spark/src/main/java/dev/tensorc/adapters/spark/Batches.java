@@ -106,7 +106,7 @@ final class Batches implements Iterator<InternalRow> {
       try {
         places[k] = kernel.take(row);
       } catch (TensorException e) {
-        throw kernel.failed(e);
+        throw kernel.refused(e);
       }
     }
     var values = new Object[kept.length + places.length];

@@ -134,11 +134,20 @@ final class Calls {
     return Threads.ONE.during(() -> function.invoke(arguments));
   }
 
-  /** The exception for one that {@link #take} or {@link #call} threw. */
+  /** The exception for one that {@link #take} threw. */
+  TensorException refused(TensorException e) {
+    return failed("row " + (before + given - 1), e);
+  }
+
+  /** The exception for one that {@link #call} threw. */
   TensorException failed(RuntimeException e) {
+    return failed("a batch that begins with row " + before, e);
+  }
+
+  private TensorException failed(String rows, RuntimeException e) {
     return new TensorException(
-        "%s, in a batch that begins with row %d of partition %d: %s"
-            .formatted(function.name(), before, TaskContext.getPartitionId(), e.getMessage()),
+        "%s, in %s of partition %d: %s"
+            .formatted(function.name(), rows, TaskContext.getPartitionId(), e.getMessage()),
         e);
   }
 

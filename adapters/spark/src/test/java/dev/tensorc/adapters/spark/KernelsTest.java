@@ -166,7 +166,10 @@ class KernelsTest {
     assertThat(rows.stream().map(r -> r.get(3))).containsExactly(3L, null, -4L, null);
     assertThatThrownBy(() -> Kernels.mapBatches(pairs.coalesce(1), ratio, 100).collect())
         .satisfies(
-            e -> assertThat(messages(e)).contains("the column `a` has a null; Kernel.nulls("));
+            e ->
+                assertThat(messages(e))
+                    .contains(
+                        "ratio, in row 1 of partition 0: the column `a` has a null; Kernel."));
   }
 
   @Test
@@ -228,9 +231,6 @@ class KernelsTest {
         .contains("KernelProject [applyfunctionexpression(cosine, x#")
         .containsPattern("InMemoryTableScan \\[x#\\d+]");
     assertThat(plan(scored.where("cosine > 0.5"))).containsOnlyOnce("(cosine, x#");
-    // adaptive plans know the scan again, though it reads some columns only
-    assertThat(scored.select("id", "cosine").collectAsList()).hasSize(ROWS);
-    assertThat(scored.agg(functions.count("cosine")).first().getLong(0)).isEqualTo(ROWS);
     assertThat(scored.as("a").join(scored.as("b"), "id").count()).isEqualTo(ROWS);
     cached.unpersist();
   }
