@@ -44,7 +44,8 @@ final class ColumnTypes {
   static void requireRowByRow(Function f) {
     if (!f.partition().allowed()) {
       throw new IllegalArgumentException(
-          "%s reduces along the rows: Kernels.aggregate computes it".formatted(f.signature()));
+          "%s reduces along the rows: Kernels.aggregate computes it; SQL and groupBy do not, and one group is Kernels.aggregate(table.where(col(\"key\").equalTo(key)), ...)"
+              .formatted(f.signature()));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tensorc.adapters.spark;
 
 import static dev.tensorc.adapters.spark.TestTables.messages;
 import static dev.tensorc.adapters.spark.TestTables.table;
+import static org.apache.spark.sql.functions.call_function;
 import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -249,6 +251,27 @@ class AggregateTest {
     assertThatThrownBy(
             () -> Kernels.aggregate(ragged.repartitionByRange(2, col("id")), everything, 1))
         .isInstanceOf(ShapeException.class);
+  }
+
+  /** Spark's groups have no kernels; each group is a table of its own. */
+  @Test
+  void groupsAreTablesOfTheirOwn() {
+    Dataset<Row> keyed = cut(table, 3).withColumn("key", col("id").mod(2));
+    Kernel kernel = Kernel.of(FILES, "extremes");
+    for (int key = 0; key < 2; key++) {
+      var rows = new ArrayList<float[]>();
+      for (int i = key; i < ROWS; i += 2) {
+        rows.add(vectors[i]);
+      }
+      FloatTensor group = FloatTensor.copyOf(rows.toArray(float[][]::new));
+      assertThat(Kernels.aggregate(keyed.where(col("key").equalTo(key)), kernel, 7))
+          .isEqualTo(PROGRAM.function("extremes").invoke(group));
+    }
+    Kernels.register(TestTables.SPARK, FILES);
+    assertThatThrownBy(() -> keyed.groupBy("key").agg(call_function("extremes", col("x"))))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageContaining("reduces along the rows: Kernels.aggregate computes it; SQL and grou")
+        .hasMessageContaining("Kernels.aggregate(table.where(col(\"key\").equalTo(key)), ...)");
   }
 
   @Test
