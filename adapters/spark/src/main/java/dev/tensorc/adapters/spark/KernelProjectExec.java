@@ -8,6 +8,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.execution.PlanLater;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 import org.apache.spark.sql.types.DataType;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
@@ -17,7 +19,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * The part of Spark's plans that computes kernels in batches. A projection above it makes the rows
  * that Spark's other operators ask for.
  */
-public final class KernelProjectExec extends SparkPlan {
+public sealed class KernelProjectExec extends SparkPlan permits KernelBatchesExec {
 
   private static final long serialVersionUID = 1;
 
@@ -54,7 +56,15 @@ public final class KernelProjectExec extends SparkPlan {
             columns.stream().mapToInt(a -> Plans.place(a, given)).toArray(),
             columns.stream().map(Attribute::dataType).toArray(DataType[]::new),
             calls);
-    return child.execute().toJavaRDD().mapPartitions(work).rdd();
+    return rows().toJavaRDD().mapPartitions(work).rdd();
+  }
+
+  /** The rows of the child, each good until the next is asked for. */
+  RDD<InternalRow> rows() {
+    SparkPlan plan = child instanceof QueryStageExec stage ? stage.plan() : child;
+    return plan instanceof InMemoryTableScanExec scan && CachedRows.reads(scan)
+        ? CachedRows.of(scan)
+        : child.execute();
   }
 
   @Override
@@ -71,13 +81,24 @@ public final class KernelProjectExec extends SparkPlan {
 
   @Override
   public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
-    SparkPlan plan = children.head();
+    return with(children.head());
+  }
+
+  /** The same over another child. */
+  final SparkPlan with(SparkPlan plan) {
     // Adaptive plans would look for the node that a scan is of in the logical plan, without end.
     if (child instanceof PlanLater l
         && l.plan().getTagValue(KernelStrategy.ARGUMENTS).isDefined()) {
       plan.unsetTagValue(SparkPlan.LOGICAL_PLAN_TAG());
     }
-    return new KernelProjectExec(kept, kernels, plan);
+    return plan.supportsColumnar()
+        ? new KernelBatchesExec(kept, kernels, plan)
+        : new KernelProjectExec(kept, kernels, plan);
+  }
+
+  /** The plan whose columns it takes. */
+  public final SparkPlan child() {
+    return child;
   }
 
   @Override
