@@ -3,6 +3,7 @@ package dev.tensorc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.tensorc.frontend.SourceText;
@@ -210,6 +211,46 @@ class WeightsTest {
         assertThat(allocated(program.function(function), natives)).isLessThan(1_000_000);
       }
     }
+  }
+
+  /** A copy of mapped memory would leave the pages of the file in the process, too. */
+  @Test
+  void theFileOfAWeightInAnArrayTakesNoMemory() throws Exception {
+    Path pages = Path.of("/proc/self/smaps");
+    assumeTrue(Files.isReadable(pages));
+    Safetensors.write(file, Map.of("w", FloatTensor.zeros(1000, 1000)));
+    Function sums =
+        Tensorc.compile(
+                "weights \"model.safetensors\" { w: f32[n, n] }\n"
+                    + "export fn sums(x: f32[n]) -> f32[n] { return sum(w, axis=1) + x }")
+            .withWeights(file)
+            .function("sums");
+    assertThat(sums.invoke(FloatTensor.zeros(1000))).isEqualTo(FloatTensor.zeros(1000));
+    assertThat(resident(pages)).as("4 MB lie in an array").isZero();
+    Tensor x = Views.inNative(FloatTensor.zeros(1000));
+    assertThat(sums.invoke(x)).isEqualTo(FloatTensor.zeros(1000));
+    assertThat(resident(pages)).isBetween(3_900, 4_200);
+  }
+
+  /** The KiB of the file that are in memory, of the list that Linux has of a process. */
+  private int resident(Path pages) throws IOException {
+    String[] mappings = Files.readString(pages).split("(?m)(?=^\\p{XDigit}+-\\p{XDigit}+ )");
+    return Arrays.stream(mappings)
+        .filter(mapping -> mapping.lines().findFirst().orElse("").endsWith(file.toString()))
+        .mapToInt(m -> Integer.parseInt(m.replaceAll("(?s).*\nRss: +(\\d+) kB.*", "$1")))
+        .sum();
+  }
+
+  @Test
+  void aFileThatTakesTheNameOfTheFirstIsNotRead() throws Exception {
+    Program program = compiled().withWeights(file);
+    Map<String, Tensor> tensors = tensors();
+    tensors.put("scale", FloatTensor.of(new float[] {100}));
+    Safetensors.write(file, tensors);
+    assertThat(program.function("score").invoke(X)).isEqualTo(SCORES);
+    Program gone = compiled().withWeights(file);
+    Files.delete(file);
+    assertThat(((FloatTensor) gone.function("score").invoke(X)).get(0, 0)).isEqualTo(1000);
   }
 
   /** The least that a call allocates on the heap. */

@@ -55,6 +55,28 @@ public final class Safetensors {
   }
 
   /**
+   * Reads one tensor.
+   *
+   * @throws TensorFileException if the file cannot be read, is damaged, has no tensor of that name,
+   *     or one that tensors cannot hold or the allocation limit does not allow
+   */
+  public static Tensor read(Path file, String tensor) throws IOException {
+    String name = file.toString();
+    return RegularFile.open(
+        file,
+        MapMode.READ_ONLY,
+        channel -> {
+          Start start = start(channel, name);
+          for (SafetensorsHeader.Entry entry : start.header().entries()) {
+            if (entry.name().equals(tensor)) {
+              return read(channel, name, entry, start.length(), ReadBudget.current());
+            }
+          }
+          throw new TensorFileException(name, "it has no tensor '%s'".formatted(tensor));
+        });
+  }
+
+  /**
    * The texts that a file has beside its tensors; mostly few or none.
    *
    * @throws TensorFileException if the file cannot be read, or the header is damaged

@@ -24,7 +24,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  */
 public final class Weights implements AutoCloseable {
 
-  private final String file;
+  private static final String WHAT = "the weight";
+
+  private final DeclaredWeights declared;
+  private final WeightFile file;
   private final Optional<Arena> own;
 
   /** As they are in the file; each of them null after {@link #close}. */
@@ -33,7 +36,8 @@ public final class Weights implements AutoCloseable {
   private final AtomicReferenceArray<Tensor> arrays;
   private final AtomicReferenceArray<Tensor> natives;
 
-  private Weights(String file, Tensor[] mapped, Optional<Arena> own) {
+  private Weights(DeclaredWeights declared, WeightFile file, Tensor[] mapped, Optional<Arena> own) {
+    this.declared = declared;
     this.file = file;
     this.own = own;
     this.mapped = new AtomicReferenceArray<>(mapped);
@@ -71,13 +75,14 @@ public final class Weights implements AutoCloseable {
   }
 
   /** As {@link #open(Class, Path, LoadOptions)}, of declared weights. */
-  public static Weights open(DeclaredWeights declared, Path file, LoadOptions options)
+  public static Weights open(DeclaredWeights declared, Path path, LoadOptions options)
       throws IOException {
+    WeightFile file = WeightFile.of(path);
     Optional<Arena> own = options.arena().isPresent() ? Optional.empty() : Optional.of(shared());
     Arena arena = options.arena().or(() -> own).orElseThrow();
     try {
-      Tensor[] tensors = WeightCheck.fitting(declared, file, Safetensors.map(file, arena));
-      return new Weights(file.toString(), tensors, own);
+      Tensor[] tensors = WeightCheck.fitting(declared, path, Safetensors.map(path, arena));
+      return new Weights(declared, file, tensors, own);
     } catch (IOException | RuntimeException | Error e) {
       own.ifPresent(Arena::close);
       throw e;
@@ -110,15 +115,19 @@ public final class Weights implements AutoCloseable {
     }
     Tensor weight = mapped.get(number);
     if (weight == null) {
-      throw new IllegalStateException("the weights of " + file + " are closed");
+      throw new IllegalStateException("the weights of " + file.path() + " are closed");
     }
-    Tensor laid =
-        kind == arrays
-            ? Staging.inArray(weight, "the weight")
-            : Staging.inNative(weight, "the weight");
+    Tensor laid = kind == arrays ? inNewArray(number, weight) : Staging.inNative(weight, WHAT);
     KeptPanels.keep(laid.isNative() ? Access.memory(laid) : laid.array(), laid.count());
     kind.setRelease(number, laid);
     return laid;
+  }
+
+  private Tensor inNewArray(int number, Tensor weight) {
+    return weight.isNative()
+        ? file.read(declared.tensors().get(number).tensor())
+            .orElseGet(() -> Staging.inArray(weight, WHAT))
+        : weight;
   }
 
   /**

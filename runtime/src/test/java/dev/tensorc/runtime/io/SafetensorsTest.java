@@ -76,6 +76,17 @@ class SafetensorsTest {
   }
 
   @Test
+  void readsOneTensor() throws IOException {
+    Path file = written();
+    for (Map.Entry<String, Tensor> each : saved().entrySet()) {
+      assertThat(Safetensors.read(file, each.getKey())).isEqualTo(each.getValue());
+    }
+    assertThatThrownBy(() -> Safetensors.read(file, "f31"))
+        .isInstanceOf(TensorFileException.class)
+        .hasMessage(file + ": it has no tensor 'f31'");
+  }
+
+  @Test
   void writesWhatItReads() throws IOException {
     Path file = folder.resolve("mine.safetensors");
     Map<String, String> metadata = Map.of("ä\"\\\n\u0001\t", "/ é");
