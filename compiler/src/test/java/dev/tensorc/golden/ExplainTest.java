@@ -183,6 +183,42 @@ class ExplainTest {
     assertThat(program.explain().loops()).contains("vector code").doesNotContain("threads share");
   }
 
+  /** `scales` is read by the loop that computes results, and by no factor. */
+  @Test
+  void weightsHaveTheirBytes() {
+    var program =
+        Tensorc.compile(
+            new SourceText(
+                "example.tc",
+                """
+                weights "layers.safetensors" {
+                    layers: f32[6, 64, 32]
+                    small: i8[32, 16]
+                    scales: f32[32]
+                    sized: f32[k, 16]
+                }
+                export fn f(x: f32[n, 64]) -> f32[n, 16] {
+                    var y = zeros((n, 32), f32)
+                    for i in 0:6 { y = y + x @ layers[i] * scales }
+                    return y @ astype(small, f32)
+                }
+                export fn g(x: f32[n, 16]) -> f32[n, 16] { return x + sum(sized, axis=0) }
+                export fn h(x: f32[n]) -> f32[n] { return exp(x) }
+                """),
+            Options.DEFAULT);
+    assertThat(program.explain("f").summary())
+        .startsWith("f(x: f32[n, 64]) -> f32[n, 16]\n")
+        .contains(
+            "  weights   3 of layers.safetensors, 49,792 bytes; the first call on arrays reads"
+                + " them",
+            "            laid out once for products: layers, small, 51,200 bytes\n");
+    assertThat(program.explain("g").summary())
+        .contains(
+            "  weights   one of layers.safetensors, whose sizes the file says; the first call")
+        .doesNotContain("laid out");
+    assertThat(program.explain("h").summary()).doesNotContain("weights");
+  }
+
   @Test
   void oneFunctionHasTheMethodsThatItCalls() {
     var program =

@@ -49,7 +49,7 @@ public final class TensorIrPrinter {
   }
 
   private void function(TensorIr.Function f) {
-    line(0, "fn " + signature(f));
+    line(0, "fn " + signature(f, parameters(f)));
     for (TensorIr.Param p : f.params()) {
       line(1, typed(p.value()) + " = " + p.name());
     }
@@ -71,12 +71,16 @@ public final class TensorIrPrinter {
 
   /** A function's name, parameters and results, as it declares them. */
   public static String signature(TensorIr.Function f) {
+    return signature(f, list(f.arguments()));
+  }
+
+  private static String signature(TensorIr.Function f, String parameters) {
     String results =
         f.results().stream()
             .map(r -> r.name().isEmpty() ? r.declaredType() : r.name() + ": " + r.declaredType())
             .collect(Collectors.joining(", "));
     boolean plain = f.results().size() == 1 && f.results().getFirst().name().isEmpty();
-    return f.name() + "(" + parameters(f) + ") -> " + (plain ? results : "(" + results + ")");
+    return f.name() + "(" + parameters + ") -> " + (plain ? results : "(" + results + ")");
   }
 
   /**

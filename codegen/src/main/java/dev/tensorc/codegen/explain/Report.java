@@ -12,7 +12,8 @@ import java.util.OptionalLong;
  * and for pages.
  *
  * @param home the file that has the function
- * @param signature as the program declares it
+ * @param signature as the program declares it, without weights
+ * @param weights a line about all that it uses, and one about those that products lay out
  * @param items what the plan runs, in order
  * @param kernels each kernel that it calls, by number
  * @param cliffs the kernels that take much longer than their operations ask for
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
 public record Report(
     SourceText home,
     String signature,
+    List<String> weights,
     List<Item> items,
     List<KernelReport> kernels,
     List<Cliff> cliffs,

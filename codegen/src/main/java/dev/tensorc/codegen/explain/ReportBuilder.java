@@ -59,6 +59,7 @@ final class ReportBuilder {
     return new Report(
         home,
         TensorIrPrinter.signature(plan.function()),
+        WeightReport.of(program, plan),
         items,
         called.stream().map(k -> kernel(k, noPlan.isEmpty())).toList(),
         Cliffs.of(program, plan),

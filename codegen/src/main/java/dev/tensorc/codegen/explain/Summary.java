@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
  * @param calls of kernels, longest first, where there are several
  * @param slow kernels that are no vector code
  * @param stored what a call stores beside its results, and why
+ * @param weights those that it uses, and those that products lay out
  * @param advice what to write instead
  * @param versions how many loops there are for the same lines
  * @param natively how it runs over native memory
@@ -33,6 +34,7 @@ public record Summary(
     List<String> calls,
     List<String> slow,
     List<String> stored,
+    List<String> weights,
     List<String> advice,
     String versions,
     String natively) {
@@ -74,6 +76,7 @@ public record Summary(
           calls.size() == 1 ? List.of() : calls.stream().map(CallCosts.Call::text).toList(),
           slow(),
           stored,
+          report.weights(),
           List.copyOf(advice),
           versions(),
           report.noNativePlan().isEmpty()

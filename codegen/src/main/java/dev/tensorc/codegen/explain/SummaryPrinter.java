@@ -25,6 +25,7 @@ final class SummaryPrinter {
     printer.part(
         "stored",
         s.stored().isEmpty() ? List.of("nothing beside the results") : listed(s.stored()));
+    printer.part("weights", s.weights());
     if (!s.advice().isEmpty()) {
       printer.part("write", listed(s.advice()));
     }

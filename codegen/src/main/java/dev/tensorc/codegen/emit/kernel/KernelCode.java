@@ -71,6 +71,21 @@ public sealed interface KernelCode {
     }
   }
 
+  /**
+   * A right factor that is laid out once where all that it reads are weights.
+   *
+   * @param inputs their numbers
+   * @param dtype of the elements that are laid out
+   */
+  record KeptFactor(List<Integer> inputs, DType dtype) {}
+
+  /** That of a product of matrices. */
+  static Optional<KeptFactor> keptFactor(Kernel k) {
+    return TiledContraction.of(k)
+        .map(product -> new KeptFactor(product.right().keptInputs(), product.right().dtype()))
+        .filter(factor -> !factor.inputs().isEmpty());
+  }
+
   static KernelCode of(Kernel k) {
     Optional<Obstacle> obstacle = Vectorizable.obstacle(k);
     if (obstacle.isPresent()) {

@@ -70,7 +70,7 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
     return kernel.rank() - 1;
   }
 
-  private DType dtype() {
+  public DType dtype() {
     return value.type();
   }
 
@@ -172,6 +172,11 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
   private boolean readsElementsAlone() {
     return ExprNodes.of(List.of(value)).stream()
         .allMatch(e -> e instanceof Load || e instanceof Expr.Const || e instanceof Expr.Op);
+  }
+
+  /** The inputs whose panels are kept where all of them are weights; none where none are. */
+  public List<Integer> keptInputs() {
+    return readsElementsAlone() ? Excerpt.loads(value) : List.of();
   }
 
   /** Tells the runtime what the factor is computed of: panels of weights are kept. */
