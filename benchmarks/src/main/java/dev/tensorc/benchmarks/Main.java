@@ -28,7 +28,7 @@ final class Main {
              benchmarks/run compile
              benchmarks/run numpy
              benchmarks/run library [FILTER]
-             benchmarks/run models [--jvms N]
+             benchmarks/run models [FILTER] [--jvms N]
              benchmarks/run population [--programs N] [--idioms N] [--seed S] [--only TEXT]
                                        [--storage S] [--jvms N] [--json FILE]
              benchmarks/run allocation [FILTER] [--storage S]
@@ -37,7 +37,7 @@ final class Main {
         compile      tensorc compile of 500 lines, 9 processes
         numpy        functions of the Array API against NumPy's, where python3 has it
         library      the library's functions against NumPy's and SciPy's, likewise
-        models       encoders of texts against ONNX Runtime, on one thread
+        models       encoders of texts against ONNX Runtime, on one thread; FILTER is part of a line's name
         population   programs that nobody tuned, beside the same loops in C; needs gcc
         --programs N drawn from a grammar (default 150)
         --idioms N   drawn from the list of idioms (default 150; 1000 are all)
@@ -77,6 +77,8 @@ final class Main {
         population(List.of(args).subList(1, args.length), home);
       } else if (args.length > 0 && args[0].equals(Allocation.KEY)) {
         allocation(parse(Arrays.copyOfRange(args, 1, args.length)), home);
+      } else if (args.length > 0 && args[0].equals(MODELS)) {
+        models(parse(Arrays.copyOfRange(args, 1, args.length)), home);
       } else {
         run(parse(args), home);
       }
@@ -153,12 +155,14 @@ final class Main {
     requireNone(Allocation.run(keys, args.storages(), home.resolve("target/jmh.log")));
   }
 
+  private static void models(Arguments args, Path home) throws IOException, InterruptedException {
+    int jvms = args.jvms().orElse(MODEL_JVMS);
+    inFolder(f -> new ModelTable(home, jvms, JvmResult.PROGRAM_OPTIONS, f, args.filter()).print());
+  }
+
   private static void run(Arguments args, Path home) throws IOException, InterruptedException {
     if (args.filter().equals(Start.KEY)) {
       inFolder(f -> System.out.print(Start.run(args.jvms().orElse(START_JVMS), f)));
-    } else if (args.filter().equals(MODELS)) {
-      int jvms = args.jvms().orElse(MODEL_JVMS);
-      inFolder(f -> new ModelTable(home, jvms, JvmResult.PROGRAM_OPTIONS, f).print());
     } else if (args.filter().equals(WholeCompile.KEY)) {
       inFolder(f -> System.out.print(WholeCompile.run(args.jvms().orElse(COMPILES), home, f)));
     } else {

@@ -25,10 +25,26 @@ import java.util.zip.ZipOutputStream;
  * @param jvms of each kind; figures are their medians
  * @param options of the JVMs that measure
  * @param folder for model folders
+ * @param filter part of the names of the lines that count
  */
-public record ModelTable(Path home, int jvms, List<String> options, Path folder) {
+public record ModelTable(Path home, int jvms, List<String> options, Path folder, String filter) {
   private static final List<String> MODELS = List.of("all-minilm-l6-v2", "all-minilm-l6-v2-q");
-  private static final List<Integer> TOKENS = List.of(16, 128);
+
+  /** Texts that are encoded together, and the tokens of each. */
+  private record Size(int texts, int tokens) {
+    String name() {
+      return texts == 1
+          ? "%d tokens, ms".formatted(tokens)
+          : "%d texts of %d tokens, ms".formatted(texts, tokens);
+    }
+  }
+
+  private static final List<Size> SIZES =
+      List.of(new Size(1, 16), new Size(1, 128), new Size(8, 16), new Size(32, 16));
+
+  /** Of a heap that holds the models, and little of what the JVM would rather collect later. */
+  private static final int HEAP_MB = 256;
+
   private static final String ROW = "| %s | %.1f | %.1f | %.2f |%n";
 
   /** Measures, and prints each line as soon as it is known. */
@@ -39,13 +55,17 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder)
       ModelPackage model = Packages.of(packages(), id);
       Path made = folder.resolve(id);
       model.makeFolder(made);
-      for (int tokens : TOKENS) {
-        row("%s, %d tokens, ms".formatted(id, tokens), 1e6, speed(model, made, tokens));
+      for (Size size : SIZES) {
+        row(id, size.name(), 1e6, () -> speed(model, made, size));
       }
-      Map<Contestant, Map<String, Double>> starts = starts(model, made);
-      row(id + ", first embedding after main, ms", 1e6, pick(starts, "first"));
-      row(id + ", peak resident memory, MB", 1e6, pick(starts, "peak"));
-      row(id + ", jars without the model, MB", 1e6, jars(made));
+      row(id, "first embedding after main, ms", 1e6, () -> start("first", model, made));
+      row(id, "peak resident memory, MB", 1e6, () -> start("peak", model, made));
+      row(
+          id,
+          "the same in a heap of %d MB".formatted(HEAP_MB),
+          1e6,
+          () -> start("peak", model, made, "-Xmx" + HEAP_MB + "m"));
+      row(id, "jars without the model, MB", 1e6, () -> jars(made));
     }
   }
 
@@ -53,17 +73,34 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder)
     return home.resolveSibling("models").resolve("packages");
   }
 
-  private static void row(String what, double unit, Map<Contestant, Double> figures) {
-    double ours = figures.getOrDefault(Contestant.TENSORC, Double.NaN) / unit;
-    double theirs = figures.getOrDefault(Contestant.ONNX_RUNTIME, Double.NaN) / unit;
-    System.out.printf(Locale.ROOT, ROW, what, ours, theirs, theirs / ours);
+  /** A figure of each contestant. */
+  private interface Figures {
+    Map<Contestant, Double> measured() throws IOException, InterruptedException;
   }
 
-  private Map<Contestant, Double> speed(ModelPackage model, Path made, int tokens)
+  private void row(String id, String what, double unit, Figures figures)
+      throws IOException, InterruptedException {
+    String name = id + ", " + what;
+    if (name.contains(filter)) {
+      Map<Contestant, Double> measured = figures.measured();
+      double ours = measured.getOrDefault(Contestant.TENSORC, Double.NaN) / unit;
+      double theirs = measured.getOrDefault(Contestant.ONNX_RUNTIME, Double.NaN) / unit;
+      System.out.printf(Locale.ROOT, ROW, name, ours, theirs, theirs / ours);
+    }
+  }
+
+  private Map<Contestant, Double> speed(ModelPackage model, Path made, Size size)
       throws IOException, InterruptedException {
     List<Map<String, Double>> runs = new ArrayList<>();
     for (int jvm = 0; jvm < jvms; jvm++) {
-      runs.add(fork(SpeedJvm.class, model, made, String.valueOf(tokens)));
+      runs.add(
+          fork(
+              List.of(),
+              SpeedJvm.class,
+              model,
+              made,
+              String.valueOf(size.texts()),
+              String.valueOf(size.tokens())));
     }
     Map<Contestant, Double> medians = new LinkedHashMap<>();
     for (Contestant contestant : Contestant.values()) {
@@ -72,21 +109,18 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder)
     return medians;
   }
 
-  private Map<Contestant, Map<String, Double>> starts(ModelPackage model, Path made)
+  private Map<Contestant, Double> start(
+      String figure, ModelPackage model, Path made, String... heap)
       throws IOException, InterruptedException {
     String sentences = home.resolveSibling("samples").resolve("data/sentences.txt").toString();
-    Map<Contestant, List<Map<String, Double>>> runs = new LinkedHashMap<>();
-    for (int jvm = 0; jvm < jvms; jvm++) {
-      for (Contestant contestant : Contestant.values()) {
-        runs.computeIfAbsent(contestant, _ -> new ArrayList<>())
-            .add(fork(StartJvm.class, model, made, contestant.name(), sentences));
+    Map<Contestant, Double> medians = new LinkedHashMap<>();
+    for (Contestant contestant : Contestant.values()) {
+      List<Map<String, Double>> runs = new ArrayList<>();
+      for (int jvm = 0; jvm < jvms; jvm++) {
+        runs.add(fork(List.of(heap), StartJvm.class, model, made, contestant.name(), sentences));
       }
+      medians.put(contestant, median(runs, figure));
     }
-    Map<Contestant, Map<String, Double>> medians = new LinkedHashMap<>();
-    runs.forEach(
-        (contestant, all) ->
-            medians.put(
-                contestant, Map.of("first", median(all, "first"), "peak", median(all, "peak"))));
     return medians;
   }
 
@@ -94,20 +128,15 @@ public record ModelTable(Path home, int jvms, List<String> options, Path folder)
     return Medians.of(runs.stream().map(run -> run.getOrDefault(key, Double.NaN)).toList());
   }
 
-  private static Map<Contestant, Double> pick(
-      Map<Contestant, Map<String, Double>> all, String key) {
-    Map<Contestant, Double> picked = new LinkedHashMap<>();
-    all.forEach((contestant, figures) -> picked.put(contestant, figures.get(key)));
-    return picked;
-  }
-
   /** Starts a JVM that prints figures, a name and a number in a line. */
-  private Map<String, Double> fork(Class<?> main, ModelPackage model, Path made, String... more)
+  private Map<String, Double> fork(
+      List<String> heap, Class<?> main, ModelPackage model, Path made, String... more)
       throws IOException, InterruptedException {
     Path errors = Files.createTempFile(folder, "errors", ".txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
+    command.addAll(heap);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(packages().toString(), model.id(), made.toString()));
     command.addAll(List.of(more));

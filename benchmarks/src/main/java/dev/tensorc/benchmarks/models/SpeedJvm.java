@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Encodes one text of so many tokens with both contestants in turn, after warming both up: HOME ID
- * FOLDER TOKENS. Prints the median of each in nanoseconds of this thread's processor time.
+ * Encodes so many texts of so many tokens with both contestants in turn, after warming both up:
+ * HOME ID FOLDER TEXTS TOKENS. Prints the median of each in nanoseconds of this thread's processor
+ * time.
  */
 final class SpeedJvm {
   private static final long WARM_UP_NANOS = 12_000_000_000L;
@@ -29,14 +30,17 @@ final class SpeedJvm {
 
   public static void main(String[] args) throws Throwable {
     ModelPackage model = Packages.of(Path.of(args[0]), args[1]);
-    int tokens = Integer.parseInt(args[3]);
-    LongTensor ids = LongTensor.zeros(1, tokens);
-    LongTensor mask = LongTensor.zeros(1, tokens);
-    for (int i = 0; i < tokens; i++) {
-      ids.set(1000 + 7L * i, 0, i); // words of the vocabulary
-      mask.set(1, 0, i);
+    int texts = Integer.parseInt(args[3]);
+    int tokens = Integer.parseInt(args[4]);
+    LongTensor ids = LongTensor.zeros(texts, tokens);
+    LongTensor mask = LongTensor.zeros(texts, tokens);
+    for (int text = 0; text < texts; text++) {
+      for (int i = 0; i < tokens; i++) {
+        ids.set(1000 + 7L * (text * tokens + i), text, i); // words of the vocabulary
+        mask.set(1, text, i);
+      }
     }
-    LongTensor types = LongTensor.zeros(1, tokens);
+    LongTensor types = LongTensor.zeros(texts, tokens);
     List<Rounds.Lane> lanes = new ArrayList<>();
     for (Contestant contestant : Contestant.values()) {
       TextEncoder encoder = contestant.embedder(model, Path.of(args[2])).encoder();

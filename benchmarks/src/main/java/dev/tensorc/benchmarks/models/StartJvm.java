@@ -6,13 +6,17 @@ import dev.tensorc.models.Packages;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Embeds one text, and then others, in a JVM that has done nothing else: HOME ID FOLDER CONTESTANT
- * SENTENCES. Prints the nanoseconds from {@code main} to the first vector, and the most bytes of
- * memory that the process has had.
+ * Embeds one text, and then {@value #TEXTS} others, in a JVM that has done nothing else: HOME ID
+ * FOLDER CONTESTANT SENTENCES. Prints the nanoseconds from {@code main} to the first vector, and
+ * the most bytes of memory that the process has had.
  */
 final class StartJvm {
+  /** Together, and then one by one. */
+  private static final int TEXTS = 1_000;
+
   private StartJvm() {}
 
   public static void main(String[] args) throws Exception {
@@ -22,8 +26,10 @@ final class StartJvm {
     embedder.embed("Where is the nearest station?");
     System.out.println("first " + (double) (System.nanoTime() - start));
     List<String> sentences = Files.readAllLines(Path.of(args[4]));
-    embedder.embedAll(sentences);
-    sentences.forEach(embedder::embed);
+    List<String> texts =
+        IntStream.range(0, TEXTS).mapToObj(i -> sentences.get(i % sentences.size())).toList();
+    embedder.embedAll(texts);
+    texts.forEach(embedder::embed);
     System.out.println("peak " + (double) peakBytes());
   }
 
