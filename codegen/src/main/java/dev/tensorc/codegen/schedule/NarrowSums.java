@@ -157,7 +157,7 @@ public final class NarrowSums {
     if (e instanceof Op op && op.op() == PrimOp.CAST) {
       Expr from = op.args().getFirst();
       return isShort(from.type()) || from.type() == DType.BOOL
-          ? Optional.of(inI32(from))
+          ? Optional.of(cast(DType.I32, from))
           : from.type().isInt() ? lowBits(from) : Optional.empty();
     }
     if (e instanceof Op op && (op.op() == PrimOp.ADD || op.op() == PrimOp.MUL)) {
@@ -223,7 +223,7 @@ public final class NarrowSums {
             ? new IntegerRange(0, 1)
             : IntegerRange.of(e.type()).orElse(new IntegerRange(Long.MIN_VALUE, Long.MAX_VALUE));
     IntegerRange known = range(e).filter(r -> r.fits(e.type())).orElse(range);
-    return isWithin(known) ? Optional.of(new Narrow(inI32(e), known)) : Optional.empty();
+    return isWithin(known) ? Optional.of(new Narrow(cast(DType.I32, e), known)) : Optional.empty();
   }
 
   private static boolean isWithin(IntegerRange r) {
@@ -292,16 +292,12 @@ public final class NarrowSums {
 
   // ---------------------------------------------------------------- the kernel
 
-  private static Expr inI32(Expr e) {
-    return e.type() == DType.I32 ? e : op(PrimOp.CAST, e);
-  }
-
   private static Expr op(PrimOp op, Expr... args) {
     return new Op(op, DType.I32, List.of(args), 0, Optional.empty());
   }
 
   private static Expr wide(int number, DType type) {
-    return new Op(PrimOp.CAST, type, List.of(new Reduced(number, DType.I32)), 0, Optional.empty());
+    return cast(type, new Reduced(number, DType.I32));
   }
 
   /** The kernel with those sums, where its lanes are narrower than they were. */
@@ -323,9 +319,25 @@ public final class NarrowSums {
       known =
           e instanceof Reduced r && widened.containsKey(r.number())
               ? Objects.requireNonNull(widened.get(r.number()))
-              : ExprNodes.withChildren(e, this::of);
+              : lowBitsOfSum(e).orElseGet(() -> ExprNodes.withChildren(e, this::of));
       rewritten.put(e, known);
     }
     return known;
+  }
+
+  /** A sum of integers in no more than 32 bits: there is no detour by 64. */
+  private Optional<Expr> lowBitsOfSum(Expr e) {
+    return e instanceof Op op
+            && op.op() == PrimOp.CAST
+            && isShort(op.type())
+            && op.args().getFirst() instanceof Reduced r
+            && r.type().isInt()
+            && widened.containsKey(r.number())
+        ? Optional.of(cast(op.type(), new Reduced(r.number(), DType.I32)))
+        : Optional.empty();
+  }
+
+  private static Expr cast(DType type, Expr e) {
+    return e.type() == type ? e : new Op(PrimOp.CAST, type, List.of(e), 0, Optional.empty());
   }
 }
