@@ -2,12 +2,14 @@ package dev.tensorc;
 
 import com.sun.management.ThreadMXBean;
 import dev.tensorc.frontend.SourceText;
+import dev.tensorc.runtime.ByteTensor;
 import dev.tensorc.runtime.DoubleTensor;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.IntTensor;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.Tensors;
+import dev.tensorc.runtime.UByteTensor;
 import dev.tensorc.runtime.warmup.VectorCode;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
@@ -47,6 +49,10 @@ final class WarmingProgram {
               let y[i] = x[p[i], q[i]]
               return y
           }
+          export fn largest(x: u8[n, m]) -> u8[m] { return max(x, axis=0) }
+          export fn product(v: u8[k], w: i8[k, m]) -> i32[m] {
+              return astype(v, i32) @ astype(w, i32)
+          }
           """);
 
   /** The largest result and what calls from Java take. */
@@ -82,6 +88,14 @@ final class WarmingProgram {
     return IntTensor.of(places, count);
   }
 
+  private static byte[] bytes(int count) {
+    var bytes = new byte[count];
+    for (int i = 0; i < count; i++) {
+      bytes[i] = (byte) (i * 31);
+    }
+    return bytes;
+  }
+
   private static Map<String, Object[]> calls() {
     var calls = new LinkedHashMap<String, Object[]>();
     for (boolean inNative : new boolean[] {false, true}) {
@@ -101,6 +115,10 @@ final class WarmingProgram {
     calls.put(
         "points", new Object[] {floats(false, 301, 203), places(1017, 301), places(1017, 203)});
     calls.put("luma", new Object[] {floats(false, 37, 41, 3)});
+    calls.put("largest", new Object[] {UByteTensor.of(bytes(45 * 101), 45, 101)});
+    calls.put(
+        "product",
+        new Object[] {UByteTensor.of(bytes(301), 301), ByteTensor.of(bytes(301 * 101), 301, 101)});
     calls.put("total", new Object[] {doubles(1017)});
     calls.put("centred", new Object[] {doubles(13, 7, 65)});
     return calls;

@@ -23,13 +23,13 @@ class WarmupTest {
     return jvm;
   }
 
-  /** Over arrays all eight kernels, over native memory the two that are called there. */
+  /** Over arrays all ten kernels, over native memory the two that are called there. */
   @Test
   void kernelsBecomeVectorCodeAndKeepTheirBits() throws Exception {
-    ForkedJvm jvm = run(List.of(), "switch", "10");
+    ForkedJvm jvm = run(List.of(), "switch", "12");
     assertThat(jvm.out())
         .as(jvm::err)
-        .matches("before 0, then 10, different \\[], making objects \\[]\\R");
+        .matches("before 0, then 12, different \\[], making objects \\[]\\R");
   }
 
   @Test

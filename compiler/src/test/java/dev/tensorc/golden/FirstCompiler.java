@@ -95,7 +95,9 @@ final class FirstCompiler {
     compiler.method(many, "of this test");
     List<GoldenFile> golden =
         new Sample("first compiler")
-            .of(GOLDEN_FILES, GoldenTest.all().filter(f -> !f.isRefused()).toList());
+            .of(
+                GOLDEN_FILES,
+                GoldenTest.all().filter(f -> !f.isRefused() && f.weights().isEmpty()).toList());
     List<Loaded> programs = golden.parallelStream().map(FirstCompiler::load).toList();
     for (int k = 0; k < golden.size(); k++) {
       run(golden.get(k), programs.get(k).loaded());

@@ -51,6 +51,7 @@ class RowEndsTest {
       }
       export fn products(x: f32[n, m], q: f32[m]) -> f32[n] { return x @ q }
       export fn distances(x: f64[n, m], q: f64[m]) -> f64[n] { return sum((x - q) ** 2, axis=1) }
+      export fn largest(x: u8[n, m], q: u8[m]) -> u8[n] { return max(x - q, axis=1) }
       export fn weighted(x: f32[n, m], q: f32[m], g: f32[m]) -> f32[n, m] {
           return x / sum(x * q, axis=1, keepdims=true) * g
       }
@@ -95,6 +96,8 @@ class RowEndsTest {
       ENGINES.agreeInAnyLayout("two", x, y);
       ENGINES.agreeInAnyLayout("layer_norm", x, row, row);
       ENGINES.agreeInAnyLayout("products", x, row);
+      ENGINES.agreeInAnyLayout(
+          "largest", Awkward.tensor(DType.U8, random, n, m), Awkward.tensor(DType.U8, random, m));
       ENGINES.agreeInAnyLayout("weighted", x, row, row);
       ENGINES.agreeInAnyLayout("stretched", x, row, y);
       ENGINES.agreeInAnyLayout("stretched", x, row, column);

@@ -163,12 +163,7 @@ public final class RowMemory {
    */
   BiConsumer<Code, Label> endsWithin(DType d, Local base, Local place, Code.Part elements) {
     return (c, no) -> {
-      c.load(base);
-      if (arrays) {
-        c.op(Opcodes.ARRAYLENGTH);
-      } else {
-        c.callInterface(Memory.SEGMENT.getInternalName(), "byteSize", "()J");
-      }
+      pushLength(base);
       c.load(place);
       c.op(place.type().getOpcode(Opcodes.ISUB));
       elements.emit();
@@ -192,6 +187,58 @@ public final class RowMemory {
         JvmTypes.LINK + "RowTail",
         "copy",
         Type.getMethodDescriptor(base.type(), base.type(), place.type()));
+  }
+
+  /**
+   * Stores the first elements of a vector, through the memory in which ends of rows are.
+   *
+   * @param vector pushes it
+   * @param store stores it whole, given that base and place are on the stack above it
+   * @param count how many elements
+   */
+  void storeFirst(
+      DType d, Code.Part vector, Code.Part store, Local base, Local place, Local count) {
+    Local room =
+        code.newLocal(
+            base.type(),
+            () -> {
+              Local end = code.newLocal(place.type(), () -> pushLength(base));
+              pushTail(base, end); // nothing is behind the end
+            });
+    vector.emit();
+    code.load(room);
+    code.memory().push(code, 0);
+    store.emit();
+    code.load(room);
+    code.memory().push(code, 0);
+    code.load(base);
+    code.load(place);
+    if (arrays) {
+      code.load(count);
+      code.callStatic(
+          "java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V");
+    } else {
+      pushBytes(d, count);
+      code.callStaticInterface(
+          Memory.SEGMENT.getInternalName(),
+          "copy",
+          Type.getMethodDescriptor(
+              Type.VOID_TYPE,
+              Memory.SEGMENT,
+              Type.LONG_TYPE,
+              Memory.SEGMENT,
+              Type.LONG_TYPE,
+              Type.LONG_TYPE));
+    }
+  }
+
+  private void pushLength(Local base) {
+    code.load(base);
+    if (arrays) {
+      code.op(Opcodes.ARRAYLENGTH);
+    } else {
+      code.callInterface(Memory.SEGMENT.getInternalName(), "byteSize", "()J");
+    }
   }
 
   /** Stores the vector that is on the stack below base and place. */

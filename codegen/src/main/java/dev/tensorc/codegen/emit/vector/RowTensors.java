@@ -54,6 +54,9 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     }
   }
 
+  /** Slots of the elements that are read under masks at most: a vector for each accumulator. */
+  private static final int END_SLOTS = VectorAccumulators.COUNT;
+
   private final Code code;
   private final int axis;
   private final DType lane;
@@ -198,13 +201,13 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
             Type.INT_TYPE,
             () -> {
               code.load(n);
-              code.pushInt(-RowMemory.SLOT);
+              code.pushInt(-END_SLOTS * RowMemory.SLOT);
               code.op(Opcodes.IAND);
             });
     for (Tensor t : originals) {
       if (takesCopy(t) && !LaneSpecies.mayBePart(t.dtype(), lane)) {
-        ends.put(t, withRoom(t, n, first, slot, 2, 1));
-        slot += 2; // all virtual lanes, and a vector behind them
+        ends.put(t, withRoom(t, n, first, slot, END_SLOTS + 1, 1));
+        slot += END_SLOTS + 1; // one more for the vector behind the end
       }
     }
   }
@@ -319,12 +322,11 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
    */
   public void load(RowTensor t, Local i, @Nullable Local tail) {
     DType d = t.dtype();
-    boolean mayBePart = LaneSpecies.mayBePart(d, lane);
     if (tail == null || padded.containsValue(t)) {
       loadWhole(t, i);
     } else if (t.end() != null) {
       loadWhole(t.end(), i);
-    } else if (few && d != DType.BOOL && !mayBePart) { // nor are bools read under masks
+    } else if (few && !isShort(d)) {
       pushSpecies(d);
       pushWholePlace(t, i);
       memory.load(d, () -> pushTail(d, tail));
@@ -419,14 +421,34 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
   }
 
   private void storeWhole(RowTensor out, Local value, Local i, @Nullable Local tail) {
-    code.load(value);
+    DType d = out.dtype();
     if (tail == null) {
+      code.load(value);
       pushPlace(out, i);
-      memory.store(out.dtype(), null);
+      memory.store(d, null);
+    } else if (isShort(d)) {
+      storeFirst(out, () -> code.load(value), () -> memory.store(d, null), i, tail);
     } else {
+      code.load(value);
       pushWholePlace(out, i);
-      memory.store(out.dtype(), () -> pushTail(out.dtype(), tail));
+      memory.store(d, () -> pushTail(d, tail));
     }
+  }
+
+  /** Whether elements are so short that AVX2 neither reads nor stores them under a mask. */
+  private static boolean isShort(DType d) {
+    return d.bytes() < 4;
+  }
+
+  /** Stores those elements of a vector that are in the row. */
+  private void storeFirst(RowTensor out, Code.Part vector, Code.Part store, Local i, Local tail) {
+    Local base = code.newLocal(out.array().type());
+    Local place = code.newLocal(code.memory().index());
+    pushWholePlace(out, i);
+    code.store(place);
+    code.store(base);
+    Local count = code.newLocal(Type.INT_TYPE, () -> pushCount(tail));
+    memory.storeFirst(out.dtype(), vector, store, base, place, count);
   }
 
   private void storePart(RowTensor out, Local value, Local i, @Nullable Local tail) {
@@ -436,30 +458,38 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
       VectorTypes.pushLength(code, lane);
     } else {
       pushWholePlace(out, i);
-      code.load(tail);
-      code.callVirtual(VectorTypes.MASK.getInternalName(), "trueCount", "()I");
+      pushCount(tail);
     }
     LaneSpecies.storeBytes(code, out.array().type());
   }
 
-  /** Only vectors of bytes are stored as bools under a mask. */
+  private void pushCount(Local tail) {
+    code.load(tail);
+    code.callVirtual(VectorTypes.MASK.getInternalName(), "trueCount", "()I");
+  }
+
+  /** Bytes are what is stored as bools. */
   private void storeTruths(RowTensor out, Local value, Local i, Local tail) {
-    VectorTypes.broadcast(code, DType.I8, lane, () -> code.pushInt(0));
-    code.pushInt(1);
-    code.op(Opcodes.I2B);
-    code.load(value);
-    VectorTypes.castMask(code, DType.I8, lane);
     Type bytes = VectorTypes.of(DType.I8);
-    code.callVirtual(
-        bytes.getInternalName(),
-        "blend",
-        Type.getMethodDescriptor(bytes, Type.BYTE_TYPE, VectorTypes.MASK));
-    pushPlace(out, i);
-    pushTail(DType.I8, tail);
-    code.callVirtual(
-        bytes.getInternalName(),
-        "intoBooleanArray",
-        Type.getMethodDescriptor(
-            Type.VOID_TYPE, Type.getType("[Z"), Type.INT_TYPE, VectorTypes.MASK));
+    storeFirst(
+        out,
+        () -> {
+          VectorTypes.broadcast(code, DType.I8, lane, () -> code.pushInt(0));
+          code.pushInt(1);
+          code.op(Opcodes.I2B);
+          code.load(value);
+          VectorTypes.castMask(code, DType.I8, lane);
+          code.callVirtual(
+              bytes.getInternalName(),
+              "blend",
+              Type.getMethodDescriptor(bytes, Type.BYTE_TYPE, VectorTypes.MASK));
+        },
+        () ->
+            code.callVirtual(
+                bytes.getInternalName(),
+                "intoBooleanArray",
+                Type.getMethodDescriptor(Type.VOID_TYPE, Type.getType("[Z"), Type.INT_TYPE)),
+        i,
+        tail);
   }
 }
