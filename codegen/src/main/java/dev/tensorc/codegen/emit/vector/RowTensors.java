@@ -468,7 +468,7 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     code.callVirtual(VectorTypes.MASK.getInternalName(), "trueCount", "()I");
   }
 
-  /** Bytes are what is stored as bools. */
+  /** A bool is stored as a byte that is 0 or 1. */
   private void storeTruths(RowTensor out, Local value, Local i, Local tail) {
     Type bytes = VectorTypes.of(DType.I8);
     storeFirst(
