@@ -36,9 +36,7 @@ public final class RowBlocks {
   /** {@code Scratch.SLOT}s of a block, and one into which the last row's vector may reach. */
   private static final int SLOTS = 16 + 1;
 
-  /**
-   * Vectors of a row of one element up to which laying out rows takes less time than going to them.
-   */
+  /** Vectors that a repeated element is laid out in at most: longer rows take less time alone. */
   public static final int EXPANDED_VECTORS = 2;
 
   /**
@@ -56,6 +54,9 @@ public final class RowBlocks {
   private final List<Tensor> outputs;
   private final Local m;
   private final Local n;
+
+  /** Where in a row its last whole vector begins, or 0, for vectors of each dtype. */
+  private final Map<DType, Local> seconds = new EnumMap<>(DType.class);
 
   /**
    * @param params of the matrix form
@@ -137,6 +138,9 @@ public final class RowBlocks {
     Map<DType, Local> scratch = new EnumMap<>(DType.class);
     for (Tensor t : inputs) {
       counts.merge(home(t.dtype()), 1, Integer::sum);
+      if (t.dtype() != DType.BOOL) {
+        seconds.computeIfAbsent(t.dtype(), this::second);
+      }
     }
     counts.forEach(
         (d, count) ->
@@ -151,6 +155,18 @@ public final class RowBlocks {
           operand(t, Objects.requireNonNull(scratch.get(home(t.dtype()))), slot * SLOTS * 64));
     }
     return operands;
+  }
+
+  private Local second(DType d) {
+    return code.newLocal(
+        Type.INT_TYPE,
+        () -> {
+          code.load(n);
+          VectorTypes.pushLength(code, d);
+          code.op(Opcodes.ISUB);
+          code.pushInt(0);
+          code.callStatic("java/lang/Math", "max", "(II)I");
+        });
   }
 
   /** One dtype for all that are stored alike. */
@@ -232,16 +248,7 @@ public final class RowBlocks {
     Tensor t = o.tensor();
     Local from = code.newLocal(Type.INT_TYPE, offset);
     Local into = code.newLocal(Type.INT_TYPE, () -> code.load(o.at()));
-    Local second =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(n);
-              VectorTypes.pushLength(code, t.dtype());
-              code.op(Opcodes.ISUB);
-              code.pushInt(0);
-              code.callStatic("java/lang/Math", "max", "(II)I");
-            });
+    Local second = Objects.requireNonNull(seconds.get(t.dtype()));
     Local r = code.newLocal(Type.INT_TYPE);
     code.forLoop(
         r,
