@@ -170,6 +170,7 @@ public final class VectorKernel {
             .leaveShortRows(prologue);
       }
       leaveUnitRows(prologue);
+      leaveFewShortElements(prologue);
       prologue.leaveToScalar(inner);
       if (forms.isEmpty()) {
         loops(prologue);
@@ -183,6 +184,7 @@ public final class VectorKernel {
     var blocks = new BlockCalls(kernel, code, params, holders.vector(), holders.rowForms());
     blocks.leaveShortRows(prologue);
     leaveUnitRows(prologue);
+    leaveFewShortElements(prologue);
     if (forms.isEmpty()) {
       code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
       loops(prologue);
@@ -206,6 +208,18 @@ public final class VectorKernel {
               prologue.returnFrom(holders.vector(), UnitRows.method(name));
             }
           });
+    }
+  }
+
+  /** Rows of less than a quarter of a vector of short elements: storing them is a copy. */
+  private void leaveFewShortElements(KernelPrologue prologue) {
+    boolean copies =
+        kernel.results().stream().anyMatch(r -> RowTensors.storesCopy(r.value().type()));
+    if (copies && code.memory() == Memory.ARRAYS) {
+      Local n = params.extents().get(inner);
+      Local twice = code.sum(n, n);
+      Local fourfold = code.sum(twice, twice);
+      code.ifElse(VectorLoop.hasVector(lane, fourfold), () -> {}, prologue::returnScalar);
     }
   }
 

@@ -435,6 +435,11 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     }
   }
 
+  /** Whether the end of a row of such elements is stored by a copy. */
+  public static boolean storesCopy(DType d) {
+    return isShort(d) && d != DType.BOOL;
+  }
+
   /** Whether elements are so short that AVX2 neither reads nor stores them under a mask. */
   private static boolean isShort(DType d) {
     return d.bytes() < 4;
