@@ -40,11 +40,10 @@ public final class Safetensors {
    */
   public static Map<String, Tensor> read(Path file) throws IOException {
     String name = file.toString();
-    return RegularFile.open(
+    return open(
         file,
         MapMode.READ_ONLY,
-        channel -> {
-          Start start = start(channel, name);
+        (channel, start) -> {
           ReadBudget budget = ReadBudget.current();
           Map<String, Tensor> tensors = new LinkedHashMap<>();
           for (SafetensorsHeader.Entry entry : start.header().entries()) {
@@ -62,11 +61,10 @@ public final class Safetensors {
    */
   public static Tensor read(Path file, String tensor) throws IOException {
     String name = file.toString();
-    return RegularFile.open(
+    return open(
         file,
         MapMode.READ_ONLY,
-        channel -> {
-          Start start = start(channel, name);
+        (channel, start) -> {
           for (SafetensorsHeader.Entry entry : start.header().entries()) {
             if (entry.name().equals(tensor)) {
               return read(channel, name, entry, start.length(), ReadBudget.current());
@@ -82,8 +80,7 @@ public final class Safetensors {
    * @throws TensorFileException if the file cannot be read, or the header is damaged
    */
   public static Map<String, String> metadata(Path file) throws IOException {
-    return RegularFile.open(
-        file, MapMode.READ_ONLY, channel -> start(channel, file.toString()).header().metadata());
+    return open(file, MapMode.READ_ONLY, (_, start) -> start.header().metadata());
   }
 
   /**
@@ -112,11 +109,10 @@ public final class Safetensors {
    */
   public static Map<String, Tensor> map(Path file, Arena arena, MapMode mode) throws IOException {
     String name = file.toString();
-    return RegularFile.open(
+    return open(
         file,
         mode,
-        channel -> {
-          Start start = start(channel, name);
+        (channel, start) -> {
           ReadBudget budget = ReadBudget.current();
           var mapping = new FileMapping(channel, arena, mode);
           Map<String, Tensor> tensors = new LinkedHashMap<>();
@@ -132,6 +128,16 @@ public final class Safetensors {
           }
           return tensors;
         });
+  }
+
+  /** A use of an open file, whose header has been read. */
+  private interface Use<R> {
+    R of(FileChannel channel, Start start) throws IOException;
+  }
+
+  private static <R> R open(Path file, MapMode mode, Use<R> use) throws TensorFileException {
+    return RegularFile.open(
+        file, mode, channel -> use.of(channel, start(channel, file.toString())));
   }
 
   /** Whether it is mapped; else it is read, which is refused where it is to be written through. */
