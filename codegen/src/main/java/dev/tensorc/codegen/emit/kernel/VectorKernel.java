@@ -216,10 +216,15 @@ public final class VectorKernel {
     boolean copies =
         kernel.results().stream().anyMatch(r -> RowTensors.storesCopy(r.value().type()));
     if (copies && code.memory() == Memory.ARRAYS) {
-      Local n = params.extents().get(inner);
-      Local twice = code.sum(n, n);
-      Local fourfold = code.sum(twice, twice);
-      code.ifElse(VectorLoop.hasVector(lane, fourfold), () -> {}, prologue::returnScalar);
+      Local quarter =
+          code.newLocal(
+              Type.INT_TYPE,
+              () -> {
+                VectorTypes.pushLength(code, lane);
+                code.pushInt(2);
+                code.op(Opcodes.ISHR);
+              });
+      code.ifThen(Code.less(params.extents().get(inner), quarter), prologue::returnScalar);
     }
   }
 
