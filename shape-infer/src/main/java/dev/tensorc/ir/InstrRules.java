@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -212,12 +213,26 @@ final class InstrRules {
   }
 
   private static @Nullable String reshape(TensorIr.Reshape r, Facts facts) {
-    Dim before = Dims.product(r.operand().shape());
-    Dim after = Dims.product(r.result().shape());
     boolean narrowed = r.result().isUnranked(); // its sizes are the operand's, found at run time
-    return r.result().dtype() == r.operand().dtype() && (narrowed || facts.same(before, after))
+    return r.result().dtype() == r.operand().dtype()
+            && (narrowed || sameCount(r.operand().shape(), r.result().shape(), facts))
         ? null
         : r.operand().type() + " as " + r.result().type();
+  }
+
+  /** Facts tell of the whole product, or of what is left of it without axes of equal sizes. */
+  private static boolean sameCount(List<Dim> before, List<Dim> after, Facts facts) {
+    if (facts.same(Dims.product(before), Dims.product(after))) {
+      return true;
+    }
+    var rest = new ArrayList<>(before);
+    var others = new ArrayList<Dim>();
+    for (Dim d : after) {
+      OptionalInt equal =
+          IntStream.range(0, rest.size()).filter(i -> facts.same(rest.get(i), d)).findFirst();
+      equal.ifPresentOrElse(rest::remove, () -> others.add(d));
+    }
+    return facts.same(Dims.product(rest), Dims.product(others));
   }
 
   private static @Nullable String gather(TensorIr.Gather g) {
