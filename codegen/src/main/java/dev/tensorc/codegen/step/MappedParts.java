@@ -103,16 +103,34 @@ public final class MappedParts extends PartsRewriter {
         return List.of();
       }
       Value r = m.result();
-      var part = new Value(ids.getAsInt(), r.dtype(), u.extents(), r.name(), r.span());
-      maps.add(new Map(part, m.builtin(), operands, m.fastmath()));
+      List<Integer> axes =
+          operands.stream().flatMap(o -> o.axes().stream()).distinct().sorted().toList();
+      List<Dim> shape = axes.stream().map(axis -> size(axis, u, operands)).toList();
+      var part = new Value(ids.getAsInt(), r.dtype(), shape, r.name(), r.span());
+      var along =
+          operands.stream()
+              .map(o -> new Operand(o.value(), o.axes().stream().map(axes::indexOf).toList()))
+              .toList();
+      maps.add(new Map(part, m.builtin(), along, m.fastmath()));
       boolean isLast = updates.size() == parts.size() - 1;
       Value result = isLast ? r : another(u.result());
       Value target = updates.isEmpty() ? u.target() : ((Update) updates.getLast()).result();
-      List<Integer> axes = IntStream.range(0, u.extents().size()).boxed().toList();
       updates.add(new Update(result, target, u.region(), u.extents(), new Operand(part, axes)));
     }
     maps.addAll(updates);
     return maps;
+  }
+
+  /**
+   * The part's extent, or 1 where no operand has it: a number that fills a part is computed once.
+   */
+  private Dim size(int axis, Update part, List<Operand> operands) {
+    Dim extent = part.extents().get(axis);
+    boolean has =
+        operands.stream()
+            .filter(o -> o.axes().contains(axis))
+            .anyMatch(o -> facts.same(o.value().shape().get(o.axes().indexOf(axis)), extent));
+    return has ? extent : Dims.ONE;
   }
 
   /** An operand along a part's axes; empty where another part has other elements of it. */
