@@ -1,5 +1,7 @@
 package dev.tensorc.runtime.link;
 
+import dev.tensorc.runtime.reuse.PerThread;
+
 /**
  * The sizes, offsets and strides of a kernel that takes more arguments than a method should. A
  * caller fills the thread's array right before the call, and the kernel reads it before it calls
@@ -11,7 +13,7 @@ public final class KernelArguments {
 
   /** JDK types alone: a thread keeps no class of the runtime alive. */
   private static final ThreadLocal<Object[]> PER_THREAD =
-      ThreadLocal.withInitial(() -> new Object[] {new int[FIRST], new long[FIRST]});
+      PerThread.local(() -> new Object[] {new int[FIRST], new long[FIRST]});
 
   private KernelArguments() {}
 

@@ -2,6 +2,7 @@
 package dev.tensorc.runtime.link;
 
 import dev.tensorc.runtime.reuse.AlignedMemory;
+import dev.tensorc.runtime.reuse.PerThread;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -17,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 public final class RowTail {
 
   /** JDK types alone: a thread keeps no class of the runtime alive. */
-  private static final ThreadLocal<Object[]> PER_THREAD = ThreadLocal.withInitial(RowTail::first);
+  private static final ThreadLocal<Object[]> PER_THREAD = PerThread.local(RowTail::first);
 
   private static final int BYTES = 0;
   private static final int SHORTS = 1;

@@ -2,6 +2,7 @@
 package dev.tensorc.runtime.link;
 
 import dev.tensorc.runtime.reuse.AlignedMemory;
+import dev.tensorc.runtime.reuse.PerThread;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -18,7 +19,7 @@ public final class Scratch {
   static final long SLOT_BYTES = 512;
 
   /** JDK types alone: a thread keeps no class of the runtime alive. */
-  private static final ThreadLocal<Object[]> PER_THREAD = ThreadLocal.withInitial(Scratch::first);
+  private static final ThreadLocal<Object[]> PER_THREAD = PerThread.local(Scratch::first);
 
   private static final int FLOATS = 0;
   private static final int DOUBLES = 1;

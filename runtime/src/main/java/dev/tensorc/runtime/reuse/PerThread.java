@@ -4,6 +4,7 @@ import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +16,9 @@ import java.util.function.Supplier;
  * class that has made it. When the thread has gone, the weak reference that it held has gone, too,
  * and {@link ThreadWatch} takes the entry out of the map, whether anyone calls again or not. It can
  * do so after a collection only: the map holds softly, so that a heap does not fill up before.
+ *
+ * <p>The threads of {@link java.util.concurrent.ForkJoinPool#commonPool} lose what their thread
+ * locals hold after each task (JDK 25). Theirs is found in the map, and goes with the thread.
  *
  * @param <T> it must not lead to the thread
  */
@@ -38,12 +42,33 @@ public final class PerThread<T> {
     return mine == null ? made() : mine;
   }
 
+  /**
+   * A thread local for JDK types, which the thread itself may hold; threads of {@link
+   * java.util.concurrent.ForkJoinPool#commonPool} have the same in their next task.
+   */
+  public static <T> ThreadLocal<T> local(Supplier<T> first) {
+    var ofWorkers = new PerThread<>(first);
+    return ThreadLocal.withInitial(() -> isWorker() ? ofWorkers.get() : first.get());
+  }
+
+  private static boolean isWorker() {
+    return Thread.currentThread() instanceof ForkJoinWorkerThread;
+  }
+
   private T made() {
-    T mine = make.get();
+    boolean isWorker = isWorker();
+    Object key = isWorker ? (Object) Thread.currentThread().threadId() : new Object();
+    SoftReference<T> before = isWorker ? kept.get(key) : null;
+    T mine = before == null ? null : before.get();
+    if (mine != null) {
+      found.set(new WeakReference<>(before));
+      return mine;
+    }
+    mine = make.get();
     var soft = new SoftReference<>(mine);
     var reference = new WeakReference<>(soft);
-    var key = new Object();
-    ThreadWatch.add(reference, kept, key); // first: where memory runs out behind it, nothing stays
+    Object token = isWorker ? Thread.currentThread() : reference;
+    ThreadWatch.add(token, kept, key); // first: where memory runs out behind it, nothing stays
     kept.put(key, soft);
     found.set(reference);
     return mine;

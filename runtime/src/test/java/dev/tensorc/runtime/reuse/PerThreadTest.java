@@ -7,8 +7,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -49,6 +53,29 @@ class PerThreadTest {
     for (Thread t : threads) {
       t.join();
     }
+  }
+
+  /** JDK 25 takes the thread locals of these threads away after each task. */
+  @Test
+  void threadsOfTheCommonPoolFindTheirsAgain() throws Exception {
+    var perThread = new PerThread<>(() -> new byte[10]);
+    ThreadLocal<byte[]> local = PerThread.local(() -> new byte[10]);
+    Map<Thread, Set<byte[]>> seen = new ConcurrentHashMap<>();
+    for (int task = 0; task < 50; task++) {
+      ForkJoinPool.commonPool()
+          .submit(
+              () -> {
+                Set<byte[]> mine = seen.computeIfAbsent(Thread.currentThread(), _ -> newSet());
+                mine.add(perThread.get());
+                mine.add(local.get());
+              })
+          .get();
+    }
+    assertThat(seen.values()).isNotEmpty().allMatch(mine -> mine.size() == 2);
+  }
+
+  private static Set<byte[]> newSet() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
   }
 
   @ParameterizedTest
