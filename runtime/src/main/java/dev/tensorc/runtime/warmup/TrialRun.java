@@ -14,6 +14,8 @@ final class TrialRun {
     GOES_ON,
     /** The compiler has to catch up. */
     WAITS,
+    /** The compiler takes long: others go on meanwhile. */
+    RESTS,
     DONE
   }
 
@@ -23,8 +25,11 @@ final class TrialRun {
   /** After so many runs the JIT's first compiler has the kernel. */
   private static final int SMALL_RUNS = 220;
 
-  /** After so many the last compiler has had its turn: where nobody counts what runs allocate. */
+  /** After so many the last compiler has the kernel in its queue. */
   private static final int MANY_RUNS = 6_000;
+
+  /** How long a slice of more runs than that waits for the next one: objects cost others time. */
+  private static final long REST_NANOS = 27_000_000;
 
   /** Up to so many, some are run in other threads. */
   private static final int FRESH_RUNS = 500;
@@ -54,6 +59,7 @@ final class TrialRun {
   private int runs;
   private int warm;
   private int slices;
+  private long restUntil; // by the clock; 0 where it does not rest
   private long coldBytes; // for each element, before anything is compiled
   private long left = -1;
   private long leftSince;
@@ -65,6 +71,11 @@ final class TrialRun {
   /** How often it has run. */
   int slices() {
     return slices;
+  }
+
+  /** How long it has still to rest. */
+  long restNanos() {
+    return restUntil == 0 ? 0 : Math.max(0, restUntil - System.nanoTime());
   }
 
   /** Runs for some milliseconds. */
@@ -105,7 +116,12 @@ final class TrialRun {
       }
       run(program);
     } while (System.nanoTime() - begin < SLICE_NANOS);
-    return level > 0 && runs > 800 ? Progress.WAITS : Progress.GOES_ON;
+    if (level == 0 || runs <= 800) {
+      return Progress.GOES_ON;
+    }
+    boolean rests = runs > MANY_RUNS;
+    restUntil = rests ? System.nanoTime() + REST_NANOS : 0;
+    return rests ? Progress.RESTS : Progress.WAITS;
   }
 
   private void run(KernelRuns program) throws InterruptedException {

@@ -3,8 +3,10 @@ package dev.tensorc.runtime.warmup;
 import dev.tensorc.runtime.link.Engine;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The thread that runs trials: the first few in turn, some milliseconds each, since the compiler
@@ -63,6 +65,7 @@ final class WarmupThread {
       }
       for (Optional<TrialRun> first = take(); first.isPresent(); first = take()) {
         TrialRun next = first.get();
+        TimeUnit.NANOSECONDS.sleep(next.restNanos());
         TrialRun.Progress progress = next.runFor();
         if (progress != TrialRun.Progress.DONE) {
           synchronized (WAITING) {
@@ -81,10 +84,13 @@ final class WarmupThread {
     }
   }
 
+  /** The first that does not rest; where all rest, the one whose rest ends first. */
   private static Optional<TrialRun> take() {
     synchronized (WAITING) {
-      running = !WAITING.isEmpty();
-      return running ? Optional.of(WAITING.removeFirst()) : Optional.empty();
+      Optional<TrialRun> next = WAITING.stream().min(Comparator.comparingLong(TrialRun::restNanos));
+      next.ifPresent(WAITING::remove);
+      running = next.isPresent();
+      return next;
     }
   }
 }
