@@ -67,7 +67,7 @@ public final class NestGuard {
               .forEach(
                   (axis, elements) ->
                       c.memory().jumpUnlessEqual(c, strides[axis], () -> c.pushInt(elements), no));
-        } else if (nest.usesAll(t) && !nest.unrolled().isEmpty()) {
+        } else if (nest.usesAll(t) && nest.points() > 1) {
           c.memory().jumpUnlessEqual(c, strides[k.rank() - 1], () -> c.pushInt(1), no);
         }
       }
