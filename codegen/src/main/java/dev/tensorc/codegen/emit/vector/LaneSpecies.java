@@ -129,7 +129,7 @@ public final class LaneSpecies {
       case Expr.Load _, Expr.Const _, Expr.ScalarArg _ -> true;
       case Expr.Op op ->
           switch (op.op()) {
-            case CAST -> op.type() != DType.BOOL;
+            case CAST -> op.type() != DType.BOOL && op.args().getFirst().type() != DType.BOOL;
             case ADD, SUB, MUL -> true;
             default -> false;
           };
