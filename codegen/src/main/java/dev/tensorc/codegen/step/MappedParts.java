@@ -121,16 +121,17 @@ public final class MappedParts extends PartsRewriter {
     return maps;
   }
 
-  /**
-   * The part's extent, or 1 where no operand has it: a number that fills a part is computed once.
-   */
-  private Dim size(int axis, Update part, List<Operand> operands) {
-    Dim extent = part.extents().get(axis);
-    boolean has =
+  /** The part's extent, or 1 where no operand has it: what fills a part is computed once. */
+  private static Dim size(int axis, Update part, List<Operand> operands) {
+    boolean isOne =
         operands.stream()
             .filter(o -> o.axes().contains(axis))
-            .anyMatch(o -> facts.same(o.value().shape().get(o.axes().indexOf(axis)), extent));
-    return has ? extent : Dims.ONE;
+            .allMatch(o -> isOne(o, o.axes().indexOf(axis)));
+    return isOne ? Dims.ONE : part.extents().get(axis);
+  }
+
+  private static boolean isOne(Operand o, int axis) {
+    return Dims.isConst(o.value().shape().get(axis), 1);
   }
 
   /** An operand along a part's axes; empty where another part has other elements of it. */
@@ -147,8 +148,7 @@ public final class MappedParts extends PartsRewriter {
           walk.step() == 1
               && facts.same(region.start(), Dims.ZERO)
               && facts.same(part.extents().get(walk.axis()), m.result().shape().get(axis));
-      boolean isOne = o.value().shape().get(a) instanceof Dim.Const c && c.value() == 1;
-      if (!isAll && !isOne) {
+      if (!isAll && !isOne(o, a)) {
         return Optional.empty();
       }
       axes.add(walk.axis());
