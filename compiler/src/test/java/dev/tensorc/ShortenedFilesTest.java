@@ -3,9 +3,12 @@ package dev.tensorc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A mapped file that is cut ends a call with one exception: in a JVM of its own, which it may end.
@@ -13,8 +16,17 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ShortenedFilesTest {
 
+  static Stream<Arguments> engines() {
+    List<Arguments> all =
+        List.of(
+            Arguments.of(EngineMode.VECTOR, 1),
+            Arguments.of(EngineMode.SCALAR, 4),
+            Arguments.of(EngineMode.INTERPRETER, 1));
+    return new Sample("shortened files").of(1, all).stream();
+  }
+
   @ParameterizedTest
-  @CsvSource({"VECTOR, 1", "SCALAR, 4", "INTERPRETER, 1"})
+  @MethodSource("engines")
   void aMappedFileThatIsCutIsNamed(EngineMode engine, int tier, @TempDir Path folder)
       throws Exception {
     ForkedJvm jvm =

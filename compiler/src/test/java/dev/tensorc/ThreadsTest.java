@@ -15,8 +15,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Sixteen threads call one class on shapes of their own, and get the bits that one thread gets with
@@ -27,7 +29,7 @@ class ThreadsTest {
 
   private static final int THREADS = 16;
   private static final int CALLS =
-      Integer.getInteger("tensorc.threadCalls", Sample.isFull() ? 150 : 50);
+      Integer.getInteger("tensorc.threadCalls", Sample.isFull() ? 150 : 30);
   private static final int DIFFERENT_CALLS = 150;
   private static final int LARGEST = 300;
   private static final int SHORT_NANOS = 3_000;
@@ -88,8 +90,18 @@ class ThreadsTest {
     }
   }
 
+  static Stream<Arguments> engines() {
+    List<Arguments> all =
+        List.of(
+            Arguments.of(EngineMode.VECTOR, 1),
+            Arguments.of(EngineMode.SCALAR, 1),
+            Arguments.of(EngineMode.VECTOR, 3),
+            Arguments.of(EngineMode.SCALAR, 3));
+    return new Sample("engines of threads").of(2, all).stream();
+  }
+
   @ParameterizedTest
-  @CsvSource({"VECTOR, 1", "SCALAR, 1", "VECTOR, 3", "SCALAR, 3"})
+  @MethodSource("engines")
   void manyThreadsGiveTheBitsOfOne(EngineMode engine, int each) throws Exception {
     Options options = Options.DEFAULT.withEngine(engine);
     Program plain = Tensorc.compile(SOURCE, options.withThreads(Threads.ONE));

@@ -124,19 +124,19 @@ class UnloadingTest {
     return tensor.getMethod("zeros", long[].class).invoke(null, shape);
   }
 
-  /** So little memory that some 285 programs fill it where none is let go. */
+  /** So little memory that some 50 programs fill it where none is let go. */
   @Test
   void oneJvmStandsManyPrograms() throws IOException, InterruptedException {
     ForkedJvm jvm =
         ForkedJvm.run(
             "-Xmx32m",
-            "-XX:MaxMetaspaceSize=24m",
+            "-XX:MaxMetaspaceSize=19m",
             "--add-modules",
             "jdk.incubator.vector",
             "-cp",
             ForkedJvm.CLASS_PATH,
             ManyPrograms.class.getName(),
-            Sample.isFull() ? "800" : "330");
+            Sample.isFull() ? "800" : "100");
     assertThat(jvm.out()).as(jvm::err).endsWith("done" + System.lineSeparator());
     assertThat(jvm.exit()).isZero();
   }

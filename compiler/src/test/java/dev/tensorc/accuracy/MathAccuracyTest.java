@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MathAccuracyTest {
 
   private static final int POINTS =
-      Integer.getInteger("math.points", Sample.isFull() ? 100_000 : 8_000);
+      Integer.getInteger("math.points", Sample.isFull() ? 100_000 : 4_000);
   private static final int BATCH = 1 << 14;
 
   /** So many of them are given to the interpreter, and to the JDK's functions. */

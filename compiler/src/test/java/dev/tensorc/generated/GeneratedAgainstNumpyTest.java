@@ -26,7 +26,7 @@ class GeneratedAgainstNumpyTest {
 
   private static final String PYTHON = System.getProperty("generated.python", "python3");
   private static final int COUNT =
-      Integer.getInteger("generated.numpy", Sample.isFull() ? 300 : 100);
+      Integer.getInteger("generated.numpy", Sample.isFull() ? 300 : 50);
   private static final long SEED = Long.getLong("generated.seed", 1);
 
   @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class GeneratedProgramsTest {
 
   private static final int COUNT =
-      Integer.getInteger("generated.count", Sample.isFull() ? 500 : 100);
+      Integer.getInteger("generated.count", Sample.isFull() ? 500 : 50);
   private static final long SEED = Long.getLong("generated.seed", 1);
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr;
@@ -16,12 +17,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A chain of element-wise operations with row and column operands is one pass over its operands:
@@ -59,20 +62,25 @@ class AllocationTest {
     }
   }
 
+  static Stream<Arguments> chains() {
+    List<Arguments> all =
+        List.of(
+            Arguments.of(true, 16, 64, 65),
+            Arguments.of(true, 16, 1, 65),
+            Arguments.of(true, 16, 64, 1),
+            Arguments.of(true, 0, 64, 65),
+            Arguments.of(true, 0, 64, 1),
+            Arguments.of(false, 16, 64, 65),
+            Arguments.of(false, 16, 64, 1),
+            Arguments.of(false, 0, 64, 1));
+    return new Sample("chains that allocate nothing").of(3, all).stream();
+  }
+
   /**
    * @param gateRows 64, or 1 for a row beside the column; two columns take the fallback
    */
   @ParameterizedTest
-  @CsvSource({
-    "true, 16, 64, 65",
-    "true, 16, 1, 65",
-    "true, 16, 64, 1",
-    "true, 0, 64, 65",
-    "true, 0, 64, 1",
-    "false, 16, 64, 65",
-    "false, 16, 64, 1",
-    "false, 0, 64, 1"
-  })
+  @MethodSource("chains")
   void nothingIsAllocated(boolean vector, int versions, long gateRows, long gateColumns)
       throws Throwable {
     CompiledProgram program = Tensorc.compile(SOURCE, Options.DEFAULT.withVersions(versions));
@@ -136,9 +144,14 @@ class AllocationTest {
           }
           """);
 
+  static Stream<String> stepping() {
+    List<String> all = List.of("whole", "swaps", "nested", "left");
+    return new Sample("steps that allocate nothing").of(2, all).stream();
+  }
+
   /** What a thousand steps allocate is what three allocate. */
   @ParameterizedTest
-  @ValueSource(strings = {"whole", "swaps", "nested", "left"})
+  @MethodSource("stepping")
   void stepsAllocateNothing(String function) throws Throwable {
     CompiledProgram program = Tensorc.compile(HEAT, Options.DEFAULT);
     ClassChecks.check(program.classFiles());

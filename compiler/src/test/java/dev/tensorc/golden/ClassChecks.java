@@ -41,13 +41,13 @@ final class ClassChecks {
   static void verify(Map<String, byte[]> classFiles) {
     int bytes = classFiles.values().stream().mapToInt(b -> b.length).sum();
     var sample = new Sample("verified", bytes);
-    if (sample.takesOneOf(3)) {
+    if (sample.takesOneOf(4)) {
       var loader = new TestLoader(classFiles, true);
       for (String name : classFiles.keySet()) {
         assertThatCode(() -> Class.forName(name, true, loader)).as(name).doesNotThrowAnyException();
       }
     }
-    if (sample.takesOneOf(8)) {
+    if (sample.takesOneOf(16)) {
       classFiles.forEach(ClassChecks::verify);
     }
   }

@@ -45,7 +45,7 @@ class DivisionSizesTest {
             """
                 .formatted(d.label()));
     var random = new Random(d.ordinal());
-    for (int n : new Sample("division", d).of(6, SIZES)) {
+    for (int n : new Sample("division", d).of(3, SIZES)) {
       Tensor y = numbers(d, divisors(d, random, n));
       Tensor x = numbers(d, besideMultiples(d, random, y, n));
       for (String f : List.of("quotient", "rest", "signed", "both")) {

@@ -32,7 +32,7 @@ public final class Engines {
   private static final String WITH_VERSIONS = " with versions";
 
   /** Of so many programs one is also compiled without fusion, and one without versions. */
-  private static final int VARIANTS = 8;
+  private static final int VARIANTS = 16;
 
   /** Whether arguments lie in native memory. */
   private static final List<Boolean> STORAGES = List.of(false, true);

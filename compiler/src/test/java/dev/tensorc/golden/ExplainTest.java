@@ -105,7 +105,7 @@ class ExplainTest {
   }
 
   static Stream<Named<GoldenFile>> files() throws IOException {
-    return new Sample("explained").of(60, GoldenTest.files().toList()).stream();
+    return new Sample("explained").of(30, GoldenTest.files().toList()).stream();
   }
 
   /** Whatever the program. */

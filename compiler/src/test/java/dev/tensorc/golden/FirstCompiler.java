@@ -58,9 +58,9 @@ final class FirstCompiler {
   private static final int LEAST_BYTES_OF_NEST = 200;
 
   /** So many of the golden files and of the benchmarks are compiled where cases are drawn. */
-  private static final int GOLDEN_FILES = 8;
+  private static final int GOLDEN_FILES = 3;
 
-  private static final int BENCHMARK_FILES = 4;
+  private static final int BENCHMARK_FILES = 1;
 
   private static final Path BENCHMARKS =
       Path.of("..", "benchmarks/src/main/resources/dev/tensorc/benchmarks");

@@ -6,6 +6,7 @@ import dev.tensorc.Analysed;
 import dev.tensorc.EngineMode;
 import dev.tensorc.OnBigStack;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Lazy;
 import dev.tensorc.sections.Call;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every {@code .tc} file below {@code src/test/tensor}, and the tour among the samples: see {@link
  * GoldenFile} for its form. The results of {@code run} hold in the interpreter, in vector and in
  * scalar code, returned and written into an existing tensor; those of the standard library's
- * functions, in {@code std}, in one such way, which is drawn.
+ * functions, in {@code std}, in one such way, which is drawn. Of those files a third is drawn, too.
  *
  * <p>With {@code -Dtensorc.bless=PATH} the text sections of the files below that path are rewritten
  * first; results of {@code run} never are. With {@code -Dtensorc.interpreted=true} calls run in the
@@ -58,7 +59,20 @@ class GoldenTest {
         .filter(f -> BLESS.isEmpty() || blesses(f.path()))
         // the limits of class files show when they are made
         .filter(f -> !INTERPRETED || !f.path().getParent().endsWith("limits"))
+        .filter(GoldenTest::isTaken)
         .map(f -> Named.of(slashes(ROOT.relativize(f.path())), f));
+  }
+
+  /** Files of the library take most of the time, and tell of the library alone. */
+  private static boolean isTaken(GoldenFile file) {
+    return BLESS.isPresent()
+        || INTERPRETED
+        || !isOfLibrary(file)
+        || new Sample("library", file.path().getFileName()).takesOneOf(3);
+  }
+
+  private static boolean isOfLibrary(GoldenFile file) {
+    return file.path().getParent().endsWith("std");
   }
 
   static Stream<GoldenFile> all() {
@@ -128,7 +142,7 @@ class GoldenTest {
     if (INTERPRETED) {
       return Engines.interpreted(program, file.weights());
     }
-    return file.path().getParent().endsWith("std")
+    return isOfLibrary(file)
         ? Engines.inDrawnEngines(program, file.weights(), GoldenTest::check)
         : Engines.of(program, file.weights(), GoldenTest::check);
   }

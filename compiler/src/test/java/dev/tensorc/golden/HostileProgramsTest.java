@@ -30,7 +30,7 @@ class HostileProgramsTest {
   private static final String FITS = "";
 
   /** Statements of one function. */
-  private static final int MANY = Sample.isFull() ? 100_000 : 10_000;
+  private static final int MANY = Sample.isFull() ? 100_000 : 5_000;
 
   /** The ids of the errors; empty where the program compiles and its classes load. */
   private static String errors(String program) {
@@ -80,7 +80,7 @@ class HostileProgramsTest {
   }
 
   static Stream<Arguments> programs() {
-    return new Sample("hostile").of(25, allPrograms().toList()).stream();
+    return new Sample("hostile").of(12, allPrograms().toList()).stream();
   }
 
   private static Stream<Arguments> allPrograms() {

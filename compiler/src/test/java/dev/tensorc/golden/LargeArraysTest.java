@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tensorc.CompiledProgram;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.ir.DType;
 import dev.tensorc.runtime.Tensor;
 import dev.tensorc.sections.Bits;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * In results of 1 MiB and more a row's second vector begins with a cache line, and shares elements
@@ -48,8 +50,13 @@ class LargeArraysTest {
   private static final CompiledProgram SCALAR = compiled(EngineMode.SCALAR);
   private static final CompiledProgram VECTOR = compiled(EngineMode.VECTOR);
 
+  static IntStream sizes() {
+    int[] all = {3, 15, 17, 33, 1024, 1025, 1040, 300_001};
+    return IntStream.of(new Sample("large arrays").of(3, all));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {3, 15, 17, 33, 1024, 1025, 1040, 300_001})
+  @MethodSource("sizes")
   void agree(int m) {
     var random = new Random(m);
     int n = 300_000 / m + 1;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.tensorc.EngineMode;
 import dev.tensorc.Options;
+import dev.tensorc.Sample;
 import dev.tensorc.Tensorc;
 import dev.tensorc.frontend.SourceText;
 import dev.tensorc.runtime.FloatTensor;
@@ -38,7 +39,11 @@ class LongProgramsTest {
   }
 
   static Stream<Arguments> programs() {
-    return Stream.of(
+    return new Sample("long programs").of(3, allPrograms()).stream();
+  }
+
+  private static List<Arguments> allPrograms() {
+    return List.of(
         Arguments.of(
             "an expression of 5,000 operations",
             function("return x" + " * 0.5 + y[0]".repeat(2_500))),

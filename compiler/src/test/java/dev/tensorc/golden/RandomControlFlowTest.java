@@ -1,6 +1,7 @@
 package dev.tensorc.golden;
 
 import dev.tensorc.OnBigStack;
+import dev.tensorc.Sample;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -25,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(OnBigStack.class)
 class RandomControlFlowTest {
 
-  private static final int PROGRAMS = Integer.getInteger("tensorc.programs", 60);
+  private static final int PROGRAMS =
+      Integer.getInteger("tensorc.programs", Sample.isFull() ? 60 : 20);
 
   /** Makes one program of vectors of one size; any step may use all of them. */
   private static final class Generator {

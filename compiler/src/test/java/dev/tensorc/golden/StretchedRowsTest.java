@@ -39,7 +39,7 @@ class StretchedRowsTest {
                 .replace("DT", dtype.label()));
     var random = new Random(dtype.ordinal());
     for (int n : ROWS) {
-      for (int m : new Sample("stretched rows", dtype, n).of(8, COLUMNS)) {
+      for (int m : new Sample("stretched rows", dtype, n).of(4, COLUMNS)) {
         for (int draw = 0; draw < (Sample.isFull() ? 3 : 1); draw++) {
           Tensor a = operand(dtype, random, n, m);
           Tensor b = operand(dtype, random, n, m);

@@ -221,7 +221,7 @@ class TunedProgramsTest {
 
   static List<GoldenFile> files() {
     return new Sample("tuned golden files")
-        .of(12, GoldenTest.all().filter(TunedProgramsTest::runs).toList());
+        .of(6, GoldenTest.all().filter(TunedProgramsTest::runs).toList());
   }
 
   /** Whether calls give results; what plans of awkward programs are refused for is not asked. */

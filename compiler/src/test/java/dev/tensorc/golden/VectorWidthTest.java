@@ -91,7 +91,7 @@ class VectorWidthTest {
 
     public static void main(String[] arguments) {
       Engines engines = Engines.of(PROGRAM);
-      for (int m : new Sample("vector width").of(5, SIZES)) {
+      for (int m : new Sample("vector width").of(3, SIZES)) {
         var random = new Random(m);
         Tensor x = floats(random, 3, m);
         Tensor row = floats(random, m);
@@ -113,7 +113,7 @@ class VectorWidthTest {
         agree(engines, "layer_norm", x, row, row);
       }
       agree(engines, "apart", Awkward.tensor(DType.I8, new Random(1), 100, 3));
-      for (int n : new int[] {9, 21, 70}) {
+      for (int n : new Sample("nests in narrow vectors").of(1, 9, 21, 70)) {
         new NestsTest().agree(n);
       }
       int bytes = FloatVector.SPECIES_PREFERRED.vectorByteSize();

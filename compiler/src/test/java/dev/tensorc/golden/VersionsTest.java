@@ -23,7 +23,7 @@ class VersionsTest {
 
   static Stream<GoldenFile> files() {
     return new Sample("versions")
-        .of(60, GoldenTest.all().filter(f -> !f.isRefused()).toList()).stream();
+        .of(30, GoldenTest.all().filter(f -> !f.isRefused()).toList()).stream();
   }
 
   @ParameterizedTest
