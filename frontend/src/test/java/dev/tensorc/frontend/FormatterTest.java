@@ -136,14 +136,15 @@ class FormatterTest {
   @Test
   void programsStayTheSameAndFormattedOnesDoNotChange() throws IOException {
     var sources = new ArrayList<SourceText>();
-    for (Path file : programs("../compiler/src/test", "../maven-plugin/src").toList()) {
+    for (Path file :
+        Programs.drawn(programs("../compiler/src/test", "../maven-plugin/src").toList())) {
       sources.add(source(file));
     }
     // on one thread with a large stack, where parsing starts no other
     long formatted =
         BigStack.call(() -> sources.stream().filter(FormatterTest::isFormatted).count());
-    assertThat(sources).hasSizeGreaterThan(500);
-    assertThat(formatted).isGreaterThan(500);
+    assertThat(sources).hasSizeGreaterThan(170);
+    assertThat(formatted).isGreaterThan(170);
   }
 
   static Stream<Path> formatted() throws IOException {

@@ -66,7 +66,7 @@ class ParserRobustnessTest {
   private static void eachIsProgramOrDiagnostic(Stream<String> texts) {
     BigStack.call(
         () -> {
-          texts.forEach(ParserRobustnessTest::programOrDiagnostic);
+          Programs.drawn(texts.toList()).forEach(ParserRobustnessTest::programOrDiagnostic);
           return true;
         });
   }

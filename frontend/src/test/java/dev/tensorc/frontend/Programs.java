@@ -1,9 +1,27 @@
 package dev.tensorc.frontend;
 
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Texts that several tests read: the examples of the language's description, and all its forms. */
 final class Programs {
+
+  private static final int PARTS = 3;
+
+  /** A third of the cases, the next one each day; with {@code -Pfull} all. */
+  static <T> List<T> drawn(List<T> cases) {
+    if (Boolean.getBoolean("tensorc.full")) {
+      return cases;
+    }
+    long seed = Long.getLong("tensorc.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
+    int first = Math.floorMod(seed, PARTS);
+    return IntStream.range(0, cases.size())
+        .filter(i -> i % PARTS == first)
+        .mapToObj(cases::get)
+        .toList();
+  }
 
   static final String BLACK_SCHOLES =
       """
