@@ -92,7 +92,7 @@ class BenchTest {
         "two.tc",
         "export fn f(x: f64[n, m]) -> (f64[m], f64[n, m]) { return (sum(x, axis=0), exp(sin(x)))"
             + " }");
-    String[] words = {"bench", "@two.tc", "f", "x=random:[200,200]", "--seconds=0.4", "--json"};
+    String[] words = {"bench", "@two.tc", "f", "x=random:[200,200]", "--seconds=0.2", "--json"};
     JsonObject all = JsonParser.parseString(cli.run(words).out()).getAsJsonObject();
     double most = 0;
     double sum = 0;

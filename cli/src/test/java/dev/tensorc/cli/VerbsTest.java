@@ -109,6 +109,7 @@ class VerbsTest {
     return example
         .replaceAll("(?<=[ =])samples", "../samples")
         .replaceAll("(-[od]|--html) ", "$1 " + folder + "/")
+        .replace("--seconds=0.2", "--seconds=0.01")
         .split(" ");
   }
 
