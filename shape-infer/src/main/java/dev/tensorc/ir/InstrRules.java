@@ -220,7 +220,7 @@ final class InstrRules {
         : r.operand().type() + " as " + r.result().type();
   }
 
-  /** Facts tell of the whole product, or of what is left of it without axes of equal sizes. */
+  /** Facts tell of the whole product, or of its rest without axes of equal sizes. */
   private static boolean sameCount(List<Dim> before, List<Dim> after, Facts facts) {
     if (facts.same(Dims.product(before), Dims.product(after))) {
       return true;
