@@ -4,10 +4,14 @@ import dev.tensorc.runtime.ClassFiles;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.classic.SparkSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function of a compiled program that is to run on Spark's executors, with the arguments that are
@@ -19,6 +23,11 @@ public final class Kernel {
   private final Function function;
   private final Map<String, Object> shared;
   private final Nulls nulls;
+
+  /** What the executors of an application have of it. */
+  private @Nullable Sent sent;
+
+  private WeakReference<SparkContext> application = new WeakReference<>(null);
 
   private Kernel(ClassFiles program, Function function, Map<String, Object> shared, Nulls nulls) {
     this.program = program;
@@ -125,6 +134,20 @@ public final class Kernel {
         .map(p -> p.name())
         .filter(p -> !rows().contains(p) && !shared.containsKey(p))
         .toList();
+  }
+
+  /** For jobs that follow each other: sent again only where a shared argument was changed. */
+  synchronized Sent sent(SparkSession session) {
+    byte[] packed = shipment().pack();
+    Sent there = sent;
+    if (there == null
+        || !there.hash().equals(Shipment.hash(packed))
+        || !application.refersTo(session.sparkContext())) {
+      there = Sent.of(packed, session);
+      application = new WeakReference<>(session.sparkContext());
+      sent = there;
+    }
+    return there;
   }
 
   /** The form in which it travels to the executors. */

@@ -59,7 +59,7 @@ public final class Kernels {
     for (int place : places(kernel, given)) {
       arguments.add(columns.get(place));
     }
-    var function = new RowFunction(f.name(), kernel, Sent.of(kernel, session), size, false);
+    var function = new RowFunction(f.name(), kernel, kernel.sent(session), size, false);
     var call = new ApplyFunctionExpression(function, Plans.seq(arguments));
     NamedExpression results = Plans.named(call, names.size() == 1 ? names.getFirst() : f.name());
     var computed = new ArrayList<NamedExpression>(columns);
@@ -104,7 +104,7 @@ public final class Kernels {
     int[] places = places(kernel, table.schema());
     Dataset<Row> columns = Plans.columns(session, table, places);
     int[] own = IntStream.range(0, places.length).toArray();
-    Sent sent = Sent.of(kernel, session);
+    Sent sent = Sent.of(kernel.shipment().pack(), session);
     var work = new Aggregation(sent, own, size, kernel.nulls());
     List<byte[]> parts;
     try {
@@ -225,6 +225,6 @@ public final class Kernels {
   }
 
   private static RowFunction rowFunction(SparkSession session, String name, Kernel kernel) {
-    return new RowFunction(name, kernel, Sent.of(kernel, session), SQL_BATCH, true);
+    return new RowFunction(name, kernel, kernel.sent(session), SQL_BATCH, true);
   }
 }

@@ -12,8 +12,7 @@ import org.apache.spark.sql.classic.SparkSession;
  */
 record Sent(Broadcast<byte[]> packed, String hash) implements Serializable {
 
-  static Sent of(Kernel kernel, SparkSession session) {
-    byte[] packed = kernel.shipment().pack();
+  static Sent of(byte[] packed, SparkSession session) {
     var context = JavaSparkContext.fromSparkContext(session.sparkContext());
     return new Sent(context.broadcast(packed), Shipment.hash(packed));
   }

@@ -205,6 +205,21 @@ class KernelsTest {
   }
 
   @Test
+  void aKernelIsSentAgainOnlyWhereASharedArgumentWasChanged() {
+    var session = (org.apache.spark.sql.classic.SparkSession) TestTables.SPARK;
+    FloatTensor query = query();
+    Kernel cosine = Kernel.of(FILES, "cosine").with("q", query);
+    Sent first = cosine.sent(session);
+    List<Row> before = ordered(Kernels.mapBatches(table, cosine, 10));
+    assertThat(cosine.sent(session)).isSameAs(first);
+    query.set(-query.get(0), 0);
+    assertThat(ordered(Kernels.mapBatches(table, cosine, 10))).isNotEqualTo(before);
+    assertThat(cosine.sent(session)).isNotSameAs(first);
+    query.set(-query.get(0), 0);
+    assertThat(ordered(Kernels.mapBatches(table, cosine, 10))).isEqualTo(before);
+  }
+
+  @Test
   void aBatchEndsWhereArraysHaveAnotherLength() {
     var rows = new ArrayList<Row>();
     for (int i = 0; i < 12; i++) {
