@@ -5,6 +5,7 @@ import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Parameter;
 import dev.tensorc.runtime.Tensor;
 import java.lang.ref.WeakReference;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -23,17 +24,24 @@ public final class Kernel {
   private final Function function;
   private final Map<String, Object> shared;
   private final Nulls nulls;
+  private final @Nullable Path weights;
 
   /** What the executors of an application have of it. */
   private @Nullable Sent sent;
 
   private WeakReference<SparkContext> application = new WeakReference<>(null);
 
-  private Kernel(ClassFiles program, Function function, Map<String, Object> shared, Nulls nulls) {
+  private Kernel(
+      ClassFiles program,
+      Function function,
+      Map<String, Object> shared,
+      Nulls nulls,
+      @Nullable Path weights) {
     this.program = program;
     this.function = function;
     this.shared = Map.copyOf(shared);
     this.nulls = nulls;
+    this.weights = weights;
   }
 
   /**
@@ -56,7 +64,7 @@ public final class Kernel {
               .formatted(
                   found.signature(), rows.equals(results) ? rows : rows + "; and " + results));
     }
-    return new Kernel(program, found, Map.of(), Nulls.REFUSE);
+    return new Kernel(program, found, Map.of(), Nulls.REFUSE, null);
   }
 
   /**
@@ -88,7 +96,7 @@ public final class Kernel {
     }
     var more = new HashMap<>(shared);
     more.put(parameter, value);
-    return new Kernel(program, function, more, nulls);
+    return new Kernel(program, function, more, nulls, weights);
   }
 
   private static String text(Object value) {
@@ -107,7 +115,22 @@ public final class Kernel {
 
   /** The same with another treatment of nulls; the first is {@link Nulls#REFUSE}. */
   public Kernel nulls(Nulls choice) {
-    return new Kernel(program, function, shared, choice);
+    return new Kernel(program, function, shared, choice, weights);
+  }
+
+  /**
+   * The same with the weights of its program in a file, as of {@link
+   * dev.tensorc.runtime.Program#withWeights}. Each executor maps it once for all kernels of the
+   * program.
+   *
+   * @param file at the same path on every machine
+   * @throws IllegalStateException if the program has no weights
+   */
+  public Kernel weights(Path file) {
+    if (program.load().weights().isEmpty()) {
+      throw new IllegalStateException(program.className() + " has no weights");
+    }
+    return new Kernel(program, function, shared, nulls, file.toAbsolutePath());
   }
 
   /** The function that it computes. */
@@ -165,6 +188,7 @@ public final class Kernel {
         new HashMap<>(program.files()),
         function.name(),
         List.copyOf(function.types()),
-        values);
+        values,
+        weights == null ? "" : weights.toString());
   }
 }

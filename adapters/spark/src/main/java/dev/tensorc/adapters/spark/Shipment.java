@@ -5,9 +5,12 @@ import dev.tensorc.runtime.ElementType;
 import dev.tensorc.runtime.Function;
 import dev.tensorc.runtime.Program;
 import dev.tensorc.runtime.Tensors;
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -24,13 +27,16 @@ import org.jspecify.annotations.Nullable;
  * A program and its shared arguments on their way to the executors, as {@link Packed bytes}. An
  * executor unpacks each shipment once, and has one instance of a program, whichever job brings it:
  * both are told apart by a hash.
+ *
+ * @param weights the path of their file; empty where none was given
  */
 record Shipment(
     String className,
     HashMap<String, byte[]> files,
     String function,
     List<String> types,
-    HashMap<String, Value> shared)
+    HashMap<String, Value> shared,
+    String weights)
     implements Serializable {
 
   // Entries that no job uses may go where memory is short.
@@ -66,11 +72,22 @@ record Shipment(
     return cached(KERNELS, hash, () -> Loaded.of(Packed.object(packed.get(), Shipment.class)));
   }
 
-  /** The function, of the instance of the program that this JVM has. */
+  /** The instance of the program that this JVM has. */
+  Program program() {
+    return cached(PROGRAMS, programHash(), this::newProgram);
+  }
+
   Function load() {
-    Program program =
-        cached(PROGRAMS, programHash(), () -> new ClassFiles(className, files).load());
-    return program.function(function, types.toArray(String[]::new));
+    return program().function(function, types.toArray(String[]::new));
+  }
+
+  private Program newProgram() {
+    Program program = new ClassFiles(className, files).load();
+    try {
+      return weights.isEmpty() ? program : program.withWeights(Path.of(weights));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static <T> T cached(Map<String, SoftReference<T>> cache, String key, Supplier<T> make) {
@@ -101,7 +118,7 @@ record Shipment(
               digest.update((name + " " + bytes.length + "\n").getBytes(StandardCharsets.UTF_8));
               digest.update(bytes);
             });
-    return className + " " + HexFormat.of().formatHex(digest.digest());
+    return className + " " + HexFormat.of().formatHex(digest.digest()) + " " + weights;
   }
 
   private static MessageDigest sha256() {
