@@ -17,6 +17,7 @@ import dev.tensorc.runtime.ClassFiles;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.LongTensor;
 import dev.tensorc.runtime.Tensor;
+import dev.tensorc.runtime.TensorException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -188,7 +189,8 @@ class KernelsTest {
             e ->
                 assertThat(messages(e))
                     .contains("ratio, in a batch that begins with row 1 of partition 0: ")
-                    .contains("kernels.tc:9:12"));
+                    .contains("kernels.tc:9:12"))
+        .satisfies(KernelsTest::isShort);
     Dataset<Row> ragged =
         table(
             List.of(
@@ -217,6 +219,24 @@ class KernelsTest {
     assertThat(cosine.sent(session)).isNotSameAs(first);
     query.set(-query.get(0), 0);
     assertThat(ordered(Kernels.mapBatches(table, cosine, 10))).isEqualTo(before);
+  }
+
+  /** A frame is the program's line, and few are of the library: Spark has the others. */
+  private static void isShort(Throwable e) {
+    Throwable named = e.getCause();
+    assertThat(named).isInstanceOf(TensorException.class);
+    assertThat(ours(named)).as("those of the exception").hasSizeLessThanOrEqualTo(6);
+    assertThat(ours(named.getCause()))
+        .as("those of its cause, and of that exception again")
+        .hasSizeLessThanOrEqualTo(17)
+        .anySatisfy(frame -> assertThat(frame).endsWith("(kernels.tc:9)"));
+  }
+
+  private static List<String> ours(Throwable e) {
+    return Arrays.stream(e.getStackTrace())
+        .map(StackTraceElement::toString)
+        .filter(frame -> frame.contains("tensorc"))
+        .toList();
   }
 
   @Test
