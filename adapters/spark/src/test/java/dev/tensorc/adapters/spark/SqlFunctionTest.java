@@ -18,6 +18,7 @@ import dev.tensorc.runtime.ClassFiles;
 import dev.tensorc.runtime.FloatTensor;
 import dev.tensorc.runtime.LongTensor;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.BeforeAll;
@@ -252,5 +254,37 @@ class SqlFunctionTest {
 
   private static AbstractThrowableAssert<?, ?> refused(String query) {
     return assertThatThrownBy(() -> SPARK.sql(query)).isInstanceOf(AnalysisException.class);
+  }
+
+  @Test
+  void theExampleComputesGroups() throws IOException {
+    ClassFiles program = SparkPage.program("groups.tc", 4);
+    Kernels.register(SPARK, program);
+    String sql = SparkPage.blocks("sql").get(1);
+    for (int partitions : new int[] {1, 3, 5}) {
+      TestTables.ofVectors(vectors)
+          .withColumn("key", functions.expr("id % 4"))
+          .repartition(partitions)
+          .createOrReplaceTempView("measurements");
+      List<Row> groups = TestTables.ordered(SPARK.sql(sql));
+      assertThat(groups).hasSize(4);
+      for (Row group : groups) {
+        var own = new ArrayList<float[]>();
+        for (int id = group.getInt(0); id < ROWS; id += 4) {
+          own.add(vectors[id]);
+        }
+        FloatTensor x = FloatTensor.copyOf(own.toArray(float[][]::new));
+        var whole =
+            (FloatTensor)
+                program
+                    .load()
+                    .function("deviations")
+                    .invoke(FloatTensor.of(x.toArray(), 1, own.size(), WIDTH));
+        List<Float> found = group.getList(1);
+        for (int k = 0; k < WIDTH; k++) {
+          assertThat(found.get(k)).isEqualTo(whole.get(0, k));
+        }
+      }
+    }
   }
 }
