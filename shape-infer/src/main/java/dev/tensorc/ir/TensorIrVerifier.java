@@ -48,6 +48,11 @@ public final class TensorIrVerifier {
       return inner;
     }
 
+    void forgetChecked() {
+      checked.clear();
+      extended.clear();
+    }
+
     /** The facts of the function and the first so many of the checked. */
     Facts with(Facts entry, int count) {
       List<Facts> facts = extended.computeIfAbsent(entry, e -> new ArrayList<>(List.of(e)));
@@ -130,6 +135,9 @@ public final class TensorIrVerifier {
       require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
       early(scope, c);
     }
+    scope
+        .forgetChecked(); // the function's facts have these, in the order in which they were
+                          // learned
     function
         .facts()
         .equations()
