@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -31,12 +33,20 @@ class KernelsMatchCTest {
     return Kernels.matching("").stream()
         .flatMap(
             key ->
-                Stream.of(Storage.values())
+                storages(key)
                     .map(
                         storage ->
                             DynamicTest.dynamicTest(
                                 key + ", " + storage.label(),
                                 () -> check(Kernels.small(key).in(storage)))));
+  }
+
+  /** One of them for each kernel, another one each day; with {@code -Pfull} all. */
+  private static Stream<Storage> storages(String key) {
+    List<Storage> all = List.of(Storage.values());
+    long seed = Long.getLong("tensorc.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
+    int drawn = Math.floorMod(seed + key.hashCode(), all.size());
+    return Boolean.getBoolean("tensorc.full") ? all.stream() : Stream.of(all.get(drawn));
   }
 
   private static boolean gccIsThere() {
