@@ -102,7 +102,7 @@ public final class Accesses {
             return new AxisPath(-1, layers); // stride 0 from here on: nothing outside matters
           }
           if (!facts.same(z.size(), z.target()) && facts.couldBeOne(z.size())) {
-            add(z, layers);
+            add(z, layers, facts);
           }
         }
         case Slice s -> {
@@ -123,9 +123,12 @@ public final class Accesses {
 
   /**
    * A size that stretches twice is 1 in both steps or in none: x to x + y, and that to x + y + z.
+   * Not so where a part of x + y stretches, such as its first element.
    */
-  private static void add(ZeroIfOne z, List<Layer> layers) {
-    if (!layers.isEmpty() && layers.getLast() instanceof ZeroIfOne inner) {
+  private static void add(ZeroIfOne z, List<Layer> layers, Facts facts) {
+    if (!layers.isEmpty()
+        && layers.getLast() instanceof ZeroIfOne inner
+        && facts.same(inner.target(), z.size())) {
       layers.removeLast();
       layers.add(new ZeroIfOne(inner.size(), z.target()));
     } else {
