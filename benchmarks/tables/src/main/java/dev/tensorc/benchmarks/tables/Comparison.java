@@ -9,11 +9,6 @@ import java.util.Locale;
 /** Several ways to one result over a table: measured in turn, printed, and given as JSON. */
 final class Comparison {
 
-  private static final int LEAST_ROUNDS = 3;
-
-  /** A way that has taken so long has no more than {@link #LEAST_ROUNDS} rounds. */
-  private static final double MOST_SECONDS = 8;
-
   private final String where;
   private final String title;
   private final Vectors vectors;
@@ -43,12 +38,12 @@ final class Comparison {
       return seconds.stream().mapToDouble(s -> s / share).sum();
     }
 
-    boolean hasEnough() {
-      return seconds.size() >= LEAST_ROUNDS && taken() > MOST_SECONDS;
-    }
-
     double median() {
       return seconds.stream().sorted().toList().get(seconds.size() / 2);
+    }
+
+    double least() {
+      return seconds.stream().min(Double::compare).orElseThrow();
     }
   }
 
@@ -93,7 +88,7 @@ final class Comparison {
       c.seconds.clear();
     }
     for (int round = 0; round < pace.rounds(); round++) {
-      contenders.stream().filter(c -> !c.hasEnough()).forEach(c -> check(c, c.round()));
+      contenders.forEach(c -> check(c, c.round()));
     }
     print();
     return json();
@@ -114,7 +109,8 @@ final class Comparison {
   private void print() {
     System.out.printf(
         Locale.ROOT,
-        "%n%s, %,d x %d, %s%n%n| way | s | million rows/s | time / first |%n|---|---|---|---|%n",
+        "%n%s, %,d x %d, %s%n%n| way | s, median | least | million rows/s | time / first"
+            + " |%n|---|---|---|---|---|%n",
         title,
         vectors.rows(),
         vectors.width(),
@@ -123,7 +119,14 @@ final class Comparison {
     for (Contender c : contenders) {
       double s = c.median();
       double rate = vectors.rows() / s / 1e6;
-      System.out.printf(Locale.ROOT, "| %s | %.4f | %.2f | %.2f |%n", c.name, s, rate, s / first);
+      System.out.printf(
+          Locale.ROOT,
+          "| %s | %.4f | %.4f | %.2f | %.2f |%n",
+          c.name,
+          s,
+          c.least(),
+          rate,
+          s / first);
     }
   }
 
@@ -134,6 +137,7 @@ final class Comparison {
     var ways = all.putArray("ways");
     for (Contender c : contenders) {
       var way = ways.addObject().put("name", c.name).put("seconds", c.median());
+      way.put("least", c.least());
       way.put("rounds", c.seconds.size()).put("share", c.share);
     }
     return all;

@@ -46,6 +46,7 @@ final class MeasuringJvm {
       Pace pace = settings.pace();
       IntStream.of(vectors.rows(), vectors.width(), pace.warmUpSeconds(), pace.rounds())
           .forEach(number -> command.add(Integer.toString(number)));
+      command.add(settings.only());
       command.add(json.toString());
       var builder = new ProcessBuilder(command);
       builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
@@ -76,14 +77,14 @@ final class MeasuringJvm {
     }
   }
 
-  /** WHERE ROWS WIDTH WARM-UP ROUNDS FILE. */
+  /** WHERE ROWS WIDTH WARM-UP ROUNDS TABLE FILE. */
   public static void main(String[] args) throws IOException {
     var vectors = new Vectors(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     var pace = new Pace(Integer.parseInt(args[3]), Integer.parseInt(args[4]));
     var figures =
         args[0].equals("arrow")
             ? new ArrowTable(vectors, pace).measure()
-            : SparkTable.measure(vectors, pace, args[0]);
-    new ObjectMapper().writeValue(Path.of(args[5]).toFile(), figures);
+            : SparkTable.measure(vectors, pace, args[0], args[5]);
+    new ObjectMapper().writeValue(Path.of(args[6]).toFile(), figures);
   }
 }

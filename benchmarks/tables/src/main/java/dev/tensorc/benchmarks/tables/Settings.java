@@ -10,18 +10,21 @@ import java.util.Map;
  *
  * @param tables spark or arrow
  * @param masters of Spark, each in a JVM of its own
+ * @param only a table of Spark, or all of them
  * @param json where the figures go
  */
-record Settings(String tables, Vectors vectors, Pace pace, List<String> masters, Path json) {
+record Settings(
+    String tables, Vectors vectors, Pace pace, List<String> masters, String only, Path json) {
 
   static final String USAGE =
       """
-      usage: benchmarks/run spark [--rows N] [--width N] [--rounds N] [--master M] [--json FILE]
+      usage: benchmarks/run spark [--rows N] [--width N] [--rounds N] [--master M] [--table T] [--json FILE]
              benchmarks/run arrow [--rows N] [--width N] [--rounds N] [--json FILE]
         --rows N     vectors (default 100000)
         --width N    numbers in a vector (default 384)
-        --rounds N   figures are medians of so many (default 5), or of 3 where they take long
+        --rounds N   figures are medians of so many, in which the ways take turns (default 15)
         --master M   of Spark (default: local[1], local[2] and local-cluster[2,1,1024] one after the other)
+        --table T    cosine, half, shares or covariance (default: all)
         --json FILE  where the figures go (default benchmarks/tables/target/spark.json or arrow.json)\
       """;
 
@@ -35,6 +38,8 @@ record Settings(String tables, Vectors vectors, Pace pace, List<String> masters,
 
   private static final Map<String, String> OPTIONS =
       Map.of(
+          "--table",
+          String.join("|", SparkTable.TABLES),
           "--rows",
           NUMBER,
           "--width",
@@ -60,7 +65,8 @@ record Settings(String tables, Vectors vectors, Pace pace, List<String> masters,
       String option = words.get(i);
       String value = i + 1 < words.size() ? words.get(i + 1) : "";
       boolean known = OPTIONS.containsKey(option) && value.matches(OPTIONS.get(option));
-      if (!known || option.equals("--master") && tables.equals("arrow")) {
+      boolean ofSpark = List.of("--master", "--table").contains(option);
+      if (!known || ofSpark && tables.equals("arrow")) {
         throw new IllegalArgumentException(USAGE);
       }
       given.put(option, value);
@@ -69,8 +75,8 @@ record Settings(String tables, Vectors vectors, Pace pace, List<String> masters,
     List<String> masters = given.containsKey("--master") ? List.of(given.get("--master")) : MASTERS;
     Path json = Path.of(given.getOrDefault("--json", target.resolve(tables + ".json").toString()));
     int warmUp = tables.equals("spark") ? SPARK_WARM_UP_SECONDS : ARROW_WARM_UP_SECONDS;
-    var pace = new Pace(warmUp, number(given, "--rounds", 5));
-    return new Settings(tables, vectors, pace, masters, json);
+    var pace = new Pace(warmUp, number(given, "--rounds", 15));
+    return new Settings(tables, vectors, pace, masters, given.getOrDefault("--table", "all"), json);
   }
 
   private static int number(Map<String, String> given, String option, int otherwise) {

@@ -33,7 +33,11 @@ final class SparkTable {
   static final String HALF = "Cosine of half of the rows";
   static final String BATCHES = "tensorc, mapBatches";
 
-  private static final int BATCH = 1024;
+  /** What can be measured by itself. */
+  static final List<String> TABLES = List.of("cosine", "half", "shares", "covariance");
+
+  /** Some 200 kB of vectors: the second cache of a core has room for them. */
+  private static final int BATCH = 128;
 
   /** SQL lambdas take so long that they get this part of the rows. */
   private static final int SHARE = 50;
@@ -68,7 +72,11 @@ final class SparkTable {
             .with("query", FloatTensor.of(vectors.query(), vectors.width()));
   }
 
-  static List<ObjectNode> measure(Vectors vectors, Pace pace, String master) throws IOException {
+  /**
+   * @param only one of {@link #TABLES}, or all
+   */
+  static List<ObjectNode> measure(Vectors vectors, Pace pace, String master, String only)
+      throws IOException {
     SparkSession spark =
         SparkSession.builder()
             .master(master)
@@ -81,10 +89,22 @@ final class SparkTable {
     try {
       String where = "Spark %s, %s".formatted(spark.version(), master);
       var table = new SparkTable(spark, vectors, pace, where);
-      return List.of(table.cosine(), table.half(), table.shares(), table.covariance());
+      return TABLES.stream()
+          .filter(t -> only.equals("all") || only.equals(t))
+          .map(table::comparison)
+          .toList();
     } finally {
       spark.stop();
     }
+  }
+
+  private ObjectNode comparison(String name) {
+    return switch (name) {
+      case "cosine" -> cosine();
+      case "half" -> half();
+      case "shares" -> shares();
+      default -> covariance();
+    };
   }
 
   private ObjectNode cosine() {

@@ -42,7 +42,7 @@ class TablesTest {
   }
 
   private static Settings settings(String tables) {
-    return new Settings(tables, FEW, ONCE, List.of(), Path.of("unused"));
+    return new Settings(tables, FEW, ONCE, List.of(), "all", Path.of("unused"));
   }
 
   @Test
@@ -56,9 +56,12 @@ class TablesTest {
   @Test
   void optionsAreReadOrTheUsageIsPrinted() {
     Settings of =
-        Settings.of(List.of("spark", "--rows", "10", "--master", "local[3]"), Path.of("target"));
+        Settings.of(
+            List.of("spark", "--rows", "10", "--master", "local[3]", "--table", "half"),
+            Path.of("target"));
     assertThat(of.vectors()).isEqualTo(new Vectors(10, 384));
     assertThat(of.masters()).containsExactly("local[3]");
+    assertThat(of.only()).isEqualTo("half");
     assertThat(of.json()).isEqualTo(Path.of("target", "spark.json"));
     assertThat(Settings.of(List.of("spark"), Path.of("t")).masters()).hasSize(3);
     for (List<String> words :
@@ -69,6 +72,8 @@ class TablesTest {
             List.of("spark", "--rows", "0"),
             List.of("spark", "--master", "yarn"),
             List.of("arrow", "--master", "local[2]"),
+            List.of("arrow", "--table", "cosine"),
+            List.of("spark", "--table", "sums"),
             List.of("arrow", "--colour", "red"))) {
       assertThatThrownBy(() -> Settings.of(words, Path.of("t")))
           .as("%s", words)
