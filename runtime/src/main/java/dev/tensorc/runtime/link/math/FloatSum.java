@@ -249,8 +249,14 @@ public final class FloatSum {
     return stack[0];
   }
 
-  /** Ends the sum: the lanes added as a tree. */
+  /**
+   * Ends the sum: the lanes added as a tree. Lanes without an element change nothing in it, so that
+   * a short sequence is dealt to fewer.
+   */
   public float finish() {
+    if (chunks == 0 && filled > 0 && filled < width) {
+      width = Integer.highestOneBit(2 * filled - 1);
+    }
     return tree(lanes());
   }
 
