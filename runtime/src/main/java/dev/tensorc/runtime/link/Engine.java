@@ -111,13 +111,11 @@ public final class Engine {
 
   /** Is said once in each JVM; aloud only where programs could be faster. */
   private static void sayWhatRuns(int engine, boolean unasked) {
-    System.Logger log = System.getLogger("dev.tensorc");
     if (engine == WARM_UP) {
-      log.log(
-          Level.DEBUG,
-          "tensorc begins with scalar code; each kernel goes over to vector code once the JIT has"
-              + " compiled that.");
-    } else if (engine == SCALAR && unasked) {
+      return; // the warm-up says so when it begins, and a short process needs no logger
+    }
+    System.Logger log = System.getLogger("dev.tensorc");
+    if (engine == SCALAR && unasked) {
       log.log(
           Level.WARNING,
           "tensorc runs scalar code, slower and with the same results: this JVM lacks the"

@@ -21,6 +21,9 @@ final class WarmupThread {
   /** After so many slices one that others wait for goes behind them. */
   private static final int SLICES = 200;
 
+  /** Before the first: a process that ends sooner would only be slowed down by them. */
+  private static final int REST_MILLIS = 100;
+
   private static final List<TrialRun> WAITING = new ArrayList<>();
   private static boolean running;
   private static boolean said;
@@ -54,6 +57,7 @@ final class WarmupThread {
 
   private static void run() {
     try {
+      Thread.sleep(REST_MILLIS);
       if (!said) {
         said = true;
         System.getLogger("dev.tensorc")
