@@ -90,13 +90,14 @@ class InterruptedRunsIT {
 
   /** INT goes to all processes of the terminal, as Ctrl-C does; TERM to the command alone. */
   @ParameterizedTest
-  @CsvSource({"INT, true", "TERM, false", "HUP, false", "KILL, true"})
-  void leavesTheOlderFileAfterASignal(String signal, boolean all) throws Exception {
+  @CsvSource({"INT, true, 130", "TERM, false, 143", "HUP, false, 129", "KILL, true, 137"})
+  void leavesTheOlderFileAfterASignal(String signal, boolean all, int exit) throws Exception {
     Process run = startLongRun();
     String target = (all ? "-" : "") + run.pid();
     assertThat(shell("kill -" + signal + " -- " + target).exit()).isZero();
     assertThat(run.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    assertThat(run.exitValue()).isNotZero();
+    assertThat(run.exitValue()).isEqualTo(exit);
+    assertThat(read("err.txt")).isEmpty();
     assertThat(user.resolve("out.csv")).hasContent("old\n");
     if (signal.equals("KILL")) {
       assertThat(files()).hasSize(3);

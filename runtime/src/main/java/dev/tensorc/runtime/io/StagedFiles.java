@@ -181,7 +181,7 @@ public final class StagedFiles implements AutoCloseable {
   @Override
   public void close() throws TensorFileException {
     try {
-      undo();
+      undo(TemporaryFile::discard);
     } finally {
       forgetHook();
     }
@@ -197,19 +197,23 @@ public final class StagedFiles implements AutoCloseable {
 
   private void undoAtShutdown() {
     try {
-      undo();
+      undo(TemporaryFile::remove);
     } catch (IOException _) {
       // nobody is left to be told, and the next run removes it
     }
   }
 
-  private synchronized void undo() throws TensorFileException {
+  private interface Undoing {
+    void undo(TemporaryFile file) throws IOException;
+  }
+
+  private synchronized void undo(Undoing undoing) throws TensorFileException {
     ended = true;
     String name = "";
     try {
       for (TemporaryFile each : temporaries.values()) {
         name = each.name();
-        each.discard();
+        undoing.undo(each);
       }
       temporaries.clear();
       for (Path folder : folders.reversed()) {

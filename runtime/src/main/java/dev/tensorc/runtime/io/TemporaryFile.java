@@ -144,9 +144,14 @@ final class TemporaryFile {
     channel.close(); // not before: without its lock it could be taken for one that was left
   }
 
+  /** As the JVM ends: whoever still writes would report a closed file. */
+  void remove() throws IOException {
+    Files.deleteIfExists(path);
+  }
+
   void discard() throws IOException {
     try {
-      Files.deleteIfExists(path);
+      remove();
     } finally {
       LIVING.remove(path);
       channel.close();
