@@ -24,12 +24,22 @@ final class PictureFile implements AutoCloseable {
   private static final int PIXELS_OF_A_BYTE = 8 * 64;
 
   private final ImageInputStream in;
+  private final Source source;
+  private final long bytes;
   private final ImageReader reader;
   private final int height;
   private final int width;
   private final ImageTypeSpecifier type;
 
-  private PictureFile(ImageInputStream in, ImageReader reader) throws IOException {
+  /** Where its bytes come from: a decoder takes them away as it goes. */
+  private interface Source {
+    ImageInputStream open() throws IOException;
+  }
+
+  private PictureFile(Source source, long bytes, ImageInputStream in, ImageReader reader)
+      throws IOException {
+    this.source = source;
+    this.bytes = bytes;
     this.in = in;
     this.reader = reader;
     this.height = reader.getHeight(0);
@@ -50,15 +60,17 @@ final class PictureFile implements AutoCloseable {
     if (!Files.exists(file)) {
       throw new NoSuchFileException(file.toString());
     }
-    return open(new FileImageInputStream(file.toFile()), Files.size(file));
+    return open(() -> new FileImageInputStream(file.toFile()), Files.size(file));
   }
 
   /** Opens a picture that is in memory, as {@link #open(Path)} does. */
   static PictureFile of(byte[] bytes) throws IOException {
-    return open(new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes)), bytes.length);
+    return open(
+        () -> new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes)), bytes.length);
   }
 
-  private static PictureFile open(ImageInputStream in, long bytes) throws IOException {
+  private static PictureFile open(Source source, long bytes) throws IOException {
+    ImageInputStream in = source.open();
     try {
       boolean jpeg = isJpeg(in);
       if (!jpeg) {
@@ -71,14 +83,22 @@ final class PictureFile implements AutoCloseable {
         if (jpeg) {
           requireFitting(reader.getWidth(0), reader.getHeight(0), bytes);
         }
-        return new PictureFile(in, reader);
+        return new PictureFile(source, bytes, in, reader);
       } catch (IOException | RuntimeException e) {
         reader.dispose();
         throw e;
       }
     } catch (IOException | RuntimeException e) {
       in.close();
+      requireWhole(source, bytes);
       throw e;
+    }
+  }
+
+  /** Says of a picture that could not be read whether that is because its file was cut. */
+  private static void requireWhole(Source source, long bytes) throws IOException {
+    try (ImageInputStream in = source.open()) {
+      PngChunks.requireWhole(in, bytes);
     }
   }
 
@@ -128,7 +148,7 @@ final class PictureFile implements AutoCloseable {
 
   /** Decodes the pixels. */
   Rows decode() throws IOException {
-    Raster raster = reader.read(0).getRaster();
+    Raster raster = raster();
     if (!(type.getColorModel() instanceof IndexColorModel palette)) {
       return (y, samples) -> raster.getPixels(0, y, width, 1, samples);
     }
@@ -149,6 +169,15 @@ final class PictureFile implements AutoCloseable {
         }
       }
     };
+  }
+
+  private Raster raster() throws IOException {
+    try {
+      return reader.read(0).getRaster();
+    } catch (IOException | RuntimeException e) {
+      requireWhole(source, bytes);
+      throw e;
+    }
   }
 
   private static boolean isGrey(IndexColorModel palette) {

@@ -78,6 +78,8 @@ public final class Pictures {
       throw e;
     } catch (FileSystemException e) {
       throw TensorFileException.of(name, e);
+    } catch (PngChunks.TruncatedException e) {
+      throw new TensorFileException(name, "truncated: " + e.getMessage());
     } catch (IOException | RuntimeException e) { // the decoder throws either at damaged files
       throw new TensorFileException(name, "no PNG or JPEG picture: " + e.getMessage());
     }

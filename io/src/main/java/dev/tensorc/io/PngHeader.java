@@ -19,7 +19,7 @@ record PngHeader(int width, int height, int pixelBits) {
   /** What a byte of compressed data becomes at most: deflate has 258 bytes for 2 bits. */
   private static final int MOST_EXPANDED = 1032;
 
-  private static final long SIGNATURE = 0x89504e470d0a1a0aL;
+  static final long SIGNATURE = 0x89504e470d0a1a0aL;
   private static final int LENGTH = 13;
   private static final int NAME = 0x49484452; // IHDR
   private static final int BYTES = 26;

@@ -9,11 +9,13 @@ import dev.tensorc.runtime.Tensor;
 import dev.tensorc.runtime.UByteTensor;
 import dev.tensorc.runtime.io.TensorFileException;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +101,34 @@ class PicturesTest {
       assertThatThrownBy(() -> Pictures.read(folder.resolve("b.jpg"), ElementType.U8))
           .isInstanceOf(TensorFileException.class)
           .hasMessageContaining("%d x %d pixels".formatted(side, side));
+    }
+  }
+
+  /** Cut anywhere, a file is said to be cut, unless its pixels are whole. */
+  @Test
+  void pngThatWasCut() throws IOException {
+    var picture = new BufferedImage(40, 30, BufferedImage.TYPE_3BYTE_BGR);
+    for (int i = 0; i < 1200; i++) {
+      picture.setRGB(i % 40, i / 40, i * 0x9e3779b9);
+    }
+    var out = new ByteArrayOutputStream();
+    assertThat(ImageIO.write(picture, "png", out)).isTrue();
+    byte[] png = out.toByteArray();
+    int header = 8 + 12 + 13;
+    for (int length : new int[] {10, 20, header - 1, header + 3, header + 40, png.length / 2}) {
+      Path file = Files.write(folder.resolve("cut.png"), Arrays.copyOf(png, length));
+      String where =
+          length == 10 || length == header + 3
+              ? "it ends inside of the header of a chunk"
+              : "its chunk %s goes %d bytes beyond the end of the file"
+                  .formatted(
+                      length < header ? "IHDR" : "IDAT",
+                      (length < header ? header : png.length - 12) - length);
+      String message = ": truncated: " + where;
+      assertThatThrownBy(() -> Pictures.read(file, ElementType.F32)).hasMessage(file + message);
+      var stream = new ByteArrayInputStream(Arrays.copyOf(png, length));
+      assertThatThrownBy(() -> Pictures.read(stream, "-", ElementType.F32))
+          .hasMessage("-" + message);
     }
   }
 }
