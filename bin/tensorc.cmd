@@ -17,7 +17,7 @@ if exist "%ROOT%\jre\bin\java.exe" set "JAVA=%ROOT%\jre\bin\java"
 if defined TENSORC_JAVA_HOME set "JAVA=%TENSORC_JAVA_HOME%\bin\java"
 set "OPTS=-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 for %%V in (run test bench repl) do if /i "%~1"=="%%V" (
-  set "OPTS=--add-modules jdk.incubator.vector --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.nio=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+  set "OPTS=--add-exports=java.base/jdk.internal.module=ALL-UNNAMED --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.nio=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
 )
 "%JAVA%" %OPTS% %TENSORC_JAVA_OPTS% -cp "%LIB%\*" dev.tensorc.cli.Main %*
 exit /b %ERRORLEVEL%

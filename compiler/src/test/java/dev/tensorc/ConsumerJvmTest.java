@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConsumerJvmTest {
 
   private static final String ADD_VECTOR = "--add-modules=jdk.incubator.vector";
+  private static final String MAY_LOAD_MODULES =
+      "--add-exports=java.base/jdk.internal.module=ALL-UNNAMED";
   private static final String ONE_WARNING = "--add-modules jdk.incubator.vector";
 
   /** The bits of a sum whose order matters, so that engines that differ would show. */
@@ -161,6 +163,16 @@ class ConsumerJvmTest {
     ForkedJvm wanted = onClassPath("-Dtensorc.engine=scalar");
     assertThat(wanted.out()).isEqualTo(vector.out());
     assertThat(wanted.err()).isEmpty();
+  }
+
+  @Test
+  void theModuleIsLoadedWhenItIsNeeded() throws Exception {
+    String expected = onClassPath("-Dtensorc.engine=scalar").out();
+    for (String engine : List.of("vector", "auto")) {
+      ForkedJvm jvm = onClassPath(MAY_LOAD_MODULES, "-Dtensorc.engine=" + engine);
+      assertThat(jvm.out()).as(jvm::err).isEqualTo(expected);
+      assertThat(jvm.err()).isEmpty();
+    }
   }
 
   @Test

@@ -69,6 +69,8 @@ class DistributionIT {
     var run = tensorc.call(user, "run", edges, "edges", "img=" + cat, "-o", "edges.png");
     assertThat(run.output()).isEqualTo("tensorc: wrote edges.png: f32[298, 449]\n");
     assertThat(ImageIO.read(user.resolve("edges.png").toFile()).getWidth()).isEqualTo(449);
+    var vector = tensorc.call(user, "run", edges, "edges", "img=ones:[3,4,1]", "--engine=vector");
+    assertThat(vector).isEqualTo(new Distribution.Outcome(0, "[[0. 0.]] : f32[1, 2]\n"));
     try (Stream<Path> left = Files.list(user)) {
       assertThat(left).hasSize(2);
     }

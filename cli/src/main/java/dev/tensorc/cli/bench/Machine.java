@@ -1,6 +1,7 @@
 package dev.tensorc.cli.bench;
 
 import dev.tensorc.runtime.link.Engine;
+import dev.tensorc.runtime.link.VectorModule;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -40,6 +41,7 @@ public final class Machine {
     if (!Engine.vectorAvailable()) {
       return OptionalDouble.empty();
     }
+    VectorModule.load();
     var warm = new Measurer(Math.max(seconds, PEAK_SECONDS), progress);
     Measurement peak = warm.measure("peak", FmaPeak.body(doubles));
     return OptionalDouble.of(FmaPeak.operations(doubles) / peak.low());

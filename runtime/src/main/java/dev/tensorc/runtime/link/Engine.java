@@ -33,14 +33,12 @@ public final class Engine {
   /** ... or scalar kernels until the JIT has compiled the vector kernels. */
   public static final int WARM_UP = 2;
 
-  private static final String VECTOR_MODULE = "jdk.incubator.vector";
-
-  private static final boolean AVAILABLE = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
+  private static final boolean AVAILABLE = VectorModule.isThere();
   private static final AtomicBoolean SAID = new AtomicBoolean();
 
   private Engine() {}
 
-  /** Whether this JVM was started with the vector module. */
+  /** Whether this JVM has the vector module. */
   public static boolean vectorAvailable() {
     return AVAILABLE;
   }
@@ -62,7 +60,7 @@ public final class Engine {
       Threads.current(); // a mistake in the property shows at once
     }
     if (plan.getClassLoader() instanceof EngineChoice choice) {
-      return AVAILABLE && choice.vector() ? VECTOR : SCALAR;
+      return AVAILABLE && choice.vector() ? vector() : SCALAR;
     }
     String engine = System.getProperty(PROPERTY, "auto");
     int chosen =
@@ -77,12 +75,17 @@ public final class Engine {
     if (chosen == VECTOR && !AVAILABLE) {
       throw new ProgramLinkError(
           "-D%s=vector needs a JVM that is started with --add-modules %s"
-              .formatted(PROPERTY, VECTOR_MODULE));
+              .formatted(PROPERTY, VectorModule.NAME));
     }
     if (!SAID.getAndSet(true)) {
       sayWhatRuns(chosen, engine.equals("auto"));
     }
-    return chosen;
+    return chosen == VECTOR ? vector() : chosen;
+  }
+
+  private static int vector() {
+    VectorModule.load();
+    return VECTOR;
   }
 
   /**
@@ -100,13 +103,14 @@ public final class Engine {
 
   /**
    * The module that a program's module has to read to use its vector kernels: a named module reads
-   * only what it requires.
+   * only what it requires, any other all.
    *
    * @param plan the class that calls the kernels
-   * @return the vector module; the program's own where it is missing
+   * @return the vector module; the program's own where it is missing or need not be read
    */
   public static Module vectorModule(Class<?> plan) {
-    return ModuleLayer.boot().findModule(VECTOR_MODULE).orElse(plan.getModule());
+    Module own = plan.getModule();
+    return AVAILABLE && own.isNamed() ? VectorModule.load() : own;
   }
 
   /** Is said once in each JVM; aloud only where programs could be faster. */
@@ -121,7 +125,7 @@ public final class Engine {
           "tensorc runs scalar code, slower and with the same results: this JVM lacks the"
               + " module {0}. Start it with --add-modules {0}, or with -D{1}=scalar to say that"
               + " this is wanted.",
-          VECTOR_MODULE,
+          VectorModule.NAME,
           PROPERTY);
     } else {
       log.log(

@@ -1,6 +1,7 @@
 package dev.tensorc.runtime.warmup;
 
 import dev.tensorc.runtime.link.Engine;
+import dev.tensorc.runtime.link.VectorModule;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -67,6 +68,7 @@ final class WarmupThread {
                     + " -D{0}=vector or -D{0}=scalar to run one from the start",
                 Engine.PROPERTY);
       }
+      VectorModule.load();
       for (Optional<TrialRun> first = take(); first.isPresent(); first = take()) {
         TrialRun next = first.get();
         TimeUnit.NANOSECONDS.sleep(next.restNanos());
