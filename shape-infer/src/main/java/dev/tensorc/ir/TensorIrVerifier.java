@@ -135,9 +135,8 @@ public final class TensorIrVerifier {
       require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
       early(scope, c);
     }
-    scope
-        .forgetChecked(); // the function's facts have these, in the order in which they were
-                          // learned
+    scope.forgetChecked(); // the function's facts have these, in the order in which they were
+    // learned
     function
         .facts()
         .equations()
@@ -303,7 +302,7 @@ public final class TensorIrVerifier {
         known(scope, u.extents(), u);
       }
       case TensorIr.Scatter s -> known(scope, s.extents(), s);
-      case TensorIr.If i -> i.blocks().forEach(b -> block(scope.inner(), b, false));
+      case TensorIr.If i -> arms(scope, i);
       case TensorIr.For f -> {
         Scope body = carried(scope, f.loop());
         define(body, f.index());
@@ -326,6 +325,21 @@ public final class TensorIrVerifier {
       known(scope, v);
       define(scope, v);
     }
+  }
+
+  /** What all arms join has been checked behind them, too. */
+  private void arms(Scope scope, TensorIr.If i) {
+    List<List<List<Dim>>> joins =
+        i.blocks().stream().map(arm -> joinsOf(scope.inner(), arm)).toList();
+    joins.getFirst().stream()
+        .filter(join -> joins.stream().allMatch(ofArm -> ofArm.contains(join)))
+        .filter(join -> !scope.joins.contains(join))
+        .forEach(scope.joins::add);
+  }
+
+  private List<List<Dim>> joinsOf(Scope inside, TensorIr.Block arm) {
+    block(inside, arm, false);
+    return inside.joins;
   }
 
   private Scope carried(Scope scope, TensorIr.Loop loop) {
