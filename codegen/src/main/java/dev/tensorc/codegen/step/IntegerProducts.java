@@ -194,9 +194,10 @@ public final class IntegerProducts implements StepRewriter {
     return narrow;
   }
 
-  /** 2^24 for all that is more, so that a product of two is no overflow. */
+  /** 2^24 + 1 for all that is more, so that a product of two is no overflow. */
   private long magnitude(Value v) {
-    return ranges.of(v).map(r -> Math.min(r.magnitude(), F32_INTEGERS)).orElse(F32_INTEGERS + 1);
+    long more = F32_INTEGERS + 1;
+    return ranges.of(v).map(r -> Math.min(r.magnitude(), more)).orElse(more);
   }
 
   private boolean isOfWindows(Value v, int depth) {
