@@ -121,13 +121,17 @@ public final class MappedParts extends PartsRewriter {
     return maps;
   }
 
-  /** The part's extent, or 1 where no operand has it: what fills a part is computed once. */
-  private static Dim size(int axis, Update part, List<Operand> operands) {
-    boolean isOne =
+  /** The part's extent, or what the operands have: what fills a part is computed once. */
+  private Dim size(int axis, Update part, List<Operand> operands) {
+    Dim extent = part.extents().get(axis);
+    List<Dim> sizes =
         operands.stream()
             .filter(o -> o.axes().contains(axis))
-            .allMatch(o -> isOne(o, o.axes().indexOf(axis)));
-    return isOne ? Dims.ONE : part.extents().get(axis);
+            .map(o -> o.value().shape().get(o.axes().indexOf(axis)))
+            .filter(size -> !Dims.isConst(size, 1))
+            .toList();
+    boolean isExtent = sizes.stream().anyMatch(size -> facts.same(size, extent));
+    return isExtent ? extent : sizes.isEmpty() ? Dims.ONE : sizes.getFirst();
   }
 
   private static boolean isOne(Operand o, int axis) {
