@@ -250,11 +250,11 @@ public final class FloatSum {
   }
 
   /**
-   * Ends the sum: the lanes added as a tree. Lanes without an element change nothing in it, so that
-   * a short sequence is dealt to fewer.
+   * Ends the sum: the lanes added as a tree. Lanes without an element change nothing in it but the
+   * sign of a product that rounds to -0.0, so that a short sequence of elements is dealt to fewer.
    */
   public float finish() {
-    if (chunks == 0 && filled > 0 && filled < width) {
+    if (chunks == 0 && filled > 0 && filled < width && !pairs) {
       width = Integer.highestOneBit(2 * filled - 1);
     }
     return tree(lanes());
