@@ -135,8 +135,7 @@ public final class TensorIrVerifier {
       require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
       early(scope, c);
     }
-    scope.forgetChecked(); // the function's facts have these, in the order in which they were
-    // learned
+    scope.forgetChecked(); // the function's facts have these, in the order of inference
     function
         .facts()
         .equations()

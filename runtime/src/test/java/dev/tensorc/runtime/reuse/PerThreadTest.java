@@ -74,6 +74,21 @@ class PerThreadTest {
     assertThat(seen.values()).isNotEmpty().allMatch(mine -> mine.size() == 2);
   }
 
+  @Test
+  void nothingIsKeptOfWorkersThatAreGone() throws Exception {
+    var perThread = new PerThread<>(() -> new byte[1000]);
+    try (var pool = new ForkJoinPool(2)) {
+      pool.submit(perThread::get).get();
+      assertThat(perThread.size()).isEqualTo(1);
+    }
+    long begin = System.nanoTime();
+    while (perThread.size() > 0 && System.nanoTime() - begin < PATIENCE_NANOS) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertThat(perThread.size()).isZero();
+  }
+
   private static Set<byte[]> newSet() {
     return Collections.newSetFromMap(new IdentityHashMap<>());
   }
