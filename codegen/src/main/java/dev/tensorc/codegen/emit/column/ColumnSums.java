@@ -12,6 +12,8 @@ import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -25,8 +27,9 @@ final class ColumnSums {
    *
    * @param sums where they are added up
    * @param before what the next rows are added to: what no rows give, then the chunk itself
+   * @param first the first column's index; null for 0
    */
-  record Chunk(Local sums, Local before) {}
+  record Chunk(Local sums, Local before, @Nullable Local first) {}
 
   private final Code code;
   private final Reduction reduction;
@@ -83,7 +86,20 @@ final class ColumnSums {
   /** A chunk without rows. */
   Chunk chunk(Local sum) {
     return new Chunk(
-        code.newLocal(memory, () -> pushSums(sum)), code.newLocal(memory, () -> pushStart(sum)));
+        code.newLocal(memory, () -> pushSums(sum)),
+        code.newLocal(memory, () -> pushStart(sum)),
+        null);
+  }
+
+  /** The chunk without rows of one lane, which begins at an index of the array of all lanes. */
+  Chunk ofLane(Local array, Local first) {
+    return new Chunk(array, array, first);
+  }
+
+  /** An array for the next chunk of each lane, all without rows. */
+  Local begunArray(Local sum) {
+    Type array = JvmTypes.array(dtype);
+    return code.newLocal(array, () -> push(sum, "begunChunk", array));
   }
 
   /** Where the tree over the next chunks is to be stored, in an array. */
@@ -116,7 +132,17 @@ final class ColumnSums {
       RowTensor row = row(chunk.before());
       return code.newLocal(VectorTypes.of(dtype), () -> rows.load(row, j, null));
     }
-    return load(chunk.before(), j);
+    return code.newLocal(
+        VectorTypes.of(dtype),
+        () -> accumulators.pushFrom(() -> code.load(chunk.before()), () -> pushIndex(chunk, j), 0));
+  }
+
+  private void pushIndex(Chunk chunk, Local j) {
+    code.load(j);
+    if (chunk.first() != null) {
+      code.load(chunk.first());
+      code.op(Opcodes.IADD);
+    }
   }
 
   /** The vector at an index of an array. */
@@ -130,7 +156,7 @@ final class ColumnSums {
     if (isNative) {
       rows.store(row(chunk.sums()), acc, j, null);
     } else {
-      accumulators.store(acc, () -> code.load(chunk.sums()), () -> code.load(j), 0);
+      accumulators.store(acc, () -> code.load(chunk.sums()), () -> pushIndex(chunk, j), 0);
     }
   }
 
@@ -161,8 +187,17 @@ final class ColumnSums {
         Type.getMethodDescriptor(Type.VOID_TYPE, memory));
   }
 
-  void endLane(Local sum) {
-    push(sum, "endLane", Type.VOID_TYPE);
+  /** The array that has the sums of all columns, whose lanes it adds up. */
+  Local sums(Local sum, int lanes) {
+    Type array = JvmTypes.array(dtype);
+    return code.newLocal(
+        array,
+        () -> {
+          code.load(sum);
+          code.pushInt(lanes);
+          code.callVirtual(
+              owner.getInternalName(), "sums", Type.getMethodDescriptor(array, Type.INT_TYPE));
+        });
   }
 
   /** The array that has the sums of all columns. */

@@ -39,8 +39,8 @@ import org.objectweb.asm.Type;
  * stays in the nearest cache, four rows a pass, so that memory is read as it lies. The runtime's
  * {@code FloatColumns} adds the chunks up.
  *
- * <p>A sum in virtual lanes, as over a last axis, goes lane by lane: the rows of one, then those of
- * the next.
+ * <p>A sum in virtual lanes, as over a last axis, goes lane by lane through as many rows as fill a
+ * chunk of each: the rows of one, then those of the next.
  */
 public final class WideColumns {
 
@@ -147,12 +147,11 @@ public final class WideColumns {
 
   /** The array that has the sums of some columns. */
   private Local sums(List<Tensor> tensors, Local width) {
-    Local sum = sums.begin(width);
     if (inLanes) {
-      lanes(tensors, sum, width);
-    } else {
-      chunks(tensors, sum, width);
+      return lanes(tensors, width);
     }
+    Local sum = sums.begin(width);
+    chunks(tensors, sum, width);
     return sums.sums(sum);
   }
 
@@ -186,35 +185,34 @@ public final class WideColumns {
     code.ifThen(Code.isTrue(() -> code.load(count)), () -> sums.end(sum, chunk));
   }
 
-  /** Each lane has every so many rows; all have equally many chunks; the last ones are short. */
-  private void lanes(List<Tensor> tensors, Local sum, Local width) {
+  /**
+   * Each lane has every so many rows; all have equally many chunks; the last ones are short. A
+   * chunk of each lane is added up before the next ones, while its rows are in the cache.
+   */
+  private Local lanes(List<Tensor> tensors, Local width) {
     Local n = code.newLocal(Type.INT_TYPE, this::pushRows);
     int lanes = FloatSums.lanes(dtype);
-    Local turned = code.newLocal(Type.INT_TYPE);
+    Local pitch = code.newLocal(Type.INT_TYPE, () -> pushWholeVectors(width));
+    Local columns = code.newLocal(Type.INT_TYPE, () -> pushTimes(pitch, lanes));
+    Local sum = sums.begin(columns);
+    Local begin = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        turned,
-        () -> code.pushInt(lanes),
-        () -> code.pushInt(1),
+        begin,
+        () -> code.load(n),
+        () -> code.pushInt(lanes * FloatSums.CHUNK),
         () -> {
-          Local i =
-              code.newLocal(
-                  Type.INT_TYPE,
-                  () -> {
-                    code.load(turned);
-                    code.callStatic("java/lang/Integer", "reverse", "(I)I");
-                    code.pushInt(Integer.numberOfLeadingZeros(lanes) + 1);
-                    code.op(Opcodes.IUSHR);
-                  });
-          Local begin = code.newLocal(Type.INT_TYPE);
+          Local end = code.newLocal(Type.INT_TYPE, () -> pushEnd(begin, lanes, n));
+          Local most =
+              code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
+          Local array = sums.begunArray(sum);
+          Chunk chunk = sums.ofLane(array, code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));
+          Local lane = code.newLocal(Type.INT_TYPE);
           code.forLoop(
-              begin,
-              () -> code.load(n),
-              () -> code.pushInt(lanes * FloatSums.CHUNK),
+              lane,
+              () -> code.pushInt(lanes),
+              () -> code.pushInt(1),
               () -> {
-                Local end = code.newLocal(Type.INT_TYPE, () -> pushEnd(begin, lanes, n));
-                Local most =
-                    code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
-                Chunk chunk = sums.chunk(sum);
+                Local i = code.newLocal(Type.INT_TYPE, () -> pushSum(begin, lane));
                 code.whileLess(
                     i,
                     () -> code.load(end),
@@ -222,10 +220,35 @@ public final class WideColumns {
                       Local several = several(Code.less(i, most));
                       pass(tensors, i, lanes, several, chunk, width);
                     });
-                sums.end(sum, chunk);
+                code.increase(chunk.first(), () -> code.load(pitch));
               });
-          sums.endLane(sum);
+          sums.end(sum, chunk);
         });
+    return sums.sums(sum, lanes);
+  }
+
+  /** Pushes a number of columns, rounded up to whole vectors. */
+  private void pushWholeVectors(Local columns) {
+    code.load(columns);
+    accumulators.pushLanesTimes(1);
+    code.op(Opcodes.IADD);
+    code.pushInt(1);
+    code.op(Opcodes.ISUB);
+    accumulators.pushLanesTimes(1);
+    code.op(Opcodes.INEG);
+    code.op(Opcodes.IAND);
+  }
+
+  private void pushTimes(Local a, int factor) {
+    code.load(a);
+    code.pushInt(factor);
+    code.op(Opcodes.IMUL);
+  }
+
+  private void pushSum(Local a, Local b) {
+    code.load(a);
+    code.load(b);
+    code.op(Opcodes.IADD);
   }
 
   /** Pushes how many rows all reduced axes have. */
@@ -278,9 +301,7 @@ public final class WideColumns {
         code.newLocal(
             Type.INT_TYPE,
             () -> {
-              code.load(several);
-              code.pushInt(step);
-              code.op(Opcodes.IMUL);
+              pushTimes(several, step);
               code.load(i);
               code.op(Opcodes.IADD);
             });

@@ -10,7 +10,7 @@ import java.util.Arrays;
 /**
  * Adds up many columns of f32 values at once, or multiplies them, each in the order of a {@link
  * FloatSum}: generated code feeds one chunk of all columns at a time. A sum has one virtual lane,
- * or is the tree of lanes that the caller ends one by one.
+ * or the columns of all its lanes stand one lane after the other.
  *
  * <p>Generated code holds one for each thread and uses it for one sum at a time.
  */
@@ -40,9 +40,6 @@ public final class FloatColumns {
   private int depth;
   private int chunks;
 
-  /** Virtual lanes that have ended. */
-  private int ended;
-
   private FloatColumns(boolean product) {
     this.product = product;
   }
@@ -71,7 +68,6 @@ public final class FloatColumns {
     c.width = width;
     c.depth = 0;
     c.chunks = 0;
-    c.ended = 0;
     return c;
   }
 
@@ -89,6 +85,13 @@ public final class FloatColumns {
       levels[depth] = new float[room()];
     }
     return levels[depth];
+  }
+
+  /** What {@link #chunk} gives, each element as a sum begins: for a caller who adds to all. */
+  public float[] begunChunk() {
+    float[] chunk = chunk();
+    Arrays.fill(chunk, 0, width, product ? 1 : 0);
+    return chunk;
   }
 
   /** What {@link #chunk} gives, in native memory. */
@@ -159,28 +162,12 @@ public final class FloatColumns {
     push(chunk);
   }
 
-  /**
-   * Ends a virtual lane with at least one pushed chunk: later chunks belong to another lane. As the
-   * lanes' tree adds the lane that is half their number further on first, then those that are a
-   * quarter of it, they come in the order that turns the bits of their numbers around.
-   */
-  public void endLane() {
-    while (depth > Integer.bitCount(ended) + 1) {
-      mergeTop();
-    }
-    chunks = 0;
-    ended++;
-    for (int c = ended; (c & 1) == 0; c >>= 1) {
-      mergeTop();
-    }
-  }
-
   private void mergeTop() {
     depth--;
-    combine(levels[depth - 1], levels[depth]);
+    combine(levels[depth - 1], levels[depth], width);
   }
 
-  private void combine(float[] into, float[] from) {
+  private void combine(float[] into, float[] from, int width) {
     if (product) {
       for (int j = 0; j < width; j++) {
         into[j] *= from[j];
@@ -202,5 +189,22 @@ public final class FloatColumns {
       mergeTop();
     }
     return levels[0];
+  }
+
+  /**
+   * Ends the sums as {@link #sums()} does, and adds up the lanes: those of the second half to those
+   * of the first, until one is left.
+   *
+   * @param lanes a power of two; each has the same number of columns
+   */
+  public float[] sums(int lanes) {
+    float[] all = sums();
+    depth = 1;
+    float[] other = chunk();
+    for (int half = width / 2, least = width / lanes; half >= least; half /= 2) {
+      System.arraycopy(all, half, other, 0, half); // HotSpot vectorises equal indices alone
+      combine(all, other, half);
+    }
+    return all;
   }
 }
