@@ -19,6 +19,7 @@ import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.Steps;
 import dev.tensorc.codegen.emit.vector.VectorAccumulators;
 import dev.tensorc.codegen.emit.vector.VectorBody;
 import dev.tensorc.codegen.emit.vector.VectorBody.Row;
@@ -280,12 +281,11 @@ public final class VectorColumns {
   }
 
   private void store(Row row, Local i, @Nullable Local mask, Local reduced) {
-    store(row, i, mask, List.of(reduced));
+    rows.store(row.tensors().getLast(), value(row, i, mask, List.of(reduced)), i, mask);
   }
 
-  private void store(Row row, Local i, @Nullable Local mask, List<Local> reduced) {
-    Local value = epilogue.values(row, List.of(result), i, mask, reduced).getFirst();
-    rows.store(row.tensors().getLast(), value, i, mask);
+  private Local value(Row row, Local i, @Nullable Local mask, List<Local> reduced) {
+    return epilogue.values(row, List.of(result), i, mask, reduced).getFirst();
   }
 
   /**
@@ -333,25 +333,25 @@ public final class VectorColumns {
   private void row(List<Tensor> tensors) {
     int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last =
-        code.newLocal(
-            Type.INT_TYPE,
-            () -> {
-              code.load(n);
-              accumulators.pushLanesTimes(vectors);
-              code.op(Opcodes.ISUB);
-              code.pushInt(1);
-              code.op(Opcodes.IADD);
-            });
-    if (!storesLong()) {
-      code.whileLess(j, () -> code.load(last), () -> strip(tensors, j, vectors, false));
+    Local last = code.newLocal(Type.INT_TYPE, this::pushLast);
+    if (!storesLong() && vectors > 1) {
+      code.whileLess(j, () -> code.load(last), () -> strip(tensors, j, places(j, last, vectors), null));
     }
-    code.whileLess(j, () -> code.load(n), () -> strip(tensors, j, 1, true));
+    code.whileLess(
+        j,
+        () -> code.load(n),
+        () -> strip(tensors, j, List.of(j), VectorLoop.tailMask(code, dtype, j, n)));
   }
 
-  /** Some vectors' columns, from {@code j} on, which moves past them. */
-  private void strip(List<Tensor> tensors, Local j, int vectors, boolean tail) {
-    @Nullable Local mask = tail ? VectorLoop.tailMask(code, dtype, j, n) : null;
+  /** Pushes where the last whole vector of a row begins. */
+  private void pushLast() {
+    code.load(n);
+    accumulators.pushLanesTimes(1);
+    code.op(Opcodes.ISUB);
+  }
+
+  /** Where the vectors of a strip begin: those past the last whole vector are that one again. */
+  private List<Local> places(Local j, Local last, int vectors) {
     var at = new ArrayList<Local>();
     for (int k = 0; k < vectors; k++) {
       int vector = k;
@@ -362,8 +362,16 @@ public final class VectorColumns {
                 code.load(j);
                 accumulators.pushLanesTimes(vector);
                 code.op(Opcodes.IADD);
+                code.load(last);
+                code.callStatic("java/lang/Math", "min", "(II)I");
               }));
     }
+    return at;
+  }
+
+  /** Some vectors' columns, at places from {@code j} on, which moves past them. */
+  private void strip(List<Tensor> tensors, Local j, List<Local> at, @Nullable Local mask) {
+    int vectors = at.size();
     List<List<Local>> reduced = all.stream().map(a -> a.start(vectors)).toList();
     if (accumulators.ordered()) {
       reduced = List.of(ordered(tensors, reduced.getFirst(), at, mask));
@@ -371,14 +379,14 @@ public final class VectorColumns {
       down(tensors, reduced, at, mask, () -> {});
     }
     Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    var values = new ArrayList<Local>(); // before stores: vectors of one place would see them
     for (int k = 0; k < vectors; k++) {
-      int vector = k;
-      store(row, at.get(k), mask, reduced.stream().map(r -> r.get(vector)).toList());
+      values.add(value(row, at.get(k), mask, Steps.each(reduced, k)));
     }
-    code.load(j);
-    accumulators.pushLanesTimes(vectors);
-    code.op(Opcodes.IADD);
-    code.store(j);
+    for (int k = 0; k < vectors; k++) {
+      rows.store(row.tensors().getLast(), values.get(k), at.get(k), mask);
+    }
+    code.increase(j, () -> accumulators.pushLanesTimes(vectors));
   }
 
   /**
