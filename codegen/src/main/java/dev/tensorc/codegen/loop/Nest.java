@@ -22,7 +22,8 @@ import java.util.stream.IntStream;
  * @param steps for each tensor, inputs first, how many elements apart its points along that axis
  *     lie: 1 for neighbours, -1 for neighbours backwards, 0 where it is the same for all
  * @param unrolled the extents of the last axes, whose points all stand in the code: the reduced
- *     ones and short parallel ones before them, or the last one of an element-wise kernel
+ *     ones and short parallel ones before them, or the last one of an element-wise kernel; where
+ *     they are not all of the reduced axes, the others are loops
  * @param between for each tensor the unrolled axes whose points are all elements that lie between
  *     those in its lanes, the axis of neighbours first; none where not all of these are used
  * @param turns tensors that are elements of one, and together all that lie in between
@@ -114,7 +115,12 @@ public record Nest(
 
   /** How many of the unrolled axes are parallel ones. */
   public int unrolledParallel(Kernel k) {
-    return unrolled.size() - (k.rank() - k.parallel());
+    return Math.max(0, k.parallel() - firstUnrolled(k));
+  }
+
+  /** How many of the reduced axes are loops, those before the unrolled ones. */
+  public int looped(Kernel k) {
+    return k.reductions().isEmpty() ? 0 : Math.max(0, firstUnrolled(k) - k.parallel());
   }
 
   /** Whether all elements of a tensor's step are points of unrolled axes. */

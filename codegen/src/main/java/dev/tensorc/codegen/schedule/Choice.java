@@ -2,6 +2,7 @@ package dev.tensorc.codegen.schedule;
 
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.nest.NestEmitter;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
@@ -18,6 +19,7 @@ import dev.tensorc.ir.Dim;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -84,7 +86,10 @@ final class Choice {
         n ->
             isSmall(n)
                 && !indices(kernel).contains(n.lanes()) // its last points are done as if first
-                && kernel.contraction().map(c -> knowsOrder(c, n)).orElse(true)
+                && kernel
+                    .contraction()
+                    .map(c -> n.looped(kernel) > 0 || knowsOrder(c, n))
+                    .orElse(true)
                 && Places.fit(kernel, n.lanes())
                 && Vectorizable.obstacleInLoops(n.kernel(kernel)).isEmpty());
   }
@@ -196,28 +201,61 @@ final class Choice {
     return true;
   }
 
-  /** Results side by side, each with the few elements of its own row. */
+  /** Results side by side, each with the few elements of its own row, or with loops over them. */
   private Optional<Nest> ofRows() {
     OptionalInt axis = lastBefore(kernel.parallel(), tuning.minPoints());
     if (axis.isEmpty()) {
       return Optional.empty();
     }
     int lanes = mergesBehind(axis.getAsInt());
-    var unrolled = new ArrayList<Integer>();
-    long points = 1;
-    for (int a = lanes + 1; a < kernel.rank(); a++) {
-      OptionalLong n = constant(a);
-      if (n.isEmpty() || n.getAsLong() < 1 || n.getAsLong() > tuning.maxPoints()) {
-        return Optional.empty();
-      }
-      points *= n.getAsLong();
-      unrolled.add((int) n.getAsLong());
-    }
-    return points <= tuning.maxPoints()
+    List<Integer> unrolled = shortAxes(lanes + 1);
+    return unrolled.size() == kernel.rank() - lanes - 1
         ? steps(lanes, tuning.maxTableStep(), strides.size())
             .map(s -> nest(lanes, s, unrolled))
             .filter(this::takesSteps)
-        : Optional.empty();
+        : inLoops(lanes, unrolled);
+  }
+
+  /** The extents of the last axes, from one on, that are unrolled: as many as may be. */
+  private List<Integer> shortAxes(int from) {
+    var unrolled = new LinkedList<Integer>();
+    long points = 1;
+    for (int a = kernel.rank() - 1; a >= from; a--) {
+      long n = constant(a).orElse(0);
+      points *= n;
+      if (n < 1 || points > tuning.maxPoints()) {
+        break;
+      }
+      unrolled.addFirst((int) n);
+    }
+    return unrolled;
+  }
+
+  /**
+   * Results side by side whose elements lie apart, with loops over reduced axes.
+   *
+   * @param unrolled the extents of the last axes that may be unrolled
+   */
+  private Optional<Nest> inLoops(int lanes, List<Integer> unrolled) {
+    if (lanes != kernel.parallel() - 1 || !reducesInLoops()) {
+      return Optional.empty();
+    }
+    Optional<List<Integer>> steps = steps(lanes).filter(s -> !isPlain(s));
+    return steps.flatMap(
+        s ->
+            IntStream.rangeClosed(0, unrolled.size())
+                .mapToObj(k -> nest(lanes, s, unrolled.subList(k, unrolled.size())))
+                .filter(nest -> isSmall(nest) && NestEmitter.masksRest(kernel, nest))
+                .findFirst());
+  }
+
+  /** Whether a lane may take in its elements one after the other. */
+  private boolean reducesInLoops() {
+    Reduction r = kernel.reductions().getFirst();
+    return kernel.reductions().size() == 1
+        && !kernel.reducesRows()
+        && !kernel.computesPlaces()
+        && r.contraction().map(c -> !c.inLanes()).orElse(!FloatSums.orders(r));
   }
 
   /** Whether elements lie far apart only where all in between are used. */

@@ -59,10 +59,11 @@ final class NestRules {
     at.require(
         nest.unrolled().stream().allMatch(n -> n > 0), "unrolled extents %s", nest.unrolled());
     at.require(
-        k.reduced() == 0 || nest.unrolled().size() >= k.reduced(),
-        "%s unrolled axes, but %s reduced ones",
-        nest.unrolled().size(),
-        k.reduced());
+        nest.looped(k) == 0 || (nest.lanes() == k.parallel() - 1 && k.reductions().size() == 1),
+        "%s reduced axes are loops, with lanes along axis %s and %s reductions",
+        nest.looped(k),
+        nest.lanes(),
+        k.reductions().size());
   }
 
   /** Elements between the lanes of a tensor are those at points of unrolled axes. */

@@ -202,12 +202,12 @@ public final class VectorColumns {
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
-    NestGuard.leave(kernel, code, params, prologue, holder, name);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
       code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
     }
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue, holder, name));
+    NestGuard.leave(kernel, code, params, prologue, holder, name);
     SmallMatrices.leave(kernel, code, params, prologue, holder, name);
     TiledContraction.of(kernel).ifPresent(t -> t.leave(code, params, prologue, holder, name));
     prologue.collapseInto(inner, 0);
@@ -335,7 +335,8 @@ public final class VectorColumns {
     Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local last = code.newLocal(Type.INT_TYPE, this::pushLast);
     if (!storesLong() && vectors > 1) {
-      code.whileLess(j, () -> code.load(last), () -> strip(tensors, j, places(j, last, vectors), null));
+      code.whileLess(
+          j, () -> code.load(last), () -> strip(tensors, j, places(j, last, vectors), null));
     }
     code.whileLess(
         j,

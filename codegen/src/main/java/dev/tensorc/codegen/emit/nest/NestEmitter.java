@@ -184,19 +184,25 @@ public final class NestEmitter {
     if (!places.isEmpty()) {
       checkPlaces(bound, prologueOfRest);
     }
-    loops(
-        params.extents(),
-        at -> {
-          Local i = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
-              i,
-              () -> code.load(bound),
-              () -> VectorTypes.pushLength(code, lane),
-              () -> step(at, i, null));
-        });
+    if (nest.looped(original) > 0) {
+      new AxisLoops(code, params.extents())
+          .loops(
+              0,
+              kernel.parallel() - 1,
+              params.tensors(),
+              at -> alongLanes(bound, i -> reduceInLoops(at, i, null)));
+    } else {
+      loops(params.extents(), at -> alongLanes(bound, i -> step(at, i, null)));
+    }
     code.ifThen(
         Code.less(bound, n), () -> prologueOfRest.callFromIndex(holder, rest, nest.lanes(), bound));
     code.op(Opcodes.RETURN);
+  }
+
+  private void alongLanes(Local bound, Consumer<Local> step) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i, () -> code.load(bound), () -> VectorTypes.pushLength(code, lane), () -> step.accept(i));
   }
 
   /**
@@ -206,14 +212,10 @@ public final class NestEmitter {
   private void checkPlaces(Local bound, KernelPrologue prologue) {
     loops(
         varying(),
-        at -> {
-          Local i = code.newLocal(Type.INT_TYPE);
-          code.forLoop(
-              i,
-              () -> code.load(bound),
-              () -> VectorTypes.pushLength(code, lane),
-              () -> loads.of(at, i, null, places).forEach(row -> checkPlaces(row, i, prologue)));
-        });
+        at ->
+            alongLanes(
+                bound,
+                i -> loads.of(at, i, null, places).forEach(row -> checkPlaces(row, i, prologue))));
   }
 
   private void checkPlaces(Row row, Local i, KernelPrologue prologue) {
@@ -243,8 +245,15 @@ public final class NestEmitter {
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     rows.endsAt(extent());
     prologue();
-    loops(
-        params.extents(), at -> step(at, begin, VectorLoop.tailMask(code, lane, begin, extent())));
+    if (nest.looped(original) > 0) {
+      Local mask = VectorLoop.tailMask(code, lane, begin, extent());
+      new AxisLoops(code, params.extents())
+          .loops(0, kernel.parallel() - 1, params.tensors(), at -> reduceInLoops(at, begin, mask));
+    } else {
+      loops(
+          params.extents(),
+          at -> step(at, begin, VectorLoop.tailMask(code, lane, begin, extent())));
+    }
     code.op(Opcodes.RETURN);
   }
 
@@ -366,6 +375,32 @@ public final class NestEmitter {
               turns -> storeInTurn(tensor, turns, all, values, i),
               () -> store(tensor, all, values.get(tensor - inputs), i, tail));
     }
+  }
+
+  /** Reduces what the lanes have on the reduced axes, the first of which are loops. */
+  private void reduceInLoops(List<Tensor> tensors, Local i, @Nullable Local tail) {
+    Reduction r = original.reductions().getFirst();
+    var accumulators = new VectorAccumulators(code, r, kernel);
+    Local reduced = accumulators.start(1).getFirst();
+    new AxisLoops(code, params.extents())
+        .loops(
+            kernel.parallel(),
+            nest.firstUnrolled(original),
+            tensors,
+            inside -> {
+              List<Row> points = atPoints(inside).stream().map(this::row).toList();
+              for (Row p : loads.of(points, i, tail, r.parts())) {
+                accumulators.feed(reduced, body.values(p, r.parts(), i, tail), null);
+              }
+            });
+    Expr result = kernel.results().getFirst().value();
+    Row row = loads.of(List.of(row(tensors)), i, tail, List.of(result)).getFirst();
+    Local value = value(row, result, i, tail, List.of(reduced));
+    rows.store(row.tensors().getLast(), value, i, tail);
+  }
+
+  private Row row(List<Tensor> tensors) {
+    return body.row(tensors, rows.row(tensors), List.of());
   }
 
   /** The points of each result; those of an element-wise kernel are a result each. */

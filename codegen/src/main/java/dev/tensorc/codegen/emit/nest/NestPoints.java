@@ -19,7 +19,7 @@ record NestPoints(Kernel kernel, Nest nest) {
   List<Integer> axes() {
     int parallel = nest.unrolledParallel(kernel);
     return IntStream.range(0, nest.unrolled().size())
-        .mapToObj(u -> kernel.parallel() + u - parallel - (u < parallel ? 1 : 0))
+        .mapToObj(u -> nest.firstUnrolled(kernel) + u - (u < parallel ? 1 : 0))
         .toList();
   }
 
