@@ -205,7 +205,8 @@ public final class WideColumns {
           Local most =
               code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
           Local array = sums.begunArray(sum);
-          Chunk chunk = sums.ofLane(array, code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)));
+          Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+          Chunk chunk = sums.ofLane(array, first);
           Local lane = code.newLocal(Type.INT_TYPE);
           code.forLoop(
               lane,
@@ -220,7 +221,7 @@ public final class WideColumns {
                       Local several = several(Code.less(i, most));
                       pass(tensors, i, lanes, several, chunk, width);
                     });
-                code.increase(chunk.first(), () -> code.load(pitch));
+                code.increase(first, () -> code.load(pitch));
               });
           sums.end(sum, chunk);
         });
