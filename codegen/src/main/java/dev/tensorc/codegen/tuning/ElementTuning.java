@@ -3,9 +3,6 @@ package dev.tensorc.codegen.tuning;
 /**
  * The loops of element-wise kernels.
  *
- * @param minAlignedArrayBytes bytes of a result's array from which on its vectors begin with cache
- *     lines: half of one of G1's regions, from which on an array has regions of its own in heaps up
- *     to 4 GiB (decision 36)
  * @param boundedRowBytes bytes that the only row of a kernel has less than where it is handed over
  *     without offsets and strides, a power of two: HotSpot makes loops of more than 1,000 steps
  *     ones to interrupt (decision 37)
@@ -19,7 +16,6 @@ package dev.tensorc.codegen.tuning;
  * @param nests loops for strides and extents that are likely
  */
 public record ElementTuning(
-    int minAlignedArrayBytes,
     int boundedRowBytes,
     int maxPackedRowElements,
     int minPackedRows,
@@ -28,7 +24,7 @@ public record ElementTuning(
     Nests nests) {
 
   static final ElementTuning DEFAULT =
-      new ElementTuning(1 << 20, 1 << 15, 32, 4, 30, Stages.DEFAULT, Nests.DEFAULT);
+      new ElementTuning(1 << 15, 32, 4, 30, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {

@@ -28,7 +28,7 @@ public final class StepSize {
   }
 
   /** Whether the operands of a step that stands there twice fit the registers. */
-  public static boolean hasFewOperands(Kernel k) {
+  private static boolean hasFewOperands(Kernel k) {
     return k.inputs().size() <= budgets(k).repeatedOperands();
   }
 

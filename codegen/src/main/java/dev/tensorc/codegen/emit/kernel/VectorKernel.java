@@ -16,7 +16,6 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.nest.NestEmitter;
 import dev.tensorc.codegen.emit.nest.NestGuard;
 import dev.tensorc.codegen.emit.row.VectorRows;
-import dev.tensorc.codegen.emit.vector.FirstVector;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowBlocks;
@@ -31,7 +30,6 @@ import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -270,14 +268,7 @@ public final class VectorKernel {
       VectorLoop.masked(code, lane, n, (i, tail) -> step(row, i, tail));
       return;
     }
-    Consumer<Local> whole = at -> step(row, at, null);
-    Local i =
-        StepSize.mayRepeat(kernel, code.memory())
-                && code.memory() == Memory.ARRAYS
-                && StepSize.hasFewOperands(kernel)
-            ? new FirstVector(code, lane, kernel.tuning())
-                .all(tensors.getLast(), n, mayRepeat(row, tensors, n), whole)
-            : VectorLoop.wholeVectors(code, lane, n, whole);
+    Local i = VectorLoop.wholeVectors(code, lane, n, at -> step(row, at, null));
     code.ifThen(Code.less(i, n), () -> tail(row, tensors, i, n, prologue));
   }
 

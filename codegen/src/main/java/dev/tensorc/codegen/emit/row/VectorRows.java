@@ -7,7 +7,6 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
-import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.form.RowPasses;
 import dev.tensorc.codegen.emit.form.RowPiece;
@@ -15,7 +14,6 @@ import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.emit.nest.NestGuard;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.scalar.PointResults;
-import dev.tensorc.codegen.emit.vector.FirstVector;
 import dev.tensorc.codegen.emit.vector.Holders;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowTensors;
@@ -51,7 +49,6 @@ public final class VectorRows {
   private final RowTensors rows;
   private final List<Sweep> sweeps;
   private final PointResults results;
-  private final RowPasses passes;
   private final List<Integer> stored;
   private final VectorBody last;
   private final Optional<RowPiece> piece;
@@ -80,7 +77,7 @@ public final class VectorRows {
     this.holder = holders.vector();
     this.name = name;
     this.prologue = new KernelPrologue(kernel, code, params, holders.scalar(), scalar);
-    this.passes = new RowPasses(kernel);
+    var passes = new RowPasses(kernel);
     this.sweeps =
         IntStream.range(0, passes.all().size())
             .mapToObj(
@@ -257,16 +254,7 @@ public final class VectorRows {
       call(piece.get(), tensors, reduced);
     } else if (!stored.isEmpty()) {
       Row values = last.row(tensors, row, reduced);
-      if (code.memory() == Memory.ARRAYS && passes.keptBeforeLast().isEmpty()) {
-        Tensor out = tensors.get(kernel.inputs().size() + stored.getLast());
-        Local i =
-            new FirstVector(code, lane, kernel.tuning())
-                .all(out, n, VectorLoop.hasVector(lane, n), at -> storeAlongRow(values, at, null));
-        code.ifThen(
-            Code.less(i, n), () -> storeAlongRow(values, i, VectorLoop.tailMask(code, lane, i, n)));
-      } else {
-        VectorLoop.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
-      }
+      VectorLoop.alongRow(code, lane, n, (i, tail) -> storeAlongRow(values, i, tail));
     }
   }
 

@@ -121,16 +121,6 @@ public final class RowMemory {
     }
   }
 
-  /** Pushes which element of its base a row begins with, as a long. */
-  void pushFirst(Local offset) {
-    if (arrays) {
-      code.load(offset);
-      code.op(Opcodes.I2L);
-    } else {
-      code.pushLong(0);
-    }
-  }
-
   /** Pushes where an element of a row is in all of the memory: the index, or the byte. */
   void pushWholePlace(DType d, Local offset, Local i) {
     code.load(offset);
