@@ -125,10 +125,7 @@ final class FacadeEmitter {
       c.mv().visitJumpInsn(Opcodes.IFEQ, no);
       for (Local t : tensors) {
         c.load(t);
-        c.callStatic(
-            JvmTypes.LINK + "Staging",
-            "isNative",
-            Type.getMethodDescriptor(Type.BOOLEAN_TYPE, JvmTypes.TENSOR));
+        c.callStatic(JvmTypes.LINK + "Staging", "isNative", Type.BOOLEAN_TYPE, JvmTypes.TENSOR);
         c.mv().visitJumpInsn(Opcodes.IFNE, yes);
       }
       c.mv().visitJumpInsn(Opcodes.GOTO, no);
@@ -206,8 +203,9 @@ final class FacadeEmitter {
     code.callStatic(
         JvmTypes.LINK + "ArrayArguments",
         "tensor",
-        Type.getMethodDescriptor(
-            JvmTypes.tensorType(type.dtype()), JvmTypes.array(type.dtype()), JvmTypes.STRING));
+        JvmTypes.tensorType(type.dtype()),
+        JvmTypes.array(type.dtype()),
+        JvmTypes.STRING);
   }
 
   /** What the plan gave becomes what the method gives. */
@@ -223,10 +221,7 @@ final class FacadeEmitter {
 
   /** The tensor on the stack is new and its own: its array is the result. */
   private static void array(Code code, JavaType.ArrayOf type) {
-    code.callVirtual(
-        JvmTypes.tensor(type.dtype()),
-        "array",
-        Type.getMethodDescriptor(JvmTypes.array(type.dtype())));
+    code.callVirtual(JvmTypes.tensor(type.dtype()), "array", JvmTypes.array(type.dtype()));
   }
 
   private void arrays(Code code, ResultClass tensors, ResultClass arrays) {
@@ -240,10 +235,7 @@ final class FacadeEmitter {
       parts.add(
           () -> {
             code.load(results);
-            code.callVirtual(
-                from.internalName(),
-                component.name(),
-                Type.getMethodDescriptor(type(component.type())));
+            code.callVirtual(from.internalName(), component.name(), type(component.type()));
             if (to instanceof JavaType.ArrayOf a) {
               array(code, a);
             }

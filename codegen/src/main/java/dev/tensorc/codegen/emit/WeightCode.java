@@ -52,17 +52,13 @@ final class WeightCode {
         () -> {
           code.load(weights);
           code.pushInt(p.weight().orElseThrow());
-          code.callVirtual(
-              WEIGHTS.getInternalName(),
-              kind,
-              Type.getMethodDescriptor(JvmTypes.TENSOR, Type.INT_TYPE));
+          code.callVirtual(WEIGHTS, kind, JvmTypes.TENSOR, Type.INT_TYPE);
           code.cast(tensor);
           if (p.value().isScalar()) {
             code.pushInt(0);
             code.mv().visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
             Type type = JvmTypes.of(p.value());
-            code.callVirtual(
-                tensor, "get", Type.getMethodDescriptor(type, Type.getType(long[].class)));
+            code.callVirtual(tensor, "get", type, Type.getType(long[].class));
           }
         });
   }
@@ -145,10 +141,7 @@ final class WeightCode {
       opened.add(PATH);
     }
     opened.add(OPTIONS);
-    code.callStatic(
-        WEIGHTS.getInternalName(),
-        "open",
-        Type.getMethodDescriptor(WEIGHTS, opened.toArray(Type[]::new)));
+    code.callStatic(WEIGHTS, "open", WEIGHTS, opened.toArray(Type[]::new));
     mv.visitMethodInsn(Opcodes.INVOKESPECIAL, facade, "<init>", CONSTRUCTOR, false);
     code.op(Opcodes.ARETURN);
     mv.visitMaxs(0, 0);

@@ -181,16 +181,41 @@ public sealed class Code permits PlanCode {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
   }
 
+  public void callStatic(String owner, String name, Type result, Type... parameters) {
+    callStatic(owner, name, Type.getMethodDescriptor(result, parameters));
+  }
+
+  public void callStatic(Type owner, String name, Type result, Type... parameters) {
+    callStatic(owner.getInternalName(), name, Type.getMethodDescriptor(result, parameters));
+  }
+
   public void callVirtual(String owner, String name, String descriptor) {
     mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, owner, name, descriptor, false);
+  }
+
+  public void callVirtual(String owner, String name, Type result, Type... parameters) {
+    callVirtual(owner, name, Type.getMethodDescriptor(result, parameters));
+  }
+
+  public void callVirtual(Type owner, String name, Type result, Type... parameters) {
+    callVirtual(owner.getInternalName(), name, Type.getMethodDescriptor(result, parameters));
   }
 
   public void callInterface(String owner, String name, String descriptor) {
     mv.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, name, descriptor, true);
   }
 
+  public void callInterface(Type owner, String name, Type result, Type... parameters) {
+    callInterface(owner.getInternalName(), name, Type.getMethodDescriptor(result, parameters));
+  }
+
   public void callStaticInterface(String owner, String name, String descriptor) {
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, true);
+  }
+
+  public void callStaticInterface(Type owner, String name, Type result, Type... parameters) {
+    callStaticInterface(
+        owner.getInternalName(), name, Type.getMethodDescriptor(result, parameters));
   }
 
   public void getStatic(String owner, String name, String descriptor) {

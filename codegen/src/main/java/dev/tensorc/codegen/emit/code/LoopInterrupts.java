@@ -30,9 +30,7 @@ public final class LoopInterrupts {
   public static void check(Code code, LoopIr.Loop l) {
     code.pushString(l.span().location());
     code.callStatic(
-        JvmTypes.RUNTIME + "CallInterruptedException",
-        "check",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.STRING));
+        JvmTypes.RUNTIME + "CallInterruptedException", "check", Type.VOID_TYPE, JvmTypes.STRING);
   }
 
   /**

@@ -50,8 +50,7 @@ public enum Memory {
 
     @Override
     public void loadElement(Code c, DType d) {
-      c.callStatic(
-          ELEMENTS, "load" + suffix(d), type(JvmTypes.element(d), SEGMENT, Type.LONG_TYPE));
+      c.callStatic(ELEMENTS, "load" + suffix(d), JvmTypes.element(d), SEGMENT, Type.LONG_TYPE);
       JvmTypes.fromElement(c, d);
     }
 
@@ -61,7 +60,10 @@ public enum Memory {
       c.callStatic(
           ELEMENTS,
           "store" + suffix(d),
-          type(Type.VOID_TYPE, SEGMENT, Type.LONG_TYPE, JvmTypes.element(d)));
+          Type.VOID_TYPE,
+          SEGMENT,
+          Type.LONG_TYPE,
+          JvmTypes.element(d));
     }
   };
 
@@ -155,7 +157,9 @@ public enum Memory {
     c.callStatic(
         STAGING,
         this == ARRAYS ? "inArray" : "inNative",
-        type(JvmTypes.TENSOR, JvmTypes.TENSOR, JvmTypes.STRING));
+        JvmTypes.TENSOR,
+        JvmTypes.TENSOR,
+        JvmTypes.STRING);
   }
 
   /** The output on the stack gives way to the tensor that is written in its place. */
@@ -163,15 +167,14 @@ public enum Memory {
     c.callStatic(
         STAGING,
         this == ARRAYS ? "outputInArray" : "outputInNative",
-        type(JvmTypes.TENSOR, JvmTypes.TENSOR));
+        JvmTypes.TENSOR,
+        JvmTypes.TENSOR);
   }
 
   /** The output on the stack gives way to a new one in its place. */
   public void stageNewOutput(Code c) {
     c.callStatic(
-        STAGING,
-        this == ARRAYS ? "newInArray" : "newInNative",
-        type(JvmTypes.TENSOR, JvmTypes.TENSOR));
+        STAGING, this == ARRAYS ? "newInArray" : "newInNative", JvmTypes.TENSOR, JvmTypes.TENSOR);
   }
 
   /** Pushes an int that is 0 where the stride is. */
@@ -220,9 +223,5 @@ public enum Memory {
       case FLOAT -> "Float";
       case DOUBLE -> "Double";
     };
-  }
-
-  private static String type(Type result, Type... args) {
-    return Type.getMethodDescriptor(result, args);
   }
 }

@@ -128,9 +128,7 @@ public final class PackedCall {
     arguments.reversed().forEach(code::store);
     code.pushInt(packedCount());
     code.callStatic(
-        ARGUMENTS,
-        element.equals(Type.INT_TYPE) ? "ints" : "longs",
-        Type.getMethodDescriptor(array(), Type.INT_TYPE));
+        ARGUMENTS, element.equals(Type.INT_TYPE) ? "ints" : "longs", array(), Type.INT_TYPE);
     Local array = code.newLocal(array());
     code.store(array);
     int next = 0;

@@ -69,18 +69,18 @@ final class ColumnSums {
         owner,
         () -> {
           code.load(width);
-          call("begin", Type.getMethodDescriptor(owner, Type.INT_TYPE));
+          call("begin", Type.INT_TYPE);
         });
   }
 
   /** The object that another method has begun the sums of a few columns with. */
   Local begun() {
-    return code.newLocal(owner, () -> call("begun", Type.getMethodDescriptor(owner)));
+    return code.newLocal(owner, () -> call("begun"));
   }
 
-  private void call(String sum, String descriptor) {
+  private void call(String sum, Type... parameters) {
     String method = reduction.op() == Builtin.PROD ? sum + "Product" : sum;
-    code.callStatic(owner.getInternalName(), method, descriptor);
+    code.callStatic(owner, method, owner, parameters);
   }
 
   /** A chunk without rows. */
@@ -112,10 +112,7 @@ final class ColumnSums {
     code.load(sum);
     code.load(array);
     code.pushInt(chunks);
-    code.callVirtual(
-        owner.getInternalName(),
-        "push",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE));
+    code.callVirtual(owner, "push", Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE);
   }
 
   private void pushSums(Local sum) {
@@ -181,10 +178,7 @@ final class ColumnSums {
   void end(Local sum, Chunk chunk) {
     code.load(sum);
     code.load(chunk.before());
-    code.callVirtual(
-        owner.getInternalName(),
-        isNative ? "pushNative" : "push",
-        Type.getMethodDescriptor(Type.VOID_TYPE, memory));
+    code.callVirtual(owner, isNative ? "pushNative" : "push", Type.VOID_TYPE, memory);
   }
 
   /** The array that has the sums of all columns, whose lanes it adds up. */
@@ -195,8 +189,7 @@ final class ColumnSums {
         () -> {
           code.load(sum);
           code.pushInt(lanes);
-          code.callVirtual(
-              owner.getInternalName(), "sums", Type.getMethodDescriptor(array, Type.INT_TYPE));
+          code.callVirtual(owner, "sums", array, Type.INT_TYPE);
         });
   }
 
@@ -209,6 +202,6 @@ final class ColumnSums {
   /** Pushes what a method gives. */
   private void push(Local sum, String method, Type result) {
     code.load(sum);
-    code.callVirtual(owner.getInternalName(), method, Type.getMethodDescriptor(result));
+    code.callVirtual(owner, method, result);
   }
 }

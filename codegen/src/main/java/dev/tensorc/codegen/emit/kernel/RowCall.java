@@ -275,13 +275,10 @@ public final class RowCall {
 
   private static void pushMemory(Code code, Local tensor) {
     code.load(tensor);
-    code.callStatic(
-        JvmTypes.LINK + "NativeElements",
-        "of",
-        Type.getMethodDescriptor(Memory.SEGMENT, JvmTypes.TENSOR));
+    code.callStatic(JvmTypes.LINK + "NativeElements", "of", Memory.SEGMENT, JvmTypes.TENSOR);
   }
 
   private static void call(Code code, String method, Type result, Type... parameters) {
-    code.callStatic(ROW, method, Type.getMethodDescriptor(result, parameters));
+    code.callStatic(ROW, method, result, parameters);
   }
 }

@@ -296,6 +296,6 @@ public final class SplitKernel {
   }
 
   private void invoke(String name, Type result, Type... args) {
-    code.callVirtual(SPLIT, name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(SPLIT, name, result, args);
   }
 }

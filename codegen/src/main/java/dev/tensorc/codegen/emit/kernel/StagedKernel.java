@@ -76,10 +76,7 @@ final class StagedKernel {
     code.pushInt(params.tensors().size());
     code.pushInt(kernel.rank());
     code.pushInt(isDivisible() ? 1 : 0);
-    code.callStatic(
-        CALL.getInternalName(),
-        "open",
-        Type.getMethodDescriptor(CALL, Type.INT_TYPE, Type.INT_TYPE, Type.BOOLEAN_TYPE));
+    code.callStatic(CALL, "open", CALL, Type.INT_TYPE, Type.INT_TYPE, Type.BOOLEAN_TYPE);
   }
 
   /** Whether a part of the first axis gives that part of the results. */
@@ -155,6 +152,6 @@ final class StagedKernel {
   }
 
   private void invoke(String name, Type result, Type... args) {
-    code.callVirtual(CALL.getInternalName(), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(CALL, name, result, args);
   }
 }

@@ -151,10 +151,7 @@ public final class StartKernels {
     pushWarmup(code);
     code.pushInt(place());
     code.load(trial);
-    code.callVirtual(
-        WARMUP.getInternalName(),
-        "begin",
-        Type.getMethodDescriptor(Type.VOID_TYPE, Type.INT_TYPE, TRIAL));
+    code.callVirtual(WARMUP, "begin", Type.VOID_TYPE, Type.INT_TYPE, TRIAL);
     code.op(Opcodes.RETURN);
   }
 
@@ -165,10 +162,7 @@ public final class StartKernels {
     code.pushInt(kernel.rank());
     code.pushInt(params.scalars().size());
     code.callVirtual(
-        WARMUP.getInternalName(),
-        "trial",
-        Type.getMethodDescriptor(
-            TRIAL, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE));
+        WARMUP, "trial", TRIAL, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
   }
 
   private void tensor(Code code, Local trial, int t) {
@@ -209,7 +203,7 @@ public final class StartKernels {
   }
 
   private static void invoke(Code code, String name, Type result, Type... args) {
-    code.callVirtual(TRIAL.getInternalName(), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(TRIAL, name, result, args);
   }
 
   // ---------------------------------------------------------------- a run
@@ -237,10 +231,7 @@ public final class StartKernels {
     }
     if (kernel.rounds()) {
       code.pushInt(inputs + 1);
-      code.callStatic(
-          KernelCall.COLLAPSE.getInternalName(),
-          "ofOneRound",
-          Type.getMethodDescriptor(KernelCall.COLLAPSE, Type.INT_TYPE));
+      code.callStatic(KernelCall.COLLAPSE, "ofOneRound", KernelCall.COLLAPSE, Type.INT_TYPE);
     }
     KernelCall.emit(code, kernels.vectorHolder(memory), KernelNames.method(number), kernel, memory);
     Type result = KernelCall.returnType(kernel);

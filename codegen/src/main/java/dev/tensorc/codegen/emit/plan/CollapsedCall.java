@@ -103,9 +103,7 @@ final class CollapsedCall {
     code.pushInt(parallel);
     code.pushInt(axes - parallel);
     code.callStatic(
-        COLLAPSE,
-        "begin",
-        Type.getMethodDescriptor(KernelCall.COLLAPSE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE));
+        COLLAPSE, "begin", KernelCall.COLLAPSE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
   }
 
   /** Fills the first elements of an array of the collapse. */

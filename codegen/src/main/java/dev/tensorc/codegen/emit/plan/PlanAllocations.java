@@ -103,12 +103,11 @@ final class PlanAllocations {
     Type tensor = JvmTypes.tensorType(v.dtype());
     if (memory == Memory.ARRAYS) {
       arrays.pushShape(v);
-      code.callStatic(tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, LONGS));
+      code.callStatic(tensor, "zeros", tensor, LONGS);
     } else {
-      code.callStaticInterface(ARENA.getInternalName(), "ofAuto", Type.getMethodDescriptor(ARENA));
+      code.callStaticInterface(ARENA, "ofAuto", ARENA);
       arrays.pushShape(v);
-      code.callStatic(
-          tensor.getInternalName(), "zeros", Type.getMethodDescriptor(tensor, ARENA, LONGS));
+      code.callStatic(tensor, "zeros", tensor, ARENA, LONGS);
     }
   }
 
@@ -136,15 +135,14 @@ final class PlanAllocations {
     code.callStatic(
         EXCEPTION,
         "of",
-        Type.getMethodDescriptor(
-            Type.getObjectType(EXCEPTION),
-            STRING,
-            STRING,
-            STRING,
-            LONGS,
-            STRING,
-            Type.getType(String[].class),
-            Type.getType(long[][].class)));
+        Type.getObjectType(EXCEPTION),
+        STRING,
+        STRING,
+        STRING,
+        LONGS,
+        STRING,
+        Type.getType(String[].class),
+        Type.getType(long[][].class));
     code.op(Opcodes.ATHROW);
   }
 }

@@ -137,11 +137,7 @@ final class PlanBuffers {
   /** Gets the thread's buffers. */
   void open() {
     if (any) {
-      code.assign(
-          opened,
-          () ->
-              code.callStatic(
-                  BUFFERS.getInternalName(), "open", Type.getMethodDescriptor(BUFFERS)));
+      code.assign(opened, () -> code.callStatic(BUFFERS, "open", BUFFERS));
     }
   }
 
@@ -154,7 +150,7 @@ final class PlanBuffers {
   }
 
   private void call(String name, Type result, Type... args) {
-    code.callVirtual(BUFFERS.getInternalName(), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(BUFFERS, name, result, args);
   }
 
   /** Buffers take each other's arrays, all at once. */

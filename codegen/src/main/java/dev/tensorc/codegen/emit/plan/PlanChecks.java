@@ -157,10 +157,7 @@ final class PlanChecks {
   }
 
   private void raise(String factory, Type... args) {
-    code.callStatic(
-        SHAPE_EXCEPTION,
-        factory,
-        Type.getMethodDescriptor(Type.getObjectType(SHAPE_EXCEPTION), args));
+    code.callStatic(SHAPE_EXCEPTION, factory, Type.getObjectType(SHAPE_EXCEPTION), args);
     code.op(Opcodes.ATHROW);
   }
 
@@ -281,9 +278,7 @@ final class PlanChecks {
       code.pushString(p.declaredType());
       Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
       code.callStatic(
-          JvmTypes.LINK + "Unranked",
-          "requireRank",
-          Type.getMethodDescriptor(Type.VOID_TYPE, any, STRING, STRING));
+          JvmTypes.LINK + "Unranked", "requireRank", Type.VOID_TYPE, any, STRING, STRING);
       return;
     }
     code.ifElse(
@@ -298,8 +293,7 @@ final class PlanChecks {
           code.pushString(p.name());
           code.pushString(p.declaredType());
           code.load(tensor);
-          code.callVirtual(
-              tensor.type().getInternalName(), "shape", Type.getMethodDescriptor(LONGS));
+          code.callVirtual(tensor.type(), "shape", LONGS);
           raise("rank", STRING, STRING, LONGS);
         });
   }

@@ -231,10 +231,7 @@ final class PlanJoins {
   }
 
   private void raise(String factory, List<Type> args) {
-    code.callStatic(
-        EXCEPTION.getInternalName(),
-        factory,
-        Type.getMethodDescriptor(EXCEPTION, args.toArray(Type[]::new)));
+    code.callStatic(EXCEPTION, factory, EXCEPTION, args.toArray(Type[]::new));
     code.op(Opcodes.ATHROW);
   }
 }

@@ -139,7 +139,7 @@ public final class PlanOutputs {
     for (Output out : outputs) {
       code.load(out.written());
       code.load(out.local());
-      code.callStatic(STAGING, "deliver", Type.getMethodDescriptor(Type.VOID_TYPE, TENSOR, TENSOR));
+      code.callStatic(STAGING, "deliver", Type.VOID_TYPE, TENSOR, TENSOR);
     }
   }
 
@@ -262,6 +262,6 @@ public final class PlanOutputs {
   }
 
   private void call(String name, Type result, Type... args) {
-    code.callStatic(CHECKS, name, Type.getMethodDescriptor(result, args));
+    code.callStatic(CHECKS, name, result, args);
   }
 }

@@ -85,9 +85,7 @@ final class PlanParams {
     code.load(local);
     code.pushString(p.name() + " of " + function.name());
     code.callStatic(
-        JvmTypes.LINK + "Checks",
-        "readable",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.TENSOR, JvmTypes.STRING));
+        JvmTypes.LINK + "Checks", "readable", Type.VOID_TYPE, JvmTypes.TENSOR, JvmTypes.STRING);
     checks.rank(p, local);
   }
 

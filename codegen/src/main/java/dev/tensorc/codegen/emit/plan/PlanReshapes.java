@@ -60,7 +60,10 @@ final class PlanReshapes {
               code.callStatic(
                   JvmTypes.LINK + "Reshaping",
                   "findStrides",
-                  Type.getMethodDescriptor(Type.BOOLEAN_TYPE, LONGS, Type.INT_TYPE, Type.INT_TYPE));
+                  Type.BOOLEAN_TYPE,
+                  LONGS,
+                  Type.INT_TYPE,
+                  Type.INT_TYPE);
             }),
         () -> {
           Geometry base = values.tensor(from);
@@ -117,7 +120,6 @@ final class PlanReshapes {
 
   private void pushArguments(int count) {
     code.pushInt(count);
-    code.callStatic(
-        JvmTypes.LINK + "KernelArguments", "longs", Type.getMethodDescriptor(LONGS, Type.INT_TYPE));
+    code.callStatic(JvmTypes.LINK + "KernelArguments", "longs", LONGS, Type.INT_TYPE);
   }
 }

@@ -9,7 +9,6 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Value;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.objectweb.asm.Type;
 
@@ -55,7 +54,7 @@ final class PlanRows {
               case CUMULATIVE_MIN -> "smallest";
               default -> throw new IllegalStateException(s.builtin() + " is no running total");
             };
-        code.callStatic(JvmTypes.LINK_ORDER + "Totals", name, method(ROWS, ROWS, Type.INT_TYPE));
+        call("Totals", name, ROWS, ROWS, Type.INT_TYPE, Type.BOOLEAN_TYPE);
       }
       case TensorIr.Sort s -> {
         code.pushInt(s.axis());
@@ -66,17 +65,13 @@ final class PlanRows {
               case TOP_K -> "firstPlaces";
               default -> "places";
             };
-        code.callStatic(JvmTypes.LINK_ORDER + "Sorting", name, method(ROWS, ROWS, Type.INT_TYPE));
+        call("Sorting", name, ROWS, ROWS, Type.INT_TYPE, Type.BOOLEAN_TYPE);
       }
       case TensorIr.Search s -> {
         code.pushInt(s.right() ? 1 : 0);
-        code.callStatic(JvmTypes.LINK_ORDER + "Sorting", "search", method(ROWS, ROWS, ROWS));
+        call("Sorting", "search", ROWS, ROWS, ROWS, Type.BOOLEAN_TYPE);
       }
-      case TensorIr.Find _ ->
-          code.callStatic(
-              JvmTypes.LINK_ORDER + "Finding",
-              "places",
-              Type.getMethodDescriptor(Type.VOID_TYPE, ROWS, ROWS));
+      case TensorIr.Find _ -> call("Finding", "places", ROWS, ROWS);
     }
   }
 
@@ -87,26 +82,17 @@ final class PlanRows {
     push(step.value(), step.extents());
     String combine = step.combine().map(Builtin::name).orElse("WRITE");
     code.getStatic(COMBINE.getInternalName(), combine, COMBINE.getDescriptor());
-    code.callStatic(
-        SCATTERING.getInternalName(),
-        "into",
-        Type.getMethodDescriptor(SCATTERING, ROWS, ROWS, COMBINE));
+    code.callStatic(SCATTERING, "into", SCATTERING, ROWS, ROWS, COMBINE);
     for (TensorIr.Place p : step.places()) {
       push(p.index(), step.extents());
       code.pushString(p.text());
-      code.callVirtual(
-          SCATTERING.getInternalName(),
-          "at",
-          Type.getMethodDescriptor(SCATTERING, ROWS, JvmTypes.STRING));
+      code.callVirtual(SCATTERING, "at", SCATTERING, ROWS, JvmTypes.STRING);
     }
     code.callVirtual(SCATTERING.getInternalName(), "run", "()V");
   }
 
-  /** What it takes, then a flag. */
-  private static String method(Type... args) {
-    var all = Arrays.copyOf(args, args.length + 1);
-    all[args.length] = Type.BOOLEAN_TYPE;
-    return Type.getMethodDescriptor(Type.VOID_TYPE, all);
+  private void call(String owner, String name, Type... parameters) {
+    code.callStatic(JvmTypes.LINK_ORDER + owner, name, Type.VOID_TYPE, parameters);
   }
 
   private void push(Value v) {
@@ -150,9 +136,6 @@ final class PlanRows {
     arrays.pushSizes(sizes);
     arrays.pushLongs(strides);
     code.callStatic(
-        ROWS.getInternalName(),
-        "of",
-        Type.getMethodDescriptor(
-            ROWS, ELEMENT, Type.getType(Object.class), Type.LONG_TYPE, LONGS, LONGS));
+        ROWS, "of", ROWS, ELEMENT, Type.getType(Object.class), Type.LONG_TYPE, LONGS, LONGS);
   }
 }

@@ -159,12 +159,9 @@ final class PlanValues {
   void pushBase(Local tensor, DType d) {
     code.load(tensor);
     if (memory == Memory.ARRAYS) {
-      code.callVirtual(JvmTypes.tensor(d), "array", Type.getMethodDescriptor(JvmTypes.array(d)));
+      code.callVirtual(JvmTypes.tensor(d), "array", JvmTypes.array(d));
     } else {
-      code.callStatic(
-          JvmTypes.LINK + "NativeElements",
-          "of",
-          Type.getMethodDescriptor(Memory.SEGMENT, JvmTypes.TENSOR));
+      code.callStatic(JvmTypes.LINK + "NativeElements", "of", Memory.SEGMENT, JvmTypes.TENSOR);
     }
   }
 
@@ -183,8 +180,7 @@ final class PlanValues {
     code.pushInt(fromEnd);
     Type result = getter.equals("size") ? Type.LONG_TYPE : Type.INT_TYPE;
     Type any = Type.getObjectType(JvmTypes.RUNTIME + "Tensor");
-    code.callStatic(
-        JvmTypes.LINK + "Unranked", getter, Type.getMethodDescriptor(result, any, Type.INT_TYPE));
+    code.callStatic(JvmTypes.LINK + "Unranked", getter, result, any, Type.INT_TYPE);
   }
 
   private void pushGetter(Local tensor, String owner, String getter, int axis) {

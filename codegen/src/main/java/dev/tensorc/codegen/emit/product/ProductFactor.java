@@ -287,6 +287,6 @@ public record ProductFactor(Kernel kernel, Expr value, int line, Side side) {
 
   private static void get(Code code, Local factor, String what, Type type) {
     code.load(factor);
-    code.callVirtual(factor.type().getInternalName(), what, Type.getMethodDescriptor(type));
+    code.callVirtual(factor.type(), what, type);
   }
 }

@@ -149,10 +149,12 @@ public final class SmallMatrices {
     pushSpecies();
     pushPlace(at.get(row), k * product.rowStride());
     code.callStatic(
-        VectorTypes.vector(dtype),
+        VectorTypes.of(dtype),
         "fromArray",
-        Type.getMethodDescriptor(
-            VectorTypes.of(dtype), VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE));
+        VectorTypes.of(dtype),
+        VectorTypes.SPECIES,
+        JvmTypes.array(dtype),
+        Type.INT_TYPE);
   }
 
   /**
@@ -179,18 +181,17 @@ public final class SmallMatrices {
                 });
             code.load(sum);
             code.callVirtual(
-                VectorTypes.vector(dtype),
+                VectorTypes.of(dtype),
                 "fma",
-                Type.getMethodDescriptor(
-                    VectorTypes.of(dtype), VectorTypes.VECTOR, VectorTypes.VECTOR));
+                VectorTypes.of(dtype),
+                VectorTypes.VECTOR,
+                VectorTypes.VECTOR);
           });
     }
     code.load(sum);
     pushPlace(at.getLast(), 0);
     code.callVirtual(
-        VectorTypes.vector(dtype),
-        "intoArray",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE));
+        VectorTypes.of(dtype), "intoArray", Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE);
   }
 
   private void pushPlace(Tensor t, int distance) {
@@ -213,9 +214,10 @@ public final class SmallMatrices {
     pushSpecies();
     scalar.emit();
     code.callStatic(
-        VectorTypes.vector(dtype),
+        VectorTypes.of(dtype),
         "broadcast",
-        Type.getMethodDescriptor(
-            VectorTypes.of(dtype), VectorTypes.SPECIES, JvmTypes.element(dtype)));
+        VectorTypes.of(dtype),
+        VectorTypes.SPECIES,
+        JvmTypes.element(dtype));
   }
 }

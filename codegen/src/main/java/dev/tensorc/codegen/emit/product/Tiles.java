@@ -243,7 +243,7 @@ public final class Tiles {
           default -> Type.INT_TYPE;
         };
     code.load(tiling);
-    code.callVirtual(tiling(d).getInternalName(), what, Type.getMethodDescriptor(type));
+    code.callVirtual(tiling(d), what, type);
   }
 
   // ---------------------------------------------------------------- a tile
@@ -443,10 +443,7 @@ public final class Tiles {
                     code.load(element);
                     code.load(column);
                     code.load(acc);
-                    code.callVirtual(
-                        vector.getInternalName(),
-                        "fma",
-                        Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.VECTOR));
+                    code.callVirtual(vector, "fma", vector, VectorTypes.VECTOR, VectorTypes.VECTOR);
                   });
             }
           });

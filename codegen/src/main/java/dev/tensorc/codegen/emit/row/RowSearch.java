@@ -287,7 +287,6 @@ public final class RowSearch implements Sweep {
 
   private void ask(Local mask, String question, Type answer) {
     code.load(mask);
-    code.callVirtual(
-        VectorTypes.MASK.getInternalName(), question, Type.getMethodDescriptor(answer));
+    code.callVirtual(VectorTypes.MASK, question, answer);
   }
 }

@@ -91,8 +91,7 @@ public final class FloatSums {
 
   private void pushSum() {
     code.pushInt(number);
-    code.callStatic(
-        owner.getInternalName(), "number", Type.getMethodDescriptor(owner, Type.INT_TYPE));
+    code.callStatic(owner, "number", owner, Type.INT_TYPE);
   }
 
   private void begin(Local sum, Code.Part width) {
@@ -219,6 +218,6 @@ public final class FloatSums {
   }
 
   private void call(String name, Type result, Type... args) {
-    code.callVirtual(owner.getInternalName(), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(owner, name, result, args);
   }
 }

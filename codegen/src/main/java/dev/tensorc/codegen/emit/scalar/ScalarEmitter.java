@@ -133,10 +133,7 @@ public final class ScalarEmitter {
   public static void slowFunction(Code code, SlowPath s) {
     Type t = JvmTypes.scalar(s.type());
     Type[] args = Collections.nCopies(s.args().size(), t).toArray(Type[]::new);
-    code.callStatic(
-        JvmTypes.LINK_MATH + "ScalarMath",
-        s.function().methodName(),
-        Type.getMethodDescriptor(t, args));
+    code.callStatic(JvmTypes.LINK_MATH + "ScalarMath", s.function().methodName(), t, args);
   }
 
   private void operation(Op op) {
@@ -220,7 +217,7 @@ public final class ScalarEmitter {
     Type type = JvmTypes.scalar(t);
     var args = new Type[arity];
     java.util.Arrays.fill(args, type);
-    code.callStatic(MATH, name, Type.getMethodDescriptor(type, args));
+    code.callStatic(MATH, name, type, args);
   }
 
   /** Pushes the larger, or the smaller, of the two values on the stack. */
@@ -229,7 +226,9 @@ public final class ScalarEmitter {
     code.callStatic(
         t.isWideUnsigned() ? JvmTypes.LINK_MATH + "Unsigned" : MATH,
         max ? "max" : "min",
-        Type.getMethodDescriptor(type, type, type));
+        type,
+        type,
+        type);
   }
 
   /** Java's functions are of doubles. */
@@ -282,7 +281,7 @@ public final class ScalarEmitter {
     pushMessage(code, op);
     List<Type> params = new ArrayList<>(Collections.nCopies(op.args().size(), type));
     params.add(Type.getType(String.class));
-    code.callStatic(owner, name, Type.getMethodDescriptor(type, params.toArray(Type[]::new)));
+    code.callStatic(owner, name, type, params.toArray(Type[]::new));
     JvmTypes.cut(code, t);
   }
 

@@ -381,8 +381,7 @@ public final class ScalarKernel {
                   pushExpr(c.left(), inside, List.of());
                   pushExpr(c.right(), inside, List.of());
                   code.load(sum);
-                  code.callStatic(
-                      "java/lang/Math", "fma", Type.getMethodDescriptor(jvm, jvm, jvm, jvm));
+                  code.callStatic("java/lang/Math", "fma", jvm, jvm, jvm, jvm);
                 }));
   }
 

@@ -122,8 +122,7 @@ final class CheckedLanes {
   }
 
   private void pushAnyTrue() {
-    code.callVirtual(
-        VectorTypes.MASK.getInternalName(), "anyTrue", Type.getMethodDescriptor(Type.BOOLEAN_TYPE));
+    code.callVirtual(VectorTypes.MASK, "anyTrue", Type.BOOLEAN_TYPE);
   }
 
   private void shift(Op op, Local count) {
@@ -159,10 +158,7 @@ final class CheckedLanes {
                 if (t != lane) {
                   VectorTypes.castMask(code, t, lane);
                 }
-                code.callVirtual(
-                    VectorTypes.MASK.getInternalName(),
-                    "and",
-                    Type.getMethodDescriptor(VectorTypes.MASK, VectorTypes.MASK));
+                code.callVirtual(VectorTypes.MASK, "and", VectorTypes.MASK, VectorTypes.MASK);
               }
               pushAnyTrue();
             }),
@@ -178,7 +174,9 @@ final class CheckedLanes {
           code.callStatic(
               owner,
               divisor ? "nonZero" : "notNegative",
-              Type.getMethodDescriptor(number, number, Type.getType(String.class)));
+              number,
+              number,
+              Type.getType(String.class));
           code.op(divisor ? Opcodes.POP : Opcodes.POP2);
         });
   }
@@ -199,6 +197,6 @@ final class CheckedLanes {
   }
 
   private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(VectorTypes.vector(owner), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(VectorTypes.of(owner), name, result, args);
   }
 }

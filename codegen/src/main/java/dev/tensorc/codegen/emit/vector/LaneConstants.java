@@ -88,7 +88,7 @@ public final class LaneConstants {
             c.pushInt(arguments[k]);
             types[k + 1] = Type.INT_TYPE;
           }
-          c.callStatic(PATTERNS, pattern, Type.getMethodDescriptor(array, types));
+          c.callStatic(PATTERNS, pattern, array, types);
           c.pushInt(0);
           ofOwner(c, type, "fromArray", VectorTypes.SPECIES, array, Type.INT_TYPE);
         });

@@ -71,10 +71,7 @@ public final class LaneGathers {
     code.load(places);
     pushSlot(slot);
     Type ints = JvmTypes.array(DType.I32);
-    code.callVirtual(
-        places.type().getInternalName(),
-        "intoArray",
-        Type.getMethodDescriptor(Type.VOID_TYPE, ints, Type.INT_TYPE));
+    code.callVirtual(places.type(), "intoArray", Type.VOID_TYPE, ints, Type.INT_TYPE);
     LaneSpecies.push(code, g.type(), lane);
     code.load(t.whole());
     code.load(t.offset());
@@ -82,10 +79,14 @@ public final class LaneGathers {
     Type vector = VectorTypes.of(g.type());
     Type array = JvmTypes.array(g.type());
     code.callStatic(
-        vector.getInternalName(),
+        vector,
         "fromArray",
-        Type.getMethodDescriptor(
-            vector, VectorTypes.SPECIES, array, Type.INT_TYPE, ints, Type.INT_TYPE));
+        vector,
+        VectorTypes.SPECIES,
+        array,
+        Type.INT_TYPE,
+        ints,
+        Type.INT_TYPE);
   }
 
   private void pushSlot(int slot) {
@@ -112,8 +113,7 @@ public final class LaneGathers {
     VectorTypes.operator(code, "ULT", "Comparison");
     code.load(placeAndSize.getLast());
     VectorTypes.compare(code, d);
-    code.callVirtual(
-        VectorTypes.MASK.getInternalName(), "allTrue", Type.getMethodDescriptor(Type.BOOLEAN_TYPE));
+    code.callVirtual(VectorTypes.MASK, "allTrue", Type.BOOLEAN_TYPE);
   }
 
   /** Holds where the machine has an instruction for it. */

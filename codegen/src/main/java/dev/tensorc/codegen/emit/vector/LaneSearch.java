@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.objectweb.asm.Type;
 
 /**
  * {@code argmax} and {@code argmin} of columns: each lane has the best value of its column so far,
@@ -104,9 +103,6 @@ public final class LaneSearch {
     code.load(other);
     code.load(mask);
     VectorTypes.castMask(code, d, lane);
-    code.callVirtual(
-        vector.type().getInternalName(),
-        "blend",
-        Type.getMethodDescriptor(vector.type(), VectorTypes.VECTOR, VectorTypes.MASK));
+    code.callVirtual(vector.type(), "blend", vector.type(), VectorTypes.VECTOR, VectorTypes.MASK);
   }
 }

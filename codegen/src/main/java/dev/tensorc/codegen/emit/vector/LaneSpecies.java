@@ -156,22 +156,20 @@ public final class LaneSpecies {
     c.callStatic(
         JvmTypes.LINK + "LaneBytes",
         "load",
-        Type.getMethodDescriptor(Type.INT_TYPE, base.type(), place.type(), Type.INT_TYPE));
+        Type.INT_TYPE,
+        base.type(),
+        place.type(),
+        Type.INT_TYPE);
     Type ints = VectorTypes.of(DType.I32);
-    c.callStatic(
-        ints.getInternalName(),
-        "broadcast",
-        Type.getMethodDescriptor(ints, VectorTypes.SPECIES, Type.INT_TYPE));
-    c.callVirtual(
-        ints.getInternalName(), "reinterpretAsBytes", Type.getMethodDescriptor(VectorTypes.of(d)));
+    c.callStatic(ints, "broadcast", ints, VectorTypes.SPECIES, Type.INT_TYPE);
+    c.callVirtual(ints, "reinterpretAsBytes", VectorTypes.of(d));
   }
 
   /** Pushes the first bytes of a vector as one number. */
   static void pushBytes(Code c, Local vector) {
     Type ints = VectorTypes.of(DType.I32);
     c.load(vector);
-    c.callVirtual(
-        vector.type().getInternalName(), "reinterpretAsInts", Type.getMethodDescriptor(ints));
+    c.callVirtual(vector.type(), "reinterpretAsInts", ints);
     c.pushInt(0);
     c.callVirtual(ints.getInternalName(), "lane", "(I)I");
   }
@@ -181,8 +179,11 @@ public final class LaneSpecies {
     c.callStatic(
         JvmTypes.LINK + "LaneBytes",
         "store",
-        Type.getMethodDescriptor(
-            Type.VOID_TYPE, Type.INT_TYPE, base, c.memory().index(), Type.INT_TYPE));
+        Type.VOID_TYPE,
+        Type.INT_TYPE,
+        base,
+        c.memory().index(),
+        Type.INT_TYPE);
   }
 
   /**

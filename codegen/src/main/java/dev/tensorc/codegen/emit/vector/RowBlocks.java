@@ -278,10 +278,7 @@ public final class RowBlocks {
     code.load(vector);
     code.load(array);
     code.load(at);
-    code.callVirtual(
-        vector.type().getInternalName(),
-        "intoArray",
-        Type.getMethodDescriptor(Type.VOID_TYPE, array.type(), Type.INT_TYPE));
+    code.callVirtual(vector.type(), "intoArray", Type.VOID_TYPE, array.type(), Type.INT_TYPE);
   }
 
   private void layOut(Operand o, Code.Part offset, Local rows) {
@@ -313,8 +310,7 @@ public final class RowBlocks {
       code.pushInt(d.bytes());
       types.add(Type.INT_TYPE);
     }
-    code.callStatic(
-        STAGING, "stage", Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)));
+    code.callStatic(STAGING, "stage", Type.VOID_TYPE, types.toArray(Type[]::new));
   }
 
   /** Pushes {@code offset + r * stride}. */

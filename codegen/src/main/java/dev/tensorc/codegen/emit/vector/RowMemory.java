@@ -86,14 +86,15 @@ public final class RowMemory {
     code.callStatic(
         JvmTypes.LINK + "NativeElements",
         "part",
-        Type.getMethodDescriptor(Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE, Type.LONG_TYPE));
+        Memory.SEGMENT,
+        Memory.SEGMENT,
+        Type.LONG_TYPE,
+        Type.LONG_TYPE);
   }
 
   private void slice() {
     code.callStatic(
-        JvmTypes.LINK + "NativeElements",
-        "from",
-        Type.getMethodDescriptor(Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE));
+        JvmTypes.LINK + "NativeElements", "from", Memory.SEGMENT, Memory.SEGMENT, Type.LONG_TYPE);
   }
 
   /**
@@ -173,10 +174,7 @@ public final class RowMemory {
   void pushTail(Local base, Local place) {
     code.load(base);
     code.load(place);
-    code.callStatic(
-        JvmTypes.LINK + "RowTail",
-        "copy",
-        Type.getMethodDescriptor(base.type(), base.type(), place.type()));
+    code.callStatic(JvmTypes.LINK + "RowTail", "copy", base.type(), base.type(), place.type());
   }
 
   /**
@@ -210,15 +208,14 @@ public final class RowMemory {
     } else {
       pushBytes(d, count);
       code.callStaticInterface(
-          Memory.SEGMENT.getInternalName(),
+          Memory.SEGMENT,
           "copy",
-          Type.getMethodDescriptor(
-              Type.VOID_TYPE,
-              Memory.SEGMENT,
-              Type.LONG_TYPE,
-              Memory.SEGMENT,
-              Type.LONG_TYPE,
-              Type.LONG_TYPE));
+          Type.VOID_TYPE,
+          Memory.SEGMENT,
+          Type.LONG_TYPE,
+          Memory.SEGMENT,
+          Type.LONG_TYPE,
+          Type.LONG_TYPE);
     }
   }
 
@@ -249,7 +246,7 @@ public final class RowMemory {
       types.add(Memory.SEGMENT);
       types.add(Type.LONG_TYPE);
       types.add(ORDER);
-      code.callStatic(ORDER.getInternalName(), "nativeOrder", Type.getMethodDescriptor(ORDER));
+      code.callStatic(ORDER, "nativeOrder", ORDER);
     }
     if (pushMask != null) {
       pushMask.emit();
@@ -264,9 +261,7 @@ public final class RowMemory {
   public void pushScratch(DType d, int slots) {
     code.pushInt(slots);
     code.callStatic(
-        JvmTypes.LINK + "Scratch",
-        code.memory().scratch(d),
-        Type.getMethodDescriptor(code.memory().base(d), Type.INT_TYPE));
+        JvmTypes.LINK + "Scratch", code.memory().scratch(d), code.memory().base(d), Type.INT_TYPE);
   }
 
   /** A row in the thread's memory, which has some slots there. */

@@ -484,16 +484,11 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
           code.op(Opcodes.I2B);
           code.load(value);
           VectorTypes.castMask(code, DType.I8, lane);
-          code.callVirtual(
-              bytes.getInternalName(),
-              "blend",
-              Type.getMethodDescriptor(bytes, Type.BYTE_TYPE, VectorTypes.MASK));
+          code.callVirtual(bytes, "blend", bytes, Type.BYTE_TYPE, VectorTypes.MASK);
         },
         () ->
             code.callVirtual(
-                bytes.getInternalName(),
-                "intoBooleanArray",
-                Type.getMethodDescriptor(Type.VOID_TYPE, Type.getType("[Z"), Type.INT_TYPE)),
+                bytes, "intoBooleanArray", Type.VOID_TYPE, Type.getType("[Z"), Type.INT_TYPE),
         i,
         tail);
   }

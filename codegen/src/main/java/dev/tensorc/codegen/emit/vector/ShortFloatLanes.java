@@ -212,6 +212,6 @@ public final class ShortFloatLanes {
   }
 
   private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(VectorTypes.vector(owner), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(VectorTypes.of(owner), name, result, args);
   }
 }

@@ -66,9 +66,7 @@ final class SlowLanes {
                 code.load(results);
                 code.pushInt(0);
                 code.callStatic(
-                    vector.getInternalName(),
-                    "fromArray",
-                    Type.getMethodDescriptor(vector, VectorTypes.SPECIES, array, Type.INT_TYPE));
+                    vector, "fromArray", vector, VectorTypes.SPECIES, array, Type.INT_TYPE);
               });
         });
   }
@@ -76,14 +74,11 @@ final class SlowLanes {
   private void pushArray(Local vector) {
     DType t = path.type();
     code.load(vector);
-    code.callVirtual(
-        VectorTypes.of(t).getInternalName(),
-        "toArray",
-        Type.getMethodDescriptor(JvmTypes.array(t)));
+    code.callVirtual(VectorTypes.of(t), "toArray", JvmTypes.array(t));
   }
 
   private void callMask(String name, Type result) {
-    code.callVirtual(VectorTypes.MASK.getInternalName(), name, Type.getMethodDescriptor(result));
+    code.callVirtual(VectorTypes.MASK, name, result);
   }
 
   private void lane(List<Local> arrays, Local results, Local lanes, Local i) {

@@ -302,10 +302,7 @@ public final class SteppedRows extends RowTensors {
   private void pushStoredInRow(Part p) {
     constants.pushMask(code, p.dtype(), lane, "storedAt", p.step(), 0, p.part());
     code.load(Objects.requireNonNull(inRow.get(p)));
-    code.callVirtual(
-        VectorTypes.MASK.getInternalName(),
-        "and",
-        Type.getMethodDescriptor(VectorTypes.MASK, VectorTypes.MASK));
+    code.callVirtual(VectorTypes.MASK, "and", VectorTypes.MASK, VectorTypes.MASK);
   }
 
   /** Pushes the mask over a part's places that are in the row, which has less than a vector. */
@@ -322,9 +319,7 @@ public final class SteppedRows extends RowTensors {
       pushElements(p, n);
     }
     code.callInterface(
-        VectorTypes.SPECIES.getInternalName(),
-        "indexInRange",
-        Type.getMethodDescriptor(VectorTypes.MASK, Type.INT_TYPE, Type.INT_TYPE));
+        VectorTypes.SPECIES, "indexInRange", VectorTypes.MASK, Type.INT_TYPE, Type.INT_TYPE);
   }
 
   /** Pushes how many elements of memory a row has: those of a last step only where all are used. */
@@ -339,8 +334,7 @@ public final class SteppedRows extends RowTensors {
   }
 
   private void call(DType d, String name, Type... arguments) {
-    code.callVirtual(
-        VectorTypes.vector(d), name, Type.getMethodDescriptor(VectorTypes.of(d), arguments));
+    code.callVirtual(VectorTypes.of(d), name, VectorTypes.of(d), arguments);
   }
 
   /**

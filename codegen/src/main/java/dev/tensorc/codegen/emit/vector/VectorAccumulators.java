@@ -124,10 +124,11 @@ public final class VectorAccumulators {
   /** The receiver, operator and argument are on the stack. */
   private void callLanewise() {
     code.callVirtual(
-        vector.getInternalName(),
+        vector,
         "lanewise",
-        Type.getMethodDescriptor(
-            vector, Type.getObjectType(VectorTypes.OPERATORS + "$Binary"), VectorTypes.VECTOR));
+        vector,
+        Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
+        VectorTypes.VECTOR);
   }
 
   /**
@@ -154,10 +155,7 @@ public final class VectorAccumulators {
           code.load(parts.getFirst());
           if (reduction.contraction().isPresent()) {
             code.load(parts.getLast());
-            code.callVirtual(
-                vector.getInternalName(),
-                "mul",
-                Type.getMethodDescriptor(vector, VectorTypes.VECTOR));
+            code.callVirtual(vector, "mul", vector, VectorTypes.VECTOR);
           }
           putOutside(mask, () -> pushAll(neutral()));
         });
@@ -187,10 +185,7 @@ public final class VectorAccumulators {
   private void pushFirstLane(Local v) {
     code.load(v);
     code.pushInt(0);
-    code.callVirtual(
-        vector.getInternalName(),
-        "lane",
-        Type.getMethodDescriptor(JvmTypes.element(dtype), Type.INT_TYPE));
+    code.callVirtual(vector, "lane", JvmTypes.element(dtype), Type.INT_TYPE);
   }
 
   private Local rotated(Local v, int by, LaneConstants constants) {
@@ -199,10 +194,7 @@ public final class VectorAccumulators {
         () -> {
           code.load(v);
           constants.pushRotation(code, dtype, by);
-          code.callVirtual(
-              vector.getInternalName(),
-              "rearrange",
-              Type.getMethodDescriptor(vector, VectorTypes.SHUFFLE));
+          code.callVirtual(vector, "rearrange", vector, VectorTypes.SHUFFLE);
         });
   }
 
@@ -230,10 +222,7 @@ public final class VectorAccumulators {
           code.load(left);
           code.load(right);
           code.load(acc);
-          code.callVirtual(
-              vector.getInternalName(),
-              "fma",
-              Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.VECTOR));
+          code.callVirtual(vector, "fma", vector, VectorTypes.VECTOR, VectorTypes.VECTOR);
           putOutside(mask, () -> code.load(acc));
         });
   }
@@ -247,12 +236,8 @@ public final class VectorAccumulators {
     if (mask != null) {
       other.emit();
       code.load(mask);
-      code.callVirtual(
-          VectorTypes.MASK.getInternalName(), "not", Type.getMethodDescriptor(VectorTypes.MASK));
-      code.callVirtual(
-          vector.getInternalName(),
-          "blend",
-          Type.getMethodDescriptor(vector, VectorTypes.VECTOR, VectorTypes.MASK));
+      code.callVirtual(VectorTypes.MASK, "not", VectorTypes.MASK);
+      code.callVirtual(vector, "blend", vector, VectorTypes.VECTOR, VectorTypes.MASK);
     }
   }
 
@@ -314,10 +299,7 @@ public final class VectorAccumulators {
     base.emit();
     pushLanesTimes(k);
     code.op(Opcodes.IADD);
-    code.callVirtual(
-        vector.getInternalName(),
-        "intoArray",
-        Type.getMethodDescriptor(Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE));
+    code.callVirtual(vector, "intoArray", Type.VOID_TYPE, JvmTypes.array(dtype), Type.INT_TYPE);
   }
 
   /** Pushes the vector at {@code array[base + k * lanes]}. */
@@ -328,10 +310,7 @@ public final class VectorAccumulators {
     pushLanesTimes(k);
     code.op(Opcodes.IADD);
     code.callStatic(
-        vector.getInternalName(),
-        "fromArray",
-        Type.getMethodDescriptor(
-            vector, VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE));
+        vector, "fromArray", vector, VectorTypes.SPECIES, JvmTypes.array(dtype), Type.INT_TYPE);
   }
 
   /** Pushes {@code k} vectors' number of lanes. */
@@ -392,10 +371,10 @@ public final class VectorAccumulators {
     }
     VectorTypes.operator(code, flipped ? operator().substring(1) : operator(), "Associative");
     code.callVirtual(
-        vector.getInternalName(),
+        vector,
         "reduceLanes",
-        Type.getMethodDescriptor(
-            JvmTypes.element(dtype), Type.getObjectType(VectorTypes.OPERATORS + "$Associative")));
+        JvmTypes.element(dtype),
+        Type.getObjectType(VectorTypes.OPERATORS + "$Associative"));
     if (flipped) {
       pushSign();
       code.op(JvmTypes.scalar(dtype).getOpcode(Opcodes.IXOR));
@@ -412,12 +391,11 @@ public final class VectorAccumulators {
     pushSign();
     JvmTypes.toElement(code, dtype);
     code.callVirtual(
-        vector.getInternalName(),
+        vector,
         "lanewise",
-        Type.getMethodDescriptor(
-            vector,
-            Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
-            JvmTypes.element(dtype)));
+        vector,
+        Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
+        JvmTypes.element(dtype));
   }
 
   private void pushSign() {

@@ -203,8 +203,7 @@ public final class VectorBody {
     VectorTypes.broadcast(code, type, lane, () -> ScalarKernel.pushIndex(code, i, type));
     code.pushInt(1);
     Type vector = VectorTypes.of(type);
-    code.callVirtual(
-        vector.getInternalName(), "addIndex", Type.getMethodDescriptor(vector, Type.INT_TYPE));
+    code.callVirtual(vector, "addIndex", vector, Type.INT_TYPE);
   }
 
   /**

@@ -184,16 +184,14 @@ final class VectorCasts {
   }
 
   private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(VectorTypes.vector(owner), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(VectorTypes.of(owner), name, result, args);
   }
 
   private void clamp(String operator, long bound) {
     VectorTypes.operator(code, operator, "Associative");
     code.pushInt((int) bound);
     code.callVirtual(
-        VectorTypes.vector(DType.I32),
-        "lanewise",
-        Type.getMethodDescriptor(VectorTypes.of(DType.I32), BINARY, Type.INT_TYPE));
+        VectorTypes.of(DType.I32), "lanewise", VectorTypes.of(DType.I32), BINARY, Type.INT_TYPE);
   }
 
   /** One of the JDK's conversions. */
@@ -204,13 +202,12 @@ final class VectorCasts {
     LaneSpecies.push(code, to, lane);
     code.pushInt(0);
     code.callVirtual(
-        VectorTypes.vector(from),
+        VectorTypes.of(from),
         "convertShape",
-        Type.getMethodDescriptor(
-            VectorTypes.VECTOR,
-            Type.getObjectType(VectorTypes.OPERATORS + "$Conversion"),
-            VectorTypes.SPECIES,
-            Type.INT_TYPE));
+        VectorTypes.VECTOR,
+        Type.getObjectType(VectorTypes.OPERATORS + "$Conversion"),
+        VectorTypes.SPECIES,
+        Type.INT_TYPE);
     code.cast(VectorTypes.vector(to));
   }
 

@@ -221,8 +221,7 @@ final class VectorEmitter {
   }
 
   private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(
-        VectorTypes.of(owner).getInternalName(), name, Type.getMethodDescriptor(result, args));
+    code.callVirtual(VectorTypes.of(owner), name, result, args);
   }
 
   private void unary(String name, Op op) {

@@ -69,9 +69,7 @@ public final class VectorLoop {
           code.load(i);
           code.load(n);
           code.callInterface(
-              VectorTypes.SPECIES.getInternalName(),
-              "indexInRange",
-              Type.getMethodDescriptor(VectorTypes.MASK, Type.INT_TYPE, Type.INT_TYPE));
+              VectorTypes.SPECIES, "indexInRange", VectorTypes.MASK, Type.INT_TYPE, Type.INT_TYPE);
         });
   }
 }

@@ -70,19 +70,17 @@ public final class VectorTypes {
     LaneSpecies.push(c, d == DType.BOOL ? lane : d, lane);
     scalar.emit();
     if (d == DType.BOOL) {
-      c.callInterface(
-          SPECIES.getInternalName(), "maskAll", Type.getMethodDescriptor(MASK, Type.BOOLEAN_TYPE));
+      c.callInterface(SPECIES, "maskAll", MASK, Type.BOOLEAN_TYPE);
     } else {
       JvmTypes.toElement(c, d);
-      c.callStatic(
-          vector(d), "broadcast", Type.getMethodDescriptor(of(d), SPECIES, JvmTypes.element(d)));
+      c.callStatic(of(d), "broadcast", of(d), SPECIES, JvmTypes.element(d));
     }
   }
 
   /** The mask on the stack becomes one over lanes of that dtype. */
   static void castMask(Code c, DType d, DType lane) {
     LaneSpecies.push(c, d, lane);
-    c.callVirtual(MASK.getInternalName(), "cast", Type.getMethodDescriptor(MASK, SPECIES));
+    c.callVirtual(MASK, "cast", MASK, SPECIES);
   }
 
   /** A mask over lanes of {@code lane} as one over those of a dtype as wide. */
@@ -100,7 +98,7 @@ public final class VectorTypes {
   /** Compares vectors: one, the operator and another are on the stack. */
   static void compare(Code c, DType d) {
     Type comparison = Type.getObjectType(OPERATORS + "$Comparison");
-    c.callVirtual(vector(d), "compare", Type.getMethodDescriptor(MASK, comparison, VECTOR));
+    c.callVirtual(of(d), "compare", MASK, comparison, VECTOR);
   }
 
   static void operator(Code c, String name, String kind) {
