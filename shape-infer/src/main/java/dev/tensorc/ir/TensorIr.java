@@ -349,6 +349,11 @@ public sealed interface TensorIr {
     public Operand {
       axes = List.copyOf(axes);
     }
+
+    /** A value whose axes are those of the result, or a scalar. */
+    public static Operand whole(Value value) {
+      return new Operand(value, Axes.indices(value.rank()));
+    }
   }
 
   /** An instruction that runs over axes which its result does not have. */

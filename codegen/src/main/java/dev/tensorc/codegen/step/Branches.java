@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.step;
 
 import dev.tensorc.codegen.step.BatchedLoops.Range;
-import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -166,7 +165,12 @@ final class Branches {
         if (!then.shape().equals(otherwise.shape()) || result.isUnranked()) {
           return false;
         }
-        steps.add(where(result, scalar(i.condition()), whole(then), whole(otherwise)));
+        steps.add(
+            where(
+                result,
+                Operand.whole(i.condition()),
+                Operand.whole(then),
+                Operand.whole(otherwise)));
       }
     }
     return true;
@@ -187,10 +191,10 @@ final class Branches {
       return false;
     }
     Value chosen = fresh(update.extents(), result);
-    steps.add(where(chosen, scalar(i.condition()), one.get(), other.get()));
+    steps.add(where(chosen, Operand.whole(i.condition()), one.get(), other.get()));
     steps.add(
         new TensorIr.Update(
-            result, update.target(), update.region(), update.extents(), whole(chosen)));
+            result, update.target(), update.region(), update.extents(), Operand.whole(chosen)));
     return true;
   }
 
@@ -199,7 +203,7 @@ final class Branches {
     if (yielded.equals(like.target())) {
       Value before = fresh(like.extents(), yielded);
       steps.add(new TensorIr.View(before, yielded, like.region()));
-      return Optional.of(whole(before));
+      return Optional.of(Operand.whole(before));
     }
     boolean isAlike =
         defines(yielded) instanceof TensorIr.Update u
@@ -228,10 +232,11 @@ final class Branches {
     Value zero = fresh(List.of(), result);
     steps.add(new TensorIr.Constant(zero, 0L));
     Value chosen = fresh(List.of(), result);
-    steps.add(where(chosen, scalar(i.condition()), added(one, zero), added(other, zero)));
+    steps.add(where(chosen, Operand.whole(i.condition()), added(one, zero), added(other, zero)));
     one.ifPresent(steps::remove);
     other.ifPresent(steps::remove);
-    steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(scalar(to), scalar(chosen))));
+    steps.add(
+        new TensorIr.Map(result, Builtin.ADD, List.of(Operand.whole(to), Operand.whole(chosen))));
     return true;
   }
 
@@ -252,7 +257,7 @@ final class Branches {
   }
 
   private static Operand added(Optional<TensorIr.Map> addition, Value zero) {
-    return addition.map(m -> m.operands().getLast()).orElse(scalar(zero));
+    return addition.map(m -> m.operands().getLast()).orElse(Operand.whole(zero));
   }
 
   /** Whether the branch makes the value and yields it once, and no step reads it. */
@@ -272,14 +277,6 @@ final class Branches {
 
   private static TensorIr.Map where(Value result, Operand condition, Operand one, Operand other) {
     return new TensorIr.Map(result, Builtin.WHERE, List.of(condition, one, other));
-  }
-
-  private static Operand scalar(Value v) {
-    return new Operand(v, List.of());
-  }
-
-  private static Operand whole(Value v) {
-    return new Operand(v, Axes.indices(v.rank()));
   }
 
   private Value fresh(List<Dim> shape, Value like) {

@@ -291,7 +291,7 @@ public final class IntegerProducts implements StepRewriter {
       return o;
     }
     Value v = like(o.value(), f.dtype());
-    steps.add(new TensorIr.Map(v, Builtin.ASTYPE, List.of(all(o.value()))));
+    steps.add(new TensorIr.Map(v, Builtin.ASTYPE, List.of(Operand.whole(o.value()))));
     return new Operand(v, o.axes());
   }
 
@@ -336,25 +336,22 @@ public final class IntegerProducts implements StepRewriter {
       Value floats = like(result, p.of().dtype());
       steps.add(into(p.parts().get(i), floats));
       Value part = last == 0 ? all : like(result, type);
-      steps.add(new TensorIr.Map(part, Builtin.ASTYPE, List.of(all(floats))));
+      steps.add(new TensorIr.Map(part, Builtin.ASTYPE, List.of(Operand.whole(floats))));
       if (i > 0) {
         Value more = i == last ? all : like(result, type);
-        steps.add(new TensorIr.Map(more, Builtin.ADD, List.of(all(sum), all(part))));
+        steps.add(
+            new TensorIr.Map(more, Builtin.ADD, List.of(Operand.whole(sum), Operand.whole(part))));
         sum = more;
       } else {
         sum = part;
       }
     }
     if (all != result) {
-      steps.add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(all(all))));
+      steps.add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(Operand.whole(all))));
     }
   }
 
   private Value like(Value v, DType dtype) {
     return new Value(ids.getAsInt(), dtype, v.shape(), v.axes(), v.name(), v.span());
-  }
-
-  private static Operand all(Value v) {
-    return new Operand(v, IntStream.range(0, v.rank()).boxed().toList());
   }
 }

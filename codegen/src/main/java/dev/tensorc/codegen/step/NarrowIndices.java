@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.step;
 
+import dev.tensorc.codegen.loop.IntegerRange;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
-import java.util.stream.IntStream;
 
 /**
  * Compares indices in 32 bits, as many lanes of a vector as f32 has, and not in 64: an axis has at
@@ -45,29 +45,22 @@ final class NarrowIndices implements StepRewriter {
    *
    * @param index whether it is computed from an index
    */
-  private record Range(long least, long most, boolean index) {
+  private record Range(IntegerRange numbers, boolean index) {
 
-    private static final Range INDICES = new Range(0, Integer.MAX_VALUE - 1, true);
+    private static final Range INDICES =
+        new Range(new IntegerRange(0, Integer.MAX_VALUE - 1), true);
 
     /** Whether all are inside the range of i32, so that its ends are less and more than they. */
     boolean fits() {
-      return least > Integer.MIN_VALUE && most < Integer.MAX_VALUE;
+      return numbers.least() > Integer.MIN_VALUE && numbers.most() < Integer.MAX_VALUE;
     }
 
-    static Optional<Range> sum(Range a, Range b) {
-      try {
-        long least = Math.addExact(a.least, b.least);
-        long most = Math.addExact(a.most, b.most);
-        return Optional.of(new Range(least, most, a.index || b.index));
-      } catch (ArithmeticException e) {
-        return Optional.empty(); // it wraps around
-      }
+    Optional<Range> plus(Range other) {
+      return numbers.plus(other.numbers).map(sum -> new Range(sum, index || other.index));
     }
 
-    static Optional<Range> difference(Range a, Range b) {
-      return b.least == Long.MIN_VALUE
-          ? Optional.empty()
-          : sum(a, new Range(-b.most, -b.least, b.index));
+    Optional<Range> negated() {
+      return numbers.negated().map(n -> new Range(n, index));
     }
   }
 
@@ -112,7 +105,7 @@ final class NarrowIndices implements StepRewriter {
       case TensorIr.Iota _ -> Optional.of(Range.INDICES);
       case TensorIr.Constant c -> {
         long number = (Long) c.value();
-        yield Optional.of(new Range(number, number, false));
+        yield Optional.of(new Range(new IntegerRange(number, number), false));
       }
       case TensorIr.View v -> range(v.operand());
       case TensorIr.Map m -> range(m);
@@ -127,9 +120,9 @@ final class NarrowIndices implements StepRewriter {
   private Optional<Range> range(TensorIr.Map m) {
     List<Value> of = m.operands().stream().map(Operand::value).toList();
     return switch (m.builtin()) {
-      case ADD -> range(of.get(0)).flatMap(a -> range(of.get(1)).flatMap(b -> Range.sum(a, b)));
+      case ADD -> range(of.get(0)).flatMap(a -> range(of.get(1)).flatMap(a::plus));
       case SUBTRACT ->
-          range(of.get(0)).flatMap(a -> range(of.get(1)).flatMap(b -> Range.difference(a, b)));
+          range(of.get(0)).flatMap(a -> range(of.get(1)).flatMap(Range::negated).flatMap(a::plus));
       default -> Optional.empty();
     };
   }
@@ -191,10 +184,14 @@ final class NarrowIndices implements StepRewriter {
       Value least = constant(Integer.MIN_VALUE, v, steps);
       Value most = constant(Integer.MAX_VALUE, v, steps);
       inside = like(v, DType.I64, v.name());
-      steps.add(new TensorIr.Map(inside, Builtin.CLIP, List.of(all(v), alone(least), alone(most))));
+      steps.add(
+          new TensorIr.Map(
+              inside,
+              Builtin.CLIP,
+              List.of(Operand.whole(v), Operand.whole(least), Operand.whole(most))));
     }
     Value narrow = like(v, DType.I32, "astype(%s, i32)".formatted(v.name()));
-    steps.add(new TensorIr.Map(narrow, Builtin.ASTYPE, List.of(all(inside))));
+    steps.add(new TensorIr.Map(narrow, Builtin.ASTYPE, List.of(Operand.whole(inside))));
     return narrow;
   }
 
@@ -207,13 +204,5 @@ final class NarrowIndices implements StepRewriter {
 
   private Value like(Value v, DType dtype, String name) {
     return new Value(ids.getAsInt(), dtype, v.shape(), v.axes(), name, v.span());
-  }
-
-  private static Operand all(Value v) {
-    return new Operand(v, IntStream.range(0, v.rank()).boxed().toList());
-  }
-
-  private static Operand alone(Value scalar) {
-    return new Operand(scalar, List.of());
   }
 }

@@ -256,8 +256,8 @@ final class Rounds {
     Value result = Objects.requireNonNull(results.get(m.result()));
     var all = new Value(ids.getAsInt(), DType.I64, List.of(), result.name(), result.span());
     steps.add(new TensorIr.Reduce(all, Builtin.SUM, more, List.of(0), false));
-    Operand first = new Operand(Objects.requireNonNull(sums.get(before)), List.of());
-    steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(first, new Operand(all, List.of()))));
+    Operand first = Operand.whole(Objects.requireNonNull(sums.get(before)));
+    steps.add(new TensorIr.Map(result, Builtin.ADD, List.of(first, Operand.whole(all))));
     sums.put(m.result(), result);
     origins.put(m.result(), before);
   }
@@ -321,7 +321,7 @@ final class Rounds {
     Value rounds = withRounds(loop.index());
     steps.add(new TensorIr.Iota(rounds, 0));
     if (!range.from().equals(Dims.ZERO)) {
-      var of = List.of(new Operand(rounds, List.of(0)), new Operand(loop.from(), List.of()));
+      var of = List.of(new Operand(rounds, List.of(0)), Operand.whole(loop.from()));
       steps.add(new TensorIr.Map(withRounds(loop.index()), Builtin.ADD, of));
     }
   }

@@ -8,7 +8,6 @@ import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Arg;
 import dev.tensorc.infer.rule.DTypeRules;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -65,7 +64,7 @@ final class Counts {
     Value zeros = cx.fills.filled(cx.fills.zero(dtype, span), List.of(size.get()), name, span);
     Value counts = cx.emit.fresh(dtype, List.of(size.get()), name, span);
     Value added = weights.orElseGet(() -> listed(cx.fills.one(DType.I64, span), span));
-    Place place = Place.of(0, Emitter.identity(x.get()), name, 0, span);
+    Place place = Place.of(0, Operand.whole(x.get()), name, 0, span);
     List<Dim> extents = cx.emit.resolve(x.get().shape());
     return Optional.of(
         cx.emit.add(

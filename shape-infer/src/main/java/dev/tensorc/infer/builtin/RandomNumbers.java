@@ -5,7 +5,6 @@ import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Arg;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.infer.scope.WeakScalars;
 import dev.tensorc.ir.Builtin;
@@ -88,7 +87,7 @@ final class RandomNumbers implements BuiltinFamily {
     private Value map(DType type, Builtin b, Value... operands) {
       boolean scalars = Arrays.stream(operands).allMatch(Value::isScalar);
       Value made = cx.emit.fresh(type, scalars ? List.of() : shape, Names.ofSource(span), span);
-      var all = Arrays.stream(operands).map(Emitter::identity).toList();
+      var all = Arrays.stream(operands).map(TensorIr.Operand::whole).toList();
       return cx.emit.add(new TensorIr.Map(made, b, all));
     }
 

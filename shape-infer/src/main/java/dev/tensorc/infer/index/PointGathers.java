@@ -6,7 +6,6 @@ import dev.tensorc.infer.index.IndexScope.Computed;
 import dev.tensorc.infer.index.IndexScope.Subscripted;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.Axes.Stretch;
@@ -62,7 +61,7 @@ final class PointGathers {
         }
       }
       Span span = c.place().span();
-      places.add(Place.of(own.size(), Emitter.identity(at), s.target().name(), c.axis(), span));
+      places.add(Place.of(own.size(), Operand.whole(at), s.target().name(), c.axis(), span));
       own.add(-1);
     }
     Optional<Value> guard = scope.along(along, () -> cx.pointArms.guard(scope, s.span()));
@@ -77,7 +76,7 @@ final class PointGathers {
     return Optional.of(
         cx.emit.add(
             new TensorIr.Gather(
-                result, new Operand(source, own), places, guard.map(Emitter::identity))));
+                result, new Operand(source, own), places, guard.map(Operand::whole))));
   }
 
   /** The places of an axis, along those indices; empty, and reported, where they are none. */

@@ -11,7 +11,6 @@ import dev.tensorc.infer.rule.Arg;
 import dev.tensorc.infer.rule.DTypeRules;
 import dev.tensorc.infer.rule.Operators;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.ir.Builtin;
@@ -228,7 +227,7 @@ public final class Scatters {
 
   /** As an operand along all points. */
   private Operand along(Value v, int rank) {
-    return stored(v.isScalar() ? new Operand(v, List.of()) : Emitter.identity(v), rank);
+    return stored(Operand.whole(v), rank);
   }
 
   /** A scalar as an array of one element, which is that of all points. */
@@ -239,6 +238,6 @@ public final class Scatters {
     Value v = o.value();
     List<Dim> one = Collections.nCopies(rank, Dims.ONE);
     Value listed = cx.emit.fresh(v.dtype(), one, v.name(), v.span());
-    return Emitter.identity(cx.emit.add(new TensorIr.Literal(listed, List.of(v))));
+    return Operand.whole(cx.emit.add(new TensorIr.Literal(listed, List.of(v))));
   }
 }

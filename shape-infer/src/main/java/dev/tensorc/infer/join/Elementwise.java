@@ -8,7 +8,6 @@ import dev.tensorc.infer.rule.DTypeRules;
 import dev.tensorc.infer.rule.Folding;
 import dev.tensorc.infer.rule.Joins;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.infer.scope.WeakScalars;
 import dev.tensorc.ir.Builtin;
@@ -193,7 +192,7 @@ public final class Elementwise {
       Value made = cx.emit.fresh(result, cx.emit.resolve(x.shape()), x.axes(), name, span);
       cx.wrongAxis.computed(made, values);
       return Optional.of(
-          cx.emit.add(new TensorIr.Map(made, b, List.of(Emitter.identity(x)), fastmath)));
+          cx.emit.add(new TensorIr.Map(made, b, List.of(Operand.whole(x)), fastmath)));
     }
     Optional<Joins.Joined> join =
         target.isPresent()

@@ -387,7 +387,7 @@ public final class Emitter {
     if (!dtype.isShortFloat()) { // what is rounded to a short float is what the program has
       casts.put(result, value);
     }
-    return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(identity(value))));
+    return add(new TensorIr.Map(result, Builtin.ASTYPE, List.of(Operand.whole(value))));
   }
 
   /** The instruction here that made a value; empty for parameters and carried values. */
@@ -418,12 +418,7 @@ public final class Emitter {
   /** A scalar computed of scalars. */
   public Value scalar(DType dtype, Builtin builtin, List<Value> operands, Span span) {
     Value result = fresh(dtype, List.of(), Names.ofSource(span), span);
-    return add(
-        new TensorIr.Map(result, builtin, operands.stream().map(Emitter::identity).toList()));
-  }
-
-  public static Operand identity(Value value) {
-    return new Operand(value, IntStream.range(0, value.rank()).boxed().toList());
+    return add(new TensorIr.Map(result, builtin, operands.stream().map(Operand::whole).toList()));
   }
 
   /** Gives the value its {@code let} name if the last instruction made it; else as it was. */

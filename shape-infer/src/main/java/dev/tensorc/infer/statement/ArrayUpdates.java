@@ -9,7 +9,6 @@ import dev.tensorc.infer.index.Scatters;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Operators;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.infer.type.Nesting;
@@ -163,7 +162,7 @@ final class ArrayUpdates {
         a.op().isPresent()
             ? fitted(row, typed, a)
                 .flatMap(_ -> cx.updates.combined(a, typed, x, x.typed, variable.name(), variable))
-                .map(Emitter::identity)
+                .map(Operand::whole)
             : value(a, x, variable, typed)
                 .flatMap(
                     v ->
@@ -175,14 +174,12 @@ final class ArrayUpdates {
         w -> {
           List<Dim> shape = cx.emit.resolve(whole.shape());
           Value chosen = cx.emit.fresh(whole.dtype(), shape, variable.name(), a.span());
-          var operands =
-              List.of(new Operand(mask, Axes.indices(leading)), w, Emitter.identity(whole));
+          var operands = List.of(new Operand(mask, Axes.indices(leading)), w, Operand.whole(whole));
           cx.emit.add(new TensorIr.Map(chosen, Builtin.WHERE, operands));
           Value result =
               cx.emit.fresh(whole.dtype(), shape, whole.axes(), variable.name(), a.span());
           var all = IntStream.range(0, whole.rank()).mapToObj(ViewAxis::whole).toList();
-          return cx.emit.add(
-              new TensorIr.Update(result, whole, all, shape, Emitter.identity(chosen)));
+          return cx.emit.add(new TensorIr.Update(result, whole, all, shape, Operand.whole(chosen)));
         });
   }
 

@@ -14,7 +14,6 @@ import dev.tensorc.infer.index.Scatters;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Mentions;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.ir.Axes;
@@ -289,8 +288,7 @@ final class IndexUpdates {
     Value result =
         cx.emit.fresh(
             whole.dtype(), cx.emit.resolve(whole.shape()), whole.axes(), variable.name(), span);
-    Operand value =
-        written.isScalar() ? new Operand(written, List.of()) : Emitter.identity(written);
+    Operand value = Operand.whole(written);
     return cx.emit.add(new TensorIr.Update(result, whole, region, extents, value));
   }
 }

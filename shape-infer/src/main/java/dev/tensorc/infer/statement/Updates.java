@@ -10,7 +10,6 @@ import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Arg;
 import dev.tensorc.infer.rule.Operators;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.infer.scope.Frame;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.ir.Builtin;
@@ -73,7 +72,7 @@ final class Updates {
     }
     Optional<Operand> written =
         a.op().isPresent()
-            ? Optional.of(Emitter.identity(value.get()))
+            ? Optional.of(Operand.whole(value.get()))
             : cx.broadcasting
                 .into(
                     Optional.empty(),

@@ -2,7 +2,6 @@ package dev.tensorc.infer.type;
 
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.rule.Typed;
-import dev.tensorc.infer.scope.Emitter;
 import dev.tensorc.ir.Axes;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
@@ -47,7 +46,7 @@ public final class Fills {
     Value result = cx.emit.fresh(whole.dtype(), whole.shape(), whole.axes(), whole.name(), span);
     return cx.emit.add(
         new TensorIr.Update(
-            result, whole, region, cx.emit.resolve(part.shape()), Emitter.identity(part)));
+            result, whole, region, cx.emit.resolve(part.shape()), TensorIr.Operand.whole(part)));
   }
 
   /** 0 or false. */
