@@ -95,6 +95,14 @@ public final class KernelCall {
         c.op(Opcodes.LMUL);
       }
     }
+
+    /** Pushes what a kernel takes after its tensors. */
+    public void pushRest(Code c) {
+      scalars.forEach(c::load);
+      if (collapse != null) {
+        c.load(collapse);
+      }
+    }
   }
 
   /**
@@ -106,6 +114,26 @@ public final class KernelCall {
     /** Whether another index along an axis is another element. */
     public boolean follows(int axis) {
       return uses.get(axis) != AxisUse.NONE;
+    }
+
+    /** Pushes what a kernel takes of it. */
+    public void push(Code c) {
+      push(c, uses, () -> c.load(offset));
+    }
+
+    /**
+     * Pushes it for a form of the kernel.
+     *
+     * @param followed how the form follows it
+     */
+    public void push(Code c, List<AxisUse> followed, Code.Part pushOffset) {
+      c.load(array);
+      pushOffset.emit();
+      for (int axis = 0; axis < strides.length; axis++) {
+        if (followed.get(axis) != AxisUse.NONE) {
+          c.load(strides[axis]);
+        }
+      }
     }
 
     public Tensor at(Local newOffset) {

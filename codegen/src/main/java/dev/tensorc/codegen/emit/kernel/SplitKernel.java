@@ -120,20 +120,10 @@ public final class SplitKernel {
 
   private void pushArguments() {
     int inputs = kernel.inputs().size();
-    params.tensors().subList(inputs, params.tensors().size()).forEach(this::pushTensor);
+    params.tensors().subList(inputs, params.tensors().size()).forEach(t -> t.push(code));
     params.extents().forEach(code::load);
-    params.tensors().subList(0, inputs).forEach(this::pushTensor);
+    params.tensors().subList(0, inputs).forEach(t -> t.push(code));
     params.scalars().forEach(code::load);
-  }
-
-  private void pushTensor(Tensor t) {
-    code.load(t.array());
-    code.load(t.offset());
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      if (t.follows(axis)) {
-        code.load(t.strides()[axis]);
-      }
-    }
   }
 
   private void say(Local split, String fact, boolean holds) {

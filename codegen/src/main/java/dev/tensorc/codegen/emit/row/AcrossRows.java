@@ -234,26 +234,13 @@ public final class AcrossRows {
     var tensors = new ArrayList<>(block.tensors());
     operands.forEach(o -> tensors.set(o.number(), placed(o, strip, block.tensors())));
     tensors.addLast(at(strip, tensors.removeLast()));
-    pushTensor(tensors.getLast());
+    tensors.getLast().push(code);
     block.counts().forEach(code::load);
     code.load(strip.count());
     params.extents().subList(lanes + 1, original.rank()).forEach(code::load);
-    tensors.subList(0, original.inputs().size()).forEach(this::pushTensor);
-    params.scalars().forEach(code::load);
-    if (params.collapse() != null) {
-      code.load(params.collapse());
-    }
+    tensors.subList(0, original.inputs().size()).forEach(t -> t.push(code));
+    params.pushRest(code);
     KernelCall.emit(code, holder, method, original, code.memory());
-  }
-
-  private void pushTensor(Tensor t) {
-    code.load(t.array());
-    code.load(t.offset());
-    for (Local stride : t.strides()) {
-      if (stride != null) {
-        code.load(stride);
-      }
-    }
   }
 
   // ---------------------------------------------------------------- operands laid out

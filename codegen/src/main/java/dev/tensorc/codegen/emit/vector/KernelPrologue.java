@@ -290,10 +290,7 @@ public final class KernelPrologue {
       pushExtent.accept(a);
     }
     tensors.subList(0, inputs).forEach(t -> pushTensor(t, axis, i));
-    params.scalars().forEach(code::load);
-    if (params.collapse() != null) {
-      code.load(params.collapse());
-    }
+    params.pushRest(code);
     KernelCall.emit(code, holder, method, kernel, code.memory());
   }
 
@@ -335,44 +332,31 @@ public final class KernelPrologue {
   }
 
   private void callForm(StretchForms.Form form, String holder) {
-    for (Tensor out : params.tensors().subList(kernel.inputs().size(), params.tensors().size())) {
-      pushTensor(out, List.of());
-    }
+    List<Tensor> tensors = params.tensors();
+    int inputs = kernel.inputs().size();
+    tensors.subList(inputs, tensors.size()).forEach(out -> out.push(code));
     params.extents().forEach(code::load);
-    for (int k = 0; k < kernel.inputs().size(); k++) {
-      pushTensor(params.tensors().get(k), form.kernel().inputs().get(k).axes());
+    for (int k = 0; k < inputs; k++) {
+      Tensor t = tensors.get(k);
+      t.push(code, form.kernel().inputs().get(k).axes(), () -> code.load(t.offset()));
     }
-    params.scalars().forEach(code::load);
-    if (params.collapse() != null) {
-      code.load(params.collapse());
-    }
+    params.pushRest(code);
     KernelCall.emit(code, holder, form.method(name), form.kernel(), code.memory());
   }
 
-  private void pushTensor(Tensor t, List<AxisUse> uses) {
-    code.load(t.array());
-    code.load(t.offset());
-    for (int axis = 0; axis < t.strides().length; axis++) {
-      if (t.strides()[axis] != null && (uses.isEmpty() || uses.get(axis) != AxisUse.NONE)) {
-        code.load(t.strides()[axis]);
-      }
-    }
-  }
-
   private void pushTensor(Tensor t, int inner, @Nullable Local i) {
-    code.load(t.array());
-    code.load(t.offset());
-    if (i != null && t.strides()[inner] != null) {
-      code.load(i);
-      code.memory().fromInt(code);
-      code.load(t.strides()[inner]);
-      code.memory().multiply(code);
-      code.memory().add(code);
-    }
-    for (Local stride : t.strides()) {
-      if (stride != null) {
-        code.load(stride);
-      }
-    }
+    t.push(
+        code,
+        t.uses(),
+        () -> {
+          code.load(t.offset());
+          if (i != null && t.follows(inner)) {
+            code.load(i);
+            code.memory().fromInt(code);
+            code.load(t.strides()[inner]);
+            code.memory().multiply(code);
+            code.memory().add(code);
+          }
+        });
   }
 }
