@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the compiler says of a program, as the text of a section. Each object compiles it anew, and
@@ -114,14 +115,18 @@ final class Rendering {
     return types.size() == 1 ? types.getFirst() : "(" + String.join(", ", types) + ")";
   }
 
-  /** The nests of the kernels that a function calls, by number. */
+  /** The nests and short rows of the kernels that a function calls, by number. */
   private String schedule(String function) {
     LoopIr.Program program = program();
     List<String> nests =
         plan(program, function).launches().stream()
             .map(l -> program.kernels().get(l.call().kernel()))
             .distinct()
-            .flatMap(k -> k.nests().stream().map(nest -> NestPrinter.line(k, nest)))
+            .flatMap(
+                k ->
+                    Stream.concat(
+                        k.nests().stream().map(nest -> NestPrinter.line(k, nest)),
+                        k.schedule().shortRows().stream().map(rows -> NestPrinter.line(k, rows))))
             .toList();
     return nests.isEmpty() ? "none" : String.join("\n", nests);
   }

@@ -20,6 +20,9 @@ public final class NestPrinter {
         out.append("    axes    ").append(axes(k, nest)).append('\n');
         out.append("    access  ").append(accesses(k, nest)).append('\n');
       }
+      for (ShortRows rows : k.schedule().shortRows()) {
+        out.append("  ").append(line(k, rows)).append('\n');
+      }
     }
     return out.toString();
   }
@@ -29,6 +32,19 @@ public final class NestPrinter {
     return axes(k, nest) + "; " + accesses(k, nest);
   }
 
+  /** Short rows in one line. */
+  public static String line(Kernel k, ShortRows rows) {
+    return "rows of %d in scalar code; ".formatted(rows.points())
+        + IntStream.range(0, rows.apart().size())
+            .mapToObj(t -> tensor(k, t) + " " + rows.apart().get(t) + " apart")
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String tensor(Kernel k, int number) {
+    int inputs = k.inputs().size();
+    return number < inputs ? "in" + number : "out" + (number - inputs);
+  }
+
   private static String axes(Kernel k, Nest nest) {
     return IntStream.range(0, k.rank())
         .mapToObj(a -> LoopPrinter.axis(a) + " " + walk(k, nest, a))
@@ -36,13 +52,13 @@ public final class NestPrinter {
   }
 
   private static String accesses(Kernel k, Nest nest) {
-    int inputs = k.inputs().size();
     return IntStream.range(0, nest.steps().size())
         .mapToObj(
             t -> {
-              String name = t < inputs ? "in" + t : "out" + (t - inputs);
               boolean interleaved = nest.usesAll(t);
-              return name + " " + (interleaved ? "interleaved" : access(nest.steps().get(t)));
+              return tensor(k, t)
+                  + " "
+                  + (interleaved ? "interleaved" : access(nest.steps().get(t)));
             })
         .collect(Collectors.joining(", "));
   }

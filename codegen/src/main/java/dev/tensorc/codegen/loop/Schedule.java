@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param writesApart whether elements of a result's row lie apart in all calls: loops along rows
  *     never run
  * @param product the small matrices of a product, where a call has such
+ * @param shortRows rows of a few elements, of calls that have such and no nest
  */
 public record Schedule(
     List<Nest> nests,
@@ -22,18 +23,20 @@ public record Schedule(
     boolean overlap,
     List<List<Integer>> rowSteps,
     boolean writesApart,
-    Optional<SmallProduct> product) {
+    Optional<SmallProduct> product,
+    List<ShortRows> shortRows) {
 
   /** Of a kernel that is not scheduled. */
   public static final Schedule NONE = ofNests(List.of());
 
   /** Of a kernel that is called by others, which know the strides of some of its operands. */
   public static Schedule ofNests(List<Nest> nests) {
-    return new Schedule(nests, false, false, List.of(), false, Optional.empty());
+    return new Schedule(nests, false, false, List.of(), false, Optional.empty(), List.of());
   }
 
   public Schedule {
     nests = List.copyOf(nests);
     rowSteps = List.copyOf(rowSteps);
+    shortRows = List.copyOf(shortRows);
   }
 }

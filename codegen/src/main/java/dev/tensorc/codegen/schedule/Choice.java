@@ -11,6 +11,7 @@ import dev.tensorc.codegen.loop.Kernel.Contraction;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Nest.Turns;
+import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.codegen.schedule.Site.Element;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.codegen.tuning.ElementTuning;
@@ -62,6 +63,19 @@ final class Choice {
     return new Choice(k, site)
         .steps(k.innermost(), k.tuning().elements().nests().maxStep(), k.inputs().size())
         .filter(steps -> !isPlain(steps));
+  }
+
+  /** Rows of a few elements of an element-wise kernel for which there is no nest. */
+  static Optional<ShortRows> shortRows(Kernel k, Site site) {
+    boolean isShort =
+        ExprNodes.of(k.roots()).size() <= k.tuning().budgets().forms().shortRowNodes();
+    return isShort && k.reductions().isEmpty() && !k.computesPlaces() && of(k, site).isEmpty()
+        ? shortRowsOf(k, site)
+        : Optional.empty();
+  }
+
+  private static Optional<ShortRows> shortRowsOf(Kernel k, Site site) {
+    return suits(k, site) && k.rank() > 1 ? new Choice(k, site).shortRows() : Optional.empty();
   }
 
   /** Whether the kernel's axes are axes of the program, along which it takes any part alike. */
@@ -139,6 +153,35 @@ final class Choice {
         : steps(lanes)
             .map(s -> inTurn(nest(lanes, s, unrolled)))
             .map(nest -> isSmall(nest) ? nest : new Nest(lanes, nest.steps()));
+  }
+
+  private Optional<ShortRows> shortRows() {
+    int last = kernel.rank() - 1;
+    long n = constant(last).orElse(0);
+    if (n < 2
+        || n > kernel.tuning().budgets().forms().shortRowPoints()
+        || mergeWithLast(last - 1, n)) {
+      return Optional.empty();
+    }
+    return steps(last)
+        .filter(Choice::isPlain)
+        .flatMap(_ -> strides(last - 1))
+        .map(apart -> new ShortRows((int) n, apart));
+  }
+
+  /**
+   * The strides along an axis, 0 of a tensor that does not follow it; empty if one is not known.
+   */
+  private Optional<List<Integer>> strides(int axis) {
+    var all = new ArrayList<Integer>();
+    for (int t = 0; t < strides.size(); t++) {
+      long stride = kernel.walks(t, axis) ? strides.get(t).get(axis).orElse(Long.MAX_VALUE) : 0;
+      if (stride != (int) stride || isOpen(t, axis)) {
+        return Optional.empty();
+      }
+      all.add((int) stride);
+    }
+    return Optional.of(all);
   }
 
   /** The nest with what takes turns: columns of one table that are read, or written, all. */

@@ -49,7 +49,8 @@ public final class Scheduler {
                     .flatMap(s -> Choice.rowSteps(k, s).stream()),
                 most),
             sites.stream().allMatch(s -> writesApart(k, s)),
-            sites.stream().flatMap(s -> SmallProducts.of(k, s).stream()).findFirst()));
+            sites.stream().flatMap(s -> SmallProducts.of(k, s).stream()).findFirst(),
+            distinct(sites.stream().flatMap(s -> Choice.shortRows(k, s).stream()), most)));
   }
 
   private static <T> List<T> distinct(Stream<T> all, int most) {

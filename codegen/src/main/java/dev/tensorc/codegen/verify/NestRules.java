@@ -2,6 +2,7 @@ package dev.tensorc.codegen.verify;
 
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Nest;
+import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.codegen.loop.SmallProduct;
 import java.util.List;
 
@@ -31,6 +32,7 @@ final class NestRules {
     var rules = new NestRules(k, at.part("schedule"));
     k.schedule().rowSteps().forEach(rules::rowSteps);
     k.schedule().product().ifPresent(rules::product);
+    k.schedule().shortRows().forEach(rules::shortRows);
   }
 
   private void axes(Nest nest) {
@@ -118,6 +120,19 @@ final class NestRules {
         "%s steps of rows for %s inputs",
         steps.size(),
         k.inputs().size());
+  }
+
+  private void shortRows(ShortRows rows) {
+    at.require(
+        rows.apart().size() == tensors,
+        "%s strides of short rows for %s tensors",
+        rows.apart().size(),
+        tensors);
+    at.require(
+        k.reductions().isEmpty() && k.rank() > 1,
+        "short rows of a kernel with %s axes and %s reductions",
+        k.rank(),
+        k.reductions().size());
   }
 
   private void product(SmallProduct p) {

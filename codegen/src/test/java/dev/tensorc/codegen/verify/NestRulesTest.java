@@ -127,7 +127,8 @@ class NestRulesTest {
   @Test
   void stepsOfRows() {
     refused(
-        new Schedule(List.of(), true, false, List.of(List.of(1, 1)), false, Optional.empty()),
+        new Schedule(
+            List.of(), true, false, List.of(List.of(1, 1)), false, Optional.empty(), List.of()),
         "2 steps of rows for 1 inputs");
   }
 
@@ -135,7 +136,7 @@ class NestRulesTest {
   void smallProducts() {
     var product = new SmallProduct(4, 4, true, 1, 4);
     refused(
-        new Schedule(List.of(), false, false, List.of(), false, Optional.of(product)),
+        new Schedule(List.of(), false, false, List.of(), false, Optional.of(product), List.of()),
         "a small product without a contraction");
   }
 }

@@ -26,6 +26,7 @@ import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.LoopIr.Plan;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.NestPrinter;
+import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +143,9 @@ public sealed interface KernelCode {
     var notes = new ArrayList<String>();
     for (Nest nest : k.nests()) {
       notes.add("nest where strides and extents are these: " + NestPrinter.line(k, nest));
+    }
+    for (ShortRows rows : k.schedule().shortRows()) {
+      notes.add("where strides and extents are these: " + NestPrinter.line(k, rows));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       int kept = new RowPasses(k).keptBeforeLast().size();

@@ -11,6 +11,7 @@ import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.codegen.tuning.Budgets;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -57,6 +59,7 @@ public final class ScalarKernel {
   public static void emit(Kernel kernel, Code code) {
     var emitter = new ScalarKernel(kernel, code);
     emitter.decideOrder();
+    kernel.schedule().shortRows().forEach(emitter::shortRows);
     emitter.body(emitter.params.tensors());
   }
 
@@ -69,8 +72,7 @@ public final class ScalarKernel {
     emitter.decideOrder();
     List<Tensor> tensors = emitter.params.tensors();
     int axis = kernel.innermost();
-    List<Tensor> moving =
-        axis < 0 ? List.of() : tensors.stream().filter(t -> t.strides()[axis] != null).toList();
+    List<Tensor> moving = axis < 0 ? List.of() : emitter.moving(axis);
     if (!moving.isEmpty() && emitter.nodes() <= emitter.forms.scalarNodes()) {
       code.ifThen(
           emitter.follow(moving, axis), () -> emitter.rows(emitter.following(tensors, axis)));
@@ -93,38 +95,47 @@ public final class ScalarKernel {
     }
     if (kernel.rank() > 1 && nodes() <= forms.shortRowNodes()) {
       for (int n = 2; n <= forms.shortRowPoints(); n++) {
-        shortRows(n, tensors, same);
+        shortRows(n, tensors, apart(tensors, n), same);
       }
     }
     rows(tensors, same, OptionalInt.empty());
   }
 
+  /** The loops for the short rows that are likely. */
+  private void shortRows(ShortRows rows) {
+    int axis = kernel.innermost();
+    List<Tensor> tensors = following(params.tensors(), axis);
+    code.ifThen(
+        follow(moving(axis), axis),
+        () -> shortRows(rows.points(), tensors, rows.apart(), LoopInvariants.of(kernel)));
+  }
+
   /**
-   * The loops for rows of so many points that follow each other in memory. So the loop over the
+   * The loops for rows of so many points, whose elements follow each other. So the loop over the
    * rows is the innermost one, and the JIT checks places with constant strides before it.
+   *
+   * @param apart for each tensor how far apart its rows are
    */
-  private void shortRows(int n, List<Tensor> tensors, List<Expr> same) {
+  private void shortRows(int n, List<Tensor> tensors, List<Integer> apart, List<Expr> same) {
     Local length = params.extents().get(kernel.innermost());
     int outer = kernel.innermost() - 1;
+    Map<Local, Integer> strides = strides(tensors, outer, apart);
     code.ifThen(
         (c, no) -> {
           Code.intsEqual(() -> c.load(length), () -> c.pushInt(n)).accept(c, no);
-          strides(tensors, outer, n)
-              .forEach((t, s) -> c.memory().jumpUnlessEqual(c, t, () -> c.pushInt(s), no));
+          strides.forEach((t, s) -> c.memory().jumpUnlessEqual(c, t, () -> c.pushInt(s), no));
         },
-        () -> rows(packed(tensors, outer, n), same, OptionalInt.of(n)));
+        () -> rows(withStrides(tensors, outer, strides), same, OptionalInt.of(n)));
   }
 
-  /** The tensors with the strides of rows that follow each other. */
-  private List<Tensor> packed(List<Tensor> tensors, int outer, int n) {
-    Map<Local, Integer> strides = strides(tensors, outer, n);
+  private List<Tensor> withStrides(List<Tensor> tensors, int axis, Map<Local, Integer> strides) {
     return tensors.stream()
         .map(
             t -> {
-              Local stride = t.strides()[outer];
+              Local stride = t.strides()[axis];
               return stride == null
                   ? t
-                  : t.withStride(outer, constant(Objects.requireNonNull(strides.get(stride))));
+                  : t.withStride(axis, constant(Objects.requireNonNull(strides.get(stride))));
             })
         .toList();
   }
@@ -134,16 +145,26 @@ public final class ScalarKernel {
   }
 
   /**
-   * The strides along the axis outside rows of so many points, where these follow each other. A
-   * tensor with computed places is the same at all of them, but for these places.
+   * How far apart rows of so many points are that follow each other. A tensor with computed places
+   * is the same at all of them, but for these places.
    */
-  private Map<Local, Integer> strides(List<Tensor> tensors, int outer, int n) {
+  private List<Integer> apart(List<Tensor> tensors, int n) {
+    return IntStream.range(0, tensors.size())
+        .mapToObj(
+            t ->
+                kernel.isGathered(t)
+                    ? 0
+                    : tensors.get(t).strides()[kernel.innermost()] == null ? 1 : n)
+        .toList();
+  }
+
+  private static Map<Local, Integer> strides(
+      List<Tensor> tensors, int axis, List<Integer> ofTensors) {
     var strides = new LinkedHashMap<Local, Integer>();
     for (int number = 0; number < tensors.size(); number++) {
-      Tensor t = tensors.get(number);
-      int row = t.strides()[kernel.innermost()] == null ? 1 : n;
-      if (t.strides()[outer] != null) {
-        strides.put(t.strides()[outer], kernel.isGathered(number) ? 0 : row);
+      Local stride = tensors.get(number).strides()[axis];
+      if (stride != null) {
+        strides.put(stride, ofTensors.get(number));
       }
     }
     return strides;
@@ -172,6 +193,10 @@ public final class ScalarKernel {
 
   private int nodes() {
     return ExprNodes.of(kernel.roots()).size();
+  }
+
+  private List<Tensor> moving(int axis) {
+    return params.tensors().stream().filter(t -> t.strides()[axis] != null).toList();
   }
 
   private BiConsumer<Code, Label> follow(List<Tensor> moving, int axis) {
