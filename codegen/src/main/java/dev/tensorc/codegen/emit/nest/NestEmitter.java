@@ -377,7 +377,7 @@ public final class NestEmitter {
     }
   }
 
-  /** Reduces what the lanes have on the reduced axes, the first of which are loops. */
+  /** Reduces what the lanes have on the reduced axes: the first ones are loops. */
   private void reduceInLoops(List<Tensor> tensors, Local i, @Nullable Local tail) {
     Reduction r = original.reductions().getFirst();
     var accumulators = new VectorAccumulators(code, r, kernel);
