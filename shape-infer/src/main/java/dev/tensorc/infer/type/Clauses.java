@@ -7,6 +7,7 @@ import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.StaticConditions;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.infer.type.Ascriptions.Declared;
+import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -282,15 +283,7 @@ public final class Clauses {
   }
 
   private void learn(TensorIr.ClauseCheck c) {
-    Dim difference = Dims.sub(c.left(), c.right());
-    Dim opposite = Dims.sub(c.right(), c.left());
-    switch (c.relation()) {
-      case EQUAL -> cx.emit.learn(c.left(), c.right(), c.span(), "clause");
-      case GREATER_EQUAL -> cx.emit.learnAtLeast(difference, 0);
-      case GREATER -> cx.emit.learnAtLeast(difference, 1);
-      case LESS_EQUAL -> cx.emit.learnAtLeast(opposite, 0);
-      case LESS -> cx.emit.learnAtLeast(opposite, 1);
-      case NOT_EQUAL -> {}
-    }
+    CheckFacts.of(c).forEach(e -> cx.emit.learn(e.left(), e.right(), c.span(), "clause"));
+    CheckFacts.bound(c).ifPresent(b -> cx.emit.learnAtLeast(b.dim(), b.least()));
   }
 }
