@@ -294,11 +294,10 @@ final class Choice {
 
   /** Whether a lane may take in its elements one after the other. */
   private boolean reducesInLoops() {
-    Reduction r = kernel.reductions().getFirst();
     return kernel.reductions().size() == 1
         && !kernel.reducesRows()
         && !kernel.computesPlaces()
-        && r.contraction().map(c -> !c.inLanes()).orElse(!FloatSums.orders(r));
+        && !FloatSums.orders(kernel.reductions().getFirst());
   }
 
   /** Whether elements lie far apart only where all in between are used. */

@@ -1,5 +1,6 @@
 package dev.tensorc.codegen.verify;
 
+import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.ShortRows;
@@ -60,12 +61,18 @@ final class NestRules {
   private void unrolled(Nest nest) {
     at.require(
         nest.unrolled().stream().allMatch(n -> n > 0), "unrolled extents %s", nest.unrolled());
-    at.require(
-        nest.looped(k) == 0 || (nest.lanes() == k.parallel() - 1 && k.reductions().size() == 1),
-        "%s reduced axes are loops, with lanes along axis %s and %s reductions",
-        nest.looped(k),
-        nest.lanes(),
-        k.reductions().size());
+    if (nest.looped(k) > 0) {
+      at.require(
+          nest.lanes() == k.parallel() - 1 && k.reductions().size() == 1,
+          "%s reduced axes are loops, with lanes along axis %s and %s reductions",
+          nest.looped(k),
+          nest.lanes(),
+          k.reductions().size());
+      at.require(
+          !FloatSums.orders(k.reductions().getFirst()),
+          "%s reduced axes of a sum that goes chunk by chunk are loops",
+          nest.looped(k));
+    }
   }
 
   /** Elements between the lanes of a tensor are those at points of unrolled axes. */

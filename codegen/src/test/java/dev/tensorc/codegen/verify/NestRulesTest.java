@@ -13,6 +13,7 @@ import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.codegen.loop.Nest;
 import dev.tensorc.codegen.loop.Nest.Turns;
 import dev.tensorc.codegen.loop.Schedule;
+import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.codegen.loop.SmallProduct;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
@@ -87,7 +88,34 @@ class NestRulesTest {
   void unrolledAxes() {
     refused(
         TABLE, new Nest(0, List.of(1, 1), List.of(0), List.of(NONE, NONE)), "unrolled extents [0]");
-    refused(ROWS, new Nest(0, List.of(1, 1)), "0 unrolled axes, but 1 reduced ones");
+    refused(
+        ROWS,
+        new Nest(0, List.of(1, 1)),
+        "1 reduced axes of a sum that goes chunk by chunk are loops");
+  }
+
+  @Test
+  void shortRows() {
+    refused(
+        new Schedule(
+            List.of(),
+            false,
+            false,
+            List.of(),
+            false,
+            Optional.empty(),
+            List.of(new ShortRows(3, List.of(6)))),
+        "1 strides of short rows for 2 tensors");
+    refused(
+        new Schedule(
+            List.of(),
+            false,
+            false,
+            List.of(),
+            false,
+            Optional.empty(),
+            List.of(new ShortRows(3, List.of(6, 3)))),
+        "short rows of a kernel with 1 axes and 0 reductions");
   }
 
   @Test
