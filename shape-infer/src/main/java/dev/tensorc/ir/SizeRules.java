@@ -58,7 +58,7 @@ final class SizeRules {
 
   // ---------------------------------------------------------------- equations
 
-  /** These rules and what follows from {@code left == right}. */
+  /** These rules and the consequences of {@code left == right}. */
   SizeRules with(Dim left, Dim right) {
     SizeRules next = copy();
     next.complete(new ArrayDeque<>(List.of(new Facts.Equation(left, right))));

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public final class TensorIrVerifier {
 
-  /** What is known at a point: values, sizes, facts about these, joins that were checked. */
+  /** The knowledge at a point: values, sizes, facts about these, joins that were checked. */
   private static final class Scope {
     final Map<Integer, Value> values;
     final Set<Dim> atoms;
