@@ -312,7 +312,7 @@ public final class TensorIrVerifier {
   }
 
   private static boolean checked(Scope scope, Set<Dim> sizes) {
-    var open = new ArrayList<>(Dims.open(resolved(sizes, scope.facts)));
+    var open = new ArrayList<>(Dims.open(resolved(Dims.open(sizes), scope.facts)));
     open.remove(Dims.ONE);
     return open.size() <= 1
         || scope.joins.stream().anyMatch(join -> resolved(join, scope.facts).containsAll(open));
