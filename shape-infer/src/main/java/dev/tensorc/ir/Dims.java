@@ -128,11 +128,9 @@ public final class Dims {
             && l.terms().get(0).atom() instanceof Dim.Clamp inner) {
           yield clamp(add(inner.value(), l.constant()));
         }
-        yield l.constant() >= 0 && allAdd(l) ? l : new Dim.Clamp(l);
+        yield isSigned(l) ? new Dim.Clamp(l) : l;
       }
-      case Dim.Sym s when s.signed() -> new Dim.Clamp(s);
-      case Dim.Late l when l.signed() -> new Dim.Clamp(l);
-      default -> d; // every other form is a size already
+      default -> isSigned(d) ? new Dim.Clamp(d) : d;
     };
   }
 
@@ -162,14 +160,17 @@ public final class Dims {
   /** Whether it may be negative. */
   static boolean isSigned(Dim d) {
     return switch (d) {
+      case Dim.Const c -> c.value() < 0;
       case Dim.Sym s -> s.signed();
       case Dim.Late l -> l.signed();
+      case Dim.Linear l -> l.constant() < 0 || !allAdd(l);
       case Dim.Product p -> p.factors().stream().anyMatch(Dims::isSigned);
+      case Dim.Min m -> isSigned(m.left()) || isSigned(m.right());
       case Dim.CeilDiv c ->
-          isSigned(c.value())
-              || (c.value() instanceof Dim.Linear l
-                  && (!allAdd(l) || l.constant() <= -c.divisor()));
-      default -> false; // the other forms are sizes
+          c.value() instanceof Dim.Linear l
+              ? !allAdd(l) || l.constant() <= -c.divisor()
+              : isSigned(c.value());
+      case Dim.Clamp _, Dim.Bound _, Dim.Join _ -> false; // these are sizes
     };
   }
 

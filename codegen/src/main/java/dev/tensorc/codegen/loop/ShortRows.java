@@ -3,9 +3,9 @@ package dev.tensorc.codegen.loop;
 import java.util.List;
 
 /**
- * Rows of so few elements that all stand in the code, as colours are, whose strides are known but
- * too large for vectors. Scalar code for them has constants as strides, which lets the JIT check
- * places before its loop.
+ * Rows of two to four elements, such as the channels of a pixel, that do not follow each other in
+ * memory. Scalar code has the distances of the rows as constants, so that the JIT checks places
+ * before its loop.
  *
  * @param points of the last axis
  * @param apart for each tensor, inputs first, how many elements a row begins after the one before

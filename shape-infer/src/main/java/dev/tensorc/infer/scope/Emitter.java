@@ -174,10 +174,14 @@ public final class Emitter {
     }
   }
 
-  /** Records that the dim is at least that in this region from here on. */
-  public void learnAtLeast(Dim dim, long least) {
+  /**
+   * Records that the dim is at least that in this region from here on.
+   *
+   * @param dims those of the check that has made sure of it: it holds at entry if they are known
+   */
+  public void learnAtLeast(Dim dim, long least, List<Dim> dims) {
     regions.element().facts = facts().withAtLeast(dim, least);
-    if (unconditional() && early(List.of(dim))) {
+    if (unconditional() && early(dims)) {
       entryFacts = entryFacts.withAtLeast(dim, least);
     }
   }

@@ -284,6 +284,7 @@ public final class Clauses {
 
   private void learn(TensorIr.ClauseCheck c) {
     CheckFacts.of(c).forEach(e -> cx.emit.learn(e.left(), e.right(), c.span(), "clause"));
-    CheckFacts.bound(c).ifPresent(b -> cx.emit.learnAtLeast(b.dim(), b.least()));
+    List<Dim> dims = List.of(c.left(), c.right());
+    CheckFacts.bound(c).ifPresent(b -> cx.emit.learnAtLeast(b.dim(), b.least(), dims));
   }
 }

@@ -334,7 +334,7 @@ public final class VectorColumns {
     int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
     Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     Local last = code.newLocal(Type.INT_TYPE, this::pushLast);
-    if (!storesLong() && vectors > 1) {
+    if (!storesLong()) {
       code.whileLess(
           j, () -> code.load(last), () -> strip(tensors, j, places(j, last, vectors), null));
     }

@@ -87,7 +87,7 @@ public final class FloatColumns {
     return levels[depth];
   }
 
-  /** What {@link #chunk} gives, each element as a sum begins: for a caller who adds to all. */
+  /** {@link #chunk}, filled with what each sum begins with: for a caller that adds rows to lanes. */
   public float[] begunChunk() {
     float[] chunk = chunk();
     Arrays.fill(chunk, 0, width, product ? 1 : 0);
@@ -202,7 +202,7 @@ public final class FloatColumns {
     depth = 1;
     float[] other = chunk();
     for (int half = width / 2, least = width / lanes; half >= least; half /= 2) {
-      System.arraycopy(all, half, other, 0, half); // HotSpot vectorises equal indices alone
+      System.arraycopy(all, half, other, 0, half); // HotSpot vectorises equal indices only
       combine(all, other, half);
     }
     return all;
