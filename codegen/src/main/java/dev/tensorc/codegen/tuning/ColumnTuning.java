@@ -10,28 +10,32 @@ package dev.tensorc.codegen.tuning;
  * @param fewChunks chunks at once at most: the additions of one wait for each other
  * @param fewElements elements summed so at most: from memory whole rows one after the other are
  *     faster, which the processor fetches ahead
- * @param searchedStrip columns that are searched for places at a time, a multiple of 64
- * @param searchedRows rows that a search goes through before the next columns
+ * @param blockedElements elements from which on extremes and integer sums take in a few rows at a
+ *     time along their whole length: fewer are in a cache, where strips down all rows are faster
+ * @param blockColumns columns of a block: of so many at a time the best places, extremes or integer
+ *     sums stay in the first cache; a multiple of 64
+ * @param blockRows rows of a block
  */
 public record ColumnTuning(
     int summedStrip,
     int fewVectors,
     int fewChunks,
     int fewElements,
-    int searchedStrip,
-    int searchedRows) {
+    int blockedElements,
+    int blockColumns,
+    int blockRows) {
 
-  static final ColumnTuning DEFAULT = new ColumnTuning(2048, 2, 4, 1 << 21, 1024, 8);
+  static final ColumnTuning DEFAULT = new ColumnTuning(2048, 2, 4, 1 << 21, 1 << 17, 1024, 8);
 
   public ColumnTuning {
-    if (summedStrip < 1 || searchedRows < 1) {
-      throw new IllegalArgumentException("nothing at a time: " + summedStrip + ", " + searchedRows);
+    if (summedStrip < 1 || blockRows < 1) {
+      throw new IllegalArgumentException("nothing at a time: " + summedStrip + ", " + blockRows);
     }
     if (fewVectors > 64 || fewChunks > 8) {
       throw new IllegalArgumentException("not few: " + fewVectors + ", " + fewChunks);
     }
-    if (searchedStrip <= 0 || searchedStrip % 64 != 0) {
-      throw new IllegalArgumentException("no multiple of 64: " + searchedStrip);
+    if (blockColumns <= 0 || blockColumns % 64 != 0) {
+      throw new IllegalArgumentException("no multiple of 64: " + blockColumns);
     }
   }
 }

@@ -74,7 +74,7 @@ final class SearchColumns {
   /** Emits the code before all rows. */
   void prologue() {
     int slot = kernel.inputs().size(); // operands that stretch have those before
-    int slots = tuning.searchedStrip() / RowMemory.SLOT;
+    int slots = tuning.blockColumns() / RowMemory.SLOT;
     var memory = new RowMemory(code);
     bests = memory.scratchRow(search.value().type(), slot, slots);
     places = memory.scratchRow(DType.I64, slot + slots, slots);
@@ -87,7 +87,7 @@ final class SearchColumns {
         j,
         () -> code.load(n),
         () -> {
-          int most = tuning.searchedStrip();
+          int most = tuning.blockColumns();
           Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
           List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
           start(width);
@@ -128,7 +128,7 @@ final class SearchColumns {
               from,
               () -> code.load(n),
               () -> {
-                int most = tuning.searchedRows();
+                int most = tuning.blockRows();
                 Local several =
                     code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, most));
                 List<Tensor> at = nest.advance(outside, axis, from);

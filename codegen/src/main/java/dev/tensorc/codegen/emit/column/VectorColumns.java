@@ -32,6 +32,7 @@ import dev.tensorc.ir.DType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -60,9 +61,7 @@ public final class VectorColumns {
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
 
-  /** Those of each reduction: several are of such as take their elements in any order. */
-  private final List<VectorAccumulators> all;
-
+  private final ColumnFeed feed;
   private final FloatSums sums;
   private final AxisLoops nest;
   private final Local n;
@@ -79,18 +78,13 @@ public final class VectorColumns {
     this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
     this.rows = new RowTensors(code, kernel, lane);
     List<Local> scalars = params.scalars();
-    this.body = new VectorBody(code, kernel, rows, parts(), lane, scalars);
+    this.body = new VectorBody(code, kernel, rows, ColumnFeed.parts(kernel), lane, scalars);
     this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
-    this.all =
-        kernel.reductions().stream().map(r -> new VectorAccumulators(code, r, kernel)).toList();
-    this.accumulators = all.getFirst();
+    this.feed = new ColumnFeed(kernel, code, rows, body);
+    this.accumulators = new VectorAccumulators(code, reduction, kernel);
     this.sums = new FloatSums(code, reduction);
     this.nest = new AxisLoops(code, params.extents());
     this.n = params.extents().get(kernel.innermost());
-  }
-
-  private List<Expr> parts() {
-    return kernel.reductions().stream().flatMap(r -> r.parts().stream()).toList();
   }
 
   public static void emit(Kernel kernel, Code code, Holders holders, String name) {
@@ -197,6 +191,15 @@ public final class VectorColumns {
     columns.loops(columns::row);
   }
 
+  /** Emits the form that takes in a few rows at a time along their whole length. */
+  public static void emitBlocks(Kernel kernel, Code code) {
+    var c = new VectorColumns(kernel, code);
+    c.rows.readsUnderMasks(kernel);
+    var blocks = new ColumnBlocks(kernel, code, c.nest, c.params.extents(), c.rows, c.feed);
+    blocks.prologue();
+    c.loops(tensors -> blocks.emit(tensors, c.n, c::storeAll));
+  }
+
   private void emit(KernelPrologue prologue, String holder, String name) {
     int inner = kernel.innermost();
     prologue.leaveIfEmpty(kernel.parallel());
@@ -229,6 +232,9 @@ public final class VectorColumns {
       if (WideColumns.possible(kernel)) {
         prologue.returnFrom(holder, WideColumns.method(name));
         return;
+      }
+      if (ColumnBlocks.possible(kernel)) {
+        ColumnBlocks.leave(kernel, code, params, prologue, holder, name);
       }
       rows.readsUnderMasks(kernel);
       loops(this::row);
@@ -307,7 +313,7 @@ public final class VectorColumns {
 
   private void windowStep(List<Row> products, Row row, Local i, @Nullable Local tail) {
     List<Local> acc = accumulators.start(1);
-    products.forEach(product -> feed(product, List.of(acc), List.of(i), tail));
+    products.forEach(product -> feed.row(product, List.of(acc), List.of(i), tail));
     store(row, i, tail, acc.getFirst());
   }
 
@@ -331,81 +337,37 @@ public final class VectorColumns {
   }
 
   private void row(List<Tensor> tensors) {
-    int vectors = VectorAccumulators.count(kernel.reductions(), kernel);
-    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    Local last = code.newLocal(Type.INT_TYPE, this::pushLast);
-    if (!storesLong()) {
-      code.whileLess(
-          j, () -> code.load(last), () -> strip(tensors, j, places(j, last, vectors), null));
+    ColumnFeed.Strip strip = (places, mask) -> strip(tensors, places, mask);
+    if (storesLong()) {
+      feed.masked(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), n, strip);
+    } else {
+      feed.strips(n, strip);
     }
-    code.whileLess(
-        j,
-        () -> code.load(n),
-        () -> strip(tensors, j, List.of(j), VectorLoop.tailMask(code, dtype, j, n)));
   }
 
-  /** Pushes where the last whole vector of a row begins. */
-  private void pushLast() {
-    code.load(n);
-    accumulators.pushLanesTimes(1);
-    code.op(Opcodes.ISUB);
-  }
-
-  /** Where the vectors of a strip begin: those past the last whole vector are that one again. */
-  private List<Local> places(Local j, Local last, int vectors) {
-    var at = new ArrayList<Local>();
-    for (int k = 0; k < vectors; k++) {
-      int vector = k;
-      at.add(
-          code.newLocal(
-              Type.INT_TYPE,
-              () -> {
-                code.load(j);
-                accumulators.pushLanesTimes(vector);
-                code.op(Opcodes.IADD);
-                code.load(last);
-                code.callStatic("java/lang/Math", "min", "(II)I");
-              }));
-    }
-    return at;
-  }
-
-  /** Some vectors' columns, at places from {@code j} on, which moves past them. */
-  private void strip(List<Tensor> tensors, Local j, List<Local> at, @Nullable Local mask) {
-    int vectors = at.size();
-    List<List<Local>> reduced = all.stream().map(a -> a.start(vectors)).toList();
+  /** The columns of some vectors. */
+  private void strip(List<Tensor> tensors, List<Local> at, @Nullable Local mask) {
+    List<List<Local>> reduced = feed.start(at.size());
     if (accumulators.ordered()) {
       reduced = List.of(ordered(tensors, reduced.getFirst(), at, mask));
     } else {
       down(tensors, reduced, at, mask, () -> {});
     }
-    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
-    var values = new ArrayList<Local>(); // before stores: vectors of one place would see them
-    for (int k = 0; k < vectors; k++) {
-      values.add(value(row, at.get(k), mask, Steps.each(reduced, k)));
-    }
-    for (int k = 0; k < vectors; k++) {
-      rows.store(row.tensors().getLast(), values.get(k), at.get(k), mask);
-    }
-    code.increase(j, () -> accumulators.pushLanesTimes(vectors));
+    storeAll(tensors, at, mask, reduced);
   }
 
   /**
-   * @param accs of each reduction, one for each vector
+   * Stores what vectors of columns give; all values come first: those of one place are the same.
    */
-  private void feed(Row row, List<List<Local>> accs, List<Local> at, @Nullable Local mask) {
+  private void storeAll(
+      List<Tensor> tensors, List<Local> at, @Nullable Local mask, List<List<Local>> reduced) {
+    Row row = epilogue.row(tensors, rows.row(tensors), List.of());
+    List<Local> values =
+        IntStream.range(0, at.size())
+            .mapToObj(k -> value(row, at.get(k), mask, Steps.each(reduced, k)))
+            .toList();
     for (int k = 0; k < at.size(); k++) {
-      int vector = k;
-      code.scope(
-          () -> {
-            List<Local> values = body.values(row, parts(), at.get(vector), mask);
-            int from = 0;
-            for (int r = 0; r < accs.size(); r++) {
-              int to = from + kernel.reductions().get(r).parts().size();
-              all.get(r).feed(accs.get(r).get(vector), values.subList(from, to), null);
-              from = to;
-            }
-          });
+      rows.store(row.tensors().getLast(), values.get(k), at.get(k), mask);
     }
   }
 
@@ -421,7 +383,7 @@ public final class VectorColumns {
         kernel.rank(),
         tensors,
         inside -> {
-          feed(body.row(inside, rows.row(inside), List.of()), accs, at, mask);
+          feed.row(inside, accs, at, mask);
           afterEach.emit();
         });
   }

@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.ColumnBlocks;
 import dev.tensorc.codegen.emit.column.FewColumns;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.column.VectorColumns;
@@ -182,6 +183,14 @@ public final class KernelForms {
               WideColumns.method(name),
               k,
               (kernel, code, _, _) -> VectorColumns.emitWide(kernel, code, false),
+              Optional.empty()));
+    }
+    if (ColumnBlocks.possible(k)) {
+      forms.add(
+          new KernelForm(
+              ColumnBlocks.method(name),
+              k,
+              (kernel, code, _, _) -> VectorColumns.emitBlocks(kernel, code),
               Optional.empty()));
     }
     if (FewColumns.possible(k)) {

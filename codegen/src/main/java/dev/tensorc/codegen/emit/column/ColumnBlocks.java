@@ -1,0 +1,198 @@
+package dev.tensorc.codegen.emit.column;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.form.VectorForm;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.RowMemory;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.tuning.ColumnTuning;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits reductions down columns whose elements come in any order, where there are more columns than
+ * a strip has and more elements than a cache: a few rows are taken in along their whole length, so
+ * that memory is read as it lies. What all columns have given so far stays in the nearest cache.
+ */
+public final class ColumnBlocks {
+
+  private final Kernel kernel;
+  private final Code code;
+  private final AxisLoops nest;
+  private final List<Local> extents;
+  private final RowTensors rows;
+  private final ColumnFeed feed;
+  private final ColumnTuning tuning;
+  private final DType lane;
+  private final List<RowTensor> memory = new ArrayList<>();
+
+  ColumnBlocks(
+      Kernel kernel,
+      Code code,
+      AxisLoops nest,
+      List<Local> extents,
+      RowTensors rows,
+      ColumnFeed feed) {
+    this.kernel = kernel;
+    this.code = code;
+    this.nest = nest;
+    this.extents = extents;
+    this.rows = rows;
+    this.feed = feed;
+    this.tuning = kernel.tuning().columns();
+    this.lane = kernel.reductions().getFirst().value().type();
+  }
+
+  public static boolean possible(Kernel k) {
+    return VectorForm.of(k) == VectorForm.COLUMNS
+        && k.reductions().stream().allMatch(ColumnBlocks::takesAnyOrder);
+  }
+
+  private static boolean takesAnyOrder(Reduction r) {
+    return !r.finds()
+        && r.contraction().isEmpty()
+        && !FloatSums.orders(r)
+        && r.value().type() != DType.BOOL;
+  }
+
+  public static String method(String kernel) {
+    return kernel + "Blocks";
+  }
+
+  /** Hands over where there are many columns of many elements. */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    int strip = VectorAccumulators.count(k.reductions(), k);
+    code.ifThen(
+        (c, no) -> {
+          c.load(params.extents().get(k.innermost()));
+          VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), strip);
+          c.mv().visitJumpInsn(Opcodes.IF_ICMPLE, no);
+          c.load(params.extents().get(k.innermost()));
+          c.op(Opcodes.I2L);
+          for (Local extent : params.extents().subList(k.parallel(), k.rank())) {
+            c.load(extent);
+            c.op(Opcodes.I2L);
+            c.op(Opcodes.LMUL);
+          }
+          c.pushLong(k.tuning().columns().blockedElements());
+          c.op(Opcodes.LCMP);
+          c.mv().visitJumpInsn(Opcodes.IFLT, no);
+        },
+        () -> prologue.returnFrom(holder, method(name)));
+  }
+
+  /** Emits the code before all rows. */
+  void prologue() {
+    int slots = tuning.blockColumns() / RowMemory.SLOT;
+    int slot = kernel.inputs().size(); // operands that stretch have those before
+    for (Reduction r : kernel.reductions()) {
+      memory.add(new RowMemory(code).scratchRow(r.value().type(), slot, slots));
+      slot += slots;
+    }
+  }
+
+  /** Does a row of {@code n} results. */
+  void emit(List<Tensor> tensors, Local n, ColumnFeed.Epilogue epilogue) {
+    int most = tuning.blockColumns();
+    Local j = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        j,
+        () -> code.load(n),
+        () -> code.pushInt(most),
+        () -> {
+          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
+          List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
+          start(width);
+          down(strip, width);
+          VectorLoop.alongRow(
+              code,
+              lane,
+              width,
+              (i, tail) -> epilogue.emit(strip, List.of(i), tail, load(List.of(i))));
+        });
+  }
+
+  private void start(Local width) {
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(width),
+        () -> VectorTypes.pushLength(code, lane),
+        () -> store(feed.start(1), List.of(i)));
+  }
+
+  private void down(List<Tensor> tensors, Local width) {
+    int axis = kernel.rank() - 1;
+    nest.loops(
+        kernel.parallel(),
+        axis,
+        tensors,
+        outside -> {
+          Local from = code.newLocal(Type.INT_TYPE);
+          Local n = extents.get(axis);
+          code.forLoop(
+              from,
+              () -> code.load(n),
+              () -> code.pushInt(tuning.blockRows()),
+              () -> {
+                Local several =
+                    code.newLocal(
+                        Type.INT_TYPE, () -> Steps.pushRest(code, n, from, tuning.blockRows()));
+                List<Tensor> at = nest.advance(outside, axis, from);
+                feed.strips(width, (places, mask) -> vectors(at, several, places, mask));
+              });
+        });
+  }
+
+  /** Some rows of some vectors' columns. */
+  private void vectors(
+      List<Tensor> tensors, Local several, List<Local> places, @Nullable Local mask) {
+    List<List<Local>> accs = load(places);
+    Local i = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        i,
+        () -> code.load(several),
+        () -> code.pushInt(1),
+        () -> feed.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
+    store(accs, places);
+  }
+
+  /** There is room for whole vectors. */
+  private List<List<Local>> load(List<Local> places) {
+    return memory.stream()
+        .map(
+            row ->
+                places.stream()
+                    .map(
+                        i ->
+                            code.newLocal(
+                                VectorTypes.of(row.dtype()), () -> rows.load(row, i, null)))
+                    .toList())
+        .toList();
+  }
+
+  private void store(List<List<Local>> accs, List<Local> places) {
+    for (int r = 0; r < accs.size(); r++) {
+      for (int k = 0; k < places.size(); k++) {
+        rows.store(memory.get(r), accs.get(r).get(k), places.get(k), null);
+      }
+    }
+  }
+}
