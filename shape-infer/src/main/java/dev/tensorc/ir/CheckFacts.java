@@ -4,7 +4,6 @@ import dev.tensorc.ir.TensorIr.JoinCheck;
 import dev.tensorc.ir.TensorIr.JoinOperand;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The facts once a check has passed. */
 public final class CheckFacts {
@@ -24,30 +23,6 @@ public final class CheckFacts {
       case TensorIr.ClauseCheck _, TensorIr.NonEmptyCheck _ -> List.of();
       case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _, TensorIr.RankCheck _ -> List.of();
     };
-  }
-
-  /** A bound that holds from the check on. */
-  public static Optional<Facts.AtLeast> bound(TensorIr.ClauseCheck c) {
-    Dim difference = Dims.sub(c.left(), c.right());
-    Dim opposite = Dims.sub(c.right(), c.left());
-    return switch (c.relation()) {
-      case EQUAL, NOT_EQUAL -> Optional.empty();
-      case GREATER_EQUAL -> Optional.of(new Facts.AtLeast(difference, 0));
-      case GREATER -> Optional.of(new Facts.AtLeast(difference, 1));
-      case LESS_EQUAL -> Optional.of(new Facts.AtLeast(opposite, 0));
-      case LESS -> Optional.of(new Facts.AtLeast(opposite, 1));
-    };
-  }
-
-  /** The facts from the check on. */
-  static Facts after(TensorIr.Check check, Facts facts) {
-    Facts known = facts;
-    for (Facts.Equation e : of(check)) {
-      known = known.with(e.left(), e.right());
-    }
-    Optional<Facts.AtLeast> bound =
-        check instanceof TensorIr.ClauseCheck c ? bound(c) : Optional.empty();
-    return bound.isPresent() ? known.withAtLeast(bound.get().dim(), bound.get().least()) : known;
   }
 
   private static List<Facts.Equation> leading(TensorIr.LeadingCheck c) {

@@ -260,7 +260,17 @@ public final class Dims {
 
   /** Whether {@code d} is known only once a region has run: it has a {@link Dim.Late} in it. */
   public static boolean isLate(Dim d) {
-    return d instanceof Dim.Late || parts(d).stream().anyMatch(Dims::isLate);
+    return switch (d) {
+      case Dim.Const _, Dim.Sym _ -> false;
+      case Dim.Late _ -> true;
+      case Dim.Linear l -> l.terms().stream().anyMatch(t -> isLate(t.atom()));
+      case Dim.Product p -> p.factors().stream().anyMatch(Dims::isLate);
+      case Dim.Clamp c -> isLate(c.value());
+      case Dim.Min m -> isLate(m.left()) || isLate(m.right());
+      case Dim.CeilDiv c -> isLate(c.value());
+      case Dim.Bound b -> isLate(b.size()) || isLate(b.index());
+      case Dim.Join j -> j.operands().stream().anyMatch(Dims::isLate);
+    };
   }
 
   /** The least size that {@code d} can have, as far as its form shows. */
@@ -301,62 +311,45 @@ public final class Dims {
 
   /** Rebuilds {@code d} with its atoms (Sym, Late) replaced. */
   public static Dim substitute(Dim d, Function<Dim, Dim> atom) {
-    return d instanceof Dim.Sym || d instanceof Dim.Late
-        ? atom.apply(d)
-        : rebuilt(d, parts(d).stream().map(p -> substitute(p, atom)).toList());
+    return switch (d) {
+      case Dim.Const c -> c;
+      case Dim.Sym s -> atom.apply(s);
+      case Dim.Late l -> atom.apply(l);
+      case Dim.Linear l -> {
+        Dim sum = of(l.constant());
+        for (Dim.Term t : l.terms()) {
+          sum = add(sum, mul(of(t.factor()), substitute(t.atom(), atom)));
+        }
+        yield sum;
+      }
+      case Dim.Product p -> product(p.factors().stream().map(f -> substitute(f, atom)).toList());
+      case Dim.Clamp c -> clamp(substitute(c.value(), atom));
+      case Dim.Min m -> min(substitute(m.left(), atom), substitute(m.right(), atom));
+      case Dim.CeilDiv c -> ceilDiv(substitute(c.value(), atom), c.divisor());
+      case Dim.Bound b -> bound(substitute(b.size(), atom), substitute(b.index(), atom));
+      case Dim.Join j -> join(j.operands().stream().map(o -> substitute(o, atom)).toList());
+    };
   }
 
   /** Rebuilds {@code d} from its parts, each replaced by what {@code node} makes of it. */
   static Dim rewrite(Dim d, UnaryOperator<Dim> node) {
-    List<Dim> parts = parts(d);
-    if (parts.isEmpty()) {
-      return node.apply(d);
-    }
-    var rewritten = new ArrayList<Dim>(parts.size());
-    for (Dim p : parts) {
-      rewritten.add(rewrite(p, node));
-    }
-    return node.apply(rebuilt(d, rewritten));
-  }
-
-  /** What {@code d} is made of. */
-  private static List<Dim> parts(Dim d) {
-    return switch (d) {
-      case Dim.Const _, Dim.Sym _, Dim.Late _ -> List.of();
-      case Dim.Linear l -> atoms(l.terms());
-      case Dim.Product p -> p.factors();
-      case Dim.Clamp c -> List.of(c.value());
-      case Dim.Min m -> List.of(m.left(), m.right());
-      case Dim.CeilDiv c -> List.of(c.value());
-      case Dim.Bound b -> List.of(b.size(), b.index());
-      case Dim.Join j -> j.operands();
-    };
-  }
-
-  private static List<Dim> atoms(List<Dim.Term> terms) {
-    var atoms = new ArrayList<Dim>(terms.size());
-    for (Dim.Term t : terms) {
-      atoms.add(t.atom());
-    }
-    return atoms;
-  }
-
-  /** {@code d} of other parts; itself where these are its own. */
-  private static Dim rebuilt(Dim d, List<Dim> parts) {
-    if (parts.equals(parts(d))) {
-      return d;
-    }
-    return switch (d) {
-      case Dim.Const _, Dim.Sym _, Dim.Late _ -> d;
-      case Dim.Linear l ->
-          linear(parts, l.terms().stream().map(Dim.Term::factor).toList(), l.constant());
-      case Dim.Product _ -> product(parts);
-      case Dim.Clamp _ -> clamp(parts.getFirst());
-      case Dim.Min _ -> min(parts.getFirst(), parts.getLast());
-      case Dim.CeilDiv c -> ceilDiv(parts.getFirst(), c.divisor());
-      case Dim.Bound _ -> bound(parts.getFirst(), parts.getLast());
-      case Dim.Join _ -> join(parts);
-    };
+    return node.apply(
+        switch (d) {
+          case Dim.Const _, Dim.Sym _, Dim.Late _ -> d;
+          case Dim.Linear l -> {
+            Dim sum = of(l.constant());
+            for (Dim.Term t : l.terms()) {
+              sum = add(sum, mul(of(t.factor()), rewrite(t.atom(), node)));
+            }
+            yield sum;
+          }
+          case Dim.Product p -> product(p.factors().stream().map(f -> rewrite(f, node)).toList());
+          case Dim.Clamp c -> clamp(rewrite(c.value(), node));
+          case Dim.Min m -> min(rewrite(m.left(), node), rewrite(m.right(), node));
+          case Dim.CeilDiv c -> ceilDiv(rewrite(c.value(), node), c.divisor());
+          case Dim.Bound b -> bound(rewrite(b.size(), node), rewrite(b.index(), node));
+          case Dim.Join j -> join(j.operands().stream().map(o -> rewrite(o, node)).toList());
+        });
   }
 
   /** The symbols in {@code d}: its {@link Dim.Sym}s and {@link Dim.Late}s. */
@@ -387,15 +380,17 @@ public final class Dims {
 
   /** Whether {@code part} is {@code d} or stands somewhere in it. */
   static boolean contains(Dim d, Dim part) {
-    if (d.equals(part)) {
-      return true;
-    }
-    for (Dim p : parts(d)) {
-      if (contains(p, part)) {
-        return true;
-      }
-    }
-    return false;
+    return d.equals(part)
+        || switch (d) {
+          case Dim.Const _, Dim.Sym _, Dim.Late _ -> false;
+          case Dim.Linear l -> l.terms().stream().anyMatch(t -> contains(t.atom(), part));
+          case Dim.Product p -> p.factors().stream().anyMatch(f -> contains(f, part));
+          case Dim.Clamp c -> contains(c.value(), part);
+          case Dim.Min m -> contains(m.left(), part) || contains(m.right(), part);
+          case Dim.CeilDiv c -> contains(c.value(), part);
+          case Dim.Bound b -> contains(b.size(), part) || contains(b.index(), part);
+          case Dim.Join j -> j.operands().stream().anyMatch(o -> contains(o, part));
+        };
   }
 
   /** The value of {@code d} where the atoms have these values. */

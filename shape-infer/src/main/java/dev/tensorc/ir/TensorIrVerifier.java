@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,22 +21,46 @@ import java.util.stream.Stream;
  */
 public final class TensorIrVerifier {
 
-  /** The knowledge at a point: values, sizes, facts about these, joins that were checked. */
+  /** The facts at a point: values, sizes, equations, joins that were checked. */
   private static final class Scope {
     final Map<Integer, Value> values;
     final Set<Dim> atoms;
     final List<List<Dim>> joins;
-    Facts facts;
+    final List<Facts.Equation> checked;
 
-    Scope(Map<Integer, Value> values, Set<Dim> atoms, List<List<Dim>> joins, Facts facts) {
+    /** For facts of the function those that it has with the first 0, 1, 2... of the checked. */
+    private final Map<Facts, List<Facts>> extended = new IdentityHashMap<>();
+
+    Scope(
+        Map<Integer, Value> values,
+        Set<Dim> atoms,
+        List<List<Dim>> joins,
+        List<Facts.Equation> checked) {
       this.values = new HashMap<>(values);
       this.atoms = new HashSet<>(atoms);
       this.joins = new ArrayList<>(joins);
-      this.facts = facts;
+      this.checked = new ArrayList<>(checked);
     }
 
     Scope inner() {
-      return new Scope(values, atoms, joins, facts);
+      var inner = new Scope(values, atoms, joins, checked);
+      extended.forEach((entry, facts) -> inner.extended.put(entry, new ArrayList<>(facts)));
+      return inner;
+    }
+
+    void forgetChecked() {
+      checked.clear();
+      extended.clear();
+    }
+
+    /** The facts of the function and the first so many of the checked. */
+    Facts with(Facts entry, int count) {
+      List<Facts> facts = extended.computeIfAbsent(entry, e -> new ArrayList<>(List.of(e)));
+      for (int k = facts.size(); k <= count; k++) {
+        Facts.Equation e = checked.get(k - 1);
+        facts.add(facts.getLast().with(e.left(), e.right()));
+      }
+      return facts.get(count);
     }
   }
 
@@ -43,9 +68,16 @@ public final class TensorIrVerifier {
   private final TensorIr.Function function;
   private final Set<Integer> defined = new HashSet<>();
 
+  /** The facts that the first so many of the function give. */
+  private final List<Facts> prefixes = new ArrayList<>();
+
   private TensorIrVerifier(String pass, TensorIr.Function function) {
     this.pass = pass;
     this.function = function;
+    prefixes.add(Facts.NONE);
+    for (Facts.Equation e : function.facts().equations()) {
+      prefixes.add(prefixes.getLast().with(e.left(), e.right()));
+    }
   }
 
   /**
@@ -67,8 +99,23 @@ public final class TensorIrVerifier {
     }
   }
 
+  /**
+   * Whether an equation holds under the facts at which the step was made: all facts of a function
+   * hold in its whole body, but a step is written in terms of those that had been found by then.
+   */
+  private boolean knownToHold(Scope scope, Predicate<Facts> holds) {
+    for (int entry = prefixes.size() - 1; entry >= 0; entry--) {
+      for (int local = scope.checked.size(); local >= 0; local--) {
+        if (holds.test(scope.with(prefixes.get(entry), local))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private void function() {
-    var scope = new Scope(Map.of(), Set.of(), List.of(), function.facts());
+    var scope = new Scope(Map.of(), Set.of(), List.of(), List.of());
     for (TensorIr.Param p : function.params()) {
       define(scope, p.value());
     }
@@ -88,6 +135,7 @@ public final class TensorIrVerifier {
       require(dims(c).stream().noneMatch(Dims::isLate), "late check at entry: %s", c);
       early(scope, c);
     }
+    scope.forgetChecked(); // the function's facts have these, in the order of inference
     function
         .facts()
         .equations()
@@ -109,7 +157,7 @@ public final class TensorIrVerifier {
         Dim declared = r.shape().get(axis);
         Dim actual = v.shape().get(axis);
         require(
-            scope.facts.same(declared, actual),
+            knownToHold(scope, facts -> facts.same(declared, actual)),
             "result %d axis %d: %s is not %s",
             i,
             axis,
@@ -177,23 +225,40 @@ public final class TensorIrVerifier {
   private void early(Scope scope, TensorIr.Check check) {
     for (Dim d : dims(check)) {
       for (Dim join : Dims.joins(d)) {
-        require(isChecked(scope, join), "%s is used before it is checked: %s", join, check);
+        require(
+            knownToHold(scope, facts -> isChecked(scope, join, facts)),
+            "%s is used before it is checked: %s",
+            join,
+            check);
       }
     }
     check(scope, check);
   }
 
-  private static boolean isChecked(Scope scope, Dim join) {
-    return scope.joins.stream().anyMatch(sizes -> scope.facts.same(Dims.join(sizes), join));
+  private static boolean isChecked(Scope scope, Dim join, Facts facts) {
+    return scope.joins.stream().anyMatch(sizes -> facts.same(Dims.join(List.copyOf(sizes)), join));
   }
 
   private void check(Scope scope, TensorIr.Check check) {
     known(scope, dims(check), check);
-    scope.facts = CheckFacts.after(check, scope.facts);
-    if (check instanceof TensorIr.JoinCheck c) {
-      for (int axis = 0; axis < c.rank(); axis++) {
-        scope.joins.add(c.sizes(axis));
+    switch (check) {
+      case TensorIr.SizeCheck _, TensorIr.ExtentCheck _, TensorIr.LeadingCheck _ ->
+          scope.checked.addAll(CheckFacts.of(check));
+      case TensorIr.JoinCheck c -> {
+        scope.checked.addAll(CheckFacts.of(c));
+        for (int axis = 0; axis < c.rank(); axis++) {
+          scope.joins.add(c.sizes(axis));
+        }
       }
+      case TensorIr.ClauseCheck c -> {
+        if (c.relation() == TensorIr.Relation.EQUAL) {
+          scope.checked.add(new Facts.Equation(c.left(), c.right()));
+        } else if (c.relation() == TensorIr.Relation.GREATER_EQUAL && Dims.isConst(c.right(), 0)) {
+          scope.checked.add(new Facts.Equation(c.left(), Dims.clamp(c.left())));
+        }
+      }
+      case TensorIr.ParamCheck _, TensorIr.RankCheck _, TensorIr.NonEmptyCheck _ -> {}
+      case TensorIr.IndexCheck _, TensorIr.SubscriptCheck _ -> {}
     }
   }
 
@@ -201,10 +266,7 @@ public final class TensorIrVerifier {
     return switch (check) {
       case TensorIr.ParamCheck c -> List.of(c.actual(), c.expected());
       case TensorIr.SizeCheck c -> List.of(c.actual(), c.expected());
-      case TensorIr.JoinCheck c ->
-          c.operands().stream()
-              .flatMap(o -> Stream.concat(o.shape().stream(), o.ranks().stream()))
-              .toList();
+      case TensorIr.JoinCheck c -> c.operands().stream().flatMap(o -> o.shape().stream()).toList();
       case TensorIr.RankCheck c -> Stream.concat(c.ranks().stream(), Stream.of(c.rank())).toList();
       case TensorIr.LeadingCheck c ->
           Stream.of(c.one(), c.other())
@@ -254,8 +316,10 @@ public final class TensorIrVerifier {
     if (instr instanceof TensorIr.Control) {
       bindLate(scope, instr.results());
     }
-    Optional<String> problem = InstrRules.problem(instr, scope.facts);
-    require(problem.isEmpty(), "%s: %s", instr.results(), problem.orElse(""));
+    if (!knownToHold(scope, facts -> InstrRules.problem(instr, facts).isEmpty())) {
+      String problem = InstrRules.problem(instr, function.facts()).orElse("");
+      require(false, "%s: %s", instr.results(), problem);
+    }
     for (Value v : instr.results()) {
       known(scope, v);
       define(scope, v);
@@ -306,16 +370,20 @@ public final class TensorIrVerifier {
       }
       if (sizes.size() > 1) {
         require(
-            checked(scope, sizes), "%s joins %s on axis %d without a check", result, sizes, axis);
+            knownToHold(scope, facts -> checked(scope, sizes, facts)),
+            "%s joins %s on axis %d without a check",
+            result,
+            sizes,
+            axis);
       }
     }
   }
 
-  private static boolean checked(Scope scope, Set<Dim> sizes) {
-    var open = new ArrayList<>(Dims.open(resolved(Dims.open(sizes), scope.facts)));
+  private static boolean checked(Scope scope, Set<Dim> sizes, Facts facts) {
+    var open = new ArrayList<>(Dims.open(resolved(sizes, facts)));
     open.remove(Dims.ONE);
     return open.size() <= 1
-        || scope.joins.stream().anyMatch(join -> resolved(join, scope.facts).containsAll(open));
+        || scope.joins.stream().anyMatch(join -> resolved(join, facts).containsAll(open));
   }
 
   private static Set<Dim> resolved(Collection<Dim> dims, Facts facts) {

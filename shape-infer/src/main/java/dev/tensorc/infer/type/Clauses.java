@@ -7,7 +7,6 @@ import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.StaticConditions;
 import dev.tensorc.infer.scope.Names;
 import dev.tensorc.infer.type.Ascriptions.Declared;
-import dev.tensorc.ir.CheckFacts;
 import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -283,8 +282,16 @@ public final class Clauses {
   }
 
   private void learn(TensorIr.ClauseCheck c) {
-    CheckFacts.of(c).forEach(e -> cx.emit.learn(e.left(), e.right(), c.span(), "clause"));
     List<Dim> dims = List.of(c.left(), c.right());
-    CheckFacts.bound(c).ifPresent(b -> cx.emit.learnAtLeast(b.dim(), b.least(), dims));
+    Dim difference = Dims.sub(c.left(), c.right());
+    Dim opposite = Dims.sub(c.right(), c.left());
+    switch (c.relation()) {
+      case EQUAL -> cx.emit.learn(c.left(), c.right(), c.span(), "clause");
+      case GREATER_EQUAL -> cx.emit.learnAtLeast(difference, 0, dims);
+      case GREATER -> cx.emit.learnAtLeast(difference, 1, dims);
+      case LESS_EQUAL -> cx.emit.learnAtLeast(opposite, 0, dims);
+      case LESS -> cx.emit.learnAtLeast(opposite, 1, dims);
+      case NOT_EQUAL -> {}
+    }
   }
 }
