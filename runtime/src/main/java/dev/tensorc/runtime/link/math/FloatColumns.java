@@ -87,7 +87,7 @@ public final class FloatColumns {
     return levels[depth];
   }
 
-  /** {@link #chunk}, filled with what each sum begins with: for a caller that adds rows to lanes. */
+  /** {@link #chunk}, filled with what sums begin with: for a caller that adds rows to lanes. */
   public float[] begunChunk() {
     float[] chunk = chunk();
     Arrays.fill(chunk, 0, width, product ? 1 : 0);
