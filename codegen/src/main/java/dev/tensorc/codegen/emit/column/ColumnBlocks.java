@@ -37,7 +37,7 @@ public final class ColumnBlocks {
   private final AxisLoops nest;
   private final List<Local> extents;
   private final RowTensors rows;
-  private final ColumnFeed feed;
+  private final ColumnAccumulators feed;
   private final ColumnTuning tuning;
   private final DType lane;
   private final List<RowTensor> memory = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class ColumnBlocks {
       AxisLoops nest,
       List<Local> extents,
       RowTensors rows,
-      ColumnFeed feed) {
+      ColumnAccumulators feed) {
     this.kernel = kernel;
     this.code = code;
     this.nest = nest;
@@ -109,7 +109,7 @@ public final class ColumnBlocks {
   }
 
   /** Does a row of {@code n} results. */
-  void emit(List<Tensor> tensors, Local n, ColumnFeed.Epilogue epilogue) {
+  void emit(List<Tensor> tensors, Local n, ColumnAccumulators.Epilogue epilogue) {
     int most = tuning.blockColumns();
     Local j = code.newLocal(Type.INT_TYPE);
     code.forLoop(

@@ -61,7 +61,7 @@ public final class VectorColumns {
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
 
-  private final ColumnFeed feed;
+  private final ColumnAccumulators feed;
   private final FloatSums sums;
   private final AxisLoops nest;
   private final Local n;
@@ -78,9 +78,9 @@ public final class VectorColumns {
     this.lane = reduction.finds() ? Vectorizable.lane(kernel) : dtype;
     this.rows = new RowTensors(code, kernel, lane);
     List<Local> scalars = params.scalars();
-    this.body = new VectorBody(code, kernel, rows, ColumnFeed.parts(kernel), lane, scalars);
+    this.body = new VectorBody(code, kernel, rows, ColumnAccumulators.parts(kernel), lane, scalars);
     this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
-    this.feed = new ColumnFeed(kernel, code, rows, body);
+    this.feed = new ColumnAccumulators(kernel, code, rows, body);
     this.accumulators = new VectorAccumulators(code, reduction, kernel);
     this.sums = new FloatSums(code, reduction);
     this.nest = new AxisLoops(code, params.extents());
@@ -337,7 +337,7 @@ public final class VectorColumns {
   }
 
   private void row(List<Tensor> tensors) {
-    ColumnFeed.Strip strip = (places, mask) -> strip(tensors, places, mask);
+    ColumnAccumulators.Strip strip = (places, mask) -> strip(tensors, places, mask);
     if (storesLong()) {
       feed.masked(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), n, strip);
     } else {

@@ -19,7 +19,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Takes rows in to accumulators of a kernel's reductions, each a few columns side by side. */
-final class ColumnFeed {
+final class ColumnAccumulators {
 
   private final Kernel kernel;
   private final Code code;
@@ -34,7 +34,7 @@ final class ColumnFeed {
         List<Tensor> tensors, List<Local> places, @Nullable Local mask, List<List<Local>> reduced);
   }
 
-  /** What is done for the columns of some vectors. */
+  /** Work on the columns of some vectors. */
   interface Strip {
     /**
      * @param places where the vectors begin
@@ -43,7 +43,7 @@ final class ColumnFeed {
     void emit(List<Local> places, @Nullable Local mask);
   }
 
-  ColumnFeed(Kernel kernel, Code code, RowTensors rows, VectorBody body) {
+  ColumnAccumulators(Kernel kernel, Code code, RowTensors rows, VectorBody body) {
     this.kernel = kernel;
     this.code = code;
     this.rows = rows;
