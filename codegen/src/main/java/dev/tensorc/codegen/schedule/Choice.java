@@ -67,15 +67,19 @@ final class Choice {
 
   /** Rows of a few elements of an element-wise kernel for which there is no nest. */
   static Optional<ShortRows> shortRows(Kernel k, Site site) {
-    boolean isShort =
-        ExprNodes.of(k.roots()).size() <= k.tuning().budgets().forms().shortRowNodes();
-    return isShort && k.reductions().isEmpty() && !k.computesPlaces() && of(k, site).isEmpty()
-        ? shortRowsOf(k, site)
+    return suits(k, site) && mayHaveShortRows(k) && of(k, site).isEmpty()
+        ? new Choice(k, site).shortRows()
         : Optional.empty();
   }
 
-  private static Optional<ShortRows> shortRowsOf(Kernel k, Site site) {
-    return suits(k, site) && k.rank() > 1 ? new Choice(k, site).shortRows() : Optional.empty();
+  /** Whether it is short, and has vector code: what is scalar code always looks at its rows. */
+  private static boolean mayHaveShortRows(Kernel k) {
+    int most = k.tuning().budgets().forms().shortRowNodes();
+    return k.rank() > 1
+        && k.reductions().isEmpty()
+        && !k.computesPlaces()
+        && Vectorizable.obstacle(k).isEmpty()
+        && ExprNodes.of(k.roots()).size() <= most;
   }
 
   /** Whether the kernel's axes are axes of the program, along which it takes any part alike. */
@@ -295,6 +299,7 @@ final class Choice {
   /** Whether a lane may take in its elements one after the other. */
   private boolean reducesInLoops() {
     return kernel.reductions().size() == 1
+        && kernel.results().size() == 1
         && !kernel.reducesRows()
         && !kernel.computesPlaces()
         && !FloatSums.orders(kernel.reductions().getFirst());

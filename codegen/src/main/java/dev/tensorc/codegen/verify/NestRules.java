@@ -63,11 +63,12 @@ final class NestRules {
         nest.unrolled().stream().allMatch(n -> n > 0), "unrolled extents %s", nest.unrolled());
     if (nest.looped(k) > 0) {
       at.require(
-          nest.lanes() == k.parallel() - 1 && k.reductions().size() == 1,
-          "%s reduced axes are loops, with lanes along axis %s and %s reductions",
+          nest.lanes() == k.parallel() - 1 && k.reductions().size() == 1 && k.results().size() == 1,
+          "%s reduced axes are loops, with lanes along axis %s, %s reductions and %s results",
           nest.looped(k),
           nest.lanes(),
-          k.reductions().size());
+          k.reductions().size(),
+          k.results().size());
       at.require(
           !FloatSums.orders(k.reductions().getFirst()),
           "%s reduced axes of a sum that goes chunk by chunk are loops",

@@ -45,9 +45,10 @@ import org.objectweb.asm.Type;
 
 /**
  * Emits a {@link Nest}: a loop for each parallel axis. The axis in lanes is the innermost loop,
- * which goes from vector to vector and has all points of the unrolled axes inside. The last points
- * of that axis, too few for a vector, are the nest's rest: a method of its own does them at all
- * points of the other axes, under a mask, or as scalar code where masks are too much code.
+ * which goes from vector to vector and has all points of the unrolled axes inside, and loops over
+ * reduced axes before these. The last points of that axis, too few for a vector, are the nest's
+ * rest: a method of its own does them at all points of the other axes, under a mask, or as scalar
+ * code where masks are too much code.
  */
 public final class NestEmitter {
 
