@@ -72,7 +72,7 @@ final class Choice {
         : Optional.empty();
   }
 
-  /** Whether it is short, and has vector code: what is scalar code always looks at its rows. */
+  /** Whether a kernel is short and has vector code; other scalar code looks at its rows anyway. */
   private static boolean mayHaveShortRows(Kernel k) {
     int most = k.tuning().budgets().forms().shortRowNodes();
     return k.rank() > 1
