@@ -182,9 +182,15 @@ public final class RowMemory {
    *
    * @param vector pushes it
    * @param store stores it whole, given that base and place are on the stack above it
-   * @param count how many elements
+   * @param count how many elements; with none the place may lie behind the end
    */
   void storeFirst(
+      DType d, Code.Part vector, Code.Part store, Local base, Local place, Local count) {
+    code.ifThen(
+        Code.isTrue(() -> code.load(count)), () -> storeSome(d, vector, store, base, place, count));
+  }
+
+  private void storeSome(
       DType d, Code.Part vector, Code.Part store, Local base, Local place, Local count) {
     Local room =
         code.newLocal(
