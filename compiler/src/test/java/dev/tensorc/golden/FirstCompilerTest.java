@@ -60,6 +60,7 @@ class FirstCompilerTest {
       List.of(
           "D18_another_example$SegmentVector.kernel",
           "Causal_mask$SegmentVector.kernel",
+          "Curves$SegmentVector.kernelNest0",
           "Many_operands$SegmentVector.kernelOtherwise",
           "Many_operands$SegmentVector.kernelOtherwiseTail");
 
