@@ -109,6 +109,11 @@ public final class ExprNodes {
     return nodes;
   }
 
+  /** The nodes of one kind, as they are evaluated. */
+  public static <T extends Expr> Stream<T> inOrder(List<Expr> roots, Class<T> kind) {
+    return inOrder(roots).stream().filter(kind::isInstance).map(kind::cast);
+  }
+
   private static void addInOrder(Expr e, Set<Expr> seen, List<Expr> nodes) {
     if (seen.add(e)) {
       children(e).forEach(c -> addInOrder(c, seen, nodes));

@@ -94,27 +94,15 @@ class NestRulesTest {
         "1 reduced axes of a sum that goes chunk by chunk are loops");
   }
 
+  private static Schedule ofShortRows(ShortRows rows) {
+    return new Schedule(List.of(), false, false, List.of(), false, Optional.empty(), List.of(rows));
+  }
+
   @Test
   void shortRows() {
+    refused(ofShortRows(new ShortRows(3, List.of(6))), "1 strides of short rows for 2 tensors");
     refused(
-        new Schedule(
-            List.of(),
-            false,
-            false,
-            List.of(),
-            false,
-            Optional.empty(),
-            List.of(new ShortRows(3, List.of(6)))),
-        "1 strides of short rows for 2 tensors");
-    refused(
-        new Schedule(
-            List.of(),
-            false,
-            false,
-            List.of(),
-            false,
-            Optional.empty(),
-            List.of(new ShortRows(3, List.of(6, 3)))),
+        ofShortRows(new ShortRows(3, List.of(6, 3))),
         "short rows of a kernel with 1 axes and 0 reductions");
   }
 

@@ -57,6 +57,11 @@ final class ColumnAccumulators {
     return kernel.reductions().stream().flatMap(r -> r.parts().stream()).toList();
   }
 
+  /** Those of the first reduction. */
+  VectorAccumulators first() {
+    return all.getFirst();
+  }
+
   /** New accumulators of each reduction. */
   List<List<Local>> start(int count) {
     return all.stream().map(a -> a.start(count)).toList();

@@ -6,7 +6,6 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.form.VectorForm;
-import dev.tensorc.codegen.emit.scalar.FloatSums;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowMemory;
 import dev.tensorc.codegen.emit.vector.RowTensors;
@@ -37,7 +36,7 @@ public final class ColumnBlocks {
   private final AxisLoops nest;
   private final List<Local> extents;
   private final RowTensors rows;
-  private final ColumnAccumulators feed;
+  private final ColumnAccumulators all;
   private final ColumnTuning tuning;
   private final DType lane;
   private final List<RowTensor> memory = new ArrayList<>();
@@ -48,13 +47,13 @@ public final class ColumnBlocks {
       AxisLoops nest,
       List<Local> extents,
       RowTensors rows,
-      ColumnAccumulators feed) {
+      ColumnAccumulators all) {
     this.kernel = kernel;
     this.code = code;
     this.nest = nest;
     this.extents = extents;
     this.rows = rows;
-    this.feed = feed;
+    this.all = all;
     this.tuning = kernel.tuning().columns();
     this.lane = kernel.reductions().getFirst().value().type();
   }
@@ -65,10 +64,7 @@ public final class ColumnBlocks {
   }
 
   private static boolean takesAnyOrder(Reduction r) {
-    return !r.finds()
-        && r.contraction().isEmpty()
-        && !FloatSums.orders(r)
-        && r.value().type() != DType.BOOL;
+    return !r.finds() && r.value().type() != DType.BOOL && SideBySide.takesAnyOrder(r);
   }
 
   public static String method(String kernel) {
@@ -110,22 +106,21 @@ public final class ColumnBlocks {
 
   /** Does a row of {@code n} results. */
   void emit(List<Tensor> tensors, Local n, ColumnAccumulators.Epilogue epilogue) {
-    int most = tuning.blockColumns();
-    Local j = code.newLocal(Type.INT_TYPE);
-    code.forLoop(
-        j,
-        () -> code.load(n),
-        () -> code.pushInt(most),
-        () -> {
-          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
-          List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
+    Steps.parts(
+        code,
+        nest,
+        tensors,
+        kernel.innermost(),
+        n,
+        tuning.blockColumns(),
+        (block, width) -> {
           start(width);
-          down(strip, width);
+          down(block, width);
           VectorLoop.alongRow(
               code,
               lane,
               width,
-              (i, tail) -> epilogue.emit(strip, List.of(i), tail, load(List.of(i))));
+              (i, tail) -> epilogue.emit(block, List.of(i), tail, load(List.of(i))));
         });
   }
 
@@ -135,7 +130,7 @@ public final class ColumnBlocks {
         i,
         () -> code.load(width),
         () -> VectorTypes.pushLength(code, lane),
-        () -> store(feed.start(1), List.of(i)));
+        () -> store(all.start(1), List.of(i)));
   }
 
   private void down(List<Tensor> tensors, Local width) {
@@ -144,21 +139,16 @@ public final class ColumnBlocks {
         kernel.parallel(),
         axis,
         tensors,
-        outside -> {
-          Local from = code.newLocal(Type.INT_TYPE);
-          Local n = extents.get(axis);
-          code.forLoop(
-              from,
-              () -> code.load(n),
-              () -> code.pushInt(tuning.blockRows()),
-              () -> {
-                Local several =
-                    code.newLocal(
-                        Type.INT_TYPE, () -> Steps.pushRest(code, n, from, tuning.blockRows()));
-                List<Tensor> at = nest.advance(outside, axis, from);
-                feed.strips(width, (places, mask) -> vectors(at, several, places, mask));
-              });
-        });
+        outside ->
+            Steps.parts(
+                code,
+                nest,
+                outside,
+                axis,
+                extents.get(axis),
+                tuning.blockRows(),
+                (at, several) ->
+                    all.strips(width, (places, mask) -> vectors(at, several, places, mask))));
   }
 
   /** Some rows of some vectors' columns. */
@@ -170,7 +160,7 @@ public final class ColumnBlocks {
         i,
         () -> code.load(several),
         () -> code.pushInt(1),
-        () -> feed.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
+        () -> all.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
     store(accs, places);
   }
 

@@ -82,17 +82,17 @@ final class SearchColumns {
 
   /** Does a row of {@code n} results. */
   void emit(List<Tensor> tensors, Local n, VectorBody last, WideColumns.Epilogue epilogue) {
-    Local j = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-    code.whileLess(
-        j,
-        () -> code.load(n),
-        () -> {
-          int most = tuning.blockColumns();
-          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
-          List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
+    Steps.parts(
+        code,
+        nest,
+        tensors,
+        kernel.innermost(),
+        n,
+        tuning.blockColumns(),
+        (block, width) -> {
           start(width);
-          down(strip, width);
-          Row row = last.row(strip, rows.row(strip), List.of());
+          down(block, width);
+          Row row = last.row(block, rows.row(block), List.of());
           VectorLoop.alongRow(
               code,
               lane,
@@ -101,7 +101,6 @@ final class SearchColumns {
                 Local found = load(Objects.requireNonNull(places), i);
                 epilogue.emit(row, i, tail, found);
               });
-          code.increase(j, () -> code.load(width));
         });
   }
 
@@ -116,34 +115,30 @@ final class SearchColumns {
 
   private void down(List<Tensor> tensors, Local width) {
     int axis = kernel.rank() - 1;
-    Local n = extents.get(axis);
     Local count = code.newLocal(Type.LONG_TYPE, () -> code.pushLong(0));
     nest.loops(
         kernel.parallel(),
         axis,
         tensors,
-        outside -> {
-          Local from = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
-          code.whileLess(
-              from,
-              () -> code.load(n),
-              () -> {
-                int most = tuning.blockRows();
-                Local several =
-                    code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, from, most));
-                List<Tensor> at = nest.advance(outside, axis, from);
-                columns(at, several, width, count);
-                code.increase(from, () -> code.load(several));
-                code.assign(
-                    count,
-                    () -> {
-                      code.load(count);
-                      code.load(several);
-                      code.op(Opcodes.I2L);
-                      code.op(Opcodes.LADD);
-                    });
-              });
-        });
+        outside ->
+            Steps.parts(
+                code,
+                nest,
+                outside,
+                axis,
+                extents.get(axis),
+                tuning.blockRows(),
+                (at, several) -> {
+                  columns(at, several, width, count);
+                  code.assign(
+                      count,
+                      () -> {
+                        code.load(count);
+                        code.load(several);
+                        code.op(Opcodes.I2L);
+                        code.op(Opcodes.LADD);
+                      });
+                }));
   }
 
   /** Some rows of all columns. */

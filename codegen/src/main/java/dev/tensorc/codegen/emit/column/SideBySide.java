@@ -91,7 +91,7 @@ public final class SideBySide {
   }
 
   /** Whether a reduction needs no other one, and its elements in no order. */
-  private static boolean takesAnyOrder(Kernel.Reduction r) {
+  static boolean takesAnyOrder(Kernel.Reduction r) {
     return !FloatSums.orders(r)
         && r.contraction().isEmpty()
         && ExprNodes.of(r.parts()).stream().noneMatch(Expr.Reduced.class::isInstance);

@@ -60,8 +60,7 @@ public final class VectorColumns {
   private final VectorBody body;
   private final VectorBody epilogue;
   private final VectorAccumulators accumulators;
-
-  private final ColumnAccumulators feed;
+  private final ColumnAccumulators all;
   private final FloatSums sums;
   private final AxisLoops nest;
   private final Local n;
@@ -80,8 +79,8 @@ public final class VectorColumns {
     List<Local> scalars = params.scalars();
     this.body = new VectorBody(code, kernel, rows, ColumnAccumulators.parts(kernel), lane, scalars);
     this.epilogue = new VectorBody(code, kernel, rows, List.of(result), lane, scalars);
-    this.feed = new ColumnAccumulators(kernel, code, rows, body);
-    this.accumulators = new VectorAccumulators(code, reduction, kernel);
+    this.all = new ColumnAccumulators(kernel, code, rows, body);
+    this.accumulators = all.first();
     this.sums = new FloatSums(code, reduction);
     this.nest = new AxisLoops(code, params.extents());
     this.n = params.extents().get(kernel.innermost());
@@ -195,7 +194,7 @@ public final class VectorColumns {
   public static void emitBlocks(Kernel kernel, Code code) {
     var c = new VectorColumns(kernel, code);
     c.rows.readsUnderMasks(kernel);
-    var blocks = new ColumnBlocks(kernel, code, c.nest, c.params.extents(), c.rows, c.feed);
+    var blocks = new ColumnBlocks(kernel, code, c.nest, c.params.extents(), c.rows, c.all);
     blocks.prologue();
     c.loops(tensors -> blocks.emit(tensors, c.n, c::storeAll));
   }
@@ -313,7 +312,7 @@ public final class VectorColumns {
 
   private void windowStep(List<Row> products, Row row, Local i, @Nullable Local tail) {
     List<Local> acc = accumulators.start(1);
-    products.forEach(product -> feed.row(product, List.of(acc), List.of(i), tail));
+    products.forEach(product -> all.row(product, List.of(acc), List.of(i), tail));
     store(row, i, tail, acc.getFirst());
   }
 
@@ -339,15 +338,15 @@ public final class VectorColumns {
   private void row(List<Tensor> tensors) {
     ColumnAccumulators.Strip strip = (places, mask) -> strip(tensors, places, mask);
     if (storesLong()) {
-      feed.masked(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), n, strip);
+      all.masked(code.newLocal(Type.INT_TYPE, () -> code.pushInt(0)), n, strip);
     } else {
-      feed.strips(n, strip);
+      all.strips(n, strip);
     }
   }
 
   /** The columns of some vectors. */
   private void strip(List<Tensor> tensors, List<Local> at, @Nullable Local mask) {
-    List<List<Local>> reduced = feed.start(at.size());
+    List<List<Local>> reduced = all.start(at.size());
     if (accumulators.ordered()) {
       reduced = List.of(ordered(tensors, reduced.getFirst(), at, mask));
     } else {
@@ -383,7 +382,7 @@ public final class VectorColumns {
         kernel.rank(),
         tensors,
         inside -> {
-          feed.row(inside, accs, at, mask);
+          all.row(inside, accs, at, mask);
           afterEach.emit();
         });
   }

@@ -125,15 +125,14 @@ public final class WideColumns {
 
   /** Does a row of {@code n} results. */
   void emit(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
-    int most = kernel.tuning().columns().summedStrip();
-    Local j = code.newLocal(Type.INT_TYPE);
-    code.forLoop(
-        j,
-        () -> code.load(n),
-        () -> code.pushInt(most),
-        () -> {
-          Local width = code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, n, j, most));
-          List<Tensor> strip = nest.advance(tensors, kernel.innermost(), j);
+    Steps.parts(
+        code,
+        nest,
+        tensors,
+        kernel.innermost(),
+        n,
+        kernel.tuning().columns().summedStrip(),
+        (strip, width) -> {
           Local sum = sums(strip, width);
           Row row = last.row(strip, rows.row(strip), List.of());
           VectorLoop.Step store = (i, tail) -> epilogue.emit(row, i, tail, sums.load(sum, i));

@@ -80,7 +80,10 @@ public final class NestEmitter {
     this.params = moved(whole);
     this.lane = Vectorizable.lane(kernel);
     this.gathered = gathered(kernel);
-    this.places = nest.gathers(original) ? places(kernel) : List.of();
+    this.places =
+        nest.gathers(original)
+            ? ExprNodes.inOrder(kernel.roots(), Expr.Subscript.class).toList()
+            : List.of();
     List<Integer> steps = withGathered(nest.steps());
     List<Boolean> interleaved =
         withGathered(IntStream.range(0, nest.steps().size()).mapToObj(nest::usesAll).toList());
@@ -104,16 +107,9 @@ public final class NestEmitter {
   }
 
   /** The loads of a kernel whose rows begin at computed places, in the order of evaluation. */
-  static List<Expr.Gathered> gathered(Kernel inLanes) {
-    return ExprNodes.inOrder(inLanes.roots()).stream()
-        .flatMap(e -> e instanceof Expr.Gathered g ? Stream.of(g) : Stream.empty())
+  private static List<Expr.Gathered> gathered(Kernel inLanes) {
+    return ExprNodes.inOrder(inLanes.roots(), Expr.Gathered.class)
         .filter(g -> inLanes.follows(g.input(), inLanes.innermost()))
-        .toList();
-  }
-
-  private static List<Expr.Subscript> places(Kernel inLanes) {
-    return ExprNodes.inOrder(inLanes.roots()).stream()
-        .flatMap(e -> e instanceof Expr.Subscript s ? Stream.of(s) : Stream.empty())
         .toList();
   }
 
@@ -185,19 +181,24 @@ public final class NestEmitter {
     if (!places.isEmpty()) {
       checkPlaces(bound, prologueOfRest);
     }
+    aroundLanes(step -> alongLanes(bound, i -> step.emit(i, null)));
+    code.ifThen(
+        Code.less(bound, n), () -> prologueOfRest.callFromIndex(holder, rest, nest.lanes(), bound));
+    code.op(Opcodes.RETURN);
+  }
+
+  /** Emits the loops around that of the lanes, given the work on a vector inside them. */
+  private void aroundLanes(Consumer<VectorLoop.Step> lanes) {
     if (nest.looped(original) > 0) {
       new AxisLoops(code, params.extents())
           .loops(
               0,
               kernel.parallel() - 1,
               params.tensors(),
-              at -> alongLanes(bound, i -> reduceInLoops(at, i, null)));
+              at -> lanes.accept((i, tail) -> reduceInLoops(at, i, tail)));
     } else {
-      loops(params.extents(), at -> alongLanes(bound, i -> step(at, i, null)));
+      loops(params.extents(), at -> lanes.accept((i, tail) -> step(at, i, tail)));
     }
-    code.ifThen(
-        Code.less(bound, n), () -> prologueOfRest.callFromIndex(holder, rest, nest.lanes(), bound));
-    code.op(Opcodes.RETURN);
   }
 
   private void alongLanes(Local bound, Consumer<Local> step) {
@@ -246,15 +247,7 @@ public final class NestEmitter {
     Local begin = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
     rows.endsAt(extent());
     prologue();
-    if (nest.looped(original) > 0) {
-      Local mask = VectorLoop.tailMask(code, lane, begin, extent());
-      new AxisLoops(code, params.extents())
-          .loops(0, kernel.parallel() - 1, params.tensors(), at -> reduceInLoops(at, begin, mask));
-    } else {
-      loops(
-          params.extents(),
-          at -> step(at, begin, VectorLoop.tailMask(code, lane, begin, extent())));
-    }
+    aroundLanes(step -> step.emit(begin, VectorLoop.tailMask(code, lane, begin, extent())));
     code.op(Opcodes.RETURN);
   }
 
@@ -293,7 +286,7 @@ public final class NestEmitter {
         kernel.parallel() - 1 - nest.unrolledParallel(original),
         params.tensors(),
         tensors -> {
-          List<List<Tensor>> all = atPoints(tensors);
+          List<List<Tensor>> all = points.tensors(code, axes, tensors);
           row.accept(
               IntStream.range(0, all.size())
                   .mapToObj(p -> row(all.get(p), axis -> index(axes, axis, p)))
@@ -338,27 +331,6 @@ public final class NestEmitter {
             }));
   }
 
-  /** The tensors at each point of the unrolled axes, or where the row begins. */
-  private List<List<Tensor>> atPoints(List<Tensor> tensors) {
-    List<List<Tensor>> all = List.of(tensors);
-    var loops = new AxisLoops(code, params.extents());
-    for (int r = 0; r < nest.unrolled().size(); r++) {
-      int axis = points.axes().get(r);
-      int extent = nest.unrolled().get(r);
-      var more = new ArrayList<List<Tensor>>();
-      for (List<Tensor> point : all) {
-        more.add(point);
-        for (int k = 1; k < extent; k++) {
-          int index = k;
-          Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(index));
-          more.add(loops.advance(point, axis, at));
-        }
-      }
-      all = more;
-    }
-    return all;
-  }
-
   private void step(List<Row> rowsAtPoints, Local i, @Nullable Local tail) {
     List<Row> all = loads.of(rowsAtPoints, i, tail, kernel.roots());
     shareAmong(all, i, tail);
@@ -383,17 +355,17 @@ public final class NestEmitter {
     Reduction r = original.reductions().getFirst();
     var accumulators = new VectorAccumulators(code, r, kernel);
     Local reduced = accumulators.start(1).getFirst();
-    new AxisLoops(code, params.extents())
-        .loops(
-            kernel.parallel(),
-            nest.firstUnrolled(original),
-            tensors,
-            inside -> {
-              List<Row> points = atPoints(inside).stream().map(this::row).toList();
-              for (Row p : loads.of(points, i, tail, r.parts())) {
-                accumulators.feed(reduced, body.values(p, r.parts(), i, tail), null);
-              }
-            });
+    var loops = new AxisLoops(code, params.extents());
+    loops.loops(
+        kernel.parallel(),
+        nest.firstUnrolled(original),
+        tensors,
+        inside -> {
+          List<Row> rowsAt = points.tensors(code, loops, inside).stream().map(this::row).toList();
+          for (Row p : loads.of(rowsAt, i, tail, r.parts())) {
+            accumulators.feed(reduced, body.values(p, r.parts(), i, tail), null);
+          }
+        });
     Expr result = kernel.results().getFirst().value();
     Row row = loads.of(List.of(row(tensors)), i, tail, List.of(result)).getFirst();
     Local value = value(row, result, i, tail, List.of(reduced));

@@ -1,9 +1,15 @@
 package dev.tensorc.codegen.emit.nest;
 
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Nest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.objectweb.asm.Type;
 
 /**
  * The points of a nest's unrolled axes, numbered in the order of the axes, the last one fastest.
@@ -21,6 +27,26 @@ record NestPoints(Kernel kernel, Nest nest) {
     return IntStream.range(0, nest.unrolled().size())
         .mapToObj(u -> nest.firstUnrolled(kernel) + u - (u < parallel ? 1 : 0))
         .toList();
+  }
+
+  /** The tensors at each point, or where the row begins. */
+  List<List<Tensor>> tensors(Code code, AxisLoops loops, List<Tensor> tensors) {
+    List<List<Tensor>> all = List.of(tensors);
+    for (int r = 0; r < nest.unrolled().size(); r++) {
+      int axis = axes().get(r);
+      int extent = nest.unrolled().get(r);
+      var more = new ArrayList<List<Tensor>>();
+      for (List<Tensor> point : all) {
+        more.add(point);
+        for (int k = 1; k < extent; k++) {
+          int index = k;
+          Local at = code.newLocal(Type.INT_TYPE, () -> code.pushInt(index));
+          more.add(loops.advance(point, axis, at));
+        }
+      }
+      all = more;
+    }
+    return all;
   }
 
   /** The index of a point on the unrolled axis of that number. */

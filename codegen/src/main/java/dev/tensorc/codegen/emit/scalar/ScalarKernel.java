@@ -18,7 +18,6 @@ import dev.tensorc.ir.DType;
 import dev.tensorc.ir.Scalars;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -119,25 +118,25 @@ public final class ScalarKernel {
   private void shortRows(int n, List<Tensor> tensors, List<Integer> apart, List<Expr> same) {
     Local length = params.extents().get(kernel.innermost());
     int outer = kernel.innermost() - 1;
-    Map<Local, Integer> strides = strides(tensors, outer, apart);
+    List<Integer> moving =
+        IntStream.range(0, tensors.size())
+            .filter(t -> tensors.get(t).strides()[outer] != null)
+            .boxed()
+            .toList();
     code.ifThen(
         (c, no) -> {
           Code.intsEqual(() -> c.load(length), () -> c.pushInt(n)).accept(c, no);
-          strides.forEach((t, s) -> c.memory().jumpUnlessEqual(c, t, () -> c.pushInt(s), no));
+          for (int t : moving) {
+            Local stride = tensors.get(t).strides()[outer];
+            c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(apart.get(t)), no);
+          }
         },
-        () -> rows(withStrides(tensors, outer, strides), same, OptionalInt.of(n)));
-  }
-
-  private List<Tensor> withStrides(List<Tensor> tensors, int axis, Map<Local, Integer> strides) {
-    return tensors.stream()
-        .map(
-            t -> {
-              Local stride = t.strides()[axis];
-              return stride == null
-                  ? t
-                  : t.withStride(axis, constant(Objects.requireNonNull(strides.get(stride))));
-            })
-        .toList();
+        () -> {
+          var known = new ArrayList<>(tensors);
+          moving.forEach(
+              t -> known.set(t, tensors.get(t).withStride(outer, constant(apart.get(t)))));
+          rows(known, same, OptionalInt.of(n));
+        });
   }
 
   private Local constant(int value) {
@@ -156,18 +155,6 @@ public final class ScalarKernel {
                     ? 0
                     : tensors.get(t).strides()[kernel.innermost()] == null ? 1 : n)
         .toList();
-  }
-
-  private static Map<Local, Integer> strides(
-      List<Tensor> tensors, int axis, List<Integer> ofTensors) {
-    var strides = new LinkedHashMap<Local, Integer>();
-    for (int number = 0; number < tensors.size(); number++) {
-      Local stride = tensors.get(number).strides()[axis];
-      if (stride != null) {
-        strides.put(stride, ofTensors.get(number));
-      }
-    }
-    return strides;
   }
 
   private void rows(List<Tensor> tensors, List<Expr> same, OptionalInt length) {
