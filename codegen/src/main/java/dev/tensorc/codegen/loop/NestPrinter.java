@@ -34,7 +34,7 @@ public final class NestPrinter {
 
   /** Short rows in one line. */
   public static String line(Kernel k, ShortRows rows) {
-    return "rows of %d in scalar code; ".formatted(rows.points())
+    return "rows of %d; ".formatted(rows.points())
         + IntStream.range(0, rows.apart().size())
             .mapToObj(t -> tensor(k, t) + " " + rows.apart().get(t) + " apart")
             .collect(Collectors.joining(", "));

@@ -3,9 +3,10 @@ package dev.tensorc.codegen.loop;
 import java.util.List;
 
 /**
- * Rows of two to four elements, such as the channels of a pixel, that do not follow each other in
- * memory. Scalar code has the distances of the rows as constants, so that the JIT checks places
- * before its loop.
+ * Rows of known and small length, such as the channels of a pixel or a row with a factor of its
+ * own, that are not one long row. The code for them has the distances of the rows as constants, so
+ * that the JIT checks places before its loop. It is scalar code for rows shorter than a vector, up
+ * to four elements.
  *
  * @param points of the last axis
  * @param apart for each tensor, inputs first, how many elements a row begins after the one before

@@ -162,15 +162,18 @@ final class Choice {
   private Optional<ShortRows> shortRows() {
     int last = kernel.rank() - 1;
     long n = constant(last).orElse(0);
-    if (n < 2
-        || n > kernel.tuning().budgets().forms().shortRowPoints()
-        || mergeWithLast(last - 1, n)) {
+    if (n < 2 || n > mostShortRowPoints() || mergeWithLast(last - 1, n)) {
       return Optional.empty();
     }
     return steps(last)
         .filter(Choice::isPlain)
         .flatMap(_ -> strides(last - 1))
         .map(apart -> new ShortRows((int) n, apart));
+  }
+
+  private int mostShortRowPoints() {
+    int vectors = kernel.tuning().elements().knownRowBytes() / Vectorizable.lane(kernel).bytes();
+    return Math.max(vectors, kernel.tuning().budgets().forms().shortRowPoints());
   }
 
   /**

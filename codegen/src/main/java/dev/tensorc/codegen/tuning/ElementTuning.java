@@ -6,6 +6,8 @@ package dev.tensorc.codegen.tuning;
  * @param boundedRowBytes bytes that the only row of a kernel has less than where it is handed over
  *     without offsets and strides, a power of two: HotSpot makes loops of more than 1,000 steps
  *     ones to interrupt (decision 37)
+ * @param knownRowBytes bytes of a row of known length up to which the JIT takes the loop along it
+ *     apart
  * @param maxPackedRowElements elements up to which rows are treated in blocks as one long row,
  *     unless an operand has whole rows elsewhere, at most the 1,024 of a block: longer ones take
  *     less time to begin than to walk (decision 18)
@@ -17,6 +19,7 @@ package dev.tensorc.codegen.tuning;
  */
 public record ElementTuning(
     int boundedRowBytes,
+    int knownRowBytes,
     int maxPackedRowElements,
     int minPackedRows,
     int maxPeriodicOperations,
@@ -24,7 +27,7 @@ public record ElementTuning(
     Nests nests) {
 
   static final ElementTuning DEFAULT =
-      new ElementTuning(1 << 15, 32, 4, 30, Stages.DEFAULT, Nests.DEFAULT);
+      new ElementTuning(1 << 15, 256, 32, 4, 30, Stages.DEFAULT, Nests.DEFAULT);
 
   public ElementTuning {
     if (Integer.bitCount(boundedRowBytes) != 1) {

@@ -27,6 +27,7 @@ import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelForm;
 import dev.tensorc.codegen.emit.vector.RowBlocks;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.ShortRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -271,6 +272,17 @@ public final class KernelForms {
                 (_, code, _, _) -> form.emit(code),
                 Optional.empty()));
       }
+    }
+    List<ShortRows> shortRows = VectorShortRows.of(k, memory);
+    for (int n = 0; n < shortRows.size(); n++) {
+      ShortRows rows = shortRows.get(n);
+      forms.add(
+          new KernelForm(
+              VectorShortRows.method(name, n),
+              k,
+              (_, code, holders, method) ->
+                  VectorKernel.emitShortRows(k, rows, code, holders, method),
+              Optional.empty()));
     }
     if (memory == Memory.SEGMENTS && UnitRows.possible(k)) {
       forms.add(new KernelForm(UnitRows.method(name), k, SCALAR, Optional.empty()));

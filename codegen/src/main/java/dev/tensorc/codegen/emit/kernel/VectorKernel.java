@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.KnownRows;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.VectorColumns;
 import dev.tensorc.codegen.emit.form.LoopFission;
@@ -26,6 +27,7 @@ import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.ShortRows;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.Optional;
@@ -145,6 +147,33 @@ public final class VectorKernel {
     returns(true);
   }
 
+  /** Emits the form of rows of known length: see {@link VectorShortRows}. */
+  static void emitShortRows(Kernel k, ShortRows rows, Code code, Holders holders, String name) {
+    var kernel = new VectorKernel(k, code, holders, name);
+    kernel.beforeRows();
+    kernel.shortRows(rows);
+  }
+
+  private void shortRows(ShortRows shortRows) {
+    var known = new KnownRows(code, kernel, params.extents());
+    List<Tensor> all = known.apart(shortRows, known.following(params.tensors()));
+    Local n = code.newLocal(Type.INT_TYPE, () -> code.pushInt(shortRows.points()));
+    Local last = lastVector(n);
+    var nest = new AxisLoops(code, params.extents());
+    body.inside(nest::index);
+    nest.loops(
+        0,
+        inner,
+        all,
+        tensors -> {
+          Row row = body.row(tensors, rows.row(tensors), List.of());
+          List<Local> atLast = body.values(row, kernel.roots(), last, null);
+          VectorLoop.upTo(code, lane, last, at -> step(row, at, null));
+          store(row, atLast, last, null);
+        });
+    code.op(Opcodes.RETURN);
+  }
+
   private void returns(boolean done) {
     code.pushInt(done ? 1 : 0);
     code.op(Opcodes.IRETURN);
@@ -161,6 +190,7 @@ public final class VectorKernel {
     int known = Vectorizable.innermostKnown(kernel).orElse(-1);
     prologue.collapseInto(inner, known + 1); // indices are of the program's axes
     NestGuard.leave(kernel, code, params, prologue, holders.vector(), name);
+    new VectorShortRows(kernel, code, params, lane).leave(prologue, holders.vector(), name);
     List<StretchForms.Form> forms = StretchForms.of(kernel);
     if (!BlockCalls.possible(kernel, code.memory())) {
       if (RepeatForm.possible(kernel, code.memory())) {
@@ -346,7 +376,10 @@ public final class VectorKernel {
   }
 
   private void step(Row row, Local i, @Nullable Local tail) {
-    List<Local> values = body.values(row, kernel.roots(), i, tail);
+    store(row, body.values(row, kernel.roots(), i, tail), i, tail);
+  }
+
+  private void store(Row row, List<Local> values, Local i, @Nullable Local tail) {
     for (int k = 0; k < values.size(); k++) {
       rows.store(row.tensors().get(kernel.inputs().size() + k), values.get(k), i, tail);
     }

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.KnownRows;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
@@ -38,6 +39,7 @@ public final class ScalarKernel {
   private final Code code;
   private final Params params;
   private final AxisLoops nest;
+  private final KnownRows known;
   private final Budgets.Forms forms;
 
   /** Whether the contraction is added as a sum over the last axis; null where that is known. */
@@ -51,6 +53,7 @@ public final class ScalarKernel {
     this.code = code;
     this.params = KernelCall.params(kernel, code.memory());
     this.nest = new AxisLoops(code, params.extents());
+    this.known = new KnownRows(code, kernel, params.extents());
     this.forms = kernel.tuning().budgets().forms();
   }
 
@@ -71,10 +74,11 @@ public final class ScalarKernel {
     emitter.decideOrder();
     List<Tensor> tensors = emitter.params.tensors();
     int axis = kernel.innermost();
-    List<Tensor> moving = axis < 0 ? List.of() : emitter.moving(axis);
-    if (!moving.isEmpty() && emitter.nodes() <= emitter.forms.scalarNodes()) {
+    if (axis >= 0
+        && tensors.stream().anyMatch(t -> t.strides()[axis] != null)
+        && emitter.nodes() <= emitter.forms.scalarNodes()) {
       code.ifThen(
-          emitter.follow(moving, axis), () -> emitter.rows(emitter.following(tensors, axis)));
+          emitter.known.follow(tensors), () -> emitter.rows(emitter.known.following(tensors)));
     }
     emitter.body(tensors);
   }
@@ -94,7 +98,7 @@ public final class ScalarKernel {
     }
     if (kernel.rank() > 1 && nodes() <= forms.shortRowNodes()) {
       for (int n = 2; n <= forms.shortRowPoints(); n++) {
-        shortRows(n, tensors, apart(tensors, n), same);
+        shortRows(new ShortRows(n, apart(tensors, n)), tensors, same);
       }
     }
     rows(tensors, same, OptionalInt.empty());
@@ -102,45 +106,22 @@ public final class ScalarKernel {
 
   /** The loops for the short rows that are likely. */
   private void shortRows(ShortRows rows) {
-    int axis = kernel.innermost();
-    List<Tensor> tensors = following(params.tensors(), axis);
-    code.ifThen(
-        follow(moving(axis), axis),
-        () -> shortRows(rows.points(), tensors, rows.apart(), LoopInvariants.of(kernel)));
+    if (rows.points() <= forms.shortRowPoints()) {
+      List<Tensor> tensors = known.following(params.tensors());
+      code.ifThen(
+          known.follow(params.tensors()),
+          () -> shortRows(rows, tensors, LoopInvariants.of(kernel)));
+    }
   }
 
   /**
-   * The loops for rows of so many points, whose elements follow each other. So the loop over the
-   * rows is the innermost one, and the JIT checks places with constant strides before it.
-   *
-   * @param apart for each tensor how far apart its rows are
+   * The loops for rows whose elements follow each other. The loop over the rows is the innermost
+   * one.
    */
-  private void shortRows(int n, List<Tensor> tensors, List<Integer> apart, List<Expr> same) {
-    Local length = params.extents().get(kernel.innermost());
-    int outer = kernel.innermost() - 1;
-    List<Integer> moving =
-        IntStream.range(0, tensors.size())
-            .filter(t -> tensors.get(t).strides()[outer] != null)
-            .boxed()
-            .toList();
+  private void shortRows(ShortRows rows, List<Tensor> tensors, List<Expr> same) {
     code.ifThen(
-        (c, no) -> {
-          Code.intsEqual(() -> c.load(length), () -> c.pushInt(n)).accept(c, no);
-          for (int t : moving) {
-            Local stride = tensors.get(t).strides()[outer];
-            c.memory().jumpUnlessEqual(c, stride, () -> c.pushInt(apart.get(t)), no);
-          }
-        },
-        () -> {
-          var known = new ArrayList<>(tensors);
-          moving.forEach(
-              t -> known.set(t, tensors.get(t).withStride(outer, constant(apart.get(t)))));
-          rows(known, same, OptionalInt.of(n));
-        });
-  }
-
-  private Local constant(int value) {
-    return code.newLocal(code.memory().index(), () -> code.memory().push(code, value));
+        known.fit(rows, tensors),
+        () -> rows(known.apart(rows, tensors), same, OptionalInt.of(rows.points())));
   }
 
   /**
@@ -180,24 +161,6 @@ public final class ScalarKernel {
 
   private int nodes() {
     return ExprNodes.of(kernel.roots()).size();
-  }
-
-  private List<Tensor> moving(int axis) {
-    return params.tensors().stream().filter(t -> t.strides()[axis] != null).toList();
-  }
-
-  private BiConsumer<Code, Label> follow(List<Tensor> moving, int axis) {
-    return (c, no) ->
-        moving.forEach(
-            t -> c.memory().jumpUnlessEqual(c, t.strides()[axis], () -> c.pushInt(1), no));
-  }
-
-  /** The tensors with strides along the axis that are the constant 1. */
-  private List<Tensor> following(List<Tensor> tensors, int axis) {
-    Local one = constant(1);
-    return tensors.stream()
-        .map(t -> t.strides()[axis] == null ? t : t.withStride(axis, one))
-        .toList();
   }
 
   private void body(List<Tensor> tensors) {

@@ -38,8 +38,12 @@ public final class VectorLoop {
 
   /** A loop over the whole vectors of a row; gives where the tail begins. */
   public static Local wholeVectors(Code code, DType lane, Local n, Consumer<Local> step) {
+    return upTo(code, lane, code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n)), step);
+  }
+
+  /** A loop over the vectors that begin before a bound; gives where it ends. */
+  public static Local upTo(Code code, DType lane, Local bound, Consumer<Local> step) {
     Local i = code.newLocal(Type.INT_TYPE);
-    Local bound = code.newLocal(Type.INT_TYPE, () -> pushLoopBound(code, lane, n));
     code.forLoop(
         i, () -> code.load(bound), () -> VectorTypes.pushLength(code, lane), () -> step.accept(i));
     return i;
