@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +128,7 @@ class MixedBuildsTest {
   }
 
   /** The vector form is first run by a thread of the runtime's, whose errors nobody would see. */
+  @Tag("jit")
   @Test
   void whatTheWarmUpMeetsIsThrownToTheCaller() throws IOException {
     Function rate = Program.load(write(newWithOld(FACADE + "$Vector"))).function("rate");

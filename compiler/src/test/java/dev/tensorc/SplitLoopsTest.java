@@ -257,6 +257,7 @@ class SplitLoopsTest {
           var thread = new Thread(task);
           thread.start();
         };
+    Program program = Tensorc.compile(SOURCE, Options.DEFAULT.withEngine(EngineMode.VECTOR));
     FloatTensor x = floats(3, 64, 33);
     try (Arena arena = memory == Memory.CONFINED ? Arena.ofConfined() : Arena.ofShared()) {
       FloatTensor in = FloatTensor.zeros(arena, 64, 33);
@@ -270,7 +271,7 @@ class SplitLoopsTest {
           .fromNanos(0)
           .<Object, RuntimeException>during(
               () -> {
-                PROGRAM.function("softmax").invokeInto(List.<Tensor>of(out), in, in);
+                program.function("softmax").invokeInto(List.<Tensor>of(out), in, in);
                 return out;
               });
       assertThat(tasks).hasValue(memory == Memory.CONFINED ? 0 : 1);

@@ -219,10 +219,13 @@ class WeightsTest {
     Path pages = Path.of("/proc/self/smaps");
     assumeTrue(Files.isReadable(pages));
     Safetensors.write(file, Map.of("w", FloatTensor.zeros(1000, 1000)));
+    var source =
+        new SourceText(
+            "sums.tc",
+            "weights \"model.safetensors\" { w: f32[n, n] }\n"
+                + "export fn sums(x: f32[n]) -> f32[n] { return sum(w, axis=1) + x }");
     Function sums =
-        Tensorc.compile(
-                "weights \"model.safetensors\" { w: f32[n, n] }\n"
-                    + "export fn sums(x: f32[n]) -> f32[n] { return sum(w, axis=1) + x }")
+        Tensorc.compile(source, Options.DEFAULT.withEngine(EngineMode.VECTOR))
             .withWeights(file)
             .function("sums");
     assertThat(sums.invoke(FloatTensor.zeros(1000))).isEqualTo(FloatTensor.zeros(1000));
