@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tensorc.maven.Consumer.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,8 +15,8 @@ import org.apache.maven.shared.invoker.MavenInvocationException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Programs that are compiled again, classes that are deleted, and those that stay when a
- * compilation fails.
+ * Programs that are compiled again, files of weights beside their classes, classes that are
+ * deleted, and those that stay when a compilation fails.
  */
 class IncrementalIT {
 
@@ -30,6 +31,7 @@ class IncrementalIT {
       </project>
       """;
 
+  private static final Path SAMPLES = Path.of("..", "samples");
   private static final String TENSOR = "src/main/tensor/";
   private static final String GOAL = Consumer.PLUGIN + "compile";
 
@@ -46,12 +48,18 @@ class IncrementalIT {
             .write(
                 TENSOR + "com/acme/risk/var.tc",
                 "export fn worst(x: f64[n]) -> f64 { return min(x) }")
-            .write(TENSOR + "pricing.tc", "export fn f(x: f32[n]) -> f32[n] { return x + 1 }");
+            .write(TENSOR + "pricing.tc", "export fn f(x: f32[n]) -> f32[n] { return x + 1 }")
+            .write(
+                TENSOR + "com/acme/failures.tc", Files.readString(SAMPLES.resolve("failures.tc")));
+    Path weights = project.path(TENSOR + "com/acme/failures.safetensors");
+    Path copy = project.path("target/classes/com/acme/failures.safetensors");
 
-    assertThat(build(project)).contains("Compiling 4 of 4 array programs");
+    assertThat(build(project)).contains("Compiling 5 of 5 array programs");
     Map<String, Long> first = project.classes("target/classes");
     assertThat(first)
-        .containsKeys("com/acme/Quarter.class", "com/acme/risk/Var.class", "Pricing.class");
+        .containsKeys("com/acme/Quarter.class", "com/acme/risk/Var.class", "Pricing.class")
+        .containsKey("com/acme/Failures.class");
+    assertThat(copy).doesNotExist(); // the class is the same without
     assertThat(first.keySet()).noneMatch(name -> name.contains("Half"));
 
     String stubs = "target/tensorc/compile-default-cli-sources/com/acme/";
@@ -59,13 +67,17 @@ class IncrementalIT {
 
     FileTime later = FileTime.from(Instant.now().plusSeconds(60));
     Files.setLastModifiedTime(project.path(TENSOR + "pricing.tc"), later);
+    Files.copy(SAMPLES.resolve("failures.safetensors"), weights);
     assertThat(build(project))
-        .containsPattern("4 array programs: 0 compiled; 0 classes deleted, in \\d+ ms");
-    assertThat(project.classes("target/classes")).isEqualTo(first);
+        .containsPattern("5 array programs: 1 compiled; \\d+ classes deleted, in \\d+ ms");
+    assertThat(project.classes("target/classes").keySet()).isEqualTo(first.keySet());
+    assertThat(project.classes("target/classes").get("Pricing.class"))
+        .isEqualTo(first.get("Pricing.class"));
+    assertThat(copy).hasSameBinaryContentAs(weights);
 
     project.write(TENSOR + "com/acme/half.tc", "fn half(x: f32[n]) -> f32[n] { return x * 0.5 }");
     Files.delete(project.path("target/classes/Pricing.class"));
-    assertThat(build(project)).contains("Compiling 3 of 4 array programs"); // the importer too
+    assertThat(build(project)).contains("Compiling 3 of 5 array programs"); // the importer too
     Map<String, Long> second = project.classes("target/classes");
     assertThat(second.keySet()).isEqualTo(first.keySet());
     for (String again : List.of("com/acme/Quarter.class", "Pricing.class")) {
@@ -75,16 +87,20 @@ class IncrementalIT {
         .isEqualTo(first.get("com/acme/risk/Var.class"));
 
     Files.delete(project.path(TENSOR + "com/acme/risk/var.tc"));
+    byte[] trained = Files.readAllBytes(weights);
+    trained[trained.length - 1] ^= 1; // of the last element
+    Files.write(weights, trained);
     assertThat(build(project))
-        .contains("3 array programs: 0 compiled; ")
+        .contains("4 array programs: 1 compiled; ")
         .doesNotContain(" 0 classes deleted");
     assertThat(project.path("target/classes/com/acme/risk")).doesNotExist();
     assertThat(project.path(stubs + "risk")).doesNotExist();
     assertThat(project.path(stubs + "Quarter.java")).exists();
     assertThat(project.path("target/classes/com/acme/Quarter.class")).exists();
+    assertThat(copy).hasBinaryContent(trained);
 
     assertThat(build(project, "-Dtensorc.broadcasting=strict"))
-        .contains("Compiling 3 of 3 array programs");
+        .contains("Compiling 4 of 4 array programs");
   }
 
   @Test

@@ -28,34 +28,31 @@ class ProjectsIT {
     assertThat(project.path("kernels/target/test-classes/com/acme/kernels/Oracle.class")).exists();
 
     // nothing has changed: neither the programs nor the Java sources are compiled again
-    assertThat(project.mvn("-pl", "kernels", "test-compile").succeeds().text())
-        .doesNotContain("Compiling ");
+    String help = Consumer.PLUGIN + "help";
+    assertThat(project.mvn("-pl", "kernels", "test-compile", help, "-Ddetail").succeeds().text())
+        .doesNotContain("Compiling ")
+        .contains("tensorc:compile", "tensorc:test-compile", "versionBudget", "sourceDirectory")
+        .contains("importRoot");
   }
 
-  /** Programs of others read nothing of the machine that builds them. */
+  /** Programs of others read nothing of the machine that builds them: on the newest JDK, too. */
   @Test
   void importsStayBelowTheFolderOfThePrograms() throws Exception {
-    Consumer project = Consumer.of("multi-module");
+    Consumer project = Consumer.of("multi-module").on(Path.of(System.getProperty("java.home")));
     String pom = Files.readString(project.path("pom.xml"));
     project.write("pom.xml", pom.replaceFirst("<importRoot>.*</importRoot>", ""));
     assertThat(project.mvn("-pl", "kernels", "process-test-resources").fails().text())
         .contains("oracle.tc", "helper.tc\" is outside of what may be imported", "TC-P024")
         .contains("importRoot of the Maven plugin")
         .doesNotContain("fn spread");
+    assertThat(project.classes("kernels/target/classes"))
+        .containsKey("com/acme/kernels/Stats.class");
   }
 
   private static List<String> entries(Path jar) throws Exception {
     try (var zip = new ZipFile(jar.toFile())) {
       return zip.stream().map(ZipEntry::getName).toList();
     }
-  }
-
-  @Test
-  void goalsRunOnTheNewestJdkToo() throws Exception {
-    Consumer project = Consumer.of("multi-module").on(Path.of(System.getProperty("java.home")));
-    project.mvn("-pl", "kernels", "process-classes").succeeds();
-    assertThat(project.classes("kernels/target/classes"))
-        .containsKey("com/acme/kernels/Stats.class");
   }
 
   @Test
@@ -69,16 +66,5 @@ class ProjectsIT {
                 .fails()
                 .text())
         .contains("tensorc.jdk names no JDK 25 or newer: " + old);
-  }
-
-  @Test
-  void helpListsTheParameters() throws Exception {
-    assertThat(
-            Consumer.of("multi-module")
-                .mvn("-N", Consumer.PLUGIN + "help", "-Ddetail")
-                .succeeds()
-                .text())
-        .contains("tensorc:compile", "tensorc:test-compile", "versionBudget", "sourceDirectory")
-        .contains("importRoot");
   }
 }
