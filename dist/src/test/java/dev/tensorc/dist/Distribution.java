@@ -8,6 +8,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,15 @@ record Distribution(Path home, Map<String, String> settings, Path input) {
 
   /** What a call printed on both streams, and its exit code. */
   record Outcome(int exit, String output) {}
+
+  /** One of the cases, which the day draws; with {@code -Pfull} all. */
+  @SafeVarargs
+  static <T> List<T> drawn(T... all) {
+    long seed = Long.getLong("tensorc.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
+    return Boolean.getBoolean("tensorc.full")
+        ? List.of(all)
+        : List.of(all[Math.floorMod(seed, all.length)]);
+  }
 
   /** Unpacks {@code archive} into {@code folder}, with the permissions of its files. */
   static Distribution unpacked(Path archive, Path folder) throws IOException, InterruptedException {

@@ -8,8 +8,6 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,10 +76,7 @@ class DistributionIT {
 
   /** A cache is made the same way for each kind: one of the three, unless tests run all cases. */
   static Stream<Arguments> commands() {
-    List<String> all = List.of("check", "compile", "run");
-    long seed = Long.getLong("tensorc.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
-    List<String> kinds =
-        Boolean.getBoolean("tensorc.full") ? all : List.of(all.get(Math.floorMod(seed, 3)));
+    List<String> kinds = Distribution.drawn("check", "compile", "run");
     return archives().flatMap(archive -> kinds.stream().map(kind -> Arguments.of(archive, kind)));
   }
 

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Pipes, full disks and signals: no call leaves half of a file, and only kill -9 a temporary one.
@@ -88,9 +89,20 @@ class InterruptedRunsIT {
     assertThat(user.resolve("out.csv")).hasContent("old\n");
   }
 
+  /** KILL, and one of the signals after which the command ends by itself. */
+  static Stream<Arguments> signals() {
+    return Stream.concat(
+        Stream.of(Arguments.of("KILL", true, 137)),
+        Distribution.drawn(
+            Arguments.of("INT", true, 130),
+            Arguments.of("TERM", false, 143),
+            Arguments.of("HUP", false, 129))
+            .stream());
+  }
+
   /** INT goes to all processes of the terminal, as Ctrl-C does; TERM to the command alone. */
   @ParameterizedTest
-  @CsvSource({"INT, true, 130", "TERM, false, 143", "HUP, false, 129", "KILL, true, 137"})
+  @MethodSource("signals")
   void leavesTheOlderFileAfterASignal(String signal, boolean all, int exit) throws Exception {
     Process run = startLongRun();
     String target = (all ? "-" : "") + run.pid();
