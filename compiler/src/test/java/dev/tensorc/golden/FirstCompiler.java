@@ -67,6 +67,7 @@ final class FirstCompiler {
 
   private final WhiteBox jvm = WhiteBox.get();
   private final Set<String> done = new HashSet<>();
+  private final Sample drawn = new Sample("methods of the first compiler");
 
   /**
    * @param name to print
@@ -168,7 +169,10 @@ final class FirstCompiler {
       CodeAttribute code = (CodeAttribute) m.code().orElseThrow();
       Method method = methods.get(m.methodName().stringValue());
       int least = m.methodName().stringValue().contains("Nest") ? LEAST_BYTES_OF_NEST : LEAST_BYTES;
-      if (method != null && code.codeLength() >= least && done.add(text(code, name))) {
+      if (method != null
+          && code.codeLength() >= least
+          && done.add(text(code, name))
+          && drawn.takesOneOf(2)) {
         method(method, "%d bytes, of %s".formatted(code.codeLength(), p.name()));
       }
     }

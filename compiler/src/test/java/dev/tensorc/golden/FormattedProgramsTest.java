@@ -27,7 +27,7 @@ import org.objectweb.asm.util.TraceClassVisitor;
 @ExtendWith(OnBigStack.class)
 class FormattedProgramsTest {
 
-  private static final int DRAWN = 20;
+  private static final int DRAWN = 8;
 
   @Test
   void classFilesAreThoseOfTheProgramAsItWas() throws IOException {
@@ -42,12 +42,16 @@ class FormattedProgramsTest {
       assertThat(classes(file, formatted)).as(path.toString()).isEqualTo(before);
       compared += before.isPresent() ? 1 : 0;
     }
-    assertThat(compared).isGreaterThan(DRAWN / 4);
+    assertThat(compared).isPositive();
   }
 
   private static List<Path> programs() throws IOException {
     try (var files = Files.walk(Path.of("src/test/tensor"))) {
-      return files.filter(file -> file.toString().endsWith(".tc")).sorted().toList();
+      return files
+          .filter(file -> file.toString().endsWith(".tc"))
+          .filter(file -> Sample.isFull() || !file.getParent().endsWith("limits")) // they take long
+          .sorted()
+          .toList();
     }
   }
 
