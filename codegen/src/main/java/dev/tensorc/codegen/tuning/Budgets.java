@@ -164,6 +164,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *     latency of an addition themselves, and their code is long
    * @param narrowOperations operations for a vector of a sum with eight accumulators, for which
    *     sixteen registers must have room
+   * @param narrowReductions reductions of one sweep up to which each goes along the row by itself
+   *     where sums have eight accumulators: each has a method
    * @param registerOperations operations along a row that is whole in registers, for all of its
    *     vectors: an exponential of four vectors has room
    * @param registerOperands operands of such a row
@@ -192,6 +194,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int accumulated,
       int accumulatedOperations,
       int narrowOperations,
+      int narrowReductions,
       int registerOperations,
       int registerOperands,
       int outerOperands,
@@ -207,7 +210,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int windowAxes) {
 
     static final Sums DEFAULT =
-        new Sums(2, 4, 2, 3, 12, 6, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 1_000, 2);
+        new Sums(2, 4, 2, 3, 12, 6, 4, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 1_000, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

@@ -16,6 +16,9 @@ package dev.tensorc.codegen.tuning;
  * @param minSummedElements elements of a row from which on sums over several axes take it as a
  *     whole: for shorter ones the calls take longer than scalar code
  * @param minReducedElements the same for reductions that begin anew with each row
+ * @param maxResweptElements elements of a row up to which each of several reductions goes along it
+ *     by itself, where float sums have eight accumulators: reading a longer one again takes more
+ *     than keeping half of the sums in memory
  * @param outer short rows whose results stand side by side in vectors
  */
 public record RowTuning(
@@ -26,9 +29,10 @@ public record RowTuning(
     int minSearchedOperations,
     int minSummedElements,
     int minReducedElements,
+    int maxResweptElements,
     Outer outer) {
 
-  static final RowTuning DEFAULT = new RowTuning(12, 1, 8, 1024, 48, 4, 128, Outer.DEFAULT);
+  static final RowTuning DEFAULT = new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, Outer.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {

@@ -63,6 +63,16 @@ public final class RowPasses {
     return passes;
   }
 
+  /** The same, each reduction in a sweep of its own; none keeps anything. */
+  public List<Pass> each() {
+    return passes.stream()
+        .flatMap(
+            pass ->
+                pass.reductions().stream()
+                    .map(number -> new Pass(List.of(number), pass.kept(), pass.known())))
+        .toList();
+  }
+
   /**
    * The numbers of the results that are stored along the row in a sweep of their own, for they need
    * what all others give; else they are kept in the last one that reduces.

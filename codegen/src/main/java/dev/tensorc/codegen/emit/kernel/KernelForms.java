@@ -105,18 +105,23 @@ public final class KernelForms {
   private static void addNarrow(
       String method, Kernel k, int number, Memory memory, List<KernelForm> forms) {
     if (NarrowRows.possible(k, memory)) {
-      KernelForm.Emitter emitter =
-          (kernel, code, holders, name) ->
-              VectorRows.emitNarrow(kernel, code, holders, name, number);
       String narrow = NarrowRows.method(method);
-      forms.add(new KernelForm(narrow, k, emitter, Optional.empty()));
-      NarrowRows.sum(k, memory)
-          .ifPresent(
-              sum ->
+      forms.add(new KernelForm(narrow, k, narrow(number), Optional.empty()));
+      NarrowRows.sums(k, memory)
+          .forEach(
+              (r, sum) ->
                   forms.add(
                       new KernelForm(
-                          NarrowRows.sumMethod(narrow), sum.kernel(), emitter, Optional.empty())));
+                          NarrowRows.sumMethod(narrow, r),
+                          sum.kernel(),
+                          narrow(number + r),
+                          Optional.empty())));
     }
+  }
+
+  private static KernelForm.Emitter narrow(int number) {
+    return (kernel, code, holders, name) ->
+        VectorRows.emitNarrow(kernel, code, holders, name, number);
   }
 
   private static List<KernelForm> spread(Kernel k, Memory memory, String name) {

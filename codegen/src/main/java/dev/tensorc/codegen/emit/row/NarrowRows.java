@@ -1,6 +1,7 @@
 package dev.tensorc.codegen.emit.row;
 
 import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.AlongRow;
 import dev.tensorc.codegen.emit.form.RowPasses;
@@ -11,11 +12,15 @@ import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import dev.tensorc.ir.DType;
+import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
 
 /**
  * Float sums of rows with eight accumulators, where eight vectors hold all virtual lanes, as those
@@ -31,17 +36,21 @@ public final class NarrowRows {
 
   /**
    * Whether a kernel has such a form: one float sum, little to compute along the row, and nothing
-   * of it in methods of its own, which have the form then.
+   * of it in methods of its own, which have the form then; or several reductions in one sweep.
    */
   public static boolean possible(Kernel k, Memory memory) {
-    if (k.reductions().size() != 1 || !FloatSums.orders(k.reductions().getFirst())) {
+    return k.reductions().size() == 1 ? isSum(k, memory) : !sums(k, memory).isEmpty();
+  }
+
+  private static boolean isSum(Kernel k, Memory memory) {
+    if (!FloatSums.orders(k.reductions().getFirst())) {
       return false;
     }
     boolean isNative = memory == Memory.SEGMENTS;
     if (!isStoredAlong(k) && k.inputs().size() > 1 && isNative) {
       return false; // HotSpot's first compiler would give up: reads of native memory are more code
     }
-    if (isMuchCode(k, memory) && sum(k, memory).isEmpty()) {
+    if (isMuchCode(k, memory) && sums(k, memory).isEmpty()) {
       return false;
     }
     var passes = new RowPasses(k);
@@ -66,12 +75,48 @@ public final class NarrowRows {
     return isStoredAlong(k) && (k.inputs().size() > 1 || k.rank() > 2 || memory == Memory.SEGMENTS);
   }
 
-  /** The sum of a row, where it has a method of its own. */
-  public static Optional<RowPiece> sum(Kernel k, Memory memory) {
+  /**
+   * The sums of a row that have methods of their own, by the numbers of their reductions. Several
+   * in one sweep do, for their accumulators together would not fit the registers.
+   */
+  public static SequencedMap<Integer, RowPiece> sums(Kernel k, Memory memory) {
+    var sums = new LinkedHashMap<Integer, RowPiece>();
+    if (k.reductions().isEmpty()) {
+      return sums;
+    }
     RowPasses.Pass pass = new RowPasses(k).all().getFirst();
-    return isMuchCode(k, memory) && pass.kept().isEmpty()
-        ? RowPiece.row(k, k.reductions().getFirst(), pass.known())
-        : Optional.empty();
+    if (k.reductions().size() == 1) {
+      if (isMuchCode(k, memory) && pass.kept().isEmpty()) {
+        RowPiece.row(k, k.reductions().getFirst(), pass.known()).ifPresent(p -> sums.put(0, p));
+      }
+      return sums;
+    }
+    if (!isOneSweep(k, memory)) {
+      return sums;
+    }
+    for (int number : pass.reductions()) {
+      Reduction r = k.reductions().get(number);
+      if (FloatSums.orders(r)) {
+        Optional<RowPiece> sum = RowPiece.row(k, r, pass.known());
+        if (sum.isEmpty() || !possible(sum.get().kernel(), memory)) {
+          return new LinkedHashMap<>();
+        }
+        sums.put(number, sum.get());
+      }
+    }
+    return sums;
+  }
+
+  /** Whether all that a kernel reduces are a few values of one sweep in its own method. */
+  private static boolean isOneSweep(Kernel k, Memory memory) {
+    var passes = new RowPasses(k);
+    return memory == Memory.ARRAYS
+        && k.reductions().size() <= k.tuning().budgets().sums().narrowReductions()
+        && passes.all().size() == 1
+        && passes.all().getFirst().kept().isEmpty()
+        && k.reductions().stream().noneMatch(Reduction::finds)
+        && Sweep.piece(k, passes.all().getFirst(), memory).isEmpty()
+        && passes.lastPiece(memory).isEmpty();
   }
 
   public static String method(String name) {
@@ -79,12 +124,13 @@ public final class NarrowRows {
   }
 
   /**
-   * The method of the sum of a row.
+   * The method of a sum of a row.
    *
    * @param name of the form
+   * @param number of its reduction
    */
-  public static String sumMethod(String name) {
-    return name + "Sum";
+  public static String sumMethod(String name, int number) {
+    return name + "Sum" + number;
   }
 
   /** Holds where so many vectors are all virtual lanes. */
@@ -92,5 +138,16 @@ public final class NarrowRows {
     return Code.intsEqual(
         () -> VectorTypes.pushLanesTimes(code, lane, VectorAccumulators.NARROW),
         () -> code.pushInt(FloatSums.lanes(lane)));
+  }
+
+  /** Holds where reading a row of {@code n} elements once more for each reduction pays. */
+  static BiConsumer<Code, Label> isShort(Kernel k, Local n) {
+    return (c, no) -> {
+      if (k.reductions().size() > 1) {
+        c.load(n);
+        c.pushInt(k.tuning().rows().maxResweptElements());
+        c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+      }
+    };
   }
 }

@@ -78,12 +78,11 @@ public final class VectorRows {
     this.name = name;
     this.prologue = new KernelPrologue(kernel, code, params, holders.scalar(), scalar);
     var passes = new RowPasses(kernel);
+    List<RowPasses.Pass> all = narrow ? passes.each() : passes.all();
     this.sweeps =
-        IntStream.range(0, passes.all().size())
+        IntStream.range(0, all.size())
             .mapToObj(
-                number ->
-                    sweep(
-                        passes.all().get(number), holders, RowPiece.method(name, number), firstSum))
+                number -> sweep(all.get(number), holders, RowPiece.method(name, number), firstSum))
             .toList();
     this.results = new PointResults(kernel, code, params.scalars());
     this.stored = passes.last();
@@ -131,20 +130,30 @@ public final class VectorRows {
     if (first.finds()) {
       return new RowSearch(code, kernel, first, rows, params, holders, method);
     }
+    int number = pass.reductions().getFirst();
     Optional<RowPiece> called =
         narrow
-            ? NarrowRows.sum(kernel, code.memory())
+            ? Optional.ofNullable(NarrowRows.sums(kernel, code.memory()).get(number))
             : CalledSweep.piece(kernel, pass, code.memory());
     return called.isPresent()
         ? new CalledSweep(
             code,
             kernel,
-            pass.reductions().getFirst(),
+            number,
             called.get(),
             params,
             holder,
-            narrow ? NarrowRows.sumMethod(name) : method)
-        : new RowSweep(code, kernel, pass, rows, params, holders, method, firstSum, narrow);
+            narrow ? NarrowRows.sumMethod(name, number) : method)
+        : new RowSweep(
+            code,
+            kernel,
+            pass,
+            rows,
+            params,
+            holders,
+            method,
+            firstSum,
+            narrow && FloatSums.orders(first));
   }
 
   private void emit() {
@@ -208,7 +217,7 @@ public final class VectorRows {
   private void loops() {
     if (!narrow && NarrowRows.possible(kernel, code.memory())) {
       code.ifThen(
-          NarrowRows.areAll(code, lane),
+          Code.and(NarrowRows.areAll(code, lane), NarrowRows.isShort(kernel, n)),
           () -> prologue.returnFrom(holder, NarrowRows.method(name)));
     }
     rows.prologue(params.tensors());
