@@ -7,6 +7,7 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.form.InLanes;
 import dev.tensorc.codegen.emit.form.StepSize;
 import dev.tensorc.codegen.emit.form.VectorForm;
@@ -27,6 +28,7 @@ import dev.tensorc.codegen.emit.vector.VectorLoop;
 import dev.tensorc.codegen.emit.vector.VectorTypes;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
 import dev.tensorc.ir.DType;
 import java.util.ArrayList;
@@ -235,8 +237,23 @@ public final class VectorColumns {
       if (ColumnBlocks.possible(kernel)) {
         ColumnBlocks.leave(kernel, code, params, prologue, holder, name);
       }
+      leaveFewShortElements(prologue);
       rows.readsUnderMasks(kernel);
       loops(this::row);
+    }
+  }
+
+  /** Rows of fewer elements than a vector has: no mask loads elements of one or two bytes. */
+  private void leaveFewShortElements(KernelPrologue prologue) {
+    boolean reads =
+        kernel.inputs().stream()
+            .anyMatch(
+                in ->
+                    in.dtype().bytes() < Integer.BYTES
+                        && in.axes().get(kernel.innermost()) != AxisUse.NONE);
+    if (reads && code.memory() == Memory.ARRAYS) {
+      Local lanes = code.newLocal(Type.INT_TYPE, () -> VectorTypes.pushLength(code, lane));
+      code.ifThen(Code.less(n, lanes), prologue::returnScalar);
     }
   }
 
