@@ -2,6 +2,7 @@ package dev.tensorc.adapters.spark;
 
 import dev.tensorc.runtime.TensorException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -12,29 +13,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Some columns of a partition with the results of kernels behind them: computed batch by batch, as
- * its rows come. A batch ends where the arrays of a row have other lengths.
+ * its rows come. A batch ends where the arrays of a row have other lengths. A row is good until the
+ * next is asked for.
  */
 final class Batches implements Iterator<InternalRow> {
 
   private final Iterator<InternalRow> rows;
   private final int[] kept;
   private final DataType[] types;
-  private final List<Calls> kernels;
+  private final Results[] kernels;
   private final int size;
-  private final List<Taken> batch = new ArrayList<>();
-  private final List<ResultRows> results = new ArrayList<>();
+
+  /**
+   * Copies of the columns that are kept, row after row: Spark uses the memory of its rows again.
+   */
+  private final List<@Nullable Object> values = new ArrayList<>();
+
+  private final @Nullable Object[] given;
+  private final InternalRow row;
+  private int count;
   private int next;
 
   /** The first row of the next batch: Spark keeps its memory until it is asked for another. */
   private @Nullable InternalRow first;
-
-  /**
-   * A row of a batch.
-   *
-   * @param values copies of the columns that are kept, and room for results
-   * @param places in the call of each kernel; -1 where the result is null
-   */
-  private record Taken(@Nullable Object[] values, int[] places) {}
 
   /**
    * @param kept the places of the columns that results are put behind
@@ -45,13 +46,15 @@ final class Batches implements Iterator<InternalRow> {
     this.rows = rows;
     this.kept = kept;
     this.types = types;
-    this.kernels = kernels;
+    this.kernels = kernels.stream().map(Results::new).toArray(Results[]::new);
     this.size = size;
+    this.given = new Object[kept.length + this.kernels.length];
+    this.row = new GenericInternalRow(given);
   }
 
   @Override
   public boolean hasNext() {
-    return next < batch.size() || first != null || rows.hasNext();
+    return next < count || first != null || rows.hasNext();
   }
 
   @Override
@@ -59,68 +62,91 @@ final class Batches implements Iterator<InternalRow> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    if (next == batch.size()) {
+    if (next == count) {
       fill();
     }
-    Taken row = batch.get(next++);
-    for (int k = 0; k < results.size(); k++) {
-      int place = row.places()[k];
-      row.values()[kept.length + k] = place < 0 ? null : results.get(k).row(place);
+    for (int i = 0; i < kept.length; i++) {
+      given[i] = values.get(next * kept.length + i);
     }
-    return new GenericInternalRow(row.values());
+    for (int k = 0; k < kernels.length; k++) {
+      given[kept.length + k] = kernels[k].of(next);
+    }
+    next++;
+    return row;
   }
 
   private void fill() {
-    batch.clear();
+    values.clear();
+    count = 0;
     next = 0;
-    InternalRow row = first == null ? rows.next() : first;
+    InternalRow taken = first == null ? rows.next() : first;
     first = null;
-    while (row != null) {
-      batch.add(taken(row));
-      row = batch.size() < size && rows.hasNext() ? rows.next() : null;
-      if (row != null && !fits(row)) {
-        first = row;
-        row = null;
+    while (taken != null) {
+      take(taken);
+      taken = count < size && rows.hasNext() ? rows.next() : null;
+      if (taken != null && !fits(taken)) {
+        first = taken;
+        taken = null;
       }
     }
-    results.clear();
-    for (Calls kernel : kernels) {
-      results.add(results(kernel));
+    for (Results kernel : kernels) {
+      kernel.compute();
     }
   }
 
   private boolean fits(InternalRow row) {
-    for (Calls kernel : kernels) {
-      if (!kernel.fits(row)) {
+    for (Results kernel : kernels) {
+      if (!kernel.calls.fits(row)) {
         return false;
       }
     }
     return true;
   }
 
-  /** Copies the needed columns of a row: Spark uses its memory again. */
-  private Taken taken(InternalRow row) {
-    var places = new int[kernels.size()];
-    for (int k = 0; k < places.length; k++) {
-      Calls kernel = kernels.get(k);
-      try {
-        places[k] = kernel.take(row);
-      } catch (TensorException e) {
-        throw kernel.refused(e);
-      }
+  private void take(InternalRow row) {
+    for (Results kernel : kernels) {
+      kernel.take(row, count);
     }
-    var values = new Object[kept.length + places.length];
     for (int i = 0; i < kept.length; i++) {
-      values[i] = InternalRow.copyValue(row.get(kept[i], types[i]));
+      values.add(InternalRow.copyValue(row.get(kept[i], types[i])));
     }
-    return new Taken(values, places);
+    count++;
   }
 
-  private static ResultRows results(Calls kernel) {
-    try {
-      return ResultRows.of(kernel.call(kernel.function().partition().least()));
-    } catch (TensorException | ArithmeticException e) {
-      throw kernel.failed(e);
+  /** What a kernel gives for the rows of the batch, in their order. */
+  private static final class Results {
+
+    private final Calls calls;
+
+    /** The rows whose results are null: the call does not have them. */
+    private final BitSet nulls = new BitSet();
+
+    private ResultRows rows = ResultRows.of(null);
+    private int place;
+
+    Results(Calls calls) {
+      this.calls = calls;
+    }
+
+    void take(InternalRow row, int number) {
+      try {
+        nulls.set(number, !calls.take(row));
+      } catch (TensorException e) {
+        throw calls.refused(e);
+      }
+    }
+
+    void compute() {
+      try {
+        rows = ResultRows.of(calls.call(calls.function().partition().least()));
+        place = 0;
+      } catch (TensorException | ArithmeticException e) {
+        throw calls.failed(e);
+      }
+    }
+
+    @Nullable Object of(int number) {
+      return nulls.get(number) ? null : rows.row(place++);
     }
   }
 }

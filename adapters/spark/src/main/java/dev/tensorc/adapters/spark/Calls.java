@@ -72,17 +72,18 @@ final class Calls {
   /**
    * Takes the next row of the batch, which {@link #fits}.
    *
-   * @return its place in the call, or -1 where it has a null, and the call does not have it
+   * @return whether the call has it: not where it has a null
    */
-  int take(InternalRow row) {
+  boolean take(InternalRow row) {
     given++;
     if (!isWhole(row)) {
-      return -1;
+      return false;
     }
     for (Column c : columns) {
       c.buffer().put(row, taken);
     }
-    return taken++;
+    taken++;
+    return true;
   }
 
   private boolean isWhole(InternalRow row) {

@@ -25,7 +25,9 @@ final class ColumnBuffer {
   private long[] rowShape = {};
 
   private int rowCount = 1;
+
   private @Nullable Object elements;
+  private int capacity;
 
   /**
    * @param levels how many arrays are around an element of a row: none around a number
@@ -121,16 +123,18 @@ final class ColumnBuffer {
           "a batch of %d rows of `%s` has more than 2^31-1 elements: take smaller batches"
               .formatted(rows, parameter.name()));
     }
-    int there = elements == null ? 0 : Array.getLength(elements);
-    if (elements == null || there < wanted) {
-      long doubled = Math.min(2L * there, Integer.MAX_VALUE);
-      Object larger = parameter.dtype().newArray((int) Math.max(wanted, doubled));
-      if (elements != null) {
-        System.arraycopy(elements, 0, larger, 0, there);
-      }
-      elements = larger;
+    Object there = elements;
+    if (there != null && wanted <= capacity) {
+      return there;
     }
-    return elements;
+    int larger = (int) Math.max(wanted, Math.min(2L * capacity, Integer.MAX_VALUE));
+    Object array = parameter.dtype().newArray(larger);
+    if (there != null) {
+      System.arraycopy(there, 0, array, 0, capacity);
+    }
+    elements = array;
+    capacity = larger;
+    return array;
   }
 
   private void measure(InternalRow row) {

@@ -1,6 +1,7 @@
 package dev.tensorc.adapters.spark;
 
 import dev.tensorc.runtime.Tensor;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Rows of the results of a call as Spark's values. */
 final class ResultRows {
 
-  private final List<Rows> results;
+  private final Rows[] results;
 
-  private ResultRows(List<Rows> results) {
+  private ResultRows(Rows[] results) {
     this.results = results;
   }
 
@@ -22,18 +23,19 @@ final class ResultRows {
    */
   static ResultRows of(@Nullable Object result) {
     List<?> tensors = result == null ? List.of() : Calls.results(result);
-    return new ResultRows(
-        tensors.stream()
-            .map(Tensor.class::cast)
-            .map(t -> new Rows(t.toArray(), t.shape()))
-            .toList());
+    var rows = new Rows[tensors.size()]; // no stream: a batch may be a few microseconds' work
+    for (int i = 0; i < rows.length; i++) {
+      var tensor = (Tensor) tensors.get(i);
+      rows[i] = new Rows(tensor.toArray(), tensor.shape());
+    }
+    return new ResultRows(rows);
   }
 
   /** The value of a row: a box, or an array; a struct where there are several results. */
   Object row(int row) {
-    return results.size() == 1
-        ? results.getFirst().row(row)
-        : new GenericInternalRow(results.stream().map(r -> r.row(row)).toArray());
+    return results.length == 1
+        ? results[0].row(row)
+        : new GenericInternalRow(Arrays.stream(results).map(r -> r.row(row)).toArray());
   }
 
   /** Rows of one result. */

@@ -164,9 +164,9 @@ final class RowFunction implements ScalarFunction<Object> {
   public @Nullable Object produceResult(InternalRow row) {
     try {
       var calls = new Calls(loaded(), nulls, rowPlaces(), row);
-      int place = calls.take(row);
+      boolean taken = calls.take(row);
       Object result = calls.call(calls.function().partition().least());
-      return place < 0 ? null : ResultRows.of(result).row(place);
+      return taken ? ResultRows.of(result).row(0) : null;
     } catch (TensorException | ArithmeticException e) {
       throw new TensorException(
           "%s, in a row of partition %d: %s"
