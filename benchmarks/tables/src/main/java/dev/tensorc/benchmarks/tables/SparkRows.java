@@ -16,7 +16,8 @@ import org.apache.spark.storage.StorageLevel;
 /** Vectors as cached tables of Spark. */
 final class SparkRows {
 
-  private static final int PARTITIONS = 8;
+  /** Spark's tuning guide recommends two or three tasks for each core. */
+  private static final int PARTITIONS_OF_A_CORE = 2;
 
   private final SparkSession spark;
   private final Map<Vectors, Dataset<Row>> tables = new HashMap<>();
@@ -55,6 +56,7 @@ final class SparkRows {
 
   /** A range: partitions of a list would have its numbers in each task that reads the table. */
   private JavaRDD<Integer> numbers(Vectors vectors) {
-    return spark.range(0, vectors.rows(), 1, PARTITIONS).toJavaRDD().map(Long::intValue);
+    int partitions = PARTITIONS_OF_A_CORE * spark.sparkContext().defaultParallelism();
+    return spark.range(0, vectors.rows(), 1, partitions).toJavaRDD().map(Long::intValue);
   }
 }
