@@ -77,6 +77,12 @@ class TunedProgramsTest {
           let d[i, j] = sum[c]((p[i, c] - q[j, c]) ** 2)
           return d
       }
+      export fn below(x: f64[m], limits: f64[k]) -> i64[k] {
+          return sum(x <= limits[:, newaxis], axis=1)
+      }
+      export fn nearest(x: f32[m], q: f32[k]) -> f32[k] {
+          return min(abs(x - q[:, newaxis]), axis=1)
+      }
       export fn turned(x: f64[n, m]) -> f64[m] { return sum(x.T, axis=1) }
       export fn product(a: f32[n, k], b: f32[k, m]) -> f32[n, m] { return (a @ (b + 1)) * 2 }
       export fn window(x: f32[n, m], w: f32[3, 3]) -> f32[n - 2, m - 2] {
@@ -275,6 +281,8 @@ class TunedProgramsTest {
     engines.agreeInAnyStorage("columns", x, column);
     engines.agreeInAnyStorage("all_of", Awkward.tensor(DType.F32, random, 2, n, m), row);
     engines.agreeInAnyStorage("distances", x, Awkward.tensor(DType.F32, random, 20, m));
+    engines.agreeInAnyStorage("below", line, Awkward.tensor(DType.F64, random, 20));
+    engines.agreeInAnyStorage("nearest", row, Awkward.tensor(DType.F32, random, 20));
     engines.agreeInAnyStorage("turned", doubles);
     Tensor left = Awkward.tensor(DType.F32, random, 7, n);
     engines.agreeInAnyStorage("product", left, x);

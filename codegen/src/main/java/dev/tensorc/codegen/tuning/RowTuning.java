@@ -50,14 +50,17 @@ public record RowTuning(
    *     not
    * @param minUses uses of a row from which on it is laid out if it has as many elements as a sum
    *     has virtual lanes
+   * @param minSharedBytes bytes from which on a row that results share does not stay in the second
+   *     cache, so that it is read for several results together
    * @param strips strips of results that are laid out at a time: their operands fit the second
    *     cache
    * @param points points of the last outer axis at a time: a strip's operands are in the first
    *     cache for them
    */
-  public record Outer(int minResults, int maxElements, int minUses, int strips, int points) {
+  public record Outer(
+      int minResults, int maxElements, int minUses, int minSharedBytes, int strips, int points) {
 
-    static final Outer DEFAULT = new Outer(8, 3, 4, 16, 8);
+    static final Outer DEFAULT = new Outer(8, 3, 4, 1 << 18, 16, 8);
 
     public Outer {
       if (strips < 1 || points < 1) {

@@ -84,7 +84,7 @@ public final class SideBySide {
   }
 
   private static boolean reducesInAnyOrder(Kernel k) {
-    return (k.reduced() > 1 || k.schedule().apart() || k.schedule().overlap())
+    return (k.reduced() > 1 || k.schedule().apart() || k.schedule().overlap() || sharesRows(k))
         && givesOneResult(k)
         && k.reductions().stream().allMatch(SideBySide::takesAnyOrder)
         && Vectorizable.obstacle(of(k)).isEmpty();
@@ -100,6 +100,38 @@ public final class SideBySide {
   /** Whether the form is better also for rows whose elements are neighbours. */
   public static boolean takesNeighbours(Kernel k) {
     return k.schedule().overlap() && reducesInAnyOrder(k);
+  }
+
+  /**
+   * Hands over long rows that results which are neighbours share: each is read from memory once for
+   * several results.
+   *
+   * @param n elements of a row
+   */
+  public static void leaveSharedRows(
+      Kernel k,
+      Code code,
+      Params params,
+      Local n,
+      KernelPrologue prologue,
+      String holder,
+      String name) {
+    if (sharesRows(k) && reducesInAnyOrder(k)) {
+      int most = k.tuning().rows().outer().minSharedBytes() / Vectorizable.lane(k).bytes();
+      Local cached = code.newLocal(Type.INT_TYPE, () -> code.pushInt(most));
+      code.ifThen(Code.less(cached, n), () -> leave(k, code, params, prologue, holder, name));
+    }
+  }
+
+  private static boolean sharesRows(Kernel k) {
+    return k.parallel() > 0
+        && k.reduced() == 1
+        && k.inputs().stream()
+            .allMatch(
+                in ->
+                    in.axes().get(k.parallel() - 1) == AxisUse.NONE
+                        || in.axes().get(k.innermost()) == AxisUse.NONE)
+        && k.inputs().stream().anyMatch(in -> in.axes().get(k.parallel() - 1) == AxisUse.FULL);
   }
 
   /** Emits the form. */

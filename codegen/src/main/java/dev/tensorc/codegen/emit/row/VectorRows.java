@@ -175,6 +175,7 @@ public final class VectorRows {
     if (AcrossRows.possible(kernel, code.memory())) {
       AcrossCalls.leave(kernel, code, params, prologue, holder, name);
     }
+    SideBySide.leaveSharedRows(kernel, code, params, n, prologue, holder, name);
     if (SideBySide.takesNeighbours(kernel)) {
       SideBySide.leave(kernel, code, params, prologue, holder, name);
     } else if (SideBySide.possible(kernel)) {
