@@ -13,7 +13,7 @@ import org.objectweb.asm.Type;
  */
 final class VectorCasts {
 
-  private static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
+  static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
 
   private final Code code;
   private final DType lane;
@@ -194,8 +194,17 @@ final class VectorCasts {
         VectorTypes.of(DType.I32), "lanewise", VectorTypes.of(DType.I32), BINARY, Type.INT_TYPE);
   }
 
-  /** One of the JDK's conversions. */
   private void step(DType from, DType to) {
+    if (from == DType.I64 && to.isFloat()) {
+      new LongsToFloats(code, lane)
+          .emit(to, () -> conversion(from, to), () -> conversion(DType.F64, to));
+    } else {
+      conversion(from, to);
+    }
+  }
+
+  /** One of the JDK's conversions. */
+  private void conversion(DType from, DType to) {
     boolean extend = from.isUnsigned() && !to.isFloat() && from.bytes() < to.bytes();
     String name = (extend ? "ZERO_EXTEND_" : "") + letter(from) + "2" + letter(to);
     VectorTypes.operator(code, name, "Conversion");
