@@ -46,6 +46,9 @@ final class PlanUses {
    */
   private final int[] lowestFrom;
 
+  /** What is known of items that no jump enters or leaves, by their ends: the longest ones. */
+  private final Map<Integer, Items> known = new HashMap<>();
+
   /**
    * @param params how many locals are set before the code begins
    */
@@ -140,8 +143,11 @@ final class PlanUses {
       List<AbstractInsnNode> code = nodes.subList(start, end);
       var all = new BitSet();
       all.set(0, firstStore.length);
-      item.needs.or(needed(code, new BitSet()));
-      item.passes.or(needed(code, all));
+      item.needs.or(needed(code, new BitSet(), start, known));
+      item.passes.or(needed(code, all, start, known));
+      if (item.isClosed()) {
+        known.merge(end, item, (a, b) -> a.start < b.start ? a : b);
+      }
     }
     return item;
   }
@@ -239,11 +245,28 @@ final class PlanUses {
    * @param atEnd those that it must have set when it ends
    */
   static BitSet needed(List<AbstractInsnNode> code, BitSet atEnd) {
+    return needed(code, atEnd, 0, Map.of());
+  }
+
+  /**
+   * @param start the place where the code begins
+   * @param known items inside it, by their ends: their code is not looked at again, for the time
+   *     would grow with the square of the depth of nested loops
+   */
+  private static BitSet needed(
+      List<AbstractInsnNode> code, BitSet atEnd, int start, Map<Integer, Items> known) {
     Map<LabelNode, BitSet> atLabels = new HashMap<>();
     while (true) {
       var live = (BitSet) atEnd.clone();
       boolean changed = false;
       for (int at = code.size() - 1; at >= 0; at--) {
+        Items item = known.get(start + at + 1);
+        if (item != null && item.start >= start) {
+          live.and(item.passes);
+          live.or(item.needs);
+          at = item.start - start;
+          continue;
+        }
         AbstractInsnNode node = code.get(at);
         switch (node) {
           case VarInsnNode v -> live.set(v.var, !isStore(v));
