@@ -46,7 +46,7 @@ final class PlanUses {
    */
   private final int[] lowestFrom;
 
-  /** What is known of items that no jump enters or leaves, by their ends: the longest ones. */
+  /** The items so far that no jump enters or leaves, by their ends: the longest ones. */
   private final Map<Integer, Items> known = new HashMap<>();
 
   /**

@@ -196,7 +196,7 @@ final class VectorCasts {
 
   private void step(DType from, DType to) {
     if (from == DType.I64 && to.isFloat()) {
-      new LongsToFloats(code, lane)
+      new LongCasts(code, lane)
           .emit(to, () -> conversion(from, to), () -> conversion(DType.F64, to));
     } else {
       conversion(from, to);

@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
  * is exact, and their sum is the only rounding. For f32 numbers beyond 2^53 keep their highest bits
  * and one that says whether any of the others is set.
  */
-final class LongsToFloats {
+final class LongCasts {
 
   private static final Type LONGS = VectorTypes.of(DType.I64);
   private static final Type DOUBLES = VectorTypes.of(DType.F64);
@@ -33,7 +33,7 @@ final class LongsToFloats {
   private final Code code;
   private final DType lane;
 
-  LongsToFloats(Code code, DType lane) {
+  LongCasts(Code code, DType lane) {
     this.code = code;
     this.lane = lane;
   }
