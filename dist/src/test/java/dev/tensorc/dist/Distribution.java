@@ -29,12 +29,11 @@ record Distribution(Path home, Map<String, String> settings, Path input) {
   record Outcome(int exit, String output) {}
 
   /** One of the cases, which the day draws; with {@code -Pfull} all. */
-  @SafeVarargs
-  static <T> List<T> drawn(T... all) {
+  static <T> List<T> drawn(List<T> all) {
     long seed = Long.getLong("tensorc.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
     return Boolean.getBoolean("tensorc.full")
-        ? List.of(all)
-        : List.of(all[Math.floorMod(seed, all.length)]);
+        ? all
+        : List.of(all.get(Math.floorMod(seed, all.size())));
   }
 
   /** Unpacks {@code archive} into {@code folder}, with the permissions of its files. */

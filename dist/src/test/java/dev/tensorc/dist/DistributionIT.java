@@ -76,7 +76,7 @@ class DistributionIT {
 
   /** A cache is made the same way for each kind: one of the three, unless tests run all cases. */
   static Stream<Arguments> commands() {
-    List<String> kinds = Distribution.drawn("check", "compile", "run");
+    List<String> kinds = Distribution.drawn(List.of("check", "compile", "run"));
     return archives().flatMap(archive -> kinds.stream().map(kind -> Arguments.of(archive, kind)));
   }
 

@@ -94,9 +94,10 @@ class InterruptedRunsIT {
     return Stream.concat(
         Stream.of(Arguments.of("KILL", true, 137)),
         Distribution.drawn(
-            Arguments.of("INT", true, 130),
-            Arguments.of("TERM", false, 143),
-            Arguments.of("HUP", false, 129))
+            List.of(
+                Arguments.of("INT", true, 130),
+                Arguments.of("TERM", false, 143),
+                Arguments.of("HUP", false, 129)))
             .stream());
   }
 
