@@ -319,8 +319,10 @@ public final class Outliner {
       return false;
     }
     List<AbstractInsnNode> code = code(parts.subList(from, end));
-    int found = PlanUses.needed(code, new BitSet()).cardinality();
-    return CodeSize.of(code) + FIND_BYTES * found > budgets.itemBytes();
+    int bytes = CodeSize.of(code);
+    return bytes > budgets.itemBytes()
+        || bytes + FIND_BYTES * PlanUses.needed(code, new BitSet()).cardinality()
+            > budgets.itemBytes();
   }
 
   private static BitSet first(int count) {
