@@ -110,6 +110,7 @@ class TunedProgramsTest {
           Map.entry("elements.boundedRowBytes", 64L),
           Map.entry("elements.stages.blockBytes", 512L),
           Map.entry("rows.searchBlock", 64L),
+          Map.entry("rows.groupRows", 64L),
           Map.entry("rows.outer.strips", 1L),
           Map.entry("rows.outer.points", 1L),
           Map.entry("columns.summedStrip", 1L),
@@ -129,6 +130,7 @@ class TunedProgramsTest {
   private static final Map<String, Long> MOST =
       Map.of(
           "elements.maxPackedRowElements", 1024L,
+          "rows.groupRows", 1024L,
           "columns.fewVectors", 64L,
           "columns.fewChunks", 8L,
           "budgets.forms.shortRowPoints", 8L,

@@ -7,7 +7,7 @@ package dev.tensorc.runtime;
 public final class LinkVersion {
 
   /** The version of this runtime. */
-  public static final int CURRENT = 10;
+  public static final int CURRENT = 11;
 
   private LinkVersion() {}
 

@@ -20,7 +20,7 @@ import org.objectweb.asm.ClassWriter;
 final class ProgramNote {
 
   /** What generated classes expect of the runtime: the runtime's {@code LinkVersion}. */
-  static final int LINK_VERSION = 10;
+  static final int LINK_VERSION = 11;
 
   private static final String PROGRAM = "L" + JvmTypes.RUNTIME + "TensorProgram;";
   private static final String EXPORT = "L" + JvmTypes.RUNTIME + "TensorProgram$Export;";

@@ -166,6 +166,8 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
    *     sixteen registers must have room
    * @param narrowReductions reductions of one sweep up to which each goes along the row by itself
    *     where sums have eight accumulators: each has a method
+   * @param groupOperations operations and reads of all vectors of a row that is reduced in a group
+   *     of rows: HotSpot's first compiler gives up on more
    * @param registerOperations operations along a row that is whole in registers, for all of its
    *     vectors: an exponential of four vectors has room
    * @param registerOperands operands of such a row
@@ -195,6 +197,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int accumulatedOperations,
       int narrowOperations,
       int narrowReductions,
+      int groupOperations,
       int registerOperations,
       int registerOperands,
       int outerOperands,
@@ -210,7 +213,7 @@ public record Budgets(Plans plans, Kernels kernels, Steps steps, Forms forms, Su
       int windowAxes) {
 
     static final Sums DEFAULT =
-        new Sums(2, 4, 2, 3, 12, 6, 4, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 1_000, 2);
+        new Sums(2, 4, 2, 3, 12, 6, 4, 96, 140, 3, 4, 12, 12, 12, 4, 2, 24, 4, 2, 1_000, 2);
 
     public Sums {
       if (nativeAccumulators < 1) {

@@ -19,6 +19,8 @@ package dev.tensorc.codegen.tuning;
  * @param maxResweptElements elements of a row up to which each of several reductions goes along it
  *     by itself, where float sums have eight accumulators: reading a longer one again takes more
  *     than keeping half of the sums in memory
+ * @param groupRows rows of a group whose lanes are added up together, a multiple of 64: what they
+ *     have in between stays in the first cache
  * @param outer short rows whose results stand side by side in vectors
  */
 public record RowTuning(
@@ -30,13 +32,18 @@ public record RowTuning(
     int minSummedElements,
     int minReducedElements,
     int maxResweptElements,
+    int groupRows,
     Outer outer) {
 
-  static final RowTuning DEFAULT = new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, Outer.DEFAULT);
+  static final RowTuning DEFAULT =
+      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 64, Outer.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {
       throw new IllegalArgumentException("no multiple of 64: " + searchBlock);
+    }
+    if (groupRows <= 0 || groupRows % 64 != 0) {
+      throw new IllegalArgumentException("no multiple of 64: " + groupRows);
     }
   }
 

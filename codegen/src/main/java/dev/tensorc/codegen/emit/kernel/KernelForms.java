@@ -20,6 +20,7 @@ import dev.tensorc.codegen.emit.row.AcrossPoints;
 import dev.tensorc.codegen.emit.row.AcrossRows;
 import dev.tensorc.codegen.emit.row.MultiAxisReductions;
 import dev.tensorc.codegen.emit.row.NarrowRows;
+import dev.tensorc.codegen.emit.row.RowGroups;
 import dev.tensorc.codegen.emit.row.RowsInRegisters;
 import dev.tensorc.codegen.emit.row.Sweep;
 import dev.tensorc.codegen.emit.row.VectorRows;
@@ -259,6 +260,7 @@ public final class KernelForms {
               Optional.empty()));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
+      RowGroups.addForms(k, memory, name, forms);
       RowsInRegisters.addForms(k, name, forms);
       forms.addAll(pieces(k, memory, name));
       addNarrow(name, k, 0, memory, forms);

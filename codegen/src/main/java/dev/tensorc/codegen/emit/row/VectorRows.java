@@ -192,6 +192,7 @@ public final class VectorRows {
       code.ifThen(vectorsTooWide(), prologue::returnScalar);
     }
     prologue.leaveToScalar(inner);
+    RowGroups.leave(kernel, code, params, prologue, holder, name);
     RowsInRegisters.leave(kernel, code, params, prologue, holder, name);
     loops();
   }

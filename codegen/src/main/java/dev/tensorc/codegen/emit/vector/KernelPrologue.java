@@ -244,6 +244,30 @@ public final class KernelPrologue {
   }
 
   /**
+   * Calls a form of the kernel for the points of an axis from an index on; the axes outside have
+   * one point.
+   *
+   * @param tensors where the axis begins
+   */
+  public void callRows(String holder, String method, List<Tensor> tensors, int axis, Local from) {
+    call(
+        holder,
+        method,
+        tensors,
+        axis,
+        from,
+        a -> {
+          if (a < axis) {
+            code.pushInt(1);
+          } else if (a == axis) {
+            pushDifference(params.extents().get(a), from);
+          } else {
+            code.load(params.extents().get(a));
+          }
+        });
+  }
+
+  /**
    * Calls a form of the kernel for a row of results and the elements of a reduced axis from an
    * index on; the other axes have one point.
    *

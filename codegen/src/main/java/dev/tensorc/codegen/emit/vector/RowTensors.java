@@ -147,6 +147,11 @@ public sealed class RowTensors permits RepeatedRows, SteppedRows {
     }
   }
 
+  /** Whether behind the row of the tensor with that number there is room for a whole vector. */
+  public boolean isPadded(int number) {
+    return padded.containsKey(originals.get(number));
+  }
+
   private boolean takesCopy(Tensor t) {
     return still.containsKey(t) && t.dtype() != DType.BOOL && code.memory() == Memory.ARRAYS;
   }

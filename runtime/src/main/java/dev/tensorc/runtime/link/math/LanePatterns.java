@@ -68,4 +68,22 @@ public final class LanePatterns {
     }
     return at;
   }
+
+  /** For each lane, the lane whose number differs in that bit alone. */
+  public static int[] swapped(int lanes, int bit) {
+    int[] from = new int[lanes];
+    for (int lane = 0; lane < lanes; lane++) {
+      from[lane] = (lane ^ bit) % lanes;
+    }
+    return from;
+  }
+
+  /** The lanes whose number has that bit. */
+  public static boolean[] withBit(int lanes, int bit) {
+    boolean[] with = new boolean[lanes];
+    for (int lane = 0; lane < lanes; lane++) {
+      with[lane] = (lane & bit) != 0;
+    }
+    return with;
+  }
 }

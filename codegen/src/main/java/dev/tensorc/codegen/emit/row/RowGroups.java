@@ -1,0 +1,540 @@
+package dev.tensorc.codegen.emit.row;
+
+import dev.tensorc.codegen.emit.code.AxisLoops;
+import dev.tensorc.codegen.emit.code.Code;
+import dev.tensorc.codegen.emit.code.Code.Local;
+import dev.tensorc.codegen.emit.code.JvmTypes;
+import dev.tensorc.codegen.emit.code.KernelCall;
+import dev.tensorc.codegen.emit.code.KernelCall.Params;
+import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.form.AlongRow;
+import dev.tensorc.codegen.emit.form.RowPasses;
+import dev.tensorc.codegen.emit.form.Vectorizable;
+import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.scalar.PointResults;
+import dev.tensorc.codegen.emit.scalar.ScalarKernel;
+import dev.tensorc.codegen.emit.vector.Holders;
+import dev.tensorc.codegen.emit.vector.KernelForm;
+import dev.tensorc.codegen.emit.vector.KernelPrologue;
+import dev.tensorc.codegen.emit.vector.LaneConstants;
+import dev.tensorc.codegen.emit.vector.RowMemory;
+import dev.tensorc.codegen.emit.vector.RowTensors;
+import dev.tensorc.codegen.emit.vector.RowTensors.RowTensor;
+import dev.tensorc.codegen.emit.vector.Steps;
+import dev.tensorc.codegen.emit.vector.VectorAccumulators;
+import dev.tensorc.codegen.emit.vector.VectorBody;
+import dev.tensorc.codegen.emit.vector.VectorLoop;
+import dev.tensorc.codegen.emit.vector.VectorTypes;
+import dev.tensorc.codegen.loop.Expr;
+import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.Kernel;
+import dev.tensorc.codegen.loop.Kernel.AxisUse;
+import dev.tensorc.codegen.loop.Kernel.Reduction;
+import dev.tensorc.codegen.loop.Kernel.Result;
+import dev.tensorc.ir.Builtin;
+import dev.tensorc.ir.DType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits reductions of short rows in groups of rows, where eight vectors hold all virtual lanes. The
+ * first loop adds up each row of a group to one vector, the second the lanes of as many such
+ * vectors as a vector has lanes, and the third computes the results of each row.
+ *
+ * <p>Each row by itself would end in a chain of some permutations and additions that wait for each
+ * other. The last vector of a row is read whole, together with what lies behind the row, so that no
+ * call for the end of an array stands in the loop; rows at whose end an array has no room go one by
+ * one.
+ */
+public final class RowGroups {
+
+  private static final int ALL = VectorAccumulators.NARROW;
+
+  /** How many vectors a row has at most; a row of the next fewer has another form. */
+  private static final List<Integer> VECTORS = List.of(1, 2, 4, 6, 8, 12, 16);
+
+  private final Kernel kernel;
+  private final Code code;
+  private final Holders holders;
+  private final String name;
+  private final int vectors;
+  private final Params params;
+  private final int axis;
+  private final DType lane;
+  private final int length;
+  private final int groupRows;
+  private final Local n;
+  private final RowTensors rows;
+  private final AxisLoops nest;
+  private final List<VectorBody> bodies;
+  private final List<VectorAccumulators> accumulators;
+  private final PointResults results;
+  private final List<Local> at = new ArrayList<>();
+  private final List<@Nullable Local> masks = new ArrayList<>();
+
+  private RowGroups(Kernel kernel, Code code, Holders holders, String name, int vectors) {
+    this.kernel = kernel;
+    this.code = code;
+    this.holders = holders;
+    this.name = name;
+    this.vectors = vectors;
+    this.params = KernelCall.params(kernel, code.memory());
+    this.axis = kernel.parallel() - 1;
+    this.lane = Vectorizable.lane(kernel);
+    this.length = FloatSums.lanes(lane) / ALL;
+    this.groupRows = kernel.tuning().rows().groupRows();
+    this.n = params.extents().get(kernel.innermost());
+    this.rows = new RowTensors(code, kernel, lane);
+    this.nest = new AxisLoops(code, params.extents());
+    this.bodies =
+        kernel.reductions().stream()
+            .map(r -> new VectorBody(code, kernel, rows, r.parts(), lane, params.scalars()))
+            .toList();
+    this.accumulators =
+        kernel.reductions().stream().map(r -> new VectorAccumulators(code, r, kernel)).toList();
+    this.results = new PointResults(kernel, code, params.scalars());
+  }
+
+  // ---------------------------------------------------------------- the kernel's own method
+
+  private static boolean possible(Kernel k, Memory memory) {
+    return memory == Memory.ARRAYS
+        && k.parallel() > 0
+        && !k.rounds()
+        && k.reductions().size() <= k.tuning().budgets().sums().narrowReductions()
+        && k.reductions().stream().allMatch(r -> isPlain(k, r))
+        && k.results().stream().noneMatch(Result::alongRow)
+        && new RowPasses(k).all().size() == 1
+        && k.inputs().stream().noneMatch(in -> in.axes().get(k.innermost()) == AxisUse.OPEN)
+        && k.inputs().size() <= k.tuning().budgets().sums().registerOperands()
+        && parts(k).allMatch(RowGroups::isSafe);
+  }
+
+  private static boolean isPlain(Kernel k, Reduction r) {
+    DType d = r.value().type();
+    return !r.finds()
+        && (d == DType.F32 || d == DType.F64)
+        && d == Vectorizable.lane(k)
+        && r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
+  }
+
+  /** What is computed along a row. */
+  private static Stream<Expr> parts(Kernel k) {
+    List<Expr> parts = k.reductions().stream().flatMap(r -> r.parts().stream()).toList();
+    var row = new AlongRow(k);
+    return ExprNodes.of(parts).stream().filter(row::changes);
+  }
+
+  /** The numbers of vectors for which there is a form: each stands in its code. */
+  private static List<Integer> vectors(Kernel k, Memory memory) {
+    if (!possible(k, memory)) {
+      return List.of();
+    }
+    long cost = parts(k).count() + k.reductions().size();
+    int most = k.tuning().budgets().sums().groupOperations();
+    return VECTORS.stream().filter(v -> v * cost <= most).toList();
+  }
+
+  /** Whether a value may be computed of what lies behind a row. */
+  private static boolean isSafe(Expr e) {
+    return !(e instanceof Expr.Gathered) && !(e instanceof Expr.Op op && op.span().isPresent());
+  }
+
+  /**
+   * @param k reduces rows
+   * @param name of the kernel's method
+   */
+  public static void addForms(Kernel k, Memory memory, String name, List<KernelForm> forms) {
+    List<Integer> vectors = vectors(k, memory);
+    vectors.forEach(v -> forms.add(form(k, name, v)));
+    if (!vectors.isEmpty()) {
+      k.reductions().stream()
+          .collect(Collectors.toMap(Reduction::op, r -> r, (r, _) -> r, TreeMap::new))
+          .values()
+          .forEach(r -> forms.add(ofLanes(k, r, name)));
+    }
+  }
+
+  private static KernelForm form(Kernel k, String name, int vectors) {
+    KernelForm.Emitter emitter =
+        (kernel, code, holders, _) -> new RowGroups(kernel, code, holders, name, vectors).emit();
+    return new KernelForm(method(name, vectors), k, emitter, Optional.empty());
+  }
+
+  private static String method(String kernel, int vectors) {
+    return kernel + "Groups" + vectors;
+  }
+
+  private static KernelForm ofLanes(Kernel k, Reduction r, String name) {
+    KernelForm.Emitter emitter =
+        (vectors, code, holders, _) ->
+            addLanes(vectors, code, holders.constants(), new VectorAccumulators(code, r, k));
+    return new KernelForm(lanesMethod(name, r), lanes(k, r), emitter, Optional.empty());
+  }
+
+  private static String lanesMethod(String kernel, Reduction r) {
+    return kernel + "GroupsOf" + r.op();
+  }
+
+  /** The reduction for rows that are one vector each. */
+  private static Kernel lanes(Kernel k, Reduction r) {
+    DType d = r.value().type();
+    var reduction = new Reduction(r.op(), new Expr.Load(0, d), true);
+    return new Kernel(
+        1,
+        1,
+        false,
+        List.of(new Kernel.Input(d, List.of(AxisUse.FULL, AxisUse.FULL))),
+        List.of(),
+        List.of(reduction),
+        List.of(new Result(new Expr.Reduced(0, d), false)),
+        k.span(),
+        k.tuning());
+  }
+
+  /** Hands over rows of few vectors, as many rows as a vector has lanes. */
+  static void leave(
+      Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
+    List<Integer> vectors = vectors(k, code.memory());
+    if (vectors.isEmpty()) {
+      return;
+    }
+    DType lane = Vectorizable.lane(k);
+    int length = FloatSums.lanes(lane) / ALL;
+    Local n = params.extents().get(k.innermost());
+    Local many = params.extents().get(k.parallel() - 1);
+    code.ifThen(
+        Code.and(NarrowRows.areAll(code, lane), notMore(n, vectors.getLast() * length)),
+        () -> {
+          prologue.collapseInto(k.parallel() - 1, 0);
+          code.ifThen(
+              notLess(many, length),
+              () ->
+                  vectors.forEach(
+                      v ->
+                          code.ifThen(
+                              notMore(n, v * length),
+                              () -> prologue.returnFrom(holder, method(name, v)))));
+        });
+  }
+
+  private static BiConsumer<Code, Label> notMore(Local a, int most) {
+    return (c, no) -> {
+      c.load(a);
+      c.pushInt(most);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    };
+  }
+
+  private static BiConsumer<Code, Label> notLess(Local a, int least) {
+    return (c, no) -> {
+      c.load(a);
+      c.pushInt(least);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    };
+  }
+
+  // ---------------------------------------------------------------- the form's method
+
+  private void emit() {
+    int whole = VECTORS.stream().filter(v -> v < vectors).reduce(0, Math::max);
+    for (int v = 0; v < vectors; v++) {
+      int number = v;
+      Local place = code.newLocal(Type.INT_TYPE, () -> code.pushInt(number * length));
+      at.add(place);
+      masks.add(v < whole ? null : VectorLoop.tailMask(code, lane, place, n));
+    }
+    rows.prologue(params.tensors());
+    rows.padStill(n, rowSlots(), 2);
+    bodies.forEach(b -> b.prologue(params.tensors()));
+    Local scratch =
+        code.newLocal(
+            JvmTypes.array(lane),
+            () ->
+                new RowMemory(code)
+                    .pushScratch(lane, firstSlot() + kernel.reductions().size() * area()));
+    nest.loops(0, axis, params.tensors(), outer -> rows(outer, scratch));
+    code.op(Opcodes.RETURN);
+  }
+
+  /** Slots of a row. */
+  private int rowSlots() {
+    return Math.ceilDiv(VECTORS.getLast() * length, RowMemory.SLOT);
+  }
+
+  /** The first slot behind the copies of operands that are the same for all rows. */
+  private int firstSlot() {
+    return kernel.inputs().size() * (rowSlots() + 2);
+  }
+
+  /** Slots of what a group has of a reduction: a vector for each row, and then an element. */
+  private int area() {
+    return groupRows * (length + 1) / RowMemory.SLOT;
+  }
+
+  /** The rows along the last outer axis. */
+  private void rows(List<Tensor> outer, Local scratch) {
+    Local all = params.extents().get(axis);
+    Local readable = code.newLocal(Type.INT_TYPE, () -> code.load(all));
+    for (int k = 0; k < kernel.inputs().size(); k++) {
+      Tensor t = outer.get(k);
+      if (t.follows(kernel.innermost()) && !rows.isPadded(k)) {
+        code.assign(readable, () -> pushReadable(t, readable));
+      }
+    }
+    Local from = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        from,
+        () -> code.load(readable),
+        () -> code.pushInt(groupRows),
+        () -> {
+          Local count =
+              code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, readable, from, groupRows));
+          each(outer, from, count, (r, tensors) -> fold(tensors, r, scratch));
+          IntStream.range(0, bodies.size()).forEach(k -> addLanes(k, count, scratch));
+          each(outer, from, count, (r, tensors) -> results.store(tensors, sums(r, scratch)));
+        });
+    code.ifThen(
+        Code.less(readable, all),
+        () -> {
+          boolean narrow = NarrowRows.possible(kernel, code.memory());
+          new KernelPrologue(kernel, code, params, holders.scalar(), name)
+              .callRows(
+                  narrow ? holders.vector() : holders.scalar(),
+                  narrow ? NarrowRows.method(name) : name,
+                  outer,
+                  axis,
+                  readable);
+        });
+  }
+
+  /** Pushes how many rows can be read in whole vectors: behind the last ones the array ends. */
+  private void pushReadable(Tensor t, Local most) {
+    Local stride = t.strides()[axis];
+    Local room =
+        code.newLocal(
+            Type.INT_TYPE,
+            () -> {
+              code.load(t.array());
+              code.op(Opcodes.ARRAYLENGTH);
+              code.load(t.offset());
+              code.op(Opcodes.ISUB);
+              code.load(at.getLast());
+              code.op(Opcodes.ISUB);
+              code.pushInt(length);
+              code.op(Opcodes.ISUB);
+            });
+    Local readable = code.newLocal(Type.INT_TYPE, () -> code.load(most));
+    code.ifElse(
+        isNegative(room),
+        () -> code.assign(readable, () -> code.pushInt(0)),
+        () -> {
+          if (t.follows(axis)) {
+            code.ifThen(
+                isPositive(stride),
+                () ->
+                    code.assign(
+                        readable,
+                        () -> {
+                          code.load(room);
+                          code.load(stride);
+                          code.op(Opcodes.IDIV);
+                          code.pushInt(1);
+                          code.op(Opcodes.IADD);
+                          code.load(most);
+                          code.callStatic("java/lang/Math", "min", "(II)I");
+                        }));
+          }
+        });
+    code.load(readable);
+  }
+
+  private static BiConsumer<Code, Label> isNegative(Local a) {
+    return (c, no) -> {
+      c.load(a);
+      c.mv().visitJumpInsn(Opcodes.IFGE, no);
+    };
+  }
+
+  private static BiConsumer<Code, Label> isPositive(Local a) {
+    return (c, no) -> {
+      c.load(a);
+      c.mv().visitJumpInsn(Opcodes.IFLE, no);
+    };
+  }
+
+  /** Emits what is done for one row of a group. */
+  private interface OfRow {
+    /**
+     * @param r its number in the group
+     * @param tensors where it begins
+     */
+    void emit(Local r, List<Tensor> tensors);
+  }
+
+  private void each(List<Tensor> outer, Local from, Local count, OfRow part) {
+    Local r = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        r,
+        () -> code.load(count),
+        () -> code.pushInt(1),
+        () -> part.emit(r, nest.advance(outer, axis, code.sum(from, r))));
+  }
+
+  // ---------------------------------------------------------------- the first loop
+
+  /** Adds up a row to one vector for each reduction. */
+  private void fold(List<Tensor> tensors, Local r, Local scratch) {
+    List<RowTensor> row = rows.row(tensors);
+    for (int k = 0; k < bodies.size(); k++) {
+      int number = k;
+      VectorBody.Row values = bodies.get(k).row(tensors, row, List.of());
+      List<Local> leaves = leaves(number, values);
+      accumulators
+          .get(k)
+          .store(
+              tree(accumulators.get(k), leaves),
+              () -> code.load(scratch),
+              () -> pushPlace(number, r),
+              0);
+    }
+  }
+
+  private void pushPlace(int number, Local r) {
+    code.load(r);
+    code.pushInt(length);
+    code.op(Opcodes.IMUL);
+    code.pushInt((firstSlot() + number * area()) * RowMemory.SLOT);
+    code.op(Opcodes.IADD);
+  }
+
+  /** A row in vectors, of which those behind the first eight are added to these. */
+  private List<Local> leaves(int number, VectorBody.Row row) {
+    Reduction r = kernel.reductions().get(number);
+    VectorAccumulators its = accumulators.get(number);
+    var leaves = new ArrayList<Local>();
+    for (int v = 0; v < vectors; v++) {
+      List<Local> values = bodies.get(number).values(row, r.parts(), at.get(v), null);
+      if (v < ALL) {
+        leaves.add(its.padded(values, masks.get(v)));
+      } else {
+        its.feed(leaves.get(v - ALL), values, masks.get(v));
+      }
+    }
+    return leaves;
+  }
+
+  /** The virtual lanes' tree down to one vector; lanes without an element change nothing. */
+  private static Local tree(VectorAccumulators accumulators, List<Local> leaves) {
+    for (int half = ALL / 2; half > 0; half /= 2) {
+      int left = Math.min(half, leaves.size());
+      List<Local> right = leaves.subList(left, leaves.size());
+      accumulators.combineWith(leaves.subList(0, right.size()), right);
+      leaves = leaves.subList(0, left);
+    }
+    return leaves.getFirst();
+  }
+
+  // ---------------------------------------------------------------- the second and third loop
+
+  private void addLanes(int number, Local count, Local scratch) {
+    Reduction r = kernel.reductions().get(number);
+    Local first = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
+    code.load(scratch);
+    pushSumPlace(number, first);
+    code.pushInt(1);
+    code.load(count);
+    code.pushInt(length);
+    code.load(scratch);
+    pushPlace(number, first);
+    code.pushInt(length);
+    code.pushInt(1);
+    String method = lanesMethod(name, r);
+    KernelCall.emit(code, holders.vector(), method, lanes(kernel, r), code.memory());
+  }
+
+  /** Adds up the lanes of as many rows at a time as a vector has lanes. */
+  private static void addLanes(
+      Kernel lanes, Code code, LaneConstants constants, VectorAccumulators accumulators) {
+    Params params = KernelCall.params(lanes, code.memory());
+    Tensor from = params.tensors().getFirst();
+    Tensor to = params.tensors().getLast();
+    int length = FloatSums.lanes(from.dtype()) / ALL;
+    Local r = code.newLocal(Type.INT_TYPE);
+    code.forLoop(
+        r,
+        () -> code.load(params.extents().getFirst()),
+        () -> code.pushInt(length),
+        () -> {
+          Local place =
+              code.newLocal(
+                  Type.INT_TYPE,
+                  () -> {
+                    code.load(r);
+                    code.pushInt(length);
+                    code.op(Opcodes.IMUL);
+                    code.load(from.offset());
+                    code.op(Opcodes.IADD);
+                  });
+          var vectors = new ArrayList<Local>();
+          for (int v = 0; v < length; v++) {
+            int row = v;
+            vectors.add(
+                code.newLocal(
+                    VectorTypes.of(from.dtype()),
+                    () ->
+                        accumulators.pushFrom(
+                            () -> code.load(from.array()), () -> code.load(place), row)));
+          }
+          for (int width = length / 2; width > 0; width /= 2) {
+            for (int v = 0; v < width; v++) {
+              Local other = vectors.get(v + width);
+              vectors.set(v, accumulators.interleaved(vectors.get(v), other, width, constants));
+            }
+          }
+          Local sums = code.sum(to.offset(), r);
+          accumulators.store(
+              vectors.getFirst(), () -> code.load(to.array()), () -> code.load(sums), 0);
+        });
+    code.op(Opcodes.RETURN);
+  }
+
+  private void pushSumPlace(int number, Local r) {
+    code.load(r);
+    code.pushInt((firstSlot() + number * area()) * RowMemory.SLOT + groupRows * length);
+    code.op(Opcodes.IADD);
+  }
+
+  /** What each reduction gives for a row. */
+  private List<Local> sums(Local r, Local scratch) {
+    var reduced = new ArrayList<Local>();
+    for (int k = 0; k < bodies.size(); k++) {
+      int number = k;
+      Builtin op = kernel.reductions().get(k).op();
+      reduced.add(
+          code.newLocal(
+              JvmTypes.scalar(lane),
+              () -> {
+                code.load(scratch);
+                pushSumPlace(number, r);
+                code.memory().loadElement(code, lane);
+                if (op == Builtin.SUM) { // each virtual lane starts from 0.0, which ends -0.0
+                  JvmTypes.pushConstant(code, lane, ScalarKernel.start(op, lane));
+                  code.op(JvmTypes.scalar(lane).getOpcode(Opcodes.IADD));
+                }
+              }));
+    }
+    return reduced;
+  }
+}
