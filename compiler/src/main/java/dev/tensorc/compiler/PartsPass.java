@@ -2,9 +2,10 @@ package dev.tensorc.compiler;
 
 import dev.tensorc.codegen.step.MappedParts;
 import dev.tensorc.codegen.step.NestedParts;
+import dev.tensorc.codegen.step.OverwrittenTargets;
 import dev.tensorc.ir.TensorIr;
 
-/** {@link MappedParts}, then {@link NestedParts}. */
+/** {@link OverwrittenTargets}, {@link MappedParts}, then {@link NestedParts}. */
 final class PartsPass implements TensorPass<TensorIr.Module> {
 
   @Override
@@ -19,6 +20,6 @@ final class PartsPass implements TensorPass<TensorIr.Module> {
 
   @Override
   public TensorIr.Module run(TensorIr.Module in, PassContext cx) {
-    return NestedParts.run(MappedParts.run(in));
+    return NestedParts.run(MappedParts.run(OverwrittenTargets.run(in)));
   }
 }

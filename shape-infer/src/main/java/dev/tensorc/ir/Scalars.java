@@ -22,6 +22,17 @@ public final class Scalars {
     };
   }
 
+  /** 0 or false. */
+  public static Object zero(DType dtype) {
+    return switch (dtype.carrier()) {
+      case BOOLEAN -> (Object) false;
+      case INT -> 0;
+      case LONG -> 0L;
+      case FLOAT -> 0f;
+      case DOUBLE -> 0.0;
+    };
+  }
+
   /** The low bits of {@code value} as a value of an integer dtype. */
   public static Object wrap(DType dtype, long value) {
     boolean signed = dtype.isSigned();

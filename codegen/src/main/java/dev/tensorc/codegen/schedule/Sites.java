@@ -82,23 +82,21 @@ final class Sites {
       return Optional.empty();
     }
     AxisPath last = axes.getLast().getFirst();
-    OptionalLong place =
-        switch (last.layers()) {
-          case List<Layer> none when none.isEmpty() -> OptionalLong.of(0);
-          case List<Layer> one
-              when one.size() == 1
-                  && one.getFirst() instanceof Slice s
-                  && s.start() instanceof Dim.Const c
-                  && (last.axis() < 0 || s.step() == 1) ->
-              OptionalLong.of(c.value());
-          default -> OptionalLong.empty();
-        };
-    return place.isPresent()
-        ? Optional.of(
-            new Element(
-                List.of(t.base(), axes.subList(0, axes.size() - 1), last.axis()),
-                place.getAsLong()))
-        : Optional.empty();
+    List<List<AxisPath>> outer = axes.subList(0, axes.size() - 1);
+    return switch (last.layers()) {
+      case List<Layer> none when none.isEmpty() -> element(t.base(), outer, last.axis(), 1, 0);
+      case List<Layer> one
+          when one.size() == 1
+              && one.getFirst() instanceof Slice s
+              && s.start() instanceof Dim.Const c ->
+          element(t.base(), outer, last.axis(), last.axis() < 0 ? 1 : s.step(), c.value());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Element> element(
+      Value base, List<List<AxisPath>> outer, int axis, long step, long place) {
+    return Optional.of(new Element(List.of(base, outer, axis, step), place));
   }
 
   private List<OptionalLong> strides(Value v) {

@@ -59,11 +59,22 @@ public final class Joins {
     if (v.isScalar() || v.isUnranked()) {
       return false;
     }
+    return cover(from(onlyUpdate(v)), v, IntStream.range(0, v.rank()).boxed().toList());
+  }
+
+  /** Whether an update and those that follow it write all elements, and nothing reads it before. */
+  boolean writeAll(Update first) {
+    Value v = first.target();
+    return !v.isUnranked()
+        && cover(from(Optional.of(first)), v, IntStream.range(0, v.rank()).boxed().toList());
+  }
+
+  private List<Update> from(Optional<Update> first) {
     var parts = new ArrayList<Update>();
-    for (Optional<Update> u = onlyUpdate(v); u.isPresent(); u = onlyUpdate(u.get().result())) {
+    for (Optional<Update> u = first; u.isPresent(); u = onlyUpdate(u.get().result())) {
       parts.add(u.get());
     }
-    return cover(parts, v, IntStream.range(0, v.rank()).boxed().toList());
+    return parts;
   }
 
   /**
@@ -88,7 +99,8 @@ public final class Joins {
 
   /**
    * Whether parts are all of a value along some of its axes: along the first of them that cuts it
-   * into slabs, the parts of each slab are all of it along the other axes.
+   * into slabs, the parts of each slab are all of it along the other axes. A slab is a range of
+   * places, or every so many of a range of which other slabs have the rest.
    */
   private boolean cover(List<Update> parts, Value v, List<Integer> axes) {
     return axes.isEmpty() || axes.stream().anyMatch(axis -> cover(parts, v, axes, axis));
@@ -100,23 +112,25 @@ public final class Joins {
     Dim end = Dims.ZERO;
     while (true) {
       Dim start = end;
-      Optional<Range> slab =
+      Optional<Range> first =
           left.stream()
               .flatMap(u -> range(u, axis).stream())
               .filter(r -> facts.same(r.start(), start))
               .findFirst();
-      if (slab.isEmpty()) {
+      if (first.isEmpty()) {
         return false;
       }
-      List<Update> inside =
-          left.stream()
-              .filter(u -> range(u, axis).filter(r -> same(r, slab.get())).isPresent())
-              .toList();
-      if (!cover(inside, v, others)) {
-        return false;
+      for (Range slab : first.get().inTurn()) {
+        List<Update> inside =
+            left.stream()
+                .filter(u -> range(u, axis).filter(r -> same(r, slab)).isPresent())
+                .toList();
+        if (inside.isEmpty() || !cover(inside, v, others)) {
+          return false;
+        }
+        left.removeAll(inside);
       }
-      left.removeAll(inside);
-      end = slab.get().end();
+      end = first.get().end();
       if (facts.same(end, v.shape().get(axis))) {
         return true;
       }
@@ -124,7 +138,9 @@ public final class Joins {
   }
 
   private boolean same(Range a, Range b) {
-    return facts.same(a.start(), b.start()) && facts.same(a.end(), b.end());
+    return a.step() == b.step()
+        && facts.same(a.start(), b.start())
+        && facts.same(a.count(), b.count());
   }
 
   /** Whether no two of some updates of one value write an element both, as far as is known. */
@@ -141,11 +157,19 @@ public final class Joins {
       Optional<Range> other = range(b, axis);
       if (one.isPresent()
           && other.isPresent()
-          && (isBefore(one.get(), other.get()) || isBefore(other.get(), one.get()))) {
+          && (isBefore(one.get(), other.get())
+              || isBefore(other.get(), one.get())
+              || areInTurn(one.get(), other.get()))) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean areInTurn(Range a, Range b) {
+    return a.step() == b.step()
+        && Dims.sub(facts.resolve(b.start()), facts.resolve(a.start())) instanceof Dim.Const c
+        && c.value() % a.step() != 0;
   }
 
   private boolean isBefore(Range first, Range second) {
@@ -154,20 +178,33 @@ public final class Joins {
         && c.value() >= 0;
   }
 
-  /** Places on an axis that follow each other. */
-  private record Range(Dim start, Dim end) {}
+  /** So many places on an axis, each so far from the one before. */
+  private record Range(Dim start, Dim count, int step) {
 
-  /** Which places of an axis an update writes; empty where they do not follow each other. */
+    /** Behind the last step. */
+    Dim end() {
+      return Dims.add(start, Dims.mul(Dims.of(step), count));
+    }
+
+    /** This one and those that have the places within its steps. */
+    List<Range> inTurn() {
+      return IntStream.range(0, step)
+          .mapToObj(k -> new Range(Dims.add(start, Dims.of(k)), count, step))
+          .toList();
+    }
+  }
+
+  /** Which places of an axis an update writes; empty where they go backwards, or along two axes. */
   private static Optional<Range> range(Update u, int axis) {
     TensorIr.ViewAxis region = u.region().get(axis);
     List<TensorIr.Walk> walks = region.walks();
     if (walks.isEmpty()) {
-      return Optional.of(new Range(region.start(), Dims.add(region.start(), Dims.ONE)));
+      return Optional.of(new Range(region.start(), Dims.ONE, 1));
     }
-    return walks.size() == 1 && walks.getFirst().step() == 1
+    TensorIr.Walk walk = walks.getFirst();
+    return walks.size() == 1 && walk.step() > 0
         ? Optional.of(
-            new Range(
-                region.start(), Dims.add(region.start(), u.extents().get(walks.getFirst().axis()))))
+            new Range(region.start(), u.extents().get(walk.axis()), Math.toIntExact(walk.step())))
         : Optional.empty();
   }
 }

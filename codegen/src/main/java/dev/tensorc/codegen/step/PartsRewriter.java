@@ -16,7 +16,8 @@ import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
 
 /** Changes how arrays are made of parts: other steps take the place of one, and updates go. */
-abstract sealed class PartsRewriter implements StepRewriter permits MappedParts, NestedParts {
+abstract sealed class PartsRewriter implements StepRewriter
+    permits MappedParts, NestedParts, OverwrittenTargets {
 
   final Definitions definitions;
   final Facts facts;
