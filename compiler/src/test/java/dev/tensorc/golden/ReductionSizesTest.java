@@ -187,6 +187,79 @@ class ReductionSizesTest {
     }
   }
 
+  /** Many short rows: some vectors each, which are reduced in groups. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void ofManyRowsAgree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn total(a: T[n, m]) -> T[n] { return sum(a, axis=1) }
+            export fn product(a: T[n, m], s: T[n]) -> T[n] { return prod(1 + a * s[:, newaxis] / 1000, axis=1) }
+            export fn scores(a: T[n, m], q: T[m]) -> T[n] { return a @ q }
+            export fn distances(a: T[n, m], q: T[m]) -> T[n] { return sqrt(sum((a - q) ** 2, axis=1)) }
+            export fn several(a: T[n, m]) -> (T[n], T[n]) where m > 0 {
+              return (max(a, axis=1) - mean(a, axis=1), sum(a * a, axis=1))
+            }
+            """
+                .replace("T", dtype.label()));
+    var random = new Random(10);
+    var sample = new Sample("many rows", dtype);
+    for (int m : new int[] {1, 3, 4, 5, 8, 9, 15, 17, 24, 31, 32, 33, 47, 64, 65, 95, 128, 129}) {
+      for (int n : new int[] {3, 4, 7, 8, 9, 63, 64, 65, 130}) {
+        if (!sample.takesOneOf(12)) {
+          continue;
+        }
+        Tensor a = Awkward.fractions(dtype, random, n, m);
+        Tensor q = Awkward.fractions(dtype, random, m);
+        engines.agree("total", a);
+        engines.agree("total", Views.spreadCopy(a));
+        engines.agree("product", a, Awkward.fractions(dtype, random, n));
+        engines.agree("scores", a, q);
+        engines.agree("distances", a, q);
+        engines.agree("several", Awkward.tensor(dtype, random, n, m));
+      }
+    }
+  }
+
+  /** Windows that begin one element after the other: what they have in common is computed once. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void ofWindowsAgree(DType dtype) {
+    Engines engines =
+        Engines.of(
+            """
+            export fn total(a: T[n], w: i64) -> T[?] where w > 0, w <= n {
+              return sum(sliding_window_view(a, w), axis=-1)
+            }
+            export fn product(a: T[n], w: i64) -> T[?] where w > 0, w <= n {
+              return prod(1 + sliding_window_view(a, w) / 1000, axis=-1)
+            }
+            export fn steepest(a: T[k, n], w: i64) -> T[k, ?] where w > 0, w < n {
+              return max(sliding_window_view(abs(diff(a)), w, axis=1), axis=-1)
+            }
+            export fn least(a: T[k, n], s: T[k], w: i64) -> T[k, ?] where w > 0, w <= n {
+              return min(sliding_window_view(a * s[:, newaxis], w, axis=1), axis=-1) * 2
+            }
+            """
+                .replace("T", dtype.label()));
+    var random = new Random(11);
+    var sample = new Sample("windows", dtype);
+    for (long w : new long[] {1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100, 129, 513, 1025}) {
+      for (int windows : new int[] {1, 63, 64, 65, 1023, 1025, 2050}) {
+        if (!sample.takesOneOf(8)) {
+          continue;
+        }
+        int n = windows + (int) w - 1;
+        engines.agree("total", Awkward.fractions(dtype, random, n), w);
+        engines.agree("product", Awkward.fractions(dtype, random, n), w);
+        engines.agree("steepest", Awkward.fractions(dtype, random, 2, n + 1), w);
+        engines.agree(
+            "least", Awkward.tensor(dtype, random, 2, n), Awkward.fractions(dtype, random, 2), w);
+      }
+    }
+  }
+
   /** A place is looked for along one axis or all; of rank 3 some functions are enough. */
   private static boolean takes(String function, List<Integer> axes, int rank) {
     if (rank == 3 && List.of("prod", "any", "all", "argmin").contains(function)) {

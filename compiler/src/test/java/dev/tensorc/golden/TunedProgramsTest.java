@@ -113,6 +113,9 @@ class TunedProgramsTest {
           Map.entry("rows.groupRows", 64L),
           Map.entry("rows.outer.strips", 1L),
           Map.entry("rows.outer.points", 1L),
+          Map.entry("rows.windows.block", 64L),
+          Map.entry("rows.windows.minSummed", 2L),
+          Map.entry("rows.windows.minCompared", 2L),
           Map.entry("columns.summedStrip", 1L),
           Map.entry("columns.blockColumns", 64L),
           Map.entry("columns.blockRows", 1L),
@@ -128,17 +131,18 @@ class TunedProgramsTest {
 
   /** What a component must not be more than. */
   private static final Map<String, Long> MOST =
-      Map.of(
-          "elements.maxPackedRowElements", 1024L,
-          "rows.groupRows", 1024L,
-          "columns.fewVectors", 64L,
-          "columns.fewChunks", 8L,
-          "budgets.forms.shortRowPoints", 8L,
-          "budgets.sums.columnRows", 16L,
-          "budgets.sums.nativeColumnRows", 16L,
-          "budgets.sums.searchedVectors", 8L,
-          "budgets.sums.nativeSearchedVectors", 8L,
-          "budgets.sums.nativeAccumulators", 4L);
+      Map.ofEntries(
+          Map.entry("elements.maxPackedRowElements", 1024L),
+          Map.entry("rows.groupRows", 1024L),
+          Map.entry("rows.windows.block", 4096L),
+          Map.entry("columns.fewVectors", 64L),
+          Map.entry("columns.fewChunks", 8L),
+          Map.entry("budgets.forms.shortRowPoints", 8L),
+          Map.entry("budgets.sums.columnRows", 16L),
+          Map.entry("budgets.sums.nativeColumnRows", 16L),
+          Map.entry("budgets.sums.searchedVectors", 8L),
+          Map.entry("budgets.sums.nativeSearchedVectors", 8L),
+          Map.entry("budgets.sums.nativeAccumulators", 4L));
 
   /** Limits against programs that are too large. */
   private static final Set<String> FIXED =

@@ -100,7 +100,7 @@ public final class Joins {
   /**
    * Whether parts are all of a value along some of its axes: along the first of them that cuts it
    * into slabs, the parts of each slab are all of it along the other axes. A slab is a range of
-   * places, or every so many of a range of which other slabs have the rest.
+   * places, or every so many of a range, where other slabs have the rest.
    */
   private boolean cover(List<Update> parts, Value v, List<Integer> axes) {
     return axes.isEmpty() || axes.stream().anyMatch(axis -> cover(parts, v, axes, axis));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * Writes into zeros what updates write over all elements of an array that is needed as it was, and
- * would be copied before the first of them.
+ * Lets updates that together write all elements of an array begin with zeros, where the array is
+ * needed as it was and would be copied before the first of them.
  *
  * <p>Before: {@code y = x; y[::2] = a; y[1::2] = b}. After: {@code y = zeros(n)} and the same
  * updates, as of an array that {@code stack} makes. No zeros are written either.

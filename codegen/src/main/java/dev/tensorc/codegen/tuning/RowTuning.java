@@ -22,6 +22,7 @@ package dev.tensorc.codegen.tuning;
  * @param groupRows rows of a group whose lanes are added up together, a multiple of 64: what they
  *     have in between stays in the first cache
  * @param outer short rows whose results stand side by side in vectors
+ * @param windows rows that begin one element after the other
  */
 public record RowTuning(
     int maxInlineOperations,
@@ -33,10 +34,11 @@ public record RowTuning(
     int minReducedElements,
     int maxResweptElements,
     int groupRows,
-    Outer outer) {
+    Outer outer,
+    Windows windows) {
 
   static final RowTuning DEFAULT =
-      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 64, Outer.DEFAULT);
+      new RowTuning(12, 1, 8, 1024, 48, 4, 128, 1024, 64, Outer.DEFAULT, Windows.DEFAULT);
 
   public RowTuning {
     if (searchBlock <= 0 || searchBlock % 64 != 0) {
@@ -72,6 +74,30 @@ public record RowTuning(
     public Outer {
       if (strips < 1 || points < 1) {
         throw new IllegalArgumentException("nothing at a time: " + strips + ", " + points);
+      }
+    }
+  }
+
+  /**
+   * When windows that begin one element after the other are reduced together.
+   *
+   * @param block windows at a time, a multiple of 64: their values stay in the nearest caches
+   * @param minWindows windows from which on a block pays for its steps
+   * @param minSummed elements of a window from which on a sum takes fewer operations so, which read
+   *     and write memory
+   * @param minCompared the same for extremes, of which an operation takes five instructions with
+   *     AVX2
+   */
+  public record Windows(int block, int minWindows, int minSummed, int minCompared) {
+
+    static final Windows DEFAULT = new Windows(1024, 64, 16, 8);
+
+    public Windows {
+      if (block <= 0 || block % 64 != 0) {
+        throw new IllegalArgumentException("no multiple of 64: " + block);
+      }
+      if (Math.min(minSummed, minCompared) < 2) {
+        throw new IllegalArgumentException("windows of one element have nothing to combine");
       }
     }
   }

@@ -424,6 +424,24 @@ public sealed class Code permits PlanCode {
     };
   }
 
+  /** A condition that holds where an int is not more than that. */
+  public static BiConsumer<Code, Label> atMost(Local a, int most) {
+    return (c, no) -> {
+      c.load(a);
+      c.pushInt(most);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
+    };
+  }
+
+  /** A condition that holds where an int is not less than that. */
+  public static BiConsumer<Code, Label> atLeast(Local a, int least) {
+    return (c, no) -> {
+      c.load(a);
+      c.pushInt(least);
+      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
+    };
+  }
+
   /** A condition that holds where both hold. */
   public static BiConsumer<Code, Label> and(BiConsumer<Code, Label> a, BiConsumer<Code, Label> b) {
     return (c, no) -> {

@@ -2,6 +2,7 @@ package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.JvmLimits;
 import dev.tensorc.codegen.emit.code.Memory;
+import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.column.VectorColumns;
 import dev.tensorc.codegen.emit.column.WideColumns;
@@ -157,6 +158,11 @@ public sealed interface KernelCode {
     if (VectorForm.of(k) == VectorForm.ROWS && RowSearch.leastElements(k) > 1) {
       notes.add(
           "rows of fewer than %d elements: scalar code".formatted(RowSearch.leastElements(k)));
+    }
+    if (OverlappingRows.possible(k, Memory.ARRAYS)) {
+      notes.add(
+          "windows of at least %d elements in arrays: common parts are computed once"
+              .formatted(OverlappingRows.least(k)));
     }
     if (AcrossRows.possible(k, Memory.ARRAYS)) {
       notes.add(

@@ -3,6 +3,7 @@ package dev.tensorc.codegen.emit.kernel;
 import dev.tensorc.codegen.emit.code.Memory;
 import dev.tensorc.codegen.emit.column.ColumnBlocks;
 import dev.tensorc.codegen.emit.column.FewColumns;
+import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.column.VectorColumns;
 import dev.tensorc.codegen.emit.column.WideColumns;
@@ -260,6 +261,7 @@ public final class KernelForms {
               Optional.empty()));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
+      OverlappingRows.addForms(k, memory, name, VectorKernel::emitPiece, forms);
       RowGroups.addForms(k, memory, name, forms);
       RowsInRegisters.addForms(k, name, forms);
       forms.addAll(pieces(k, memory, name));

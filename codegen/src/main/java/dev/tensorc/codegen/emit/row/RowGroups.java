@@ -53,7 +53,7 @@ import org.objectweb.asm.Type;
  * vectors as a vector has lanes, and the third computes the results of each row.
  *
  * <p>Each row by itself would end in a chain of some permutations and additions that wait for each
- * other. The last vector of a row is read whole, together with what lies behind the row, so that no
+ * other. The last vector of a row is read whole, together with elements behind the row, so that no
  * call for the end of an array stands in the loop; rows at whose end an array has no room go one by
  * one.
  */
@@ -146,7 +146,7 @@ public final class RowGroups {
     return VECTORS.stream().filter(v -> v * cost <= most).toList();
   }
 
-  /** Whether a value may be computed of what lies behind a row. */
+  /** Whether a value may be computed of elements behind a row. */
   private static boolean isSafe(Expr e) {
     return !(e instanceof Expr.Gathered) && !(e instanceof Expr.Op op && op.span().isPresent());
   }
@@ -215,34 +215,18 @@ public final class RowGroups {
     Local n = params.extents().get(k.innermost());
     Local many = params.extents().get(k.parallel() - 1);
     code.ifThen(
-        Code.and(NarrowRows.areAll(code, lane), notMore(n, vectors.getLast() * length)),
+        Code.and(NarrowRows.areAll(code, lane), Code.atMost(n, vectors.getLast() * length)),
         () -> {
           prologue.collapseInto(k.parallel() - 1, 0);
           code.ifThen(
-              notLess(many, length),
+              Code.atLeast(many, length),
               () ->
                   vectors.forEach(
                       v ->
                           code.ifThen(
-                              notMore(n, v * length),
+                              Code.atMost(n, v * length),
                               () -> prologue.returnFrom(holder, method(name, v)))));
         });
-  }
-
-  private static BiConsumer<Code, Label> notMore(Local a, int most) {
-    return (c, no) -> {
-      c.load(a);
-      c.pushInt(most);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    };
-  }
-
-  private static BiConsumer<Code, Label> notLess(Local a, int least) {
-    return (c, no) -> {
-      c.load(a);
-      c.pushInt(least);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
-    };
   }
 
   // ---------------------------------------------------------------- the form's method
@@ -278,7 +262,7 @@ public final class RowGroups {
     return kernel.inputs().size() * (rowSlots() + 2);
   }
 
-  /** Slots of what a group has of a reduction: a vector for each row, and then an element. */
+  /** Slots that a reduction needs for a group: a vector for each row, and then an element. */
   private int area() {
     return groupRows * (length + 1) / RowMemory.SLOT;
   }
@@ -374,7 +358,7 @@ public final class RowGroups {
     };
   }
 
-  /** Emits what is done for one row of a group. */
+  /** Emits the work on one row of a group. */
   private interface OfRow {
     /**
      * @param r its number in the group
@@ -419,7 +403,7 @@ public final class RowGroups {
     code.op(Opcodes.IADD);
   }
 
-  /** A row in vectors, of which those behind the first eight are added to these. */
+  /** A row in vectors; later ones than the first eight are added to these. */
   private List<Local> leaves(int number, VectorBody.Row row) {
     Reduction r = kernel.reductions().get(number);
     VectorAccumulators its = accumulators.get(number);

@@ -7,6 +7,7 @@ import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
+import dev.tensorc.codegen.emit.column.OverlappingRows;
 import dev.tensorc.codegen.emit.column.SideBySide;
 import dev.tensorc.codegen.emit.form.RowPasses;
 import dev.tensorc.codegen.emit.form.RowPiece;
@@ -161,6 +162,7 @@ public final class VectorRows {
     prologue.leaveIfEmpty(kernel.parallel());
     prologue.leaveRoundsToScalar();
     prologue.leaveWhereVectorsAreTooShort(lane);
+    OverlappingRows.leave(kernel, code, params, prologue, holder, name);
     NestGuard.leave(kernel, code, params, prologue, holder, name);
     prologue.collapseInto(inner, kernel.parallel());
     if (kernel.reduced() > 1) {
