@@ -23,27 +23,17 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Emits the methods that users call: each calls its function's plan. */
-final class FacadeEmitter {
+/**
+ * Emits the methods that users call: each calls its function's plan.
+ *
+ * @param name internal name of the class
+ * @param natives the functions whose plans have a form over native memory
+ */
+record FacadeEmitter(
+    Facade facade, String name, KernelNames kernels, List<TensorIr.Function> natives) {
 
   /** Whoever does not have it on the class path does not miss it. */
   private static final String NULL_MARKED = "Lorg/jspecify/annotations/NullMarked;";
-
-  private final Facade facade;
-  private final String name;
-  private final KernelNames kernels;
-  private final List<TensorIr.Function> natives;
-
-  /**
-   * @param name internal name of the class
-   * @param natives the functions whose plans have a form over native memory
-   */
-  FacadeEmitter(Facade facade, String name, KernelNames kernels, List<TensorIr.Function> natives) {
-    this.facade = facade;
-    this.name = name;
-    this.kernels = kernels;
-    this.natives = natives;
-  }
 
   void emit(ClassWriter writer) {
     writer.visitAnnotation(NULL_MARKED, true).visitEnd();

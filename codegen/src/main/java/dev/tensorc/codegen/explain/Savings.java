@@ -14,15 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What the kernels of a version do less than those of the fallback. */
-final class Savings {
-
-  private final List<Kernel> kernels;
-  private final Version fallback;
-
-  Savings(List<Kernel> kernels, Version fallback) {
-    this.kernels = kernels;
-    this.fallback = fallback;
-  }
+record Savings(List<Kernel> kernels, Version fallback) {
 
   List<String> of(Version v) {
     var savings = new ArrayList<String>();

@@ -17,22 +17,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Whether a value is computed inside the kernels that need it, and else why it is stored. */
-final class FusionRules {
-
-  private final Consumers consumers;
-  private final Definitions definitions;
-  private final Cost cost;
-  private final Facts facts;
-  private final PlanOptions options;
-
-  FusionRules(
-      Consumers consumers, Definitions definitions, Cost cost, Facts facts, PlanOptions options) {
-    this.consumers = consumers;
-    this.definitions = definitions;
-    this.cost = cost;
-    this.facts = facts;
-    this.options = options;
-  }
+record FusionRules(
+    Consumers consumers, Definitions definitions, Cost cost, Facts facts, PlanOptions options) {
 
   /** Why the value is not computed inside the kernels that need it; empty where it is. */
   Optional<Stored> obstacle(Value v) {

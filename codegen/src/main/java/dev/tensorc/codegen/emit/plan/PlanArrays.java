@@ -10,15 +10,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Pushes new Java arrays: what messages and new tensors are handed. */
-final class PlanArrays {
-
-  private final Code code;
-  private final PlanDims dims;
-
-  PlanArrays(Code code, PlanDims dims) {
-    this.code = code;
-    this.dims = dims;
-  }
+record PlanArrays(Code code, PlanDims dims) {
 
   /** Pushes a new array of references, one for each item. */
   <T> void pushEach(Type element, List<T> items, Consumer<T> push) {

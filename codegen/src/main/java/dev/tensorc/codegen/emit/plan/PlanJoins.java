@@ -15,7 +15,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Emits the checks that sizes fit together: the size rule of {@link JoinCheck}. */
-final class PlanJoins {
+record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
 
   private static final Type EXCEPTION = Type.getObjectType(JvmTypes.RUNTIME + "BroadcastException");
   private static final Type DISCIPLINE = Type.getObjectType(JvmTypes.RUNTIME + "Discipline");
@@ -25,16 +25,6 @@ final class PlanJoins {
   private static final Type LONGS = Type.getType(long[].class);
   private static final Type INTS = Type.getType(int[].class);
   private static final Type BOOLEANS = Type.getType(boolean[].class);
-
-  private final Code code;
-  private final PlanDims dims;
-  private final PlanArrays arrays;
-
-  PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
-    this.code = code;
-    this.dims = dims;
-    this.arrays = arrays;
-  }
 
   /**
    * All axes are joined, then one branch asks whether an axis failed: the last one is reported.

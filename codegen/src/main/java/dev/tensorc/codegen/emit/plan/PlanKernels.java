@@ -16,19 +16,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /** Emits calls of kernels whose operands and results have storage already. */
-final class PlanKernels {
-
-  private final Code code;
-  private final PlanDims dims;
-  private final PlanValues values;
-  private final KernelNames kernels;
-
-  PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kernels) {
-    this.code = code;
-    this.dims = dims;
-    this.values = values;
-    this.kernels = kernels;
-  }
+record PlanKernels(Code code, PlanDims dims, PlanValues values, KernelNames kernels) {
 
   /** Whether the kernel has fewer axes than the call, whose axes are merged at run time. */
   boolean isCollapsed(Target target, Call call) {

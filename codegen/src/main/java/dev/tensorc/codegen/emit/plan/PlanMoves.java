@@ -15,20 +15,10 @@ import org.objectweb.asm.Type;
  * Where control flow meets, values become others: a tensor's array or segment, offset, strides and
  * late sizes are locals of its own there, and no element moves.
  */
-final class PlanMoves {
+record PlanMoves(Code code, PlanDims dims, PlanValues values) {
 
   /** The pushed values, and where they go. */
   private record Move(Code.Part source, Local target) {}
-
-  private final Code code;
-  private final PlanDims dims;
-  private final PlanValues values;
-
-  PlanMoves(Code code, PlanDims dims, PlanValues values) {
-    this.code = code;
-    this.dims = dims;
-    this.values = values;
-  }
 
   /** Gives a value locals of its own, with nothing in them yet. */
   void declare(Value v) {

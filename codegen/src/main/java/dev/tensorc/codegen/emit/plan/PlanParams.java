@@ -13,33 +13,16 @@ import org.objectweb.asm.Type;
 /**
  * Reads a function's arguments: first ranks and sizes, which checks ask about, and only after all
  * checks where the elements are.
+ *
+ * @param locals of the function's parameters
  */
-final class PlanParams {
-
-  private final Code code;
-  private final TensorIr.Function function;
-  private final List<Local> locals;
-  private final PlanDims dims;
-  private final PlanValues values;
-  private final PlanChecks checks;
-
-  /**
-   * @param locals of the function's parameters
-   */
-  PlanParams(
-      Code code,
-      TensorIr.Function function,
-      List<Local> locals,
-      PlanDims dims,
-      PlanValues values,
-      PlanChecks checks) {
-    this.code = code;
-    this.function = function;
-    this.locals = locals;
-    this.dims = dims;
-    this.values = values;
-    this.checks = checks;
-  }
+record PlanParams(
+    Code code,
+    TensorIr.Function function,
+    List<Local> locals,
+    PlanDims dims,
+    PlanValues values,
+    PlanChecks checks) {
 
   /** Emits the checks of ranks, and gives the dims of the signature their sizes. */
   void sizes() {

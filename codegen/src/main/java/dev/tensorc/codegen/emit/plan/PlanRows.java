@@ -16,7 +16,7 @@ import org.objectweb.asm.Type;
  * Emits the calls of what the runtime does row by row: running totals, sorting, searching, elements
  * written at places that others name.
  */
-final class PlanRows {
+record PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) {
 
   private static final Type ROWS = Type.getObjectType(JvmTypes.LINK_ORDER + "Rows");
   private static final Type ELEMENT = Type.getObjectType(JvmTypes.RUNTIME + "ElementType");
@@ -24,18 +24,6 @@ final class PlanRows {
   private static final Type SCATTERING = Type.getObjectType(JvmTypes.LINK_ORDER + "Scattering");
   private static final Type COMBINE =
       Type.getObjectType(JvmTypes.LINK_ORDER + "Scattering$Combine");
-
-  private final Code code;
-  private final PlanDims dims;
-  private final PlanArrays arrays;
-  private final PlanValues values;
-
-  PlanRows(Code code, PlanDims dims, PlanArrays arrays, PlanValues values) {
-    this.code = code;
-    this.dims = dims;
-    this.arrays = arrays;
-    this.values = values;
-  }
 
   /** The result has its storage already. */
   void call(TensorIr.Ordered step) {

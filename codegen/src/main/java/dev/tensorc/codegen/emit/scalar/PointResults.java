@@ -7,21 +7,12 @@ import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.Kernel;
 import java.util.List;
 
-/** What a kernel that reduces its rows makes of each row's reductions: scalars. */
-public final class PointResults {
-
-  private final Kernel kernel;
-  private final Code code;
-  private final List<Local> scalars;
-
-  /**
-   * @param scalars the kernel's
-   */
-  public PointResults(Kernel kernel, Code code, List<Local> scalars) {
-    this.kernel = kernel;
-    this.code = code;
-    this.scalars = scalars;
-  }
+/**
+ * What a kernel that reduces its rows makes of each row's reductions: scalars.
+ *
+ * @param scalars the kernel's
+ */
+public record PointResults(Kernel kernel, Code code, List<Local> scalars) {
 
   /**
    * Stores the results that are not along the row.

@@ -14,22 +14,11 @@ import org.objectweb.asm.Type;
 /**
  * Emits the operations that a lane may refuse: a divisor that is zero, a negative exponent or count
  * of a shift. They throw what scalar code throws; lanes without elements do not count.
+ *
+ * @param lane the dtype that has as many lanes in the machine's widest vectors
+ * @param tail the lanes that have elements, null for all
  */
-final class CheckedLanes {
-
-  private final Code code;
-  private final DType lane;
-  private final @Nullable Local tail;
-
-  /**
-   * @param lane the dtype that has as many lanes in the machine's widest vectors
-   * @param tail the lanes that have elements, null for all
-   */
-  CheckedLanes(Code code, DType lane, @Nullable Local tail) {
-    this.tail = tail;
-    this.code = code;
-    this.lane = lane;
-  }
+record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
 
   /** Throws where a lane of the vector on the stack is 0. */
   void nonZero(Op op) {

@@ -18,21 +18,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /** What a vector kernel settles before its loops: empty spaces, collapsed axes, unfit strides. */
-public final class KernelPrologue {
-
-  private final Kernel kernel;
-  private final Code code;
-  private final Params params;
-  private final String scalarHolder;
-  private final String name;
-
-  public KernelPrologue(Kernel kernel, Code code, Params params, String scalarHolder, String name) {
-    this.kernel = kernel;
-    this.code = code;
-    this.params = params;
-    this.scalarHolder = scalarHolder;
-    this.name = name;
-  }
+public record KernelPrologue(
+    Kernel kernel, Code code, Params params, String scalarHolder, String name) {
 
   /** Returns where one of the first axes has no elements: offsets may point past the end then. */
   public void leaveIfEmpty(int axes) {

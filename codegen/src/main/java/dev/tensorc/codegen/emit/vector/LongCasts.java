@@ -14,7 +14,7 @@ import org.objectweb.asm.Type;
  * exact, and their sum is the only rounding. For f32 numbers beyond 2^53 keep their highest bits
  * and one that says whether any of the others is set.
  */
-final class LongCasts {
+record LongCasts(Code code, DType lane) {
 
   private static final Type LONGS = VectorTypes.of(DType.I64);
   private static final Type DOUBLES = VectorTypes.of(DType.F64);
@@ -29,14 +29,6 @@ final class LongCasts {
   private static final long CUT = (1L << 11) - 1;
 
   private static final long EXACT = 1L << 53;
-
-  private final Code code;
-  private final DType lane;
-
-  LongCasts(Code code, DType lane) {
-    this.code = code;
-    this.lane = lane;
-  }
 
   /**
    * Converts the vector on the stack.

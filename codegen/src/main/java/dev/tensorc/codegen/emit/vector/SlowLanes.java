@@ -11,17 +11,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** The lanes of a function that need its scalar form: rarely there are some. */
-final class SlowLanes {
-
-  private final Code code;
-  private final DType lane;
-  private final SlowPath path;
-
-  SlowLanes(Code code, DType lane, SlowPath path) {
-    this.code = code;
-    this.lane = lane;
-    this.path = path;
-  }
+record SlowLanes(Code code, DType lane, SlowPath path) {
 
   /**
    * Computes these lanes of a result one by one, through arrays.

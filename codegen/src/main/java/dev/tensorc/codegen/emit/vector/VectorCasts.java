@@ -10,21 +10,12 @@ import org.objectweb.asm.Type;
 /**
  * Emits {@code astype} between numbers of the vector on the stack, lane by lane as {@link
  * ScalarCasts} does it: from floats to integers saturating, between integers wrapping.
+ *
+ * @param lane the dtype that has as many lanes in the machine's widest vectors
  */
-final class VectorCasts {
+record VectorCasts(Code code, DType lane) {
 
   static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
-
-  private final Code code;
-  private final DType lane;
-
-  /**
-   * @param lane the dtype that has as many lanes in the machine's widest vectors
-   */
-  VectorCasts(Code code, DType lane) {
-    this.code = code;
-    this.lane = lane;
-  }
 
   void emit(DType from, DType to) {
     if (from == to) {
