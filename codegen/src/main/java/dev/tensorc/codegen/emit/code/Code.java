@@ -242,6 +242,13 @@ public sealed class Code permits PlanCode {
         });
   }
 
+  /** The same with a new local, which is returned, and a bound that does not change. */
+  public Local forLoop(Local bound, Part step, Consumer<Local> body) {
+    Local i = newLocal(Type.INT_TYPE);
+    forLoop(i, () -> load(bound), step, () -> body.accept(i));
+    return i;
+  }
+
   /** {@code while (i < bound) body}. */
   public void whileLess(Local i, Part bound, Part body) {
     loop(
@@ -286,14 +293,14 @@ public sealed class Code permits PlanCode {
         });
   }
 
-  /** {@code i += amount} of an int. */
+  /** {@code i += amount}. */
   public void increase(Local i, Part amount) {
     assign(
         i,
         () -> {
           load(i);
           amount.emit();
-          op(Opcodes.IADD);
+          op(i.type().getOpcode(Opcodes.IADD));
         });
   }
 
@@ -339,6 +346,11 @@ public sealed class Code permits PlanCode {
     mv.visitLabel(no);
     scope(otherwise);
     mv.visitLabel(end);
+  }
+
+  /** {@code if (!condition) otherwise}. */
+  public void ifNot(BiConsumer<Code, Label> jumpIfFalse, Part otherwise) {
+    ifElse(jumpIfFalse, () -> {}, otherwise);
   }
 
   /** Goes on behind a part where it throws such an exception, which is dropped. */

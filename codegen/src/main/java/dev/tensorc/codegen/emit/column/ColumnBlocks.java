@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Emits reductions down columns whose elements come in any order, where there are more columns than
@@ -125,12 +124,8 @@ public final class ColumnBlocks {
   }
 
   private void start(Local width) {
-    Local i = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        i,
-        () -> code.load(width),
-        () -> VectorTypes.pushLength(code, lane),
-        () -> store(all.start(1), List.of(i)));
+        width, () -> VectorTypes.pushLength(code, lane), i -> store(all.start(1), List.of(i)));
   }
 
   private void down(List<Tensor> tensors, Local width) {
@@ -155,12 +150,10 @@ public final class ColumnBlocks {
   private void vectors(
       List<Tensor> tensors, Local several, List<Local> places, @Nullable Local mask) {
     List<List<Local>> accs = load(places);
-    Local i = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        i,
-        () -> code.load(several),
+        several,
         () -> code.pushInt(1),
-        () -> all.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
+        i -> all.row(nest.advance(tensors, kernel.rank() - 1, i), accs, places, mask));
     store(accs, places);
   }
 

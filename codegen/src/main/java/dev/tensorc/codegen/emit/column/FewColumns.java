@@ -8,6 +8,7 @@ import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.emit.column.WideColumns.Epilogue;
 import dev.tensorc.codegen.emit.form.VectorForm;
 import dev.tensorc.codegen.emit.scalar.FloatSums;
+import dev.tensorc.codegen.emit.scalar.ScalarKernel;
 import dev.tensorc.codegen.emit.vector.KernelPrologue;
 import dev.tensorc.codegen.emit.vector.RowTensors;
 import dev.tensorc.codegen.emit.vector.Steps;
@@ -23,6 +24,7 @@ import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.DType;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -106,26 +108,19 @@ public final class FewColumns {
       Kernel k, Code code, Params params, KernelPrologue prologue, String holder, String name) {
     prologue.collapseInto(k.rank() - 1, k.parallel());
     code.ifThen(
-        (c, no) -> requireFew(c, k, params.extents(), no),
-        () -> {
-          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
-          code.op(Opcodes.RETURN);
-        });
+        (c, no) -> requireFew(c, k, params, no), () -> prologue.returnFrom(holder, method(name)));
   }
 
-  private static void requireFew(Code c, Kernel k, List<Local> extents, Label no) {
+  private static void requireFew(Code c, Kernel k, Params params, Label no) {
+    List<Local> extents = params.extents();
     c.load(extents.get(k.innermost()));
     int most = k.tuning().columns().fewVectors();
     VectorTypes.pushLanesTimes(c, k.reductions().getFirst().value().type(), most);
     c.mv().visitJumpInsn(Opcodes.IF_ICMPGT, no);
-    for (Local extent : extents.subList(k.parallel(), k.rank() - 1)) {
-      c.load(extent);
-      c.pushInt(1);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
-    }
+    List<Integer> others = IntStream.range(k.parallel(), k.rank() - 1).boxed().toList();
+    ScalarKernel.allAre(1, params, others).accept(c, no);
     if (isSum(k)) {
-      c.pushLong(1);
-      extents.forEach(extent -> multiply(c, extent));
+      params.pushPoints(c);
       c.pushLong(k.tuning().columns().fewElements());
       c.op(Opcodes.LCMP);
       c.mv().visitJumpInsn(Opcodes.IFGT, no);
@@ -134,12 +129,6 @@ public final class FewColumns {
       c.pushInt(together(k));
       c.mv().visitJumpInsn(Opcodes.IF_ICMPLT, no);
     }
-  }
-
-  private static void multiply(Code c, Local extent) {
-    c.load(extent);
-    c.op(Opcodes.I2L);
-    c.op(Opcodes.LMUL);
   }
 
   /**
@@ -166,12 +155,10 @@ public final class FewColumns {
   /** Adds up the last rows, chunk by chunk, and stores a row of {@code n} results. */
   void rest(List<Tensor> tensors, Local n, VectorBody last, Epilogue epilogue) {
     Local sum = sums.begun();
-    Local at = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        at,
-        () -> code.load(rows),
+        rows,
         () -> code.pushInt(FloatSums.CHUNK),
-        () -> {
+        at -> {
           Local left =
               code.newLocal(Type.INT_TYPE, () -> Steps.pushRest(code, rows, at, FloatSums.CHUNK));
           chunks(tensors, at, left, 1, n, sum);
@@ -216,8 +203,7 @@ public final class FewColumns {
    * @param feed feeds each of them, given where the loop stands
    */
   private List<Local> fed(List<Local> accs, Local end, int step, Consumer<Local> feed) {
-    Local r = code.newLocal(Type.INT_TYPE);
-    code.forLoop(r, () -> code.load(end), () -> code.pushInt(step), () -> feed.accept(r));
+    code.forLoop(end, () -> code.pushInt(step), feed);
     return accs.stream().map(accumulators::known).toList();
   }
 
@@ -258,7 +244,7 @@ public final class FewColumns {
                   length,
                   1,
                   r -> {
-                    Local first = code.newLocal(Type.INT_TYPE, () -> pushSum(from, r));
+                    Local first = code.sum(from, r);
                     feed(tensors, first, FloatSums.CHUNK, accs, j, tail);
                   });
           for (int distance = 1; distance < count; distance *= 2) {
@@ -269,11 +255,5 @@ public final class FewColumns {
           accumulators.store(added.getFirst(), () -> code.load(array), () -> code.load(j), 0);
         });
     sums.push(sum, array, count);
-  }
-
-  private void pushSum(Local a, Local b) {
-    code.load(a);
-    code.load(b);
-    code.op(Opcodes.IADD);
   }
 }

@@ -105,12 +105,10 @@ final class SearchColumns {
   }
 
   private void start(Local width) {
-    Local i = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        i,
-        () -> code.load(width),
+        width,
         () -> VectorTypes.pushLength(code, lane),
-        () -> store(LaneSearch.start(code, search, lane), i));
+        i -> store(LaneSearch.start(code, search, lane), i));
   }
 
   private void down(List<Tensor> tensors, Local width) {
@@ -130,13 +128,11 @@ final class SearchColumns {
                 tuning.blockRows(),
                 (at, several) -> {
                   columns(at, several, width, count);
-                  code.assign(
+                  code.increase(
                       count,
                       () -> {
-                        code.load(count);
                         code.load(several);
                         code.op(Opcodes.I2L);
-                        code.op(Opcodes.LADD);
                       });
                 }));
   }
@@ -186,12 +182,10 @@ final class SearchColumns {
           new LaneSearch(code, search, lane, best, load(Objects.requireNonNull(places), j)));
     }
     Local place = code.newLocal(Type.LONG_TYPE, () -> code.load(count));
-    Local i = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        i,
-        () -> code.load(several),
+        several,
         () -> code.pushInt(1),
-        () -> {
+        i -> {
           List<Tensor> inside = nest.advance(tensors, kernel.rank() - 1, i);
           Row row = body.row(inside, rows.row(inside), List.of());
           for (int k = 0; k < at.size(); k++) {
@@ -204,13 +198,7 @@ final class SearchColumns {
                             body.values(row, search.parts(), at.get(vector), mask).getFirst(),
                             place));
           }
-          code.assign(
-              place,
-              () -> {
-                code.load(place);
-                code.pushLong(1);
-                code.op(Opcodes.LADD);
-              });
+          code.increase(place, () -> code.pushLong(1));
         });
     for (int k = 0; k < at.size(); k++) {
       store(searches.get(k), at.get(k));

@@ -164,10 +164,7 @@ public final class SideBySide {
             Code.and(
                 LaneSpecies.haveLanes(code, of(k)), Code.less(least, params.extents().get(lanes))),
             Code.and(areWalked(params.tensors(), lanes), (c, no) -> requireRows(c, k, params, no))),
-        () -> {
-          prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
-          code.op(Opcodes.RETURN);
-        });
+        () -> prologue.returnFrom(holder, method(name)));
   }
 
   /** What a result is reduced from is there, and counted in an int. */

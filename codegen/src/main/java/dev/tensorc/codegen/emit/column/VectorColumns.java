@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -208,7 +207,7 @@ public final class VectorColumns {
     prologue.leaveWhereVectorsAreTooShort(lane);
     for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
       Local extent = params.extents().get(axis);
-      code.ifElse(Code.isTrue(() -> code.load(extent)), () -> {}, prologue::returnScalar);
+      code.ifNot(Code.isTrue(() -> code.load(extent)), prologue::returnScalar);
     }
     reduction.contraction().ifPresent(c -> leaveLanes(c, prologue, holder, name));
     NestGuard.leave(kernel, code, params, prologue, holder, name);
@@ -217,12 +216,10 @@ public final class VectorColumns {
     prologue.collapseInto(inner, 0);
     prologue.leaveToScalar(inner);
     if (mayHaveSmallWindow(kernel)) {
+      List<Integer> axes = IntStream.range(kernel.parallel(), kernel.rank()).boxed().toList();
       code.ifThen(
-          this::isSmallWindow,
-          () -> {
-            prologue.callFrom(holder, windowMethod(name), params.tensors(), -1, null, null);
-            code.op(Opcodes.RETURN);
-          });
+          ScalarKernel.allAre(WINDOW, params, axes),
+          () -> prologue.returnFrom(holder, windowMethod(name)));
     }
     if (reduction.finds()) {
       search();
@@ -265,25 +262,16 @@ public final class VectorColumns {
     code.op(Opcodes.RETURN);
   }
 
-  private void isSmallWindow(Code c, Label no) {
-    for (int axis = kernel.parallel(); axis < kernel.rank(); axis++) {
-      c.load(params.extents().get(axis));
-      c.pushInt(WINDOW);
-      c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
-    }
-  }
-
   /** Hands over a contraction that is added as a sum over the last axis. */
   private void leaveLanes(
       Kernel.Contraction c, KernelPrologue prologue, String holder, String name) {
     for (List<Integer> free : c.free()) {
       code.ifThen(
-          ScalarKernel.allOne(params, free),
+          ScalarKernel.allAre(1, params, free),
           () -> {
             if (InLanes.possible(kernel)) {
               String method = InLanes.method(name);
-              prologue.callFrom(holder, method, params.tensors(), -1, null, null);
-              code.op(Opcodes.RETURN);
+              prologue.returnFrom(holder, method);
             } else {
               prologue.returnScalar();
             }

@@ -194,12 +194,10 @@ public final class WideColumns {
     Local pitch = code.newLocal(Type.INT_TYPE, () -> pushWholeVectors(width));
     Local columns = code.newLocal(Type.INT_TYPE, () -> pushTimes(pitch, lanes));
     Local sum = sums.begin(columns);
-    Local begin = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        begin,
-        () -> code.load(n),
+        n,
         () -> code.pushInt(lanes * FloatSums.CHUNK),
-        () -> {
+        begin -> {
           Local end = code.newLocal(Type.INT_TYPE, () -> pushEnd(begin, lanes, n));
           Local most =
               code.newLocal(Type.INT_TYPE, () -> code.pushPlus(end, (1 - together) * lanes));
@@ -212,7 +210,7 @@ public final class WideColumns {
               () -> code.pushInt(lanes),
               () -> code.pushInt(1),
               () -> {
-                Local i = code.newLocal(Type.INT_TYPE, () -> pushSum(begin, lane));
+                Local i = code.sum(begin, lane);
                 code.whileLess(
                     i,
                     () -> code.load(end),
@@ -243,12 +241,6 @@ public final class WideColumns {
     code.load(a);
     code.pushInt(factor);
     code.op(Opcodes.IMUL);
-  }
-
-  private void pushSum(Local a, Local b) {
-    code.load(a);
-    code.load(b);
-    code.op(Opcodes.IADD);
   }
 
   /** Pushes how many rows all reduced axes have. */

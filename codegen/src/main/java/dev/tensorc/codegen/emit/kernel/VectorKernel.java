@@ -138,7 +138,7 @@ public final class VectorKernel {
   private void shortRow() {
     Local n = params.extents().get(inner);
     code.assign(n, () -> ShortRow.pushBounded(code, kernel, n));
-    code.ifElse(VectorLoop.hasVector(lane, n), () -> {}, () -> returns(false));
+    code.ifNot(VectorLoop.hasVector(lane, n), () -> returns(false));
     rows.prologue(params.tensors());
     body.prologue(params.tensors());
     Row row = body.row(params.tensors(), rows.row(params.tensors()), List.of());
@@ -217,10 +217,8 @@ public final class VectorKernel {
       code.ifThen(prologue.liesApart(inner), blocks::rowByRow);
       loops(prologue);
     } else {
-      code.ifElse(
-          prologue.liesApart(inner),
-          () -> {},
-          () -> prologue.leaveToForms(forms, inner, holders.vector()));
+      code.ifNot(
+          prologue.liesApart(inner), () -> prologue.leaveToForms(forms, inner, holders.vector()));
       blocks.rowByRow();
     }
   }

@@ -62,22 +62,19 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
         .distinct()
         .filter(d -> !d.equals(joined))
         .forEach(
-            d ->
-                code.ifElse(
-                    Code.longsEqual(() -> dims.push(d), () -> dims.push(joined)), () -> {}, fails));
+            d -> code.ifNot(Code.longsEqual(() -> dims.push(d), () -> dims.push(joined)), fails));
     free.stream()
         .distinct()
         .filter(d -> !d.equals(joined) && !Dims.isConst(d, 1))
         .forEach(
             d ->
-                code.ifElse(
+                code.ifNot(
                     Code.isTrue(
                         () -> {
                           dims.push(d);
                           dims.push(joined);
                           code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "stretchesTo", "(JJ)Z");
                         }),
-                    () -> {},
                     fails));
   }
 
@@ -86,7 +83,7 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
     for (JoinOperand o : c.operands()) {
       for (int own : o.feeding(axis)) {
         if (!o.stretches().get(own) && o.mayStretch(own)) {
-          code.ifElse(
+          code.ifNot(
               Code.isTrue(
                   () -> {
                     dims.push(o.shape().get(own));
@@ -95,7 +92,6 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
                     code.pushInt(o.shape().size() - own);
                     code.callStatic(JvmTypes.LINK + "Unranked", "fits", "(JJJI)Z");
                   }),
-              () -> {},
               () -> code.assign(failed, () -> code.pushInt(axis)));
         }
       }
@@ -108,14 +104,13 @@ record PlanJoins(Code code, PlanDims dims, PlanArrays arrays) {
     Local largest = code.newLocal(Type.LONG_TYPE, () -> dims.pushLargest(ranks));
     Local differ = code.newLocal(Type.BOOLEAN_TYPE, () -> code.pushInt(0));
     for (JoinOperand o : operands) {
-      code.ifElse(
+      code.ifNot(
           Code.isTrue(
               () -> {
                 dims.pushLargest(o.rankIsLargestOf());
                 code.load(largest);
                 code.callStatic(JvmTypes.LINK + "Unranked", "isRankOrScalar", "(JJ)Z");
               }),
-          () -> {},
           () -> code.assign(differ, () -> code.pushInt(1)));
     }
     code.ifThen(

@@ -90,7 +90,7 @@ public final class PlanOutputs {
       if (allocations.isKnownAtEntry(out.value())) {
         code.item(() -> prepare(out));
       } else {
-        code.item(() -> code.ifElse(isNull(out.local()), () -> {}, () -> checkMemory(out)));
+        code.item(() -> code.ifNot(isNull(out.local()), () -> checkMemory(out)));
       }
     }
   }
@@ -218,9 +218,8 @@ public final class PlanOutputs {
                   },
                   () -> dims.push(result.shape().get(a))));
     }
-    code.ifElse(
+    code.ifNot(
         fits,
-        () -> {},
         () -> {
           code.load(out.local());
           arrays.pushShape(result);

@@ -75,10 +75,7 @@ public final class SmallMatrices {
             product ->
                 code.ifThen(
                     new SmallMatrices(k, product, code, params).fits(),
-                    () -> {
-                      prologue.callFrom(holder, method(name), params.tensors(), -1, null, null);
-                      code.op(Opcodes.RETURN);
-                    }));
+                    () -> prologue.returnFrom(holder, method(name))));
   }
 
   private BiConsumer<Code, Label> fits() {

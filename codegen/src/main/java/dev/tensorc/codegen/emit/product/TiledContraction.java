@@ -116,9 +116,8 @@ public record TiledContraction(Kernel kernel, ProductFactor left, ProductFactor 
     code.ifThen(
         asks(params, "pays"),
         () ->
-            code.ifElse(
+            code.ifNot(
                 prologue.liesApart(finished(params, finish), kernel.innermost()),
-                () -> {},
                 () -> {
                   var tiled =
                       new Blocks(

@@ -354,12 +354,10 @@ public final class Tiles {
         Code.isTrue(() -> code.load(goesOn)),
         () -> each(accumulators, k -> pushVector(sums, () -> pushPlace(rows, k))),
         () -> each(accumulators, _ -> pushZero()));
-    Local k = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        k,
-        () -> code.load(depth),
+        depth,
         () -> code.pushInt(1),
-        () -> products(accumulators, left, right, rightOffset, rightPitch, k));
+        k -> products(accumulators, left, right, rightOffset, rightPitch, k));
     for (int a = 0; a < accumulators.size(); a++) {
       code.load(accumulators.get(a));
       code.load(sums);

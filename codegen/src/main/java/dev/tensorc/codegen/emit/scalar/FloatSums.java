@@ -114,7 +114,7 @@ public final class FloatSums {
    */
   public void prologueUnless(BiConsumer<Code, Label> unused) {
     declare();
-    code.ifElse(unused, () -> {}, this::fetch);
+    code.ifNot(unused, this::fetch);
   }
 
   private void declare() {

@@ -302,13 +302,7 @@ public final class ScalarKernel {
         tensors,
         inside -> {
           search.offer(() -> pushExpr(r.value(), inside, before), () -> code.load(count));
-          code.assign(
-              count,
-              () -> {
-                code.load(count);
-                code.pushLong(1);
-                code.op(Opcodes.LADD);
-              });
+          code.increase(count, () -> code.pushLong(1));
         });
     return search.found();
   }
@@ -366,18 +360,18 @@ public final class ScalarKernel {
     if (contraction.isPresent() && !contraction.get().inLanes() && !contraction.get().windows()) {
       Local flag = code.newLocal(Type.INT_TYPE, () -> code.pushInt(0));
       for (List<Integer> free : contraction.get().free()) {
-        code.ifThen(allOne(params, free), () -> code.assign(flag, () -> code.pushInt(1)));
+        code.ifThen(allAre(1, params, free), () -> code.assign(flag, () -> code.pushInt(1)));
       }
       lanes = flag;
     }
   }
 
-  /** Whether all those axes have extent 1. */
-  public static BiConsumer<Code, Label> allOne(Params params, List<Integer> axes) {
+  /** Whether all those axes have an extent. */
+  public static BiConsumer<Code, Label> allAre(int extent, Params params, List<Integer> axes) {
     return (c, no) -> {
       for (int axis : axes) {
         c.load(params.extents().get(axis));
-        c.pushInt(1);
+        c.pushInt(extent);
         c.mv().visitJumpInsn(Opcodes.IF_ICMPNE, no);
       }
     };

@@ -24,7 +24,7 @@ public record KernelPrologue(
   /** Returns where one of the first axes has no elements: offsets may point past the end then. */
   public void leaveIfEmpty(int axes) {
     for (Local extent : params.extents().subList(0, axes)) {
-      code.ifElse(isPositive(extent), () -> {}, () -> code.op(Opcodes.RETURN));
+      code.ifNot(isPositive(extent), () -> code.op(Opcodes.RETURN));
     }
   }
 

@@ -92,12 +92,10 @@ public final class RowBlocks {
   public void emit(BiConsumer<List<Tensor>, Local> row) {
     Local most = code.newLocal(Type.INT_TYPE, this::pushRows);
     List<Operand> operands = operands();
-    Local r = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        r,
-        () -> code.load(m),
+        m,
         () -> code.load(most),
-        () -> {
+        r -> {
           Local rows =
               code.newLocal(
                   Type.INT_TYPE,
@@ -249,12 +247,10 @@ public final class RowBlocks {
     Local from = code.newLocal(Type.INT_TYPE, offset);
     Local into = code.newLocal(Type.INT_TYPE, () -> code.load(o.at()));
     Local second = Objects.requireNonNull(seconds.get(t.dtype()));
-    Local r = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        r,
-        () -> code.load(rows),
+        rows,
         () -> code.pushInt(1),
-        () -> {
+        r -> {
           Local all =
               code.newLocal(
                   VectorTypes.of(t.dtype()),

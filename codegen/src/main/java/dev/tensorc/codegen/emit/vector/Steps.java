@@ -71,12 +71,10 @@ public record Steps(Code code, DType lane, int count) {
       Local n,
       int most,
       BiConsumer<List<Tensor>, Local> part) {
-    Local from = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        from,
-        () -> code.load(n),
+        n,
         () -> code.pushInt(most),
-        () -> {
+        from -> {
           Local length = code.newLocal(Type.INT_TYPE, () -> pushRest(code, n, from, most));
           part.accept(nest.advance(tensors, axis, from), length);
         });

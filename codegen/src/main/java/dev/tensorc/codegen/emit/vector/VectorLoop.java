@@ -28,12 +28,8 @@ public final class VectorLoop {
 
   /** Each step under a mask, which a long one does not feel: the operations stand there once. */
   public static void masked(Code code, DType lane, Local n, Step step) {
-    Local i = code.newLocal(Type.INT_TYPE);
     code.forLoop(
-        i,
-        () -> code.load(n),
-        () -> VectorTypes.pushLength(code, lane),
-        () -> step.emit(i, tailMask(code, lane, i, n)));
+        n, () -> VectorTypes.pushLength(code, lane), i -> step.emit(i, tailMask(code, lane, i, n)));
   }
 
   /** A loop over the whole vectors of a row; gives where the tail begins. */
@@ -43,10 +39,7 @@ public final class VectorLoop {
 
   /** A loop over the vectors that begin before a bound; gives where it ends. */
   public static Local upTo(Code code, DType lane, Local bound, Consumer<Local> step) {
-    Local i = code.newLocal(Type.INT_TYPE);
-    code.forLoop(
-        i, () -> code.load(bound), () -> VectorTypes.pushLength(code, lane), () -> step.accept(i));
-    return i;
+    return code.forLoop(bound, () -> VectorTypes.pushLength(code, lane), step);
   }
 
   /** Holds where a row of {@code n} elements has a whole vector. */
