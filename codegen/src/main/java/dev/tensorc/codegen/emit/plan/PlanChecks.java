@@ -7,6 +7,7 @@ import dev.tensorc.ir.CheckText;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr;
 import dev.tensorc.ir.TensorIr.Check;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.objectweb.asm.Label;
@@ -50,52 +51,38 @@ final class PlanChecks {
           require(
               c.actual(),
               c.expected(),
-              () -> {
-                code.pushString(c.subject());
-                code.pushString(c.expectedType());
-                code.pushString(c.span().runtimeLocation());
-                code.pushInt(c.axis());
-                dims.push(c.actual());
-                dims.push(c.expected());
-                raise(
-                    "result",
-                    STRING,
-                    STRING,
-                    STRING,
-                    Type.INT_TYPE,
-                    Type.LONG_TYPE,
-                    Type.LONG_TYPE);
-              });
+              () ->
+                  raise(
+                      "result",
+                      c.subject(),
+                      c.expectedType(),
+                      c.span().runtimeLocation(),
+                      c.axis(),
+                      c.actual(),
+                      c.expected()));
       case TensorIr.JoinCheck c -> joins.emit(c, atEntry);
       case TensorIr.RankCheck c ->
-          code.ifElse(
+          code.ifNot(
               holds(() -> dims.pushLargest(c.ranks()), c.relation(), () -> dims.push(c.rank())),
-              () -> {},
               () -> {
                 code.pushString(c.subject());
                 code.pushString(c.span().runtimeLocation());
                 dims.pushLargest(c.ranks());
                 code.pushString(c.demand());
-                raise("rank", STRING, STRING, Type.LONG_TYPE, STRING);
+                raise("rank", List.of(STRING, STRING, Type.LONG_TYPE, STRING));
               });
       case TensorIr.LeadingCheck c -> leading(c);
       case TensorIr.NonEmptyCheck c ->
           code.ifThen(
               Code.longsEqual(() -> dims.push(c.size()), () -> code.pushLong(0)),
-              () -> {
-                code.pushString(c.function());
-                code.pushString(c.span().runtimeLocation());
-                code.pushString(c.operand());
-                code.pushInt(c.axis());
-                raise("empty", STRING, STRING, STRING, Type.INT_TYPE);
-              });
+              () ->
+                  raise("empty", c.function(), c.span().runtimeLocation(), c.operand(), c.axis()));
       case TensorIr.IndexCheck c -> index(c);
       case TensorIr.SubscriptCheck c -> subscript(c);
       case TensorIr.ExtentCheck c -> require(c.actual(), c.expected(), () -> extents(c));
       case TensorIr.ClauseCheck c ->
-          code.ifElse(
+          code.ifNot(
               holds(() -> dims.push(c.left()), c.relation(), () -> dims.push(c.right())),
-              () -> {},
               () -> broken(c));
     }
   }
@@ -120,64 +107,68 @@ final class PlanChecks {
     TensorIr.Param p = function.params().get(c.param());
     var named = CheckText.namedDim(function, c);
     if (named.isPresent()) {
-      code.pushString(function.name());
-      code.pushString(c.span().runtimeLocation());
-      code.pushString(named.get().name());
-      code.pushString(named.get().param());
-      code.pushInt(named.get().axis());
-      dims.push(c.expected());
-      code.pushString(p.name());
-      code.pushInt(c.axis());
-      dims.push(c.actual());
       raise(
           "named",
-          STRING,
-          STRING,
-          STRING,
-          STRING,
-          Type.INT_TYPE,
-          Type.LONG_TYPE,
-          STRING,
-          Type.INT_TYPE,
-          Type.LONG_TYPE);
+          function.name(),
+          c.span().runtimeLocation(),
+          named.get().name(),
+          named.get().param(),
+          named.get().axis(),
+          c.expected(),
+          p.name(),
+          c.axis(),
+          c.actual());
     } else {
-      code.pushString(p.name());
-      code.pushString(p.declaredType());
-      code.pushInt(c.axis());
-      dims.push(c.actual());
-      dims.push(c.expected());
-      code.pushString(CheckText.reason(c));
-      raise("size", STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE, STRING);
+      raise(
+          "size",
+          p.name(),
+          p.declaredType(),
+          c.axis(),
+          c.actual(),
+          c.expected(),
+          CheckText.reason(c));
     }
   }
 
   private void require(Dim actual, Dim expected, Code.Part otherwise) {
-    code.ifElse(
-        Code.longsEqual(() -> dims.push(actual), () -> dims.push(expected)), () -> {}, otherwise);
+    code.ifNot(Code.longsEqual(() -> dims.push(actual), () -> dims.push(expected)), otherwise);
   }
 
-  private void raise(String factory, Type... args) {
-    code.callStatic(SHAPE_EXCEPTION, factory, Type.getObjectType(SHAPE_EXCEPTION), args);
+  /** Throws what a factory makes of texts, ints and sizes. */
+  private void raise(String factory, Object... args) {
+    raise(factory, Arrays.stream(args).map(this::push).toList());
+  }
+
+  private Type push(Object value) {
+    switch (value) {
+      case Dim d -> dims.push(d);
+      case Integer i -> code.pushInt(i);
+      default -> code.pushString((String) value);
+    }
+    return switch (value) {
+      case Dim _ -> Type.LONG_TYPE;
+      case Integer _ -> Type.INT_TYPE;
+      default -> STRING;
+    };
+  }
+
+  /** Throws what a factory makes of the arguments on the stack. */
+  private void raise(String factory, List<Type> args) {
+    code.callStatic(
+        SHAPE_EXCEPTION, factory, Type.getObjectType(SHAPE_EXCEPTION), args.toArray(Type[]::new));
     code.op(Opcodes.ATHROW);
   }
 
   private void index(TensorIr.IndexCheck c) {
-    code.ifElse(
+    code.ifNot(
         Code.isTrue(
             () -> {
               dims.push(c.index());
               dims.push(c.size());
               code.callStatic(JvmTypes.LINK_MATH + "SizeMath", "isIndex", "(JJ)Z");
             }),
-        () -> {},
-        () -> {
-          code.pushString(c.span().runtimeLocation());
-          code.pushString(c.operand());
-          code.pushInt(c.axis());
-          dims.push(c.index());
-          dims.push(c.size());
-          raise("index", STRING, STRING, Type.INT_TYPE, Type.LONG_TYPE, Type.LONG_TYPE);
-        });
+        () ->
+            raise("index", c.span().runtimeLocation(), c.operand(), c.axis(), c.index(), c.size()));
   }
 
   /** Passes where an index runs through nothing, or both ends lie on the axis. */
@@ -201,45 +192,29 @@ final class PlanChecks {
           k.mv().visitJumpInsn(Opcodes.IFLT, no);
           k.mv().visitLabel(outside);
         },
-        () -> {
-          code.pushString(c.span().runtimeLocation());
-          code.pushString(c.operand());
-          code.pushInt(c.axis());
-          code.pushString(c.subscript());
-          dims.push(c.least());
-          dims.push(c.most());
-          dims.push(c.size());
-          raise(
-              "subscript",
-              STRING,
-              STRING,
-              Type.INT_TYPE,
-              STRING,
-              Type.LONG_TYPE,
-              Type.LONG_TYPE,
-              Type.LONG_TYPE);
-        });
+        () ->
+            raise(
+                "subscript",
+                c.span().runtimeLocation(),
+                c.operand(),
+                c.axis(),
+                c.subscript(),
+                c.least(),
+                c.most(),
+                c.size()));
   }
 
   private void extents(TensorIr.ExtentCheck c) {
-    code.pushString(CheckText.title(c));
-    code.pushString(CheckText.rule(c));
-    code.pushString(c.first());
-    code.pushInt(c.firstAxis());
-    dims.push(c.expected());
-    code.pushString(c.operand());
-    code.pushInt(c.axis());
-    dims.push(c.actual());
     raise(
         "extents",
-        STRING,
-        STRING,
-        STRING,
-        Type.INT_TYPE,
-        Type.LONG_TYPE,
-        STRING,
-        Type.INT_TYPE,
-        Type.LONG_TYPE);
+        CheckText.title(c),
+        CheckText.rule(c),
+        c.first(),
+        c.firstAxis(),
+        c.expected(),
+        c.operand(),
+        c.axis(),
+        c.actual());
   }
 
   private static BiConsumer<Code, Label> holds(
@@ -267,7 +242,7 @@ final class PlanChecks {
     code.pushString(c.span().runtimeLocation());
     arrays.pushStrings(CheckText.names(c));
     arrays.pushSizes(c.sizes().stream().map(TensorIr.ClauseSize::size).toList());
-    raise("clause", STRING, STRING, STRING, Type.getType(String[].class), LONGS);
+    raise("clause", List.of(STRING, STRING, STRING, Type.getType(String[].class), LONGS));
   }
 
   /** The parameter must have as many axes as its type. */
@@ -281,20 +256,19 @@ final class PlanChecks {
           JvmTypes.LINK + "Unranked", "requireRank", Type.VOID_TYPE, any, STRING, STRING);
       return;
     }
-    code.ifElse(
+    code.ifNot(
         Code.intsEqual(
             () -> {
               code.load(tensor);
               code.callVirtual(tensor.type().getInternalName(), "rank", "()I");
             },
             () -> code.pushInt(p.value().rank())),
-        () -> {},
         () -> {
           code.pushString(p.name());
           code.pushString(p.declaredType());
           code.load(tensor);
           code.callVirtual(tensor.type(), "shape", LONGS);
-          raise("rank", STRING, STRING, LONGS);
+          raise("rank", List.of(STRING, STRING, LONGS));
         });
   }
 }
