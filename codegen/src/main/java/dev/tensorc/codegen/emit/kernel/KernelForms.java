@@ -56,7 +56,7 @@ public final class KernelForms {
     for (int number = 0; number < all.size(); number++) {
       String stage = LoopFission.method(method, number);
       Kernel piece = all.get(number).piece().kernel();
-      forms.add(new KernelForm(stage, piece, VectorKernel::emitPiece, Optional.empty()));
+      forms.add(new KernelForm(stage, piece, VectorKernel::emitPiece));
       addTail(stage, piece, memory, forms);
     }
   }
@@ -82,8 +82,7 @@ public final class KernelForms {
 
   private static void addTail(String method, Kernel k, Memory memory, List<KernelForm> forms) {
     if (StepSize.hasTailMethod(k, memory)) {
-      forms.add(
-          new KernelForm(StepSize.tailMethod(method), k, VectorKernel::emitTail, Optional.empty()));
+      forms.add(new KernelForm(StepSize.tailMethod(method), k, VectorKernel::emitTail));
     }
   }
 
@@ -108,16 +107,13 @@ public final class KernelForms {
       String method, Kernel k, int number, Memory memory, List<KernelForm> forms) {
     if (NarrowRows.possible(k, memory)) {
       String narrow = NarrowRows.method(method);
-      forms.add(new KernelForm(narrow, k, narrow(number), Optional.empty()));
+      forms.add(new KernelForm(narrow, k, narrow(number)));
       NarrowRows.sums(k, memory)
           .forEach(
               (r, sum) ->
                   forms.add(
                       new KernelForm(
-                          NarrowRows.sumMethod(narrow, r),
-                          sum.kernel(),
-                          narrow(number + r),
-                          Optional.empty())));
+                          NarrowRows.sumMethod(narrow, r), sum.kernel(), narrow(number + r))));
     }
   }
 
@@ -131,7 +127,7 @@ public final class KernelForms {
     List<RowPiece> pieces = MultiAxisReductions.pieces(k);
     var forms = new ArrayList<KernelForm>();
     if (!pieces.isEmpty()) {
-      forms.add(new KernelForm(spread, k, MultiAxisReductions::emit, Optional.empty()));
+      forms.add(new KernelForm(spread, k, MultiAxisReductions::emit));
     }
     for (int number = 0; number < pieces.size(); number++) {
       addPiece(RowPiece.method(spread, number), pieces.get(number), 0, memory, forms);
@@ -175,42 +171,28 @@ public final class KernelForms {
               KernelForm.ownTail(matrix)));
     }
     if (VectorColumns.mayHaveSmallWindow(k)) {
+      forms.add(new KernelForm(VectorColumns.windowMethod(name), k, VectorColumns::emitWindow));
       forms.add(
-          new KernelForm(
-              VectorColumns.windowMethod(name), k, VectorColumns::emitWindow, Optional.empty()));
-      forms.add(
-          new KernelForm(
+          KernelForm.alone(
               StepSize.tailMethod(VectorColumns.windowMethod(name)),
               k,
-              (kernel, code, _, _) -> VectorColumns.emitWindowTail(kernel, code),
-              Optional.empty()));
+              VectorColumns::emitWindowTail));
     }
     if (VectorForm.of(k) == VectorForm.COLUMNS && WideColumns.possible(k)) {
       forms.add(
-          new KernelForm(
+          KernelForm.alone(
               WideColumns.method(name),
               k,
-              (kernel, code, _, _) -> VectorColumns.emitWide(kernel, code, false),
-              Optional.empty()));
+              (kernel, code) -> VectorColumns.emitWide(kernel, code, false)));
     }
     if (ColumnBlocks.possible(k)) {
-      forms.add(
-          new KernelForm(
-              ColumnBlocks.method(name),
-              k,
-              (kernel, code, _, _) -> VectorColumns.emitBlocks(kernel, code),
-              Optional.empty()));
+      forms.add(KernelForm.alone(ColumnBlocks.method(name), k, VectorColumns::emitBlocks));
     }
     if (FewColumns.possible(k)) {
       String few = FewColumns.method(name);
-      forms.add(new KernelForm(few, k, VectorColumns::emitFew, Optional.empty()));
+      forms.add(new KernelForm(few, k, VectorColumns::emitFew));
       if (FewColumns.isSum(k)) {
-        forms.add(
-            new KernelForm(
-                FewColumns.restMethod(few),
-                k,
-                (kernel, code, _, _) -> VectorColumns.emitFewRest(kernel, code),
-                Optional.empty()));
+        forms.add(KernelForm.alone(FewColumns.restMethod(few), k, VectorColumns::emitFewRest));
       }
     }
     if (InLanes.possible(k)) {
@@ -220,19 +202,17 @@ public final class KernelForms {
           new KernelForm(
               method,
               rows,
-              (kernel, code, holders, _) -> VectorRows.emit(kernel, code, holders, method, name),
-              Optional.empty()));
+              (kernel, code, holders, _) -> VectorRows.emit(kernel, code, holders, method, name)));
       forms.addAll(of(rows, memory, method, method));
     }
     SmallMatrices.of(k, memory)
         .ifPresent(
             product ->
                 forms.add(
-                    new KernelForm(
+                    KernelForm.alone(
                         SmallMatrices.method(name),
                         k,
-                        (kernel, code, _, _) -> SmallMatrices.emit(kernel, product, code),
-                        Optional.empty())));
+                        (kernel, code) -> SmallMatrices.emit(kernel, product, code))));
     TiledContraction.of(k)
         .ifPresent(
             tiled -> {
@@ -248,17 +228,11 @@ public final class KernelForms {
           new KernelForm(
               AcrossRows.method(name),
               k,
-              (kernel, code, holders, _) -> AcrossRows.emit(kernel, code, holders.vector(), name),
-              Optional.empty()));
+              (kernel, code, holders, _) -> AcrossRows.emit(kernel, code, holders.vector(), name)));
       AcrossPoints.addForms(k, name, forms);
     }
     if (SideBySide.possible(k)) {
-      forms.add(
-          new KernelForm(
-              SideBySide.method(name),
-              SideBySide.of(k),
-              (kernel, code, _, _) -> SideBySide.emit(kernel, code),
-              Optional.empty()));
+      forms.add(KernelForm.alone(SideBySide.method(name), SideBySide.of(k), SideBySide::emit));
     }
     if (VectorForm.of(k) == VectorForm.ROWS) {
       OverlappingRows.addForms(k, memory, name, VectorKernel::emitPiece, forms);
@@ -274,12 +248,7 @@ public final class KernelForms {
     addStretching(name, k, memory, forms);
     if (name.equals(rowForms) && RepeatForm.possible(k, memory)) {
       for (RepeatForm form : RepeatForm.of(k)) {
-        forms.add(
-            new KernelForm(
-                form.method(name),
-                form.row(),
-                (_, code, _, _) -> form.emit(code),
-                Optional.empty()));
+        forms.add(KernelForm.alone(form.method(name), form.row(), (_, code) -> form.emit(code)));
       }
     }
     List<ShortRows> shortRows = VectorShortRows.of(k, memory);
@@ -290,11 +259,10 @@ public final class KernelForms {
               VectorShortRows.method(name, n),
               k,
               (_, code, holders, method) ->
-                  VectorKernel.emitShortRows(k, rows, code, holders, method),
-              Optional.empty()));
+                  VectorKernel.emitShortRows(k, rows, code, holders, method)));
     }
     if (memory == Memory.SEGMENTS && UnitRows.possible(k)) {
-      forms.add(new KernelForm(UnitRows.method(name), k, SCALAR, Optional.empty()));
+      forms.add(new KernelForm(UnitRows.method(name), k, SCALAR));
     }
     return forms;
   }
@@ -308,12 +276,11 @@ public final class KernelForms {
           (_, code, holders, _) -> NestEmitter.emit(k, number, code, holders, name);
       KernelForm.Emitter rest =
           (_, code, holders, _) -> NestEmitter.emitRest(k, number, code, holders);
-      forms.add(new KernelForm(NestEmitter.method(name, number), k, vectors, Optional.empty()));
+      forms.add(new KernelForm(NestEmitter.method(name, number), k, vectors));
       boolean masks = NestEmitter.masksRest(k, k.nests().get(number));
       if (masks || memory == Memory.SEGMENTS) {
         KernelForm.Emitter emitter = masks ? rest : SCALAR;
-        forms.add(
-            new KernelForm(NestEmitter.restMethod(name, number), k, emitter, Optional.empty()));
+        forms.add(new KernelForm(NestEmitter.restMethod(name, number), k, emitter));
       }
     }
     return forms;

@@ -4,6 +4,7 @@ import dev.tensorc.codegen.emit.code.Code;
 import dev.tensorc.codegen.emit.form.Vectorizable;
 import dev.tensorc.codegen.loop.Kernel;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * A method beside a vector kernel's own that has loops: see {@code KernelForms}.
@@ -17,6 +18,16 @@ public record KernelForm(String method, Kernel kernel, Emitter emitter, Optional
   /** Emits the form of a kernel into a method of that name. */
   public interface Emitter {
     void emit(Kernel kernel, Code code, Holders holders, String name);
+  }
+
+  /** A form without a scalar one. */
+  public KernelForm(String method, Kernel kernel, Emitter emitter) {
+    this(method, kernel, emitter, Optional.empty());
+  }
+
+  /** One that calls no other method. */
+  public static KernelForm alone(String method, Kernel kernel, BiConsumer<Kernel, Code> body) {
+    return new KernelForm(method, kernel, (k, code, _, _) -> body.accept(k, code));
   }
 
   /** The scalar form that ends its rows, if one does. */
