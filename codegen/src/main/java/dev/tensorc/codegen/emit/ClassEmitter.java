@@ -116,8 +116,8 @@ public final class ClassEmitter {
     add(classes, kernels.planClass(), 0, this::planMethods);
     add(classes, kernels.scalarHolder(), 0, methods::scalarMethods);
     if (kernels.all().stream().anyMatch(k -> Vectorizable.obstacle(k).isEmpty())) {
-      boolean overNative = nativeClasses.containsKey(binary(kernels.nativeVectorHolder()));
-      add(classes, kernels.vectorHolder(), 0, methods::vectorMethods);
+      boolean overNative = nativeClasses.containsKey(binary(kernels.vectorHolder(Memory.SEGMENTS)));
+      add(classes, kernels.vectorHolder(Memory.ARRAYS), 0, methods::vectorMethods);
       add(
           classes,
           kernels.startHolder(),
@@ -147,11 +147,11 @@ public final class ClassEmitter {
         .forEach(k -> kernels.narrowed(k).ifPresent(narrow -> called.add(narrow.kernel())));
     List<Integer> loops = new ArrayList<>(called);
     loops.removeIf(k -> NativePlans.obstacle(kernels.kernel(k)).isPresent());
-    var constants = new LaneConstants(kernels.nativeVectorHolder());
+    var constants = new LaneConstants(kernels.vectorHolder(Memory.SEGMENTS));
     try {
       addFitting(
           classes,
-          kernels.nativeVectorHolder(),
+          kernels.vectorHolder(Memory.SEGMENTS),
           OBJECT,
           loops,
           (writer, k) -> methods.nativeLoops(writer, k, loops, constants),

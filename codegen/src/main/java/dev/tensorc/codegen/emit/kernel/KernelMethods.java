@@ -55,11 +55,11 @@ public final class KernelMethods {
   }
 
   public void vectorMethods(ClassWriter writer) {
-    var constants = new LaneConstants(kernels.vectorHolder());
+    var constants = new LaneConstants(kernels.vectorHolder(Memory.ARRAYS));
     List<Integer> loops = loops();
     loops.forEach(number -> loops(writer, number, Memory.ARRAYS, loops, constants));
     declare(constants, writer);
-    tiles(writer, kernels.vectorHolder(), kernels.all());
+    tiles(writer, kernels.vectorHolder(Memory.ARRAYS), kernels.all());
   }
 
   /** What the contractions among some kernels have in common: it has the place of the first. */
@@ -158,7 +158,10 @@ public final class KernelMethods {
   /** What ends the class of the vector kernels over native memory. */
   public void nativeShared(ClassWriter writer, List<Integer> loops, LaneConstants constants) {
     declare(constants, writer);
-    tiles(writer, kernels.nativeVectorHolder(), loops.stream().map(kernels::kernel).toList());
+    tiles(
+        writer,
+        kernels.vectorHolder(Memory.SEGMENTS),
+        loops.stream().map(kernels::kernel).toList());
   }
 
   private static void declare(LaneConstants constants, ClassWriter writer) {

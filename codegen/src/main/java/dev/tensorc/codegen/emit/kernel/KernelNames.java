@@ -30,15 +30,7 @@ public final class KernelNames {
   private final List<Kernel> kernels;
   private final Map<Integer, Narrowed> narrowed;
   private final Tuning tuning;
-  private final String planClass;
-  private final String scalarHolder;
-  private final String vectorHolder;
-  private final String nativePlanClass;
-  private final String nativeVectorHolder;
-  private final String stagedHolder;
-  private final String splitHolder;
-  private final String nativeSplitHolder;
-  private final String startHolder;
+  private final String facade;
 
   /** Those that have vector loops over native memory. */
   private final Set<Integer> nativeLoops = new HashSet<>();
@@ -55,15 +47,7 @@ public final class KernelNames {
     this.kernels = program.kernels();
     this.narrowed = program.narrowed();
     this.tuning = program.tuning();
-    this.planClass = facade + "$Plan";
-    this.scalarHolder = facade + "$Scalar";
-    this.vectorHolder = facade + "$Vector";
-    this.nativePlanClass = facade + "$Segments";
-    this.nativeVectorHolder = facade + "$SegmentVector";
-    this.stagedHolder = facade + "$Staged";
-    this.splitHolder = facade + "$Split";
-    this.nativeSplitHolder = facade + "$SegmentSplit";
-    this.startHolder = facade + "$Start";
+    this.facade = facade;
   }
 
   public Kernel kernel(int number) {
@@ -84,35 +68,26 @@ public final class KernelNames {
   }
 
   public String planClass() {
-    return planClass;
+    return facade + "$Plan";
   }
 
   public String scalarHolder() {
-    return scalarHolder;
-  }
-
-  public String vectorHolder() {
-    return vectorHolder;
+    return facade + "$Scalar";
   }
 
   /** The class of the plans over native memory. */
   public String nativePlanClass() {
-    return nativePlanClass;
-  }
-
-  /** The class of the vector kernels over native memory. */
-  public String nativeVectorHolder() {
-    return nativeVectorHolder;
+    return facade + "$Segments";
   }
 
   /** The class of the kernels that take native memory and run on arrays. */
   public String stagedHolder() {
-    return stagedHolder;
+    return facade + "$Staged";
   }
 
   /** The class of what hands kernels to several threads. */
   public String splitHolder(Memory memory) {
-    return memory == Memory.ARRAYS ? splitHolder : nativeSplitHolder;
+    return facade + (memory == Memory.ARRAYS ? "$Split" : "$SegmentSplit");
   }
 
   /** These may be handed to several threads. */
@@ -122,7 +97,7 @@ public final class KernelNames {
 
   /** The class of the kernels that are scalar code until vector code is compiled. */
   public String startHolder() {
-    return startHolder;
+    return facade + "$Start";
   }
 
   /** These have vector loops over native memory; other kernels run on arrays. */
@@ -226,7 +201,7 @@ public final class KernelNames {
       code.ifElse(
           isReady(code, number, memory),
           () -> callPacked(code, vectorHolder(memory), method(number), number, memory),
-          () -> callPacked(code, startHolder, startMethod(number, memory), number, memory));
+          () -> callPacked(code, startHolder(), startMethod(number, memory), number, memory));
     } else {
       callPacked(code, scalarHolder(memory), method(number), number, memory);
     }
@@ -236,7 +211,7 @@ public final class KernelNames {
   BiConsumer<Code, Label> isReady(Code code, int number, Memory memory) {
     return Code.isTrue(
         () -> {
-          code.getStatic(planClass, READY, "[Z");
+          code.getStatic(planClass(), READY, "[Z");
           code.pushInt(place(number, memory));
           code.op(Opcodes.BALOAD);
         });
@@ -251,12 +226,12 @@ public final class KernelNames {
   }
 
   /** The class of the vector kernels over that memory. */
-  String vectorHolder(Memory memory) {
-    return memory == Memory.ARRAYS ? vectorHolder : nativeVectorHolder;
+  public String vectorHolder(Memory memory) {
+    return facade + (memory == Memory.ARRAYS ? "$Vector" : "$SegmentVector");
   }
 
   /** The class of the kernels over that memory that run without vectors of it. */
   String scalarHolder(Memory memory) {
-    return memory == Memory.ARRAYS ? scalarHolder : stagedHolder;
+    return memory == Memory.ARRAYS ? scalarHolder() : stagedHolder();
   }
 }

@@ -253,7 +253,7 @@ public final class RowCall {
     call.inputs().forEach(in -> pushMemory(code, param(in.base(), params)));
     call.scalars().forEach(e -> code.load(param(((Expr.PlanScalar) e).value(), params)));
     code.callStatic(
-        kernels.nativeVectorHolder(),
+        kernels.vectorHolder(Memory.SEGMENTS),
         ShortRow.method(KernelNames.method(call.kernel())),
         ShortRow.descriptor(kernel));
   }
