@@ -71,34 +71,28 @@ public final class SplitKernel {
           code.op(Opcodes.RETURN);
         });
     Local split = code.newLocal(Type.getObjectType(SPLIT), () -> pushNew(number, holder));
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      code.load(split);
-      code.pushInt(axis);
-      code.load(params.extents().get(axis));
-      invoke("extent", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-    }
+    var told = new ArgumentObject(kernel, code, params, split);
+    told.tellExtents();
     for (int t = 0; t < params.tensors().size(); t++) {
-      tensor(split, t);
+      tensor(told, t);
     }
     for (int s = 0; s < params.scalars().size(); s++) {
-      code.load(split);
-      code.pushInt(s);
+      told.load(s);
       code.load(params.scalars().get(s));
       toBits(params.scalars().get(s).type());
-      invoke("scalar", Type.VOID_TYPE, Type.INT_TYPE, Type.LONG_TYPE);
+      told.call("scalar", Type.VOID_TYPE, Type.INT_TYPE, Type.LONG_TYPE);
     }
     for (int axis : Splittable.axes(kernel)) {
-      code.load(split);
-      code.pushInt(axis);
-      invoke("mayCut", Type.VOID_TYPE, Type.INT_TYPE);
+      told.load(axis);
+      told.call("mayCut", Type.VOID_TYPE, Type.INT_TYPE);
     }
-    say(split, "mayThrow", Splittable.mayThrow(kernel));
-    say(split, "wantsFewPieces", Splittable.wantsFewPieces(kernel));
-    say(split, "countsExtents", Splittable.countsExtents(kernel));
+    say(told, "mayThrow", Splittable.mayThrow(kernel));
+    say(told, "wantsFewPieces", Splittable.wantsFewPieces(kernel));
+    say(told, "countsExtents", Splittable.countsExtents(kernel));
     code.load(split);
     code.load(nanos);
     code.pushInt(kernel.innermost());
-    invoke("run", Type.VOID_TYPE, Type.DOUBLE_TYPE, Type.INT_TYPE);
+    told.call("run", Type.VOID_TYPE, Type.DOUBLE_TYPE, Type.INT_TYPE);
     code.op(Opcodes.RETURN);
   }
 
@@ -126,10 +120,10 @@ public final class SplitKernel {
     params.scalars().forEach(code::load);
   }
 
-  private void say(Local split, String fact, boolean holds) {
+  private void say(ArgumentObject told, String fact, boolean holds) {
     if (holds) {
-      code.load(split);
-      invoke(fact, Type.VOID_TYPE);
+      code.load(told.object());
+      told.call(fact, Type.VOID_TYPE);
     }
   }
 
@@ -162,24 +156,14 @@ public final class SplitKernel {
     code.mv().visitMethodInsn(Opcodes.INVOKESPECIAL, holder, "<init>", CONSTRUCTOR, false);
   }
 
-  private void tensor(Local split, int number) {
+  private void tensor(ArgumentObject told, int number) {
     Tensor t = params.tensors().get(number);
-    code.load(split);
-    code.pushInt(number);
+    told.load(number);
     code.load(t.array());
     code.load(t.offset());
     code.memory().toLong(code);
-    invoke("tensor", Type.VOID_TYPE, Type.INT_TYPE, Type.getType(Object.class), Type.LONG_TYPE);
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      if (t.follows(axis)) {
-        code.load(split);
-        code.pushInt(number);
-        code.pushInt(axis);
-        code.load(t.strides()[axis]);
-        code.memory().toLong(code);
-        invoke("stride", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.LONG_TYPE);
-      }
-    }
+    told.call("tensor", Type.VOID_TYPE, Type.INT_TYPE, Type.getType(Object.class), Type.LONG_TYPE);
+    told.tellStrides(number);
   }
 
   // ---------------------------------------------------------------- a piece
@@ -196,49 +180,25 @@ public final class SplitKernel {
     code.op(Opcodes.RETURN);
   }
 
-  private void part(Local split, Local from, Local to) {
-    int inputs = kernel.inputs().size();
-    for (int number = inputs; number < params.tensors().size(); number++) {
-      pushTensor(split, number, from);
-    }
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      code.load(split);
-      code.pushInt(axis);
-      code.load(from);
-      code.load(to);
-      invoke("extent", Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-    }
-    for (int number = 0; number < inputs; number++) {
-      pushTensor(split, number, from);
-    }
+  private void part(Local object, Local from, Local to) {
+    var split = new ArgumentObject(kernel, code, params, object);
+    split.pushArguments(number -> pushTensor(split, number, from), from, to);
     for (int s = 0; s < params.scalars().size(); s++) {
-      code.load(split);
-      code.pushInt(s);
-      invoke("scalar", Type.LONG_TYPE, Type.INT_TYPE);
+      split.load(s);
+      split.call("scalar", Type.LONG_TYPE, Type.INT_TYPE);
       fromBits(params.scalars().get(s).type());
     }
   }
 
-  private void pushTensor(Local split, int number, Local from) {
-    Tensor t = params.tensors().get(number);
-    code.load(split);
-    code.pushInt(number);
-    invoke("base", Type.getType(Object.class), Type.INT_TYPE);
-    code.cast(t.array().type().getInternalName());
-    code.load(split);
-    code.pushInt(number);
+  private void pushTensor(ArgumentObject split, int number, Local from) {
+    split.load(number);
+    split.call("base", Type.getType(Object.class), Type.INT_TYPE);
+    code.cast(params.tensors().get(number).array().type().getInternalName());
+    split.load(number);
     code.load(from);
-    invoke("offset", Type.LONG_TYPE, Type.INT_TYPE, Type.INT_TYPE);
+    split.call("offset", Type.LONG_TYPE, Type.INT_TYPE, Type.INT_TYPE);
     code.memory().fromLong(code);
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      if (t.follows(axis)) {
-        code.load(split);
-        code.pushInt(number);
-        code.pushInt(axis);
-        invoke("stride", Type.LONG_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-        code.memory().fromLong(code);
-      }
-    }
+    split.pushStrides(number, () -> code.memory().fromLong(code), Type.LONG_TYPE);
   }
 
   /** Emits what the runtime calls for each piece. */
@@ -283,9 +243,5 @@ public final class SplitKernel {
       }
       default -> code.op(Opcodes.L2I);
     }
-  }
-
-  private void invoke(String name, Type result, Type... args) {
-    code.callVirtual(SPLIT, name, result, args);
   }
 }

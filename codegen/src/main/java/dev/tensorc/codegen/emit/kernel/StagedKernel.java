@@ -1,7 +1,6 @@
 package dev.tensorc.codegen.emit.kernel;
 
 import dev.tensorc.codegen.emit.code.Code;
-import dev.tensorc.codegen.emit.code.Code.Local;
 import dev.tensorc.codegen.emit.code.JvmTypes;
 import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Params;
@@ -27,14 +26,14 @@ final class StagedKernel {
   private final Code code;
   private final Params params;
   private final int inputs;
-  private final Local call;
+  private final ArgumentObject call;
 
   private StagedKernel(Kernel kernel, Code code) {
     this.kernel = kernel;
     this.code = code;
     this.params = KernelCall.params(kernel, Memory.SEGMENTS);
     this.inputs = kernel.inputs().size();
-    this.call = code.newLocal(CALL, this::pushOpen);
+    this.call = new ArgumentObject(kernel, code, params, code.newLocal(CALL, this::pushOpen));
   }
 
   /**
@@ -45,12 +44,7 @@ final class StagedKernel {
   }
 
   private void emit(Code.Part callKernel) {
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      code.load(call);
-      code.pushInt(axis);
-      code.load(params.extents().get(axis));
-      invoke("extent", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-    }
+    call.tellExtents();
     for (int number = 0; number < params.tensors().size(); number++) {
       tensor(number);
     }
@@ -89,13 +83,12 @@ final class StagedKernel {
 
   private void tensor(int number) {
     Tensor t = params.tensors().get(number);
-    code.load(call);
-    code.pushInt(number);
+    call.load(number);
     code.getStatic(ELEMENT.getInternalName(), t.dtype().name(), ELEMENT.getDescriptor());
     code.load(t.array());
     code.load(t.offset());
     code.pushInt(number >= inputs ? 1 : 0);
-    invoke(
+    call.call(
         "tensor",
         Type.VOID_TYPE,
         Type.INT_TYPE,
@@ -103,55 +96,24 @@ final class StagedKernel {
         Memory.SEGMENT,
         Type.LONG_TYPE,
         Type.BOOLEAN_TYPE);
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      if (t.follows(axis)) {
-        code.load(call);
-        code.pushInt(number);
-        code.pushInt(axis);
-        code.load(t.strides()[axis]);
-        invoke("stride", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.LONG_TYPE);
-      }
-    }
+    call.tellStrides(number);
   }
 
   private void next() {
-    code.load(call);
-    invoke("next", Type.BOOLEAN_TYPE);
+    code.load(call.object());
+    call.call("next", Type.BOOLEAN_TYPE);
   }
 
   private void pushArguments() {
-    for (int number = inputs; number < params.tensors().size(); number++) {
-      pushTensor(number);
-    }
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      code.load(call);
-      code.pushInt(axis);
-      invoke("extent", Type.INT_TYPE, Type.INT_TYPE);
-    }
-    for (int number = 0; number < inputs; number++) {
-      pushTensor(number);
-    }
+    call.pushArguments(this::pushTensor);
     params.scalars().forEach(code::load);
   }
 
   private void pushTensor(int number) {
-    Tensor t = params.tensors().get(number);
-    code.load(call);
-    code.pushInt(number);
-    invoke("array", Type.getType(Object.class), Type.INT_TYPE);
-    code.cast(JvmTypes.array(t.dtype()).getInternalName());
+    call.load(number);
+    call.call("array", Type.getType(Object.class), Type.INT_TYPE);
+    code.cast(JvmTypes.array(params.tensors().get(number).dtype()).getInternalName());
     code.pushInt(0);
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      if (t.follows(axis)) {
-        code.load(call);
-        code.pushInt(number);
-        code.pushInt(axis);
-        invoke("stride", Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-      }
-    }
-  }
-
-  private void invoke(String name, Type result, Type... args) {
-    code.callVirtual(CALL, name, result, args);
+    call.pushStrides(number, () -> {}, Type.INT_TYPE);
   }
 }

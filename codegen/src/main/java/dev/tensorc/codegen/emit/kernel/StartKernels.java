@@ -132,21 +132,16 @@ public final class StartKernels {
   /** The body of what hands a call to the runtime. */
   void trial(Code code) {
     Local trial = code.newLocal(TRIAL, () -> pushTrial(code));
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      code.load(trial);
-      code.pushInt(axis);
-      code.load(params.extents().get(axis));
-      invoke(code, "extent", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-    }
+    var told = new ArgumentObject(kernel, code, params, trial);
+    told.tellExtents();
     for (int t = 0; t < params.tensors().size(); t++) {
-      tensor(code, trial, t);
+      tensor(told, t);
     }
     for (int s = 0; s < params.scalars().size(); s++) {
       Local scalar = params.scalars().get(s);
-      code.load(trial);
-      code.pushInt(s);
+      told.load(s);
       code.load(scalar);
-      invoke(code, "scalar", Type.VOID_TYPE, Type.INT_TYPE, scalar.type());
+      told.call("scalar", Type.VOID_TYPE, Type.INT_TYPE, scalar.type());
     }
     pushWarmup(code);
     code.pushInt(place());
@@ -165,30 +160,22 @@ public final class StartKernels {
         WARMUP, "trial", TRIAL, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.INT_TYPE);
   }
 
-  private void tensor(Code code, Local trial, int t) {
+  private void tensor(ArgumentObject told, int t) {
     Tensor tensor = params.tensors().get(t);
-    code.load(trial);
-    code.pushInt(t);
+    Code code = told.code();
+    told.load(t);
     code.getStatic(ELEMENT.getInternalName(), tensor.dtype().name(), ELEMENT.getDescriptor());
     code.load(tensor.array());
-    pushLong(code, tensor.offset());
-    invoke(
-        code,
+    code.load(tensor.offset());
+    memory.toLong(code);
+    told.call(
         isTable(t) ? "table" : "tensor",
         Type.VOID_TYPE,
         Type.INT_TYPE,
         ELEMENT,
         Type.getType(Object.class),
         Type.LONG_TYPE);
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      if (tensor.follows(axis)) {
-        code.load(trial);
-        code.pushInt(t);
-        code.pushInt(axis);
-        pushLong(code, tensor.strides()[axis]);
-        invoke(code, "stride", Type.VOID_TYPE, Type.INT_TYPE, Type.INT_TYPE, Type.LONG_TYPE);
-      }
-    }
+    told.tellStrides(t);
   }
 
   /** Whether elements of an input are read at computed places. */
@@ -197,40 +184,19 @@ public final class StartKernels {
         .anyMatch(e -> e instanceof Expr.Gathered g && g.input() == tensor);
   }
 
-  private void pushLong(Code code, Local index) {
-    code.load(index);
-    memory.toLong(code);
-  }
-
-  private static void invoke(Code code, String name, Type result, Type... args) {
-    code.callVirtual(TRIAL, name, result, args);
-  }
-
   // ---------------------------------------------------------------- a run
 
   /** The body of what runs the vector form. */
   void run(Code code) {
-    var trial = new Local(0, TRIAL);
-    int inputs = kernel.inputs().size();
-    for (int t = inputs; t < params.tensors().size(); t++) {
-      pushTensor(code, trial, t);
-    }
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      code.load(trial);
-      code.pushInt(axis);
-      invoke(code, "extent", Type.INT_TYPE, Type.INT_TYPE);
-    }
-    for (int t = 0; t < inputs; t++) {
-      pushTensor(code, trial, t);
-    }
+    var trial = new ArgumentObject(kernel, code, params, new Local(0, TRIAL));
+    trial.pushArguments(t -> pushTensor(trial, t));
     for (int s = 0; s < params.scalars().size(); s++) {
       Type type = params.scalars().get(s).type();
-      code.load(trial);
-      code.pushInt(s);
-      invoke(code, type.getClassName() + "Scalar", type, Type.INT_TYPE);
+      trial.load(s);
+      trial.call(type.getClassName() + "Scalar", type, Type.INT_TYPE);
     }
     if (kernel.rounds()) {
-      code.pushInt(inputs + 1);
+      code.pushInt(kernel.inputs().size() + 1);
       code.callStatic(KernelCall.COLLAPSE, "ofOneRound", KernelCall.COLLAPSE, Type.INT_TYPE);
     }
     KernelCall.emit(code, kernels.vectorHolder(memory), KernelNames.method(number), kernel, memory);
@@ -241,25 +207,15 @@ public final class StartKernels {
     code.op(Opcodes.RETURN);
   }
 
-  private void pushTensor(Code code, Local trial, int t) {
-    Tensor tensor = params.tensors().get(t);
-    code.load(trial);
-    code.pushInt(t);
-    invoke(code, "base", Type.getType(Object.class), Type.INT_TYPE);
-    code.cast(memory.base(tensor.dtype()).getInternalName());
-    code.load(trial);
-    code.pushInt(t);
-    invoke(code, "offset", Type.LONG_TYPE, Type.INT_TYPE);
+  private void pushTensor(ArgumentObject trial, int t) {
+    Code code = trial.code();
+    trial.load(t);
+    trial.call("base", Type.getType(Object.class), Type.INT_TYPE);
+    code.cast(memory.base(params.tensors().get(t).dtype()).getInternalName());
+    trial.load(t);
+    trial.call("offset", Type.LONG_TYPE, Type.INT_TYPE);
     memory.fromLong(code);
-    for (int axis = 0; axis < kernel.rank(); axis++) {
-      if (tensor.follows(axis)) {
-        code.load(trial);
-        code.pushInt(t);
-        code.pushInt(axis);
-        invoke(code, "stride", Type.LONG_TYPE, Type.INT_TYPE, Type.INT_TYPE);
-        memory.fromLong(code);
-      }
-    }
+    trial.pushStrides(t, () -> memory.fromLong(code), Type.LONG_TYPE);
   }
 
   // ---------------------------------------------------------------- the class
