@@ -5,9 +5,7 @@ import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Expr.Subscript;
 import dev.tensorc.ir.DType;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,8 +15,8 @@ import java.util.Optional;
 final class LanePlaces {
 
   private final Kernel kernel;
-  private final Map<Expr, Expr> done = new IdentityHashMap<>();
-  private final Map<Expr, Expr> narrow = new IdentityHashMap<>();
+  private final ExprRewriter narrow = new ExprRewriter((e, _) -> Optional.of(narrowed(e)));
+  private final ExprRewriter of = new ExprRewriter((e, _) -> withNarrowPlace(e));
 
   private LanePlaces(Kernel kernel) {
     this.kernel = kernel;
@@ -34,47 +32,29 @@ final class LanePlaces {
   }
 
   private Kernel kernel() {
-    return kernel.rewritten(kernel.reductions(), this::of);
+    return kernel.rewritten(kernel.reductions(), of);
   }
 
-  private Expr of(Expr e) {
-    Expr known = done.get(e);
-    if (known == null) {
-      known =
-          e instanceof Gathered g && kernel.differsInLanes(g)
-              ? new Gathered(g.input(), g.type(), narrow(g.distance()))
-              : ExprNodes.withChildren(e, this::of);
-      done.put(e, known);
-    }
-    return known;
+  private Optional<Expr> withNarrowPlace(Expr e) {
+    return e instanceof Gathered g && kernel.differsInLanes(g)
+        ? Optional.of(new Gathered(g.input(), g.type(), narrow.apply(g.distance())))
+        : Optional.empty();
   }
 
   /** The low 32 bits of an expression of type i64. */
-  private Expr narrow(Expr e) {
-    Expr known = narrow.get(e);
-    if (known == null) {
-      known = narrowed(e);
-      narrow.put(e, known);
-    }
-    return known;
-  }
-
   private Expr narrowed(Expr e) {
     return switch (e) {
       case Expr.Const c -> new Expr.Const(DType.I32, ((Number) c.value()).intValue());
       case Expr.AxisIndex index -> new Expr.AxisIndex(index.axis(), DType.I32);
-      case Expr.Named n -> narrow(n.value());
+      case Expr.Named n -> narrow.apply(n.value());
       case Subscript s when isNarrow(s.index()) ->
-          new Subscript(narrow(s.index()), narrow(s.size()), s.place());
-      case Op op when op.op() == PrimOp.CAST && isNarrow(op) -> cast(of(op.args().getFirst()));
+          new Subscript(narrow.apply(s.index()), narrow.apply(s.size()), s.place());
+      case Op op when op.op() == PrimOp.CAST && isNarrow(op) ->
+          cast(of.apply(op.args().getFirst()));
       case Op op when wraps(op.op()) ->
           new Op(
-              op.op(),
-              DType.I32,
-              op.args().stream().map(this::narrow).toList(),
-              op.amount(),
-              op.span());
-      default -> cast(of(e));
+              op.op(), DType.I32, op.args().stream().map(narrow).toList(), op.amount(), op.span());
+      default -> cast(of.apply(e));
     };
   }
 

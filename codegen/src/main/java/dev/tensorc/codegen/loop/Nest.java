@@ -5,10 +5,8 @@ import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
@@ -167,7 +165,7 @@ public record Nest(
     Kernel columns = k.columns(inputs);
     return LanePlaces.of(
         ExprNodes.of(k.roots()).stream().anyMatch(AxisIndex.class::isInstance)
-            ? columns.withResults(new Renumbering(k).results(columns.results()))
+            ? columns.withResults(renumbered(k, columns.results()))
             : columns);
   }
 
@@ -185,31 +183,16 @@ public record Nest(
     return gathered(k) > 0;
   }
 
-  /** Expressions whose indices are those of the axes as they are moved. */
-  private final class Renumbering {
-
-    private final List<Integer> moved;
-    private final Map<Expr, Expr> done = new IdentityHashMap<>();
-
-    Renumbering(Kernel k) {
-      moved = moved(IntStream.range(0, k.rank()).boxed().toList(), k.parallel());
-    }
-
-    List<Result> results(List<Result> before) {
-      return before.stream().map(r -> new Result(of(r.value()), r.alongRow())).toList();
-    }
-
-    private Expr of(Expr e) {
-      Expr known = done.get(e);
-      if (known == null) {
-        known =
-            e instanceof AxisIndex index
-                ? new AxisIndex(moved.indexOf(index.axis()), index.type())
-                : ExprNodes.withChildren(e, this::of);
-        done.put(e, known);
-      }
-      return known;
-    }
+  /** The same results, whose indices are those of the axes as they are moved. */
+  private List<Result> renumbered(Kernel k, List<Result> results) {
+    List<Integer> moved = moved(IntStream.range(0, k.rank()).boxed().toList(), k.parallel());
+    var values =
+        new ExprRewriter(
+            (e, _) ->
+                e instanceof AxisIndex index
+                    ? Optional.of(new AxisIndex(moved.indexOf(index.axis()), index.type()))
+                    : Optional.empty());
+    return results.stream().map(r -> new Result(values.apply(r.value()), r.alongRow())).toList();
   }
 
   /** How the tensor of that number follows the axes, moved as {@link #moved} does. */

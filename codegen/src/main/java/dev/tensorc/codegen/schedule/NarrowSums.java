@@ -6,6 +6,7 @@ import dev.tensorc.codegen.loop.Expr.Op;
 import dev.tensorc.codegen.loop.Expr.PrimOp;
 import dev.tensorc.codegen.loop.Expr.Reduced;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.ExprRewriter;
 import dev.tensorc.codegen.loop.IntegerRange;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.Reduction;
@@ -49,7 +50,6 @@ public final class NarrowSums {
   /** The narrower sums as the dtypes that they had, by number. */
   private final Map<Integer, Expr> widened = new HashMap<>();
 
-  private final Map<Expr, Expr> rewritten = new IdentityHashMap<>();
   private final Map<Expr, Optional<Narrow>> narrow = new IdentityHashMap<>();
 
   /** Points that the reduced axes may have. */
@@ -305,7 +305,7 @@ public final class NarrowSums {
     if (widened.isEmpty()) {
       return Optional.empty();
     }
-    Kernel k = kernel.rewritten(reductions, this::of);
+    Kernel k = kernel.rewritten(reductions, new ExprRewriter((e, _) -> ofSums(e)));
     return Vectorizable.obstacleInLoops(k).isEmpty()
             && Vectorizable.lane(k).bytes() < Vectorizable.lane(kernel).bytes()
         ? Optional.of(k)
@@ -313,16 +313,10 @@ public final class NarrowSums {
   }
 
   /** An expression of what the sums were, of what they are. */
-  private Expr of(Expr e) {
-    Expr known = rewritten.get(e);
-    if (known == null) {
-      known =
-          e instanceof Reduced r && widened.containsKey(r.number())
-              ? Objects.requireNonNull(widened.get(r.number()))
-              : lowBitsOfSum(e).orElseGet(() -> ExprNodes.withChildren(e, this::of));
-      rewritten.put(e, known);
-    }
-    return known;
+  private Optional<Expr> ofSums(Expr e) {
+    return e instanceof Reduced r && widened.containsKey(r.number())
+        ? Optional.of(Objects.requireNonNull(widened.get(r.number())))
+        : lowBitsOfSum(e);
   }
 
   /** A sum of integers in no more than 32 bits: there is no detour by 64. */

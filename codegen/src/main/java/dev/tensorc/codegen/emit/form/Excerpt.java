@@ -5,14 +5,13 @@ import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.Expr.Load;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.ExprRewriter;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Input;
 import dev.tensorc.codegen.loop.Kernel.Result;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -37,7 +36,16 @@ public record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
       taken.add(new Input(in.dtype(), axes.stream().map(in.axes()::get).toList()));
     }
     sums.ifPresent(taken::add);
-    Expr here = rewritten(value, inputs, new IdentityHashMap<>());
+    var here =
+        new ExprRewriter(
+                (e, others) ->
+                    switch (e) {
+                      case Load l -> Optional.of(new Load(inputs.indexOf(l.input()), l.type()));
+                      case Expr.Reduced r -> Optional.of(new Load(inputs.size(), r.type()));
+                      case Expr.Named n -> Optional.of(others.apply(n.value()));
+                      default -> Optional.empty();
+                    })
+            .apply(value);
     var results = List.of(new Result(here, false));
     var kernel =
         new Kernel(
@@ -52,21 +60,6 @@ public record Excerpt(Kernel kernel, List<Integer> inputs, List<Integer> axes) {
         .distinct()
         .sorted()
         .toList();
-  }
-
-  private static Expr rewritten(Expr e, List<Integer> inputs, Map<Expr, Expr> done) {
-    Expr before = done.get(e);
-    if (before == null) {
-      before =
-          switch (e) {
-            case Load l -> new Load(inputs.indexOf(l.input()), l.type());
-            case Expr.Reduced r -> new Load(inputs.size(), r.type());
-            case Expr.Named n -> rewritten(n.value(), inputs, done);
-            default -> ExprNodes.withChildren(e, x -> rewritten(x, inputs, done));
-          };
-      done.put(e, before);
-    }
-    return before;
   }
 
   /** Pushes the inputs. */

@@ -6,6 +6,7 @@ import dev.tensorc.codegen.emit.code.KernelCall;
 import dev.tensorc.codegen.emit.code.KernelCall.Tensor;
 import dev.tensorc.codegen.loop.Expr;
 import dev.tensorc.codegen.loop.ExprNodes;
+import dev.tensorc.codegen.loop.ExprRewriter;
 import dev.tensorc.codegen.loop.Kernel;
 import dev.tensorc.codegen.loop.Kernel.AxisUse;
 import dev.tensorc.codegen.loop.Kernel.Contraction;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -116,7 +118,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
 
   private static RowPiece elements(Kernel k, List<Expr> roots, Map<Expr, Read> known, int axes) {
     var builder = new Builder(k, known, numbers(roots), axes);
-    List<Result> results = roots.stream().map(e -> new Result(builder.of(e), false)).toList();
+    List<Result> results = roots.stream().map(e -> new Result(builder.of.apply(e), false)).toList();
     return new RowPiece(builder.kernel(results), builder.reads, builder.reduced);
   }
 
@@ -196,7 +198,7 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     private final int axes;
     private final List<Read> reads = new ArrayList<>();
     private final List<Input> inputs = new ArrayList<>();
-    private final Map<Expr, Expr> done = new IdentityHashMap<>();
+    private final ExprRewriter of = new ExprRewriter(this::rewritten);
 
     /**
      * @param axes of the kernel that the piece has, the innermost last
@@ -224,10 +226,13 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
     }
 
     private Reduction of(Reduction r) {
-      Expr value = of(r.value());
+      Expr value = of.apply(r.value());
       var contraction =
           r.contraction()
-              .map(c -> new Contraction(of(c.left()), of(c.right()), List.of(), List.of(), false));
+              .map(
+                  c ->
+                      new Contraction(
+                          of.apply(c.left()), of.apply(c.right()), List.of(), List.of(), false));
       return new Reduction(r.op(), value, true, contraction);
     }
 
@@ -237,29 +242,21 @@ public record RowPiece(Kernel kernel, List<Read> reads, List<Integer> reduced) {
       return scalars;
     }
 
-    Expr of(Expr e) {
-      Expr before = done.get(e);
-      if (before == null) {
-        before = rewritten(e);
-        done.put(e, before);
-      }
-      return before;
-    }
-
-    private Expr rewritten(Expr e) {
+    private Optional<Expr> rewritten(Expr e, UnaryOperator<Expr> others) {
       Read row = known.get(e);
       if (row != null) {
-        return load(row, e.type(), Collections.nCopies(axes, AxisUse.FULL));
+        return Optional.of(load(row, e.type(), Collections.nCopies(axes, AxisUse.FULL)));
       }
       return switch (e) {
         case Expr.Load l -> {
           List<AxisUse> uses = k.inputs().get(l.input()).axes().subList(k.rank() - axes, k.rank());
-          yield load(new Read(Source.INPUT, l.input()), l.type(), uses);
+          yield Optional.of(load(new Read(Source.INPUT, l.input()), l.type(), uses));
         }
         case Expr.Reduced r ->
-            new Expr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type());
-        case Expr.Named n -> of(n.value());
-        default -> ExprNodes.withChildren(e, this::of);
+            Optional.of(
+                new Expr.ScalarArg(k.scalars().size() + reduced.indexOf(r.number()), r.type()));
+        case Expr.Named n -> Optional.of(others.apply(n.value()));
+        default -> Optional.empty();
       };
     }
 
