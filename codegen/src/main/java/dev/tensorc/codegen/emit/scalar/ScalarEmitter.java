@@ -139,74 +139,65 @@ public final class ScalarEmitter {
   private void operation(Op op) {
     DType t = op.type();
     switch (op.op()) {
-      case ADD, SUB, MUL, DIV -> {
-        pushArgs(op);
-        int base =
-            switch (op.op()) {
-              case ADD -> Opcodes.IADD;
-              case SUB -> Opcodes.ISUB;
-              case MUL -> Opcodes.IMUL;
-              default -> Opcodes.IDIV;
-            };
-        code.op(JvmTypes.scalar(t).getOpcode(base));
-        JvmTypes.cut(code, t);
-      }
-      case FLOOR_DIV, REMAINDER, NON_ZERO, POW, SHIFT_LEFT, SHIFT_RIGHT -> runtimeCall(op);
-      case FMA -> {
-        pushArgs(op);
-        math("fma", t, 3);
-      }
-      case NEG -> {
-        pushArgs(op);
-        code.op(JvmTypes.scalar(t).getOpcode(Opcodes.INEG));
-        JvmTypes.cut(code, t);
-      }
-      case ABS -> {
-        pushArgs(op);
-        math("abs", t, 1);
-        JvmTypes.cut(code, t);
-      }
-      case SQRT -> squareRoot(op);
-      case MIN, MAX -> {
-        pushArgs(op);
-        extremum(code, t, op.op() == PrimOp.MAX);
-      }
       case LT, LE, EQ ->
           code.ifElse((_, no) -> jumpIfFalse(op, no), () -> code.pushInt(1), () -> code.pushInt(0));
-      case AND, OR, XOR -> {
-        pushArgs(op);
-        int base =
-            switch (op.op()) {
-              case AND -> Opcodes.IAND;
-              case OR -> Opcodes.IOR;
-              default -> Opcodes.IXOR;
-            };
-        code.op(JvmTypes.scalar(t).getOpcode(base));
-      }
-      case NOT -> invert(op);
-      case SHL, SHR, USHR -> {
-        pushArgs(op);
-        code.pushInt(op.amount());
-        int base =
-            switch (op.op()) {
-              case SHL -> Opcodes.ISHL;
-              case SHR -> Opcodes.ISHR;
-              default -> Opcodes.IUSHR;
-            };
-        code.op(JvmTypes.scalar(t).getOpcode(base));
-        JvmTypes.cut(code, t);
-      }
       case SELECT ->
           code.ifElse(
               (_, no) -> jumpIfFalse(op.args().get(0), no),
               () -> value(op.args().get(1)),
               () -> value(op.args().get(2)));
-      case CAST -> {
+      default -> {
         pushArgs(op);
-        ScalarCasts.emit(code, op.args().get(0).type(), t);
+        ofArgs(op, t);
       }
-      case BITS, FROM_BITS -> reinterpret(op);
     }
+  }
+
+  /** An operation on the values on the stack. */
+  private void ofArgs(Op op, DType t) {
+    switch (op.op()) {
+      case ADD, SUB, MUL, DIV, NEG -> {
+        code.op(instruction(op));
+        JvmTypes.cut(code, t);
+      }
+      case AND, OR, XOR -> code.op(instruction(op));
+      case SHL, SHR, USHR -> {
+        code.pushInt(op.amount());
+        code.op(instruction(op));
+        JvmTypes.cut(code, t);
+      }
+      case FLOOR_DIV, REMAINDER, NON_ZERO, POW, SHIFT_LEFT, SHIFT_RIGHT -> runtimeCall(op);
+      case FMA -> math("fma", t, 3);
+      case ABS -> {
+        math("abs", t, 1);
+        JvmTypes.cut(code, t);
+      }
+      case SQRT -> squareRoot(op);
+      case MIN, MAX -> extremum(code, t, op.op() == PrimOp.MAX);
+      case NOT -> invert(t);
+      case CAST -> ScalarCasts.emit(code, op.args().get(0).type(), t);
+      case BITS, FROM_BITS -> reinterpret(op);
+      case LT, LE, EQ, SELECT -> throw new IllegalStateException("a jump: " + op);
+    }
+  }
+
+  private static int instruction(Op op) {
+    int ofInts =
+        switch (op.op()) {
+          case ADD -> Opcodes.IADD;
+          case SUB -> Opcodes.ISUB;
+          case MUL -> Opcodes.IMUL;
+          case DIV -> Opcodes.IDIV;
+          case NEG -> Opcodes.INEG;
+          case AND -> Opcodes.IAND;
+          case OR -> Opcodes.IOR;
+          case XOR -> Opcodes.IXOR;
+          case SHL -> Opcodes.ISHL;
+          case SHR -> Opcodes.ISHR;
+          case USHR -> Opcodes.IUSHR;
+          default -> throw new IllegalStateException("no instruction: " + op);
+        };
+    return JvmTypes.scalar(op.type()).getOpcode(ofInts);
   }
 
   private void pushArgs(Op op) {
@@ -247,7 +238,6 @@ public final class ScalarEmitter {
   }
 
   private void squareRoot(Op op) {
-    pushArgs(op);
     if (op.type() == DType.F32) { // correctly rounded: double has more than 2 * 24 + 2 bits
       code.op(Opcodes.F2D);
       code.callStatic(MATH, "sqrt", "(D)D");
@@ -260,7 +250,6 @@ public final class ScalarEmitter {
   /** The runtime's method; of integers it may throw, and is handed its message. */
   private void runtimeCall(Op op) {
     DType t = op.type();
-    pushArgs(op);
     String owner =
         JvmTypes.LINK_MATH
             + switch (op.op()) {
@@ -297,9 +286,7 @@ public final class ScalarEmitter {
         });
   }
 
-  private void invert(Op op) {
-    DType t = op.type();
-    pushArgs(op);
+  private void invert(DType t) {
     switch (t.carrier()) {
       case BOOLEAN -> {
         code.pushInt(1);
@@ -319,7 +306,6 @@ public final class ScalarEmitter {
   }
 
   private void reinterpret(Op op) {
-    pushArgs(op);
     switch (op.args().get(0).type().carrier()) {
       case FLOAT -> code.callStatic("java/lang/Float", "floatToRawIntBits", "(F)I");
       case DOUBLE -> code.callStatic("java/lang/Double", "doubleToRawLongBits", "(D)J");
