@@ -71,7 +71,7 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
                 multiply(t, base, product);
                 code.load(product);
                 code.load(even);
-                call(t, "blend", vector, VectorTypes.VECTOR, VectorTypes.MASK);
+                VectorTypes.call(code, t, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
               });
           code.assign(square, () -> multiply(t, base, base));
           Local next =
@@ -81,7 +81,7 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
                     code.load(bits);
                     VectorTypes.operator(code, "LSHR", "Binary");
                     broadcast(t, 1);
-                    lanewise(t);
+                    VectorTypes.lanewise(code, t);
                   });
           code.assign(rest, () -> code.load(next));
           code.assign(more, () -> pushAny(t, next));
@@ -93,14 +93,14 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
     broadcast(t, number);
     VectorTypes.operator(code, operator, "Associative");
     code.load(x);
-    lanewise(t);
+    VectorTypes.lanewise(code, t);
   }
 
   private void multiply(DType t, Local x, Local y) {
     code.load(x);
     VectorTypes.operator(code, "MUL", "Associative");
     code.load(y);
-    lanewise(t);
+    VectorTypes.lanewise(code, t);
   }
 
   /** Pushes whether a lane is not 0. */
@@ -120,17 +120,17 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
       VectorTypes.operator(code, "ASHR", "Binary");
       code.load(count);
       broadcast(t, 8 * t.bytes() - 1);
-      call(t, "min", VectorTypes.of(t), VectorTypes.VECTOR);
-      lanewise(t);
+      VectorTypes.call(code, t, "min", VectorTypes.VECTOR);
+      VectorTypes.lanewise(code, t);
       return;
     }
     VectorTypes.operator(code, op.op() == PrimOp.SHIFT_LEFT ? "LSHL" : "LSHR", "Binary");
     code.load(count);
-    lanewise(t);
+    VectorTypes.lanewise(code, t);
     broadcast(t, 0); // nothing is left from the width on
     code.load(count);
     compare(t, "UGE", 8 * t.bytes());
-    call(t, "blend", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.MASK);
+    VectorTypes.call(code, t, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   /** Throws where a divisor is 0, or another number negative: the runtime's check of one does. */
@@ -176,16 +176,7 @@ record CheckedLanes(Code code, DType lane, @Nullable Local tail) {
     VectorTypes.compare(code, t);
   }
 
-  private void lanewise(DType t) {
-    Type operator = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
-    call(t, "lanewise", VectorTypes.of(t), operator, VectorTypes.VECTOR);
-  }
-
   private void broadcast(DType t, int number) {
     VectorTypes.broadcast(code, t, lane, () -> JvmTypes.pushConstant(code, t, number));
-  }
-
-  private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(VectorTypes.of(owner), name, result, args);
   }
 }

@@ -117,7 +117,7 @@ record LongCasts(Code code, DType lane) {
   private void shiftRight(int bits) {
     VectorTypes.operator(code, "LSHR", "Binary");
     code.pushLong(bits);
-    code.callVirtual(LONGS, "lanewise", LONGS, VectorCasts.BINARY, Type.LONG_TYPE);
+    code.callVirtual(LONGS, "lanewise", LONGS, VectorTypes.BINARY, Type.LONG_TYPE);
   }
 
   private void lanewise(String operator, long value) {
@@ -127,7 +127,7 @@ record LongCasts(Code code, DType lane) {
   }
 
   private void lanewise() {
-    code.callVirtual(LONGS, "lanewise", LONGS, VectorCasts.BINARY, VectorTypes.VECTOR);
+    VectorTypes.lanewise(code, DType.I64);
   }
 
   private void whole(long value) {

@@ -15,8 +15,6 @@ public final class ShortFloatLanes {
 
   private static final Type INTS = VectorTypes.of(DType.I32);
   private static final Type FLOATS = VectorTypes.of(DType.F32);
-  private static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
-
   private static final int MAGNITUDE = 0x7fff_ffff;
   private static final int INFINITY = 0x7f80_0000;
 
@@ -41,7 +39,7 @@ public final class ShortFloatLanes {
   void magnitude() {
     pushOperator("AND");
     VectorTypes.broadcast(code, DType.I16, lane, () -> code.pushInt(0x7fff));
-    call(DType.I16, "lanewise", VectorTypes.of(DType.I16), BINARY, VectorTypes.VECTOR);
+    VectorTypes.lanewise(code, DType.I16);
   }
 
   /** The bits on the stack, as ints with their sign, become an f32. */
@@ -74,7 +72,7 @@ public final class ShortFloatLanes {
     and(0x8000_0000 | (0x7fff << MORE_DIGITS));
     floats();
     pushFloat(Math.scalb(1f, MORE_BIAS));
-    call(DType.F32, "mul", FLOATS, VectorTypes.VECTOR);
+    VectorTypes.call(code, DType.F32, "mul", VectorTypes.VECTOR);
     Local value = code.newLocal(FLOATS);
     code.store(value);
     code.load(value);
@@ -82,14 +80,14 @@ public final class ShortFloatLanes {
     ints();
     pushOperator("OR");
     pushInt(INFINITY);
-    call(DType.I32, "lanewise", INTS, BINARY, VectorTypes.VECTOR);
+    VectorTypes.lanewise(code, DType.I32);
     floats();
     code.load(value);
-    call(DType.F32, "abs", FLOATS);
+    VectorTypes.call(code, DType.F32, "abs");
     VectorTypes.operator(code, "GE", "Comparison");
     pushFloat(Math.scalb(1f, 16));
     VectorTypes.compare(code, DType.F32);
-    call(DType.F32, "blend", FLOATS, VectorTypes.VECTOR, VectorTypes.MASK);
+    VectorTypes.call(code, DType.F32, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   private void toHalf(Local bits) {
@@ -111,10 +109,10 @@ public final class ShortFloatLanes {
     code.load(magnitude);
     floats();
     pushFloat(0.5f);
-    call(DType.F32, "add", FLOATS, VectorTypes.VECTOR);
+    VectorTypes.call(code, DType.F32, "add", VectorTypes.VECTOR);
     ints();
     pushInt(Float.floatToRawIntBits(0.5f));
-    call(DType.I32, "sub", INTS, VectorTypes.VECTOR);
+    VectorTypes.call(code, DType.I32, "sub", VectorTypes.VECTOR);
     blendWhere(magnitude, "LT", Float.floatToRawIntBits(Math.scalb(1f, -14)));
     pushInt(0x7c00);
     blendWhere(magnitude, "GE", Float.floatToRawIntBits(Math.scalb(1f, 16)));
@@ -122,7 +120,7 @@ public final class ShortFloatLanes {
     and(0x3ff);
     pushOperator("OR");
     pushInt(0x7e00);
-    call(DType.I32, "lanewise", INTS, BINARY, VectorTypes.VECTOR);
+    VectorTypes.lanewise(code, DType.I32);
     blendWhere(magnitude, "GT", INFINITY);
     code.load(bits);
     shift("LSHR", 16);
@@ -144,7 +142,7 @@ public final class ShortFloatLanes {
     code.load(upper);
     pushOperator("OR");
     pushInt(0x40); // not to become an infinity
-    call(DType.I32, "lanewise", INTS, BINARY, VectorTypes.VECTOR);
+    VectorTypes.lanewise(code, DType.I32);
     code.load(bits);
     and(MAGNITUDE);
     blendWhere(stored(), "GT", INFINITY);
@@ -157,11 +155,11 @@ public final class ShortFloatLanes {
   }
 
   private void ints() {
-    call(DType.F32, "reinterpretAsInts", INTS);
+    code.callVirtual(VectorTypes.of(DType.F32), "reinterpretAsInts", INTS);
   }
 
   private void floats() {
-    call(DType.I32, "reinterpretAsFloats", FLOATS);
+    code.callVirtual(VectorTypes.of(DType.I32), "reinterpretAsFloats", FLOATS);
   }
 
   private void pushInt(int value) {
@@ -180,22 +178,22 @@ public final class ShortFloatLanes {
   private void and(int bits) {
     pushOperator("AND");
     pushInt(bits);
-    call(DType.I32, "lanewise", INTS, BINARY, VectorTypes.VECTOR);
+    VectorTypes.lanewise(code, DType.I32);
   }
 
   /** Of the two vectors on the stack. */
   private void or() {
-    call(DType.I32, "or", INTS, VectorTypes.VECTOR);
+    VectorTypes.call(code, DType.I32, "or", VectorTypes.VECTOR);
   }
 
   private void add() {
-    call(DType.I32, "add", INTS, VectorTypes.VECTOR);
+    VectorTypes.call(code, DType.I32, "add", VectorTypes.VECTOR);
   }
 
   private void shift(String operator, int bits) {
     VectorTypes.operator(code, operator, "Binary");
     code.pushInt(bits);
-    call(DType.I32, "lanewise", INTS, BINARY, Type.INT_TYPE);
+    VectorTypes.call(code, DType.I32, "lanewise", VectorTypes.BINARY, Type.INT_TYPE);
   }
 
   private void pushCompared(Local ints, String operator, int bound) {
@@ -208,10 +206,6 @@ public final class ShortFloatLanes {
   /** The lanes of the second vector on the stack where the comparison holds. */
   private void blendWhere(Local ints, String operator, int bound) {
     pushCompared(ints, operator, bound);
-    call(DType.I32, "blend", INTS, VectorTypes.VECTOR, VectorTypes.MASK);
-  }
-
-  private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(VectorTypes.of(owner), name, result, args);
+    VectorTypes.call(code, DType.I32, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 }

@@ -110,7 +110,7 @@ public final class VectorAccumulators {
           pushAll(neutral());
           VectorTypes.operator(code, operator(), "Associative");
           code.load(acc);
-          callLanewise();
+          VectorTypes.lanewise(code, dtype);
         });
   }
 
@@ -119,16 +119,6 @@ public final class VectorAccumulators {
     return reduction.op() == Builtin.SUM && dtype.isFloat()
         ? Scalars.nearest(dtype, -0.0)
         : ScalarKernel.start(reduction.op(), dtype);
-  }
-
-  /** The receiver, operator and argument are on the stack. */
-  private void callLanewise() {
-    code.callVirtual(
-        vector,
-        "lanewise",
-        vector,
-        Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
-        VectorTypes.VECTOR);
   }
 
   /**
@@ -235,7 +225,7 @@ public final class VectorAccumulators {
           code.load(value);
           VectorTypes.operator(code, operator(), "Associative");
           code.load(acc);
-          callLanewise();
+          VectorTypes.lanewise(code, dtype);
           putOutside(mask, () -> code.load(acc));
         });
   }
@@ -416,12 +406,7 @@ public final class VectorAccumulators {
     VectorTypes.operator(code, "XOR", "Associative");
     pushSign();
     JvmTypes.toElement(code, dtype);
-    code.callVirtual(
-        vector,
-        "lanewise",
-        vector,
-        Type.getObjectType(VectorTypes.OPERATORS + "$Binary"),
-        JvmTypes.element(dtype));
+    VectorTypes.call(code, dtype, "lanewise", VectorTypes.BINARY, JvmTypes.element(dtype));
   }
 
   private void pushSign() {

@@ -15,8 +15,6 @@ import org.objectweb.asm.Type;
  */
 record VectorCasts(Code code, DType lane) {
 
-  static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
-
   void emit(DType from, DType to) {
     if (from == to) {
       return;
@@ -78,17 +76,18 @@ record VectorCasts(Code code, DType lane) {
     code.load(x);
     code.load(high);
     code.load(isHigh);
-    call(from, "sub", VectorTypes.of(from), VectorTypes.VECTOR, VectorTypes.MASK);
+    VectorTypes.call(code, from, "sub", VectorTypes.VECTOR, VectorTypes.MASK);
     step(from, signed);
     whole(signed, 0);
-    call(signed, "max", VectorTypes.of(signed), VectorTypes.VECTOR);
+    VectorTypes.call(code, signed, "max", VectorTypes.VECTOR);
     VectorTypes.operator(code, "XOR", "Associative");
     whole(signed, signed.lowest());
     code.load(isHigh);
     if (from != signed) {
       VectorTypes.castMask(code, signed, lane);
     }
-    call(signed, "lanewise", VectorTypes.of(signed), BINARY, VectorTypes.VECTOR, VectorTypes.MASK);
+    VectorTypes.call(
+        code, signed, "lanewise", VectorTypes.BINARY, VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   /** Rounds once. */
@@ -106,13 +105,13 @@ record VectorCasts(Code code, DType lane) {
       shiftRight(signed, 16);
       step(signed, to);
       real(to, Math.scalb(1.0, 16));
-      call(to, "mul", VectorTypes.of(to), VectorTypes.VECTOR);
+      VectorTypes.call(code, to, "mul", VectorTypes.VECTOR);
       code.load(x);
       VectorTypes.operator(code, "AND", "Associative");
       whole(signed, 0xffff);
-      call(signed, "lanewise", VectorTypes.of(signed), BINARY, VectorTypes.VECTOR);
+      VectorTypes.lanewise(code, signed);
       step(signed, to);
-      call(to, "add", VectorTypes.of(to), VectorTypes.VECTOR);
+      VectorTypes.call(code, to, "add", VectorTypes.VECTOR);
     }
   }
 
@@ -140,10 +139,10 @@ record VectorCasts(Code code, DType lane) {
     code.load(x);
     VectorTypes.operator(code, "AND", "Associative");
     whole(DType.I64, 1);
-    call(DType.I64, "lanewise", longs, BINARY, VectorTypes.VECTOR);
-    call(DType.I64, "lanewise", longs, BINARY, VectorTypes.VECTOR);
+    VectorTypes.lanewise(code, DType.I64);
+    VectorTypes.lanewise(code, DType.I64);
     code.load(isHigh);
-    call(DType.I64, "blend", longs, VectorTypes.VECTOR, VectorTypes.MASK);
+    VectorTypes.call(code, DType.I64, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
     step(DType.I64, to);
     Local converted = code.newLocal(VectorTypes.of(to));
     code.store(converted);
@@ -151,7 +150,7 @@ record VectorCasts(Code code, DType lane) {
     code.load(converted);
     code.load(isHigh);
     VectorTypes.castMask(code, to, lane);
-    call(to, "add", VectorTypes.of(to), VectorTypes.VECTOR, VectorTypes.MASK);
+    VectorTypes.call(code, to, "add", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   private static DType signed(DType unsigned) {
@@ -161,7 +160,7 @@ record VectorCasts(Code code, DType lane) {
   private void shiftRight(DType t, int bits) {
     VectorTypes.operator(code, "LSHR", "Binary");
     JvmTypes.pushConstant(code, t, bits);
-    call(t, "lanewise", VectorTypes.of(t), BINARY, JvmTypes.element(t));
+    VectorTypes.call(code, t, "lanewise", VectorTypes.BINARY, JvmTypes.element(t));
   }
 
   private void whole(DType t, long value) {
@@ -174,15 +173,10 @@ record VectorCasts(Code code, DType lane) {
     VectorTypes.broadcast(code, t, lane, () -> JvmTypes.pushConstant(code, t, number));
   }
 
-  private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(VectorTypes.of(owner), name, result, args);
-  }
-
   private void clamp(String operator, long bound) {
     VectorTypes.operator(code, operator, "Associative");
     code.pushInt((int) bound);
-    code.callVirtual(
-        VectorTypes.of(DType.I32), "lanewise", VectorTypes.of(DType.I32), BINARY, Type.INT_TYPE);
+    VectorTypes.call(code, DType.I32, "lanewise", VectorTypes.BINARY, Type.INT_TYPE);
   }
 
   private void step(DType from, DType to) {

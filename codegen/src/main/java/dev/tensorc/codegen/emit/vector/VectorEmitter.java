@@ -24,8 +24,6 @@ import org.objectweb.asm.Type;
  */
 final class VectorEmitter {
 
-  private static final Type BINARY = Type.getObjectType(VectorTypes.OPERATORS + "$Binary");
-
   /** Where values come from that are not computed of others. */
   @FunctionalInterface
   interface Leaves {
@@ -160,11 +158,11 @@ final class VectorEmitter {
     VectorTypes.operator(code, "ASHR", "Binary");
     JvmTypes.pushConstant(
         code, t, t == DType.I32 ? (Object) (Integer.SIZE - 1) : (Object) (Long.SIZE - 1L));
-    call(t, "lanewise", VectorTypes.of(t), BINARY, JvmTypes.element(t));
+    VectorTypes.call(code, t, "lanewise", VectorTypes.BINARY, JvmTypes.element(t));
     value(s.size());
-    call(t, "and", VectorTypes.of(t), VectorTypes.VECTOR);
+    VectorTypes.call(code, t, "and", VectorTypes.VECTOR);
     code.load(index);
-    call(t, "add", VectorTypes.of(t), VectorTypes.VECTOR);
+    VectorTypes.call(code, t, "add", VectorTypes.VECTOR);
   }
 
   private void operation(Op op) {
@@ -178,7 +176,7 @@ final class VectorEmitter {
         receiver(op.args().get(0));
         value(op.args().get(1));
         value(op.args().get(2));
-        call(t, "fma", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.VECTOR);
+        VectorTypes.call(code, t, "fma", VectorTypes.VECTOR, VectorTypes.VECTOR);
       }
       case NEG -> unary("neg", op);
       case ABS -> unary("abs", op);
@@ -205,7 +203,7 @@ final class VectorEmitter {
               case F32 -> "reinterpretAsFloats";
               default -> "reinterpretAsDoubles";
             };
-        call(op.args().get(0).type(), name, VectorTypes.of(t));
+        code.callVirtual(VectorTypes.of(op.args().get(0).type()), name, VectorTypes.of(t));
       }
       case NON_ZERO -> {
         value(op.args().get(0));
@@ -220,19 +218,15 @@ final class VectorEmitter {
     }
   }
 
-  private void call(DType owner, String name, Type result, Type... args) {
-    code.callVirtual(VectorTypes.of(owner), name, result, args);
-  }
-
   private void unary(String name, Op op) {
     value(op.args().get(0));
-    call(op.type(), name, VectorTypes.of(op.type()));
+    VectorTypes.call(code, op.type(), name);
   }
 
   private void binary(String name, Op op) {
     receiver(op.args().get(0));
     value(op.args().get(1));
-    call(op.type(), name, VectorTypes.of(op.type()), VectorTypes.VECTOR);
+    VectorTypes.call(code, op.type(), name, VectorTypes.VECTOR);
   }
 
   /**
@@ -245,7 +239,7 @@ final class VectorEmitter {
     boolean swap = invariant(first) && !invariant(second);
     value(swap ? second : first);
     value(swap ? first : second);
-    call(op.type(), name, VectorTypes.of(op.type()), VectorTypes.VECTOR);
+    VectorTypes.call(code, op.type(), name, VectorTypes.VECTOR);
   }
 
   private void logical(String name, String operator, Op op) {
@@ -253,7 +247,7 @@ final class VectorEmitter {
       DType home = domain(op);
       mask(op.args().get(0), home);
       mask(op.args().get(1), home);
-      call(DType.BOOL, name, VectorTypes.MASK, VectorTypes.MASK);
+      VectorTypes.call(code, DType.BOOL, name, VectorTypes.MASK);
     } else {
       lanewise(
           op.type(),
@@ -283,7 +277,7 @@ final class VectorEmitter {
     value(x);
     VectorTypes.operator(code, operator, kind);
     second.emit();
-    call(t, "lanewise", VectorTypes.of(t), BINARY, secondType);
+    VectorTypes.call(code, t, "lanewise", VectorTypes.BINARY, secondType);
   }
 
   private void jdkMath(Expr.JdkMath f) {
@@ -295,11 +289,8 @@ final class VectorEmitter {
     }
     value(x);
     VectorTypes.operator(code, f.function().name(), "Unary");
-    call(
-        f.type(),
-        "lanewise",
-        VectorTypes.of(f.type()),
-        Type.getObjectType(VectorTypes.OPERATORS + "$Unary"));
+    VectorTypes.call(
+        code, f.type(), "lanewise", Type.getObjectType(VectorTypes.OPERATORS + "$Unary"));
   }
 
   private void compare(String operator, Op op) {
@@ -351,7 +342,7 @@ final class VectorEmitter {
   }
 
   private void callBlend(DType t) {
-    call(t, "blend", VectorTypes.of(t), VectorTypes.VECTOR, VectorTypes.MASK);
+    VectorTypes.call(code, t, "blend", VectorTypes.VECTOR, VectorTypes.MASK);
   }
 
   private void select(Op op) {
@@ -362,11 +353,11 @@ final class VectorEmitter {
       DType home = domain(op);
       mask(condition, home);
       mask(yes, home);
-      call(DType.BOOL, "and", VectorTypes.MASK, VectorTypes.MASK);
+      VectorTypes.call(code, DType.BOOL, "and", VectorTypes.MASK);
       mask(no, home);
       mask(condition, home);
-      call(DType.BOOL, "andNot", VectorTypes.MASK, VectorTypes.MASK);
-      call(DType.BOOL, "or", VectorTypes.MASK, VectorTypes.MASK);
+      VectorTypes.call(code, DType.BOOL, "andNot", VectorTypes.MASK);
+      VectorTypes.call(code, DType.BOOL, "or", VectorTypes.MASK);
     } else {
       receiver(no);
       value(yes);

@@ -17,6 +17,8 @@ public final class VectorTypes {
   static final Type SHUFFLE = Type.getObjectType(PACKAGE + "VectorShuffle");
   static final String OPERATORS = PACKAGE + "VectorOperators";
 
+  static final Type BINARY = Type.getObjectType(OPERATORS + "$Binary");
+
   private VectorTypes() {}
 
   /** The type of a value in vector code: a mask for bool. */
@@ -93,6 +95,16 @@ public final class VectorTypes {
               c.load(mask);
               castMask(c, d, lane);
             });
+  }
+
+  /** Calls a method of a vector that gives another one of its dtype. */
+  static void call(Code c, DType d, String name, Type... args) {
+    c.callVirtual(of(d), name, of(d), args);
+  }
+
+  /** Combines the lanes of vectors: one, the operator and another are on the stack. */
+  static void lanewise(Code c, DType d) {
+    call(c, d, "lanewise", BINARY, VECTOR);
   }
 
   /** Compares vectors: one, the operator and another are on the stack. */
