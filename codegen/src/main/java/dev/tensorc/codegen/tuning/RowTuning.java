@@ -85,8 +85,7 @@ public record RowTuning(
    * @param minWindows windows from which on a block pays for its steps
    * @param minSummed elements of a window from which on a sum takes fewer operations so, which read
    *     and write memory
-   * @param minCompared the same for extremes, of which an operation takes five instructions with
-   *     AVX2
+   * @param minCompared the same for extremes: with AVX2 each operation takes five instructions
    */
   public record Windows(int block, int minWindows, int minSummed, int minCompared) {
 

@@ -129,7 +129,7 @@ public final class RowGroups {
         && r.contraction().map(Kernel.Contraction::inLanes).orElse(true);
   }
 
-  /** What is computed along a row. */
+  /** The expressions whose values change along a row. */
   private static Stream<Expr> parts(Kernel k) {
     List<Expr> parts = k.reductions().stream().flatMap(r -> r.parts().stream()).toList();
     var row = new AlongRow(k);
