@@ -89,8 +89,10 @@ class AgreementIT {
           .isEqualTo(ModelPackage.MOST_TOKENS);
       if (quantized) {
         assertThat(comparison.oursAndTheirs.getMin()).isGreaterThan(LEAST_QUANTIZED_COSINE);
-        assertThat(Math.min(comparison.oursAndTheirs.same, comparison.oursAndPlain.same))
-            .isGreaterThanOrEqualTo(comparison.theirsAndPlain.same * 3 / 4);
+        if (FULL) { // of nine texts the numbers say little
+          assertThat(Math.min(comparison.oursAndTheirs.same, comparison.oursAndPlain.same))
+              .isGreaterThanOrEqualTo(comparison.theirsAndPlain.same * 3 / 4);
+        }
       } else {
         assertThat(comparison.oursAndTheirs.getMin()).isGreaterThan(LEAST_COSINE);
         assertThat(comparison.ofEmbedders(texts.next(8))).isGreaterThan(LEAST_COSINE);
