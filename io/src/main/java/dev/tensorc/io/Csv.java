@@ -66,6 +66,7 @@ public final class Csv {
       throws IOException {
     var buffered = new BufferedInputStream(in, MOST_LOOKED_AT);
     skipByteOrderMark(buffered);
+    refuseBinary(buffered, name);
     char separator =
         options.separator().isPresent() ? options.separator().get() : separator(buffered);
     return new CsvTable(name, type, options).read(buffered, separator);
@@ -80,6 +81,21 @@ public final class Csv {
     in.mark(UTF8_MARK.length);
     if (!Arrays.equals(in.readNBytes(UTF8_MARK.length), UTF8_MARK)) {
       in.reset();
+    }
+  }
+
+  /** Text in UTF-8 has no bytes of 0; in UTF-16 each digit has one. */
+  private static void refuseBinary(BufferedInputStream in, String name) throws IOException {
+    in.mark(MOST_LOOKED_AT);
+    byte[] start = in.readNBytes(MOST_LOOKED_AT);
+    in.reset();
+    for (byte b : start) {
+      if (b == 0) {
+        throw new TensorFileException(
+            name,
+            "no CSV: it has bytes of 0, as UTF-16 and files of other kinds have; save it as text in"
+                + " UTF-8");
+      }
     }
   }
 

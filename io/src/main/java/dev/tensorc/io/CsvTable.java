@@ -13,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -23,6 +25,9 @@ final class CsvTable {
   private static final int MOST_FIELD_CHARS = 1 << 16;
   private static final int MOST_RECORD_CHARS = 1 << 27;
   private static final int MOST_NAMED = 20;
+
+  /** How the parser says where it was. */
+  private static final Pattern STARTED = Pattern.compile("record that started in line (\\d+)");
 
   private final String file;
   private final CsvOptions options;
@@ -70,9 +75,19 @@ final class CsvTable {
   private static String reason(CsvParseException e) {
     String message = String.valueOf(e.getMessage()).replaceFirst("^Exception when reading ", "");
     Throwable cause = e.getCause();
+    Matcher started = STARTED.matcher(message);
+    if (cause != null && started.lookingAt() && isLongField(String.valueOf(cause.getMessage()))) {
+      return "the record that begins in line %s has a field of more than %,d characters; is a quote never closed?"
+          .formatted(started.group(1), MOST_FIELD_CHARS);
+    }
     return cause == null || cause.getMessage() == null
         ? message
         : message + ": " + cause.getMessage();
+  }
+
+  /** Whether the parser refused a field for its length, or had no room for it. */
+  private static boolean isLongField(String message) {
+    return message.contains("max field size") || message.contains("maximum buffer size");
   }
 
   private void add(CsvRecord record) throws TensorFileException {

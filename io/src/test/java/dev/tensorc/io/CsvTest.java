@@ -118,6 +118,29 @@ class CsvTest {
   }
 
   @Test
+  void textOfOtherKinds() {
+    var utf16 = new ByteArrayInputStream("1,2\n3,4\n".getBytes(StandardCharsets.UTF_16));
+    assertThatThrownBy(() -> Csv.read(utf16, "x.csv", ElementType.F64, CsvOptions.DEFAULT))
+        .isInstanceOf(TensorFileException.class)
+        .hasMessage(
+            "x.csv: no CSV: it has bytes of 0, as UTF-16 and files of other kinds have; save it as"
+                + " text in UTF-8");
+  }
+
+  @Test
+  void fieldsWithoutAnEnd() {
+    String message =
+        "x.csv: no CSV: the record that begins in line 2 has a field of more than 65,536"
+            + " characters; is a quote never closed?";
+    for (String field : List.of("9".repeat(70_000), "x".repeat(20_000_000))) {
+      assertThatThrownBy(
+              () -> read("a,b\n1,\"" + field + "\n", ElementType.F64, CsvOptions.DEFAULT))
+          .isInstanceOf(TensorFileException.class)
+          .hasMessage(message);
+    }
+  }
+
+  @Test
   void columnsThatAreNotThere() {
     assertThatThrownBy(
             () ->
