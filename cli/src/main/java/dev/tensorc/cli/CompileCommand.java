@@ -72,8 +72,8 @@ final class CompileCommand extends Verb {
   CompileCommand() {
     super(
         """
-        Compiles programs to class files; edges.tc becomes the class Edges. A file of weights
-        beside a program is copied to its place beside the class.\
+        Compiles programs to class files; edges.tc becomes the class Edges.
+        A file of weights beside a program is copied to its place beside the class.\
         """,
         """
 

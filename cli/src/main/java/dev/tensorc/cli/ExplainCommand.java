@@ -60,9 +60,9 @@ final class ExplainCommand extends Verb {
   ExplainCommand() {
     super(
         """
-        Says what the compiler makes of a program: how long it takes by a rule of thumb,
-        its slow loops, its stored arrays, and better code. Or, given the id of an error
-        such as TC-S001, what it means.\
+        Says what the compiler makes of a program, or what an error means.
+        Of a program: how long it takes by a rule of thumb, its slow loops, its stored
+        arrays, and better code. An error is named by its id, such as TC-S001.\
         """,
         """
 

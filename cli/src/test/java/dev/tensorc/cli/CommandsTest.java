@@ -247,6 +247,16 @@ class CommandsTest {
         .contains("after pass `plan`: in f, kernel0: it stores nothing\n  y = kernel0(x) (--debug");
   }
 
+  /** Of a verb's description the list shows the first line. */
+  @Test
+  void eachVerbIsListedWithAWholeSentence() {
+    String verbs =
+        cli.run("--help").out().replaceFirst("(?s).*Commands:\\R", "").split("\\R\\R")[0];
+    assertThat(verbs.split("\\R(?=  \\w)"))
+        .hasSizeGreaterThan(9)
+        .allMatch(verb -> verb.endsWith("."));
+  }
+
   @Test
   void helpAndVersion() {
     assertThat(cli.run("--help").code()).isZero();
