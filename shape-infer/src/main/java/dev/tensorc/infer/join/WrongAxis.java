@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The warning for {@code x - mean(x, axis=1)} of a square {@code x}: the means of the rows are
- * lined up with the columns, and their sizes fit. Of another {@code x} the sizes tell.
+ * The warning for {@code x - mean(x, axis=1)}: the means of the rows are lined up with the columns.
+ * Of a square {@code x} their sizes fit; of an {@code x: f64[n, m]} they fit where n is m. Numbers
+ * that differ are an error, and sizes without a name are not warned of.
  */
 public final class WrongAxis {
 
@@ -83,8 +84,28 @@ public final class WrongAxis {
         && IntStream.range(0, of.axes().size())
             .allMatch(
                 k ->
-                    facts.same(shape.get(small.axes().get(k)), shape.get(of.axes().get(k)))
+                    mayFit(shape.get(small.axes().get(k)), shape.get(of.axes().get(k)), facts)
                         && !facts.isOne(shape.get(of.axes().get(k))));
+  }
+
+  private static boolean mayFit(Dim met, Dim own, Facts facts) {
+    return facts.same(met, own) || isNamed(met, facts) && isNamed(own, facts);
+  }
+
+  private static boolean isNamed(Dim size, Facts facts) {
+    return facts.resolve(size) instanceof Dim.Sym s && s.named();
+  }
+
+  /** Why nothing else says that the axes are others. */
+  private static String why(Operand small, List<Integer> own, List<Dim> shape, Facts facts) {
+    for (int k = 0; k < own.size(); k++) {
+      Dim met = shape.get(small.axes().get(k));
+      Dim size = shape.get(own.get(k));
+      if (!facts.same(met, size)) {
+        return "they fit only where `%s` is `%s`, or one of them is 1".formatted(size, met);
+      }
+    }
+    return "their sizes are equal, so nothing else tells";
   }
 
   /**
@@ -112,7 +133,7 @@ public final class WrongAxis {
     String meant = subscript(v, rank, own);
     String said = subscript(v, rank, small.axes());
     return cx.origin(d, large.value(), span)
-        .because("their sizes are equal, so nothing else tells")
+        .because(why(small, own, large.value().shape(), cx.emit.facts()))
         .hint(
             "to line it up with its own axes, write `%s`; else say so: `%s`"
                 .formatted(meant, said));
