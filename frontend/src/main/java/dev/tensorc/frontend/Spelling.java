@@ -13,6 +13,7 @@ public final class Spelling {
   public static Optional<String> closest(String name, Collection<String> known) {
     int most = Math.max(1, name.length() / 3);
     return known.stream()
+        .filter(k -> name.length() > 1 || k.length() == 1 && k.equalsIgnoreCase(name))
         .filter(k -> Math.abs(k.length() - name.length()) <= most)
         .filter(k -> distance(name, k) <= most)
         .min(Comparator.comparingInt(k -> distance(name, k)));

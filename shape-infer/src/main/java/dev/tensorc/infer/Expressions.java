@@ -73,7 +73,8 @@ final class Expressions {
       case POS -> cx.elementwise.apply(Builtin.POSITIVE, List.of(x), u.span());
       case INVERT -> cx.elementwise.apply(Builtin.BITWISE_INVERT, List.of(x), u.span());
       case NOT ->
-          cx.conditionals.scalar(x, "`not`", "for arrays write `logical_not(...)`")
+          cx.conditionals.scalar(
+                  x, "`not`", "for arrays write `logical_not(%s)`".formatted(x.typed().name()))
               ? cx.elementwise.apply(Builtin.LOGICAL_NOT, List.of(x), u.span())
               : Typed.UNKNOWN;
     };

@@ -10,6 +10,7 @@ import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.rule.Mentions;
 import dev.tensorc.infer.rule.Typed;
 import dev.tensorc.infer.scope.Names;
+import dev.tensorc.infer.type.MisplacedIndex;
 import dev.tensorc.ir.Builtin;
 import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.Dims;
@@ -138,7 +139,7 @@ public final class IndexAnalysis {
         }
       }
       case Ast.Call c -> {
-        if (isElementwise(c)) {
+        if (takesElements(c, cx)) {
           c.args().forEach(a -> collect(a.value()));
         }
       }
@@ -174,6 +175,10 @@ public final class IndexAnalysis {
   }
 
   private void subscripts(Ast.Index i) {
+    if (i.target() instanceof Ast.Index target && Mentions.in(target, scope::has)) {
+      wrong(MisplacedIndex.behindOthers(i, target));
+      return;
+    }
     Typed target = cx.points.wholeIn(scope, () -> cx.infer(i.target()));
     if (target.isUnknown()) {
       good = false;
@@ -344,10 +349,10 @@ public final class IndexAnalysis {
             .because("no axis is as long as that"));
   }
 
-  /** Whether the call is of a function whose arguments are elements too. */
-  static boolean isElementwise(Ast.Call c) {
-    return Builtin.named(c.function().text())
-        .filter(b -> b.kind() == Builtin.Kind.ELEMENTWISE)
-        .isPresent();
+  /** Whether the arguments of a call are elements, too; those of no function may be. */
+  static boolean takesElements(Ast.Call c, IndexContext cx) {
+    String function = c.function().text();
+    return !cx.names.isFunction(function)
+        || Builtin.named(function).filter(b -> b.kind() == Builtin.Kind.ELEMENTWISE).isPresent();
   }
 }

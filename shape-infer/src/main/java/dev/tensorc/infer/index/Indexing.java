@@ -457,9 +457,17 @@ public final class Indexing {
     return slice.isPresent();
   }
 
-  private static String instead(Typed subscript) {
-    if (subscript.rank() == 0 || DTypeRules.isText(subscript)) {
+  private static String instead(Typed subscript, Ast.Expr e) {
+    if (DTypeRules.isText(subscript)) {
       return "write an integer";
+    }
+    if (subscript.rank() == 0) {
+      return e instanceof Ast.Binary b && b.op() == Ast.BinaryOp.DIV
+          ? "round down when dividing: `%s // %s`"
+              .formatted(Names.ofSource(b.left().span()), Names.ofSource(b.right().span()))
+          : subscript.dtype().isFloat() && subscript instanceof Typed.Strong
+              ? "convert it: `astype(" + subscript.name() + ", i64)`"
+              : "write an integer";
     }
     return subscript.dtype() == DType.BOOL
         ? "a mask stands alone between brackets: `x[mask]`"
@@ -483,7 +491,7 @@ public final class Indexing {
             .at(e.span(), "`" + typed.name() + "` is no " + what + ": it is " + typed.type())
             .found(typed.type())
             .expected("an integer")
-            .hint(instead(typed)));
+            .hint(instead(typed, e)));
     return Optional.empty();
   }
 }

@@ -152,7 +152,7 @@ public final class PointExpressions {
       case Ast.Binary b when cx.pointArms.mayThrow(b, here) -> cx.pointArms.guarded(b, here);
       case Ast.Binary b when b.op() != Ast.BinaryOp.MATMUL -> cx.plain(e, expected);
       case Ast.Unary _, Ast.IntLit _, Ast.FloatLit _, Ast.BoolLit _ -> cx.plain(e, expected);
-      case Ast.Call c when IndexAnalysis.isElementwise(c) -> cx.plain(e, expected);
+      case Ast.Call c when IndexAnalysis.takesElements(c, cx) -> cx.plain(e, expected);
       case Ast.Conditional c when Mentions.in(c, here::has) -> cx.pointArms.conditional(c, here);
       case Ast.Ref _,
           Ast.StringLit _,

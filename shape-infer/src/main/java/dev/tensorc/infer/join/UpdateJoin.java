@@ -19,6 +19,7 @@ import dev.tensorc.ir.TensorIr.Value;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -169,10 +170,14 @@ record UpdateJoin(
     String zeros = String.join(", ", Collections.nCopies(more, "0"));
     return target.isScalar()
         ? "choose one element, or reduce it: `sum(" + value.name() + ")`"
-        : "drop axes of `%1$s`: `squeeze(%1$s, (%2$s))`, or a subscript such as `[%3$s]`"
+        : "drop axes of `%1$s`: `squeeze(%1$s, %2$s)`, or a subscript such as `[%3$s]`"
             .formatted(
                 value.name(),
-                String.join(", ", IntStream.range(0, more).mapToObj(Integer::toString).toList()),
+                more == 1
+                    ? "0"
+                    : IntStream.range(0, more)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(", ", "(", ")")),
                 zeros);
   }
 

@@ -11,6 +11,7 @@ import dev.tensorc.ir.Dim;
 import dev.tensorc.ir.TensorIr.Leading;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,6 +125,7 @@ public final class Frame {
   private final Map<String, DType> types = new LinkedHashMap<>();
   private Optional<WayOut> exit = Optional.empty();
   private final Set<String> undefined = new HashSet<>();
+  private final Map<String, Span> ended = new HashMap<>();
 
   private Frame(
       Declarations declarations,
@@ -334,9 +336,15 @@ public final class Frame {
       var last = locals.pollLastEntry();
       ended.putFirst(last.getKey(), last.getValue());
     }
+    ended.forEach((name, local) -> this.ended.put(name, local.span));
     while (dims.size() > scope.dims()) {
       dims.pollLastEntry();
     }
+    return ended;
+  }
+
+  /** Where names of blocks that have ended were defined. */
+  public Map<String, Span> ended() {
     return ended;
   }
 

@@ -198,13 +198,20 @@ public final class Names {
           .at(ref.span(), "`newaxis` is a subscript, not a value")
           .hint("write it between brackets: `x[:, newaxis]`");
     }
-    return unknown(
-        ErrorId.UNKNOWN_NAME,
-        ref.span(),
-        name,
-        "nothing named",
-        this::visibleValues,
-        ForeignNames.value(name));
+    String before = ref.span().source().text().substring(0, ref.span().start()).stripTrailing();
+    String advice =
+        before.endsWith("//")
+            ? "`//` is floor division: a comment begins with `#`"
+            : ForeignNames.value(name);
+    Diagnostic unknown =
+        unknown(
+            ErrorId.UNKNOWN_NAME, ref.span(), name, "nothing named", this::visibleValues, advice);
+    Span ended = cx.frame.ended().get(name);
+    return ended == null
+        ? unknown
+        : unknown
+            .related(ended, "this `" + name + "` ends with its block")
+            .hint("define it before the block, with `var`, and assign to it there");
   }
 
   /** Whether a function is called that; a value may be called the same. */

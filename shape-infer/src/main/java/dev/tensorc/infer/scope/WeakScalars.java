@@ -153,7 +153,8 @@ public final class WeakScalars {
     if (dtype == DType.BOOL) {
       return DTypeRules.asBool(typed);
     }
-    String cast = "convert it: `astype(" + text + ", " + dtype + ")`";
+    String shown = text.endsWith("...") ? "..." : text;
+    String cast = "convert it: `astype(" + shown + ", " + dtype + ")`";
     return typed.dtype() == DType.BOOL || (typed.dtype().isInt() && dtype.isFloat())
         ? cast
         : cast + ", or declare it as " + typed.dtype();

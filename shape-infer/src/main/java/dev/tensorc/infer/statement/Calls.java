@@ -325,7 +325,12 @@ public final class Calls {
               .found(typed.type())
               .expected(declared.text())
               .related(p.span(), "the parameter")
-              .hint("arguments do not broadcast: add or drop axes first"));
+              .hint(
+                  "arguments do not broadcast: add or drop axes first"
+                      + (rank == 0
+                          ? "; for any shape, declare `%s: %s[...]` and the result alike"
+                              .formatted(p.name().text(), declared.text())
+                          : "")));
       return Optional.empty();
     }
     return Optional.of(new Bound(p, declared, value.get(), span));

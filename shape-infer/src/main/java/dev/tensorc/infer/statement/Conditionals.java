@@ -100,7 +100,10 @@ public final class Conditionals {
    */
   private Typed shortCircuit(Ast.Binary b, boolean and) {
     String what = "`" + b.op().symbol() + "`";
-    String hint = "for arrays write `logical_" + b.op().symbol() + "(a, b)`";
+    String args = Names.ofSource(b.left().span()) + ", " + Names.ofSource(b.right().span());
+    String hint =
+        "for arrays write `logical_%s(%s)`"
+            .formatted(b.op().symbol(), args.contains("...") ? "a, b" : args);
     Optional<Value> left = condition(cx.arg(b.left()), what, hint);
     Arm right = arm(b.right(), Optional.empty());
     cx.emit.reopen(right.region());

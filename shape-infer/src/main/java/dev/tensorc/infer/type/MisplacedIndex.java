@@ -5,6 +5,7 @@ import dev.tensorc.frontend.Diagnostic;
 import dev.tensorc.frontend.Span;
 import dev.tensorc.infer.report.ErrorId;
 import dev.tensorc.infer.scope.Names;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,14 +47,39 @@ public final class MisplacedIndex {
       return "it is the same for each of them: `%s.shape[%d]`"
           .formatted(source(i.target()), i.subscripts().items().size());
     }
+    String whole = "`%s` takes what it is called with as a whole: ".formatted(f);
+    Optional<Ast.Expr> computed =
+        c.args().stream().map(Ast.Arg::value).filter(a -> !isElement(a)).findFirst();
+    if (computed.isPresent()) {
+      String places = source(computed.get());
+      return whole
+          + "name its argument, `let a[%1$s] = %2$s`, then `%3$s(a)`".formatted(index, places, f);
+    }
     String args = c.args().stream().map(a -> array(a.value())).collect(Collectors.joining(", "));
-    return "`%1$s` takes what it is called with as a whole: where that is arrays, subscript the result: `%1$s(%2$s)[%3$s]`"
-        .formatted(f, args, index);
+    return whole
+        + "where that is arrays, subscript the result: `%s(%s)[%s]`".formatted(f, args, index);
+  }
+
+  /** Whether it is an element of an array with a name, or a number. */
+  private static boolean isElement(Ast.Expr e) {
+    return e instanceof Ast.Index i && i.target() instanceof Ast.Ref
+        || e instanceof Ast.IntLit
+        || e instanceof Ast.FloatLit;
   }
 
   /** The array that an element is of; else the expression. */
   private static String array(Ast.Expr e) {
     return source(e instanceof Ast.Index i ? i.target() : e);
+  }
+
+  /** {@code x[j][i]}: an array has one pair of brackets. */
+  public static Diagnostic behindOthers(Ast.Index last, Ast.Index first) {
+    String before = source(first);
+    String subscripts = source(last).substring(before.length()).replaceFirst("^\\s*\\[", ", ");
+    return ErrorId.MISPLACED_INDEX
+        .at(last.span(), "`" + before + "` is subscripted once more")
+        .because("an element has all its subscripts in one pair of brackets")
+        .hint("write `" + before.substring(0, before.length() - 1) + subscripts + "`");
   }
 
   private static String source(Ast.Expr e) {
