@@ -310,7 +310,10 @@ class ForeignNamesTest {
             Map.entry("x.transpose(0, 2, 1)", "write `permute_dims(x, (0, 2, 1))`"),
             Map.entry("x.transpose(1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved),
             Map.entry("x.swapaxes(2, 0)", "write `moveaxis(x, (2, 0), (0, 2))`" + moved),
-            Map.entry("swapaxes(x)", "write `moveaxis(x, (ax, ay), (ay, ax))`" + moved),
+            Map.entry(
+                "swapaxes(x)",
+                "write `moveaxis(x, (ax, ay), (ay, ax))` for `swapaxes(x, axis1=ax, axis2=ay)`"
+                    + moved),
             Map.entry("swapaxes(x, 1, 2)", "write `moveaxis(x, (1, 2), (2, 1))`" + moved),
             Map.entry("x.swapaxes(-1, -2)", "write `matrix_transpose(x)`"),
             Map.entry("np.transpose(x, axes=(0, 2, 1))", "write `permute_dims(x, (0, 2, 1))`"),

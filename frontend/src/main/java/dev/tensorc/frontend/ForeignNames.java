@@ -213,7 +213,7 @@ public final class ForeignNames {
   }
 
   /** The arguments, each with the name that its parameter has here. */
-  private static String arguments(List<String> written) {
+  static String arguments(List<String> written) {
     return written.stream()
         .map(
             a -> {
@@ -226,7 +226,7 @@ public final class ForeignNames {
         .collect(joining(", "));
   }
 
-  /** The first rows that fit the call, as one advice; else the first ones, as they stand. */
+  /** The first rows that fit the call, as one advice; else what the first ones say of their own. */
   private static Optional<String> found(String key, List<String> arguments) {
     List<ForeignRow> rows = Read.BY_KEY.getOrDefault(key, List.of());
     if (rows.isEmpty()) {
@@ -239,7 +239,7 @@ public final class ForeignNames {
         told.stream().filter(r -> r.spelling().equals(told.getFirst().spelling())).toList();
     String advice =
         chosen.stream()
-            .map(row -> row.advice(fits ? row.match(arguments).orElseThrow() : Map.of()))
+            .map(row -> fits ? row.advice(row.match(arguments).orElseThrow()) : row.advice())
             .collect(joining(", "));
     return Optional.of(chosen.getFirst().code().isEmpty() ? advice : "write " + advice);
   }

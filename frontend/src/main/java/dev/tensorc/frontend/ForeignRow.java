@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,6 +34,15 @@ public record ForeignRow(
 
   /** What ends the name of two arguments or more. */
   private static final String SEVERAL = "...";
+
+  /** The name under which options stand that a row does not mention. */
+  private static final String OPTIONS = "=";
+
+  /** What reductions of other languages and of this one take by name. */
+  private static final Set<String> OF_REDUCTIONS =
+      Set.of("axis", "keepdims", "dtype", "correction", "initial", "where");
+
+  private static final Pattern CALL = Pattern.compile("\\w+\\([^()]*\\)");
 
   private static final Pattern WORD = Pattern.compile("\\w+");
 
@@ -89,10 +99,36 @@ public record ForeignRow(
     return parameters;
   }
 
-  /** What each name of the spelling is in a call; empty where the call is another one. */
+  /**
+   * What each name of the spelling is in a call; empty where the call is another one. Options that
+   * the row does not mention go on to the call that is its code.
+   */
   Optional<Map<String, String>> match(List<String> arguments) {
     var names = new HashMap<String, String>();
-    return match(parameters(), arguments, names) ? Optional.of(names) : Optional.empty();
+    List<String> written = parameters();
+    if (match(written, arguments, names)) {
+      return Optional.of(names);
+    }
+    int own = written.size();
+    boolean passedOn =
+        isOneCall()
+            && own < arguments.size()
+            && arguments.subList(own, arguments.size()).stream().allMatch(ForeignRow::isOption)
+            && match(written, arguments.subList(0, own), names);
+    if (passedOn) {
+      names.put(OPTIONS, ForeignNames.arguments(arguments.subList(own, arguments.size())));
+    }
+    return passedOn ? Optional.of(names) : Optional.empty();
+  }
+
+  private boolean isOneCall() {
+    return code.size() == 1 && CALL.matcher(code.getFirst()).matches();
+  }
+
+  private static boolean isOption(String argument) {
+    return isKeyword(argument)
+        && OF_REDUCTIONS.contains(
+            ForeignNames.argument(argument.substring(0, argument.indexOf('=')).strip()));
   }
 
   private static boolean match(
@@ -178,17 +214,33 @@ public record ForeignRow(
     return items;
   }
 
+  /** The advice for a call that is another one: it says what the code is for. */
+  String advice() {
+    return advice(Map.of(), isCall() && !code.isEmpty() ? " for `" + spelling + "`" : "");
+  }
+
   /** The advice, with the program's expressions for the names of the spelling. */
   String advice(Map<String, String> names) {
+    return advice(names, "");
+  }
+
+  private String advice(Map<String, String> names, String of) {
     var advice = new StringBuilder();
     for (String statement : code) {
-      advice.append(advice.isEmpty() ? "`" : ", then `").append(with(statement, names)).append('`');
+      advice.append(advice.isEmpty() ? "`" : ", then `");
+      advice.append(withOptions(with(statement, names), names)).append('`');
     }
+    advice.append(of);
     if (!note.isEmpty()) {
       boolean joined = advice.isEmpty() || ";:,".indexOf(note.charAt(0)) >= 0;
       advice.append(joined ? "" : " ").append(noted(names));
     }
     return advice.toString();
+  }
+
+  private static String withOptions(String code, Map<String, String> names) {
+    String options = names.get(OPTIONS);
+    return options == null ? code : code.substring(0, code.length() - 1) + ", " + options + ")";
   }
 
   /** The note, with code of the program. */
@@ -219,9 +271,10 @@ public record ForeignRow(
               if (given == null || keyword || member || code.startsWith("(", word.end())) {
                 return word.group();
               }
+              boolean whole = word.group().equals(code);
               boolean argument =
                   stands(code, word.start() - 1, "([,") && stands(code, word.end(), ")],");
-              boolean plain = argument || OPERAND.matcher(given).matches();
+              boolean plain = whole || argument || OPERAND.matcher(given).matches();
               return Matcher.quoteReplacement(plain ? given : "(" + given + ")");
             });
   }
