@@ -12,9 +12,18 @@ import org.antlr.v4.runtime.RuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.TokenStream;
 import org.antlr.v4.runtime.misc.Interval;
+import org.jspecify.annotations.Nullable;
 
 /** Advice for what people bring along from other languages. */
 final class ForeignHabits {
+
+  static final String IN_BRACES = "a block stands in braces: `{ ... }`";
+
+  private static final String NO_EXCEPTIONS =
+      "what a call must hold to stands in the function's header: `-> f32 where n > 0 {`";
+
+  private static final String CONDITIONAL =
+      "write `if c then a else b`, for arrays `where(c, a, b)`";
 
   private static final Map<String, String> FIRST_WORDS =
       Map.ofEntries(
@@ -32,9 +41,17 @@ final class ForeignHabits {
           Map.entry("elseif", "write `else if`"),
           Map.entry("pass", "an empty block is `{ }`"),
           Map.entry("class", "there are no classes: a file is a list of functions"),
-          Map.entry("lambda", "there are no lambdas: write a `fn`"),
+          Map.entry("lambda", "there are no lambdas: write a `fn` beside this one"),
           Map.entry("print", "functions have no side effects: `return` the value"),
           Map.entry("assert", "preconditions stand in the function's `where` clause"),
+          Map.entry("raise", NO_EXCEPTIONS),
+          Map.entry("throw", NO_EXCEPTIONS),
+          Map.entry("try", "an error ends the call; who calls it from Java can catch it"),
+          Map.entry("switch", "write `if c { ... } else if d { ... }`"),
+          Map.entry("match", "write `if c { ... } else if d { ... }`"),
+          Map.entry("do", "write `while c { ... }`"),
+          Map.entry("val", "a new name is `let y = ...`"),
+          Map.entry("del", "a name ends with the block that it is defined in"),
           Map.entry("break", "loops have no `break`: put the condition into `while`"),
           Map.entry("continue", "loops have no `continue`: use `if`"));
 
@@ -83,18 +100,20 @@ final class ForeignHabits {
       if (!word.isEmpty()) {
         return word;
       }
+      if (isDtype(before) && found.getType() == NAME) {
+        return newName(found.getText());
+      }
       String keyword = misspelt(before.getText(), STATEMENTS);
       if (!keyword.isEmpty() && startsOperand(found.getType())) {
         return keyword;
       }
       if (found.getType() == COLON) {
-        return "a new name is `let %1$s = ...`, one that changes `var %1$s = ...`"
-            .formatted(before.getText());
+        return newName(before.getText());
       }
     }
     if (rule instanceof TensorParser.RangeContext && found.getType() == LBRACE) {
       return before.getType() == RPAREN && isCallOfRange(tokens, found)
-          ? "a range is `0:n`, one that begins at 1 `1:n`"
+          ? range(tokens, before)
           : "a loop runs over places: `for i in 0:len(x) { ... }`, and `x[i]` is the element";
     }
     if (rule instanceof TensorParser.TypeParamContext) {
@@ -110,7 +129,20 @@ final class ForeignHabits {
       if (found.getType() == NAME) {
         return "the name stands first, then its type: `x: f32[n]`";
       }
+      if (isDtype(before)) {
+        return "the name stands first, then its type: `x: f64[?]`";
+      }
       return "a parameter has a type: `" + Words.shortened(before.getText()) + ": f32[n]`";
+    }
+    if (isCast(tokens, before)) {
+      return "convert with `astype(%s, %s)`"
+          .formatted(found.getText(), here(tokens.get(before.getTokenIndex() - 1)));
+    }
+    if (before.getType() == DOT && Layout.isOperator(found.getType())) {
+      return "operators work element by element: `x %s y`".formatted(found.getText());
+    }
+    if (isOnLineOfComment(tokens, before, found)) {
+      return "`//` is floor division: a comment begins with `#`";
     }
     if (atLineEnd) {
       return endOfLine(tokens, before, rule);
@@ -121,7 +153,7 @@ final class ForeignHabits {
       case RBRACKET ->
           rule instanceof TensorParser.DimListContext || rule instanceof TensorParser.DimContext
               ? "the type of a scalar has no brackets"
-              : "";
+              : isDeclaration(tokens, before) ? newName("y") : "";
       case EQ -> "`=` binds, `==` compares";
       case IF -> conditional(before);
       case QUESTION -> question(before, rule);
@@ -142,9 +174,9 @@ final class ForeignHabits {
       case LPAREN ->
           rule instanceof TensorParser.FunctionHeaderContext
               ? "dims stand in square brackets: `f32[n]`"
-              : "";
+              : rule instanceof TensorParser.RangeContext ? "write `for i in 0:n { ... }`" : "";
       case RETURN, LET, VAR -> "each statement stands on a line of its own";
-      case NAME -> name(found, before, rule);
+      case NAME -> name(tokens, found, before, rule);
       default -> "";
     };
   }
@@ -230,6 +262,9 @@ final class ForeignHabits {
     if (rule instanceof TensorParser.LetContext || rule instanceof TensorParser.TargetContext) {
       return "several results stand in parentheses: `let (a, b) = f(x)`";
     }
+    if (rule instanceof TensorParser.BlockContext) {
+      return "several results stand in parentheses: `-> (f64, f64)`";
+    }
     return switch (lineBegins(tokens, comma)) {
       case RETURN ->
           "several results stand in parentheses, `return (a, b)`, and have names in the header:"
@@ -259,7 +294,7 @@ final class ForeignHabits {
   private static String conditional(Token before) {
     return Layout.isOperator(before.getType())
         ? "put it in parentheses: `(if c then a else b)`"
-        : "write `if c then a else b`";
+        : CONDITIONAL;
   }
 
   private static String question(Token before, RuleContext rule) {
@@ -267,7 +302,7 @@ final class ForeignHabits {
       case TensorParser.TypeContext _ -> QUESTION_IS_A_SIZE;
       case TensorParser.DimListContext _, TensorParser.DimContext _ ->
           "a size that is found at run time is a name or `?`: `f32[n, ?]`";
-      default -> before.getType() == ARROW ? QUESTION_IS_A_SIZE : "write `if c then a else b`";
+      default -> before.getType() == ARROW ? QUESTION_IS_A_SIZE : CONDITIONAL;
     };
   }
 
@@ -276,7 +311,9 @@ final class ForeignHabits {
         rule instanceof TensorParser.BlockContext
             || rule.getParent() instanceof TensorParser.IfStatementContext
             || before.getType() == ELSE;
-    return header ? "a block stands in braces: `{ ... }`" : "";
+    boolean dim =
+        rule instanceof TensorParser.DimListContext || rule instanceof TensorParser.DimContext;
+    return header ? IN_BRACES : dim ? "sizes have names, as in `f64[n, m]`; any size is `?`" : "";
   }
 
   private static String endOfLine(TokenStream tokens, Token before, RuleContext rule) {
@@ -303,7 +340,7 @@ final class ForeignHabits {
     return before.getType() == RETURN ? "a function always returns a value" : "";
   }
 
-  private static String name(Token found, Token before, RuleContext rule) {
+  private static String name(TokenStream tokens, Token found, Token before, RuleContext rule) {
     boolean afterParameters =
         before.getType() == RPAREN
             && (rule instanceof TensorParser.FunctionHeaderContext
@@ -315,11 +352,99 @@ final class ForeignHabits {
       return "what is added up over an index stands in parentheses: `sum[i](...)`";
     }
     return switch (found.getText()) {
+      case "as" ->
+          "convert with `astype(%s, %s)`".formatted(before.getText(), behind(tokens, found));
       case "is" -> "write `==`";
       case "xor" -> "write `^`, or `!=` for truth values";
       case "mod" -> "write `%`";
       case "elif", "elseif" -> before.getType() == RBRACE ? "write `else if`" : "";
-      default -> before.getText().equals("mut") ? "write `var`" : "";
+      default ->
+          switch (before.getText()) {
+            case "mut" -> "write `var`";
+            case "lambda" -> firstWord("lambda");
+            default -> "";
+          };
     };
+  }
+
+  /** The dtype behind a word, by its name here. */
+  private static String behind(TokenStream tokens, Token word) {
+    Token next = tokens.LT(word.getTokenIndex() - tokens.index() + 2);
+    return next.getType() == NAME ? here(next) : "f32";
+  }
+
+  private static String newName(String name) {
+    return "a new name is `let %1$s = ...`, one that changes `var %1$s = ...`"
+        .formatted(Words.shortened(name));
+  }
+
+  private static boolean isDtype(Token token) {
+    String word = token.getText();
+    return ForeignNames.isDtype(word) || ForeignNames.dtype(word).isPresent();
+  }
+
+  private static String here(Token dtype) {
+    return ForeignNames.dtype(dtype.getText()).orElse(dtype.getText());
+  }
+
+  /** {@code (f32)}, seen from its end. */
+  private static boolean isCast(TokenStream tokens, Token end) {
+    int index = end.getTokenIndex();
+    return end.getType() == RPAREN
+        && index >= 2
+        && isDtype(tokens.get(index - 1))
+        && tokens.get(index - 2).getType() == LPAREN;
+  }
+
+  /** {@code double[} at the beginning of a line. */
+  private static boolean isDeclaration(TokenStream tokens, Token bracket) {
+    int index = bracket.getTokenIndex();
+    return bracket.getType() == LBRACKET
+        && index > 0
+        && isDtype(tokens.get(index - 1))
+        && isFirst(tokens, tokens.get(index - 1));
+  }
+
+  /** {@code // two words}, seen from the second. */
+  private static boolean isOnLineOfComment(TokenStream tokens, Token before, Token found) {
+    int index = before.getTokenIndex();
+    return before.getType() == NAME
+        && found.getLine() == before.getLine()
+        && index > 0
+        && tokens.get(index - 1).getType() == FLOOR;
+  }
+
+  /** What {@code range(...)} is here, seen from its end. */
+  private static String range(TokenStream tokens, Token end) {
+    int i = end.getTokenIndex();
+    while (tokens.get(i).getType() != IN) {
+      i--;
+    }
+    CharStream text = end.getInputStream();
+    int from = tokens.get(i + 2).getStopIndex() + 1;
+    List<String> given = ForeignRow.items(text.getText(Interval.of(from, end.getStartIndex() - 1)));
+    String range = (given.size() == 1 ? "0:" : "") + String.join(":", given);
+    return given.isEmpty() ? "a range is `0:n`" : "a range is `" + Words.shortened(range) + "`";
+  }
+
+  /**
+   * The colon that ends the line of a {@code for}, as in Python: here the next line goes on with
+   * the range. Null where {@code found} is not behind one.
+   */
+  static @Nullable Token colonOfBlock(TokenStream tokens, Token found) {
+    Token colon = null;
+    for (int i = found.getTokenIndex() - 1; i > 0; i--) {
+      Token token = tokens.get(i);
+      int type = token.getType();
+      if (type == LBRACE || type == NEWLINE || type == RBRACE) {
+        return null;
+      }
+      boolean last = type == COLON && tokens.get(i + 1).getLine() > token.getLine();
+      if (type == FOR) {
+        return colon != null && colon.getLine() == token.getLine() ? colon : null;
+      }
+      colon = last ? token : colon;
+    }
+    return null;
   }
 }

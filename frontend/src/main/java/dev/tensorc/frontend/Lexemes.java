@@ -31,6 +31,8 @@ final class Lexemes {
           Map.entry("∞", "inf"),
           Map.entry("→", "->"),
           Map.entry("…", "..."),
+          Map.entry("²", "** 2"),
+          Map.entry("³", "** 3"),
           Map.entry("“", "\""),
           Map.entry("”", "\""));
 
@@ -38,7 +40,8 @@ final class Lexemes {
   private static final int LONGEST_NAME = 200;
 
   /** What works element by element. */
-  private static final Map<String, String> ARRAYS = Map.of("and", "`&`", "or", "`|`", "not", "`~`");
+  private static final Map<String, String> ARRAYS =
+      Map.of("and", "`logical_and(a, b)`", "or", "`logical_or(a, b)`", "not", "`~`");
 
   private final Spans spans;
   private final Problems problems;
@@ -153,7 +156,7 @@ final class Lexemes {
     String source = spans.source().text();
     int end = token.getStopIndex() + 1;
     if (text.endsWith(".") && end < source.length() && source.charAt(end) == '.') {
-      return diagnostic.hint("a range has a colon: `1:3`");
+      return diagnostic.hint("a range has a colon: `0:n`");
     }
     if (text.matches("[0-9]+\\.")) {
       return diagnostic
@@ -166,8 +169,9 @@ final class Lexemes {
       if (name.matches("[fFdDlLuU]|[iuf](8|16|32|64)")) {
         return diagnostic.hint("a literal takes the dtype that it meets: write `" + digits + "`");
       }
-      return diagnostic.hint(
-          "a product needs its operator: `" + Words.shortened(digits + " * " + name) + "`");
+      String product = "a product needs its operator: `" + Words.shortened(digits + " * " + name);
+      boolean imaginary = name.equals("j") || name.equals("i");
+      return diagnostic.hint(product + (imaginary ? "`; there are no complex numbers" : "`"));
     }
     return diagnostic.expected("such as `12`, `1_000`, `2.5`, `1e-6`, `0xff` or `0b101`");
   }
@@ -195,6 +199,12 @@ final class Lexemes {
         .expected("at most " + LONGEST_NAME);
   }
 
+  private boolean isBehindOperand(Token token) {
+    int at = token.getStartIndex() - 1;
+    char before = at < 0 ? ' ' : spans.source().text().charAt(at);
+    return Character.isLetterOrDigit(before) || ")]_".indexOf(before) >= 0;
+  }
+
   private Diagnostic badCharacter(Token token) {
     String text = token.getText();
     String character = text.substring(0, text.offsetByCodePoints(0, 1));
@@ -209,7 +219,11 @@ final class Lexemes {
       return diagnostic.hint("names are made of the letters a to z, digits and `_`");
     }
     return switch (character) {
-      case "'" -> diagnostic.hint("strings stand in double quotes");
+      case "'" ->
+          diagnostic.hint(
+              isBehindOperand(token)
+                  ? "the transpose of a matrix is `x.T`"
+                  : "strings stand in double quotes");
       case "\\" -> diagnostic.hint("a line goes on after an operator and inside brackets");
       case "\u00A0" -> diagnostic.hint("this is a no-break space: type an ordinary one");
       default -> diagnostic;

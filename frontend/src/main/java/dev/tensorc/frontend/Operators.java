@@ -4,8 +4,11 @@ import static dev.tensorc.frontend.parser.TensorLexer.*;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.antlr.v4.runtime.Token;
 
 /**
@@ -13,6 +16,12 @@ import org.antlr.v4.runtime.Token;
  * (Dijkstra's shunting yard). It does not recurse, so that a chain of thousands of terms is fine.
  */
 final class Operators {
+
+  private static final Set<Ast.BinaryOp> BITWISE =
+      Set.of(Ast.BinaryOp.BIT_AND, Ast.BinaryOp.BIT_OR, Ast.BinaryOp.BIT_XOR);
+
+  /** The characters of an operand that advice on comparisons repeats. */
+  private static final int LONGEST_COMPARED = 20;
 
   static final int NOT_LEVEL = 3;
   static final int COMPARISON_LEVEL = 4;
@@ -45,10 +54,16 @@ final class Operators {
    */
   private record Operand(Ast.Expr expression, Span extent) {}
 
+  /** {@code left first middle}, which a second comparison follows. */
+  private record Chain(Operand left, Infix first, Operand middle) {}
+
   private final Spans spans;
   private final Problems problems;
   private final Deque<Pending> pending = new ArrayDeque<>();
   private final Deque<Operand> operands = new ArrayDeque<>();
+
+  /** The second comparison of each chain, until its right operand is there. */
+  private final Map<Span, Chain> chains = new HashMap<>();
 
   Operators(Spans spans, Problems problems) {
     this.spans = spans;
@@ -107,7 +122,11 @@ final class Operators {
     while (!pending.isEmpty() && op != Ast.BinaryOp.POW && pending.peek().level() >= level) {
       if (pending.peek() instanceof Infix first && level(first.op()) == COMPARISON_LEVEL) {
         if (level == COMPARISON_LEVEL) {
-          reportChain(first, op, spans.of(symbol));
+          Operand middle = popOperand(first.span());
+          Operand left = popOperand(first.span());
+          chains.put(spans.of(symbol), new Chain(left, first, middle));
+          operands.push(left);
+          operands.push(middle);
         }
       }
       reduce();
@@ -115,17 +134,30 @@ final class Operators {
     pending.push(new Infix(op, dims, spans.of(symbol)));
   }
 
-  private void reportChain(Infix first, Ast.BinaryOp second, Span at) {
+  private void reportChain(Chain chain, Ast.BinaryOp second, Span at, Operand right) {
     problems.report(
         ParseError.COMPARISON_CHAIN
             .at(at, "comparisons cannot be chained")
-            .related(first.span(), "the first comparison")
-            .hint(
-                "write `a "
-                    + first.op().symbol()
-                    + " b and b "
-                    + second.symbol()
-                    + " c`, or use parentheses"));
+            .related(chain.first().span(), "the first comparison")
+            .hint(unchained(chain, second, right)));
+  }
+
+  private static String unchained(Chain chain, Ast.BinaryOp second, Operand right) {
+    String before = text(chain.left(), "a") + " " + chain.first().op().symbol() + " ";
+    String after = " " + second.symbol() + " " + text(right, "c");
+    if (chain.middle().expression() instanceof Ast.Binary(var op, var l, var r, _, _, _)
+        && BITWISE.contains(op)) {
+      return "`%1$s` binds tighter than comparisons: write `(%2$s) %1$s (%3$s)`"
+          .formatted(op.symbol(), before + l.span().text(), r.span().text() + after);
+    }
+    String middle = text(chain.middle(), "b");
+    return "write `%1$s and %2$s`, for arrays `(%1$s) & (%2$s)`"
+        .formatted(before + middle, middle + after);
+  }
+
+  private static String text(Operand operand, String shorter) {
+    String text = operand.extent().text();
+    return text.length() <= LONGEST_COMPARED && !text.contains("\n") ? text : shorter;
   }
 
   Ast.Expr result() {
@@ -146,6 +178,10 @@ final class Operators {
       case Infix(Ast.BinaryOp op, var dims, Span at) -> {
         var left = popOperand(at);
         var span = left.extent().to(right.extent());
+        Chain chain = chains.remove(at);
+        if (chain != null) {
+          reportChain(chain, op, at, right);
+        }
         operand(new Ast.Binary(op, left.expression(), right.expression(), dims, at, span), span);
       }
     }

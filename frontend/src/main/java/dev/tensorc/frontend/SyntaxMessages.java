@@ -22,6 +22,8 @@ final class SyntaxMessages {
   /** More alternatives than these are no help to a reader. */
   private static final int MOST_ALTERNATIVES = 4;
 
+  private static final String AT_THE_END = "put the operator at the end of the line before";
+
   private static final String COMMENT = "a comment begins with `#`";
 
   private final Spans spans;
@@ -49,9 +51,13 @@ final class SyntaxMessages {
               .hint("`else` follows the `}` of its `if`");
       case FLOOR -> startsWith(token).because("`//` is floor division").hint(COMMENT);
       case SEMI -> semicolon(token);
-      case LPAREN, LBRACKET, INT, FLOAT, STRING, TRUE, FALSE, PLUS, MINUS, TILDE, NOT ->
+      case STRING ->
+          ParseError.NOT_A_STATEMENT
+              .at(span, "a statement cannot begin with " + word)
+              .hint("what a function is for stands above it, in lines that begin with `##`");
+      case LPAREN, LBRACKET, INT, FLOAT, TRUE, FALSE, PLUS, MINUS, TILDE, NOT ->
           isContinuation(parser, token)
-              ? startsWith(token).hint("put the operator at the end of the line before")
+              ? startsWith(token).hint(AT_THE_END)
               : ParseError.NOT_A_STATEMENT
                   .at(span, "a statement cannot begin with " + word)
                   .hint("name the value, `let y = ...`, or hand it back, `return ...`");
@@ -60,9 +66,13 @@ final class SyntaxMessages {
       case IN, AND, OR -> startsWith(token).hint(keyword(token));
       default ->
           Layout.isOperator(token.getType())
-              ? startsWith(token).hint("put the operator at the end of the line before")
+              ? startsWith(token).hint(isComment(token) ? COMMENT : AT_THE_END)
               : startsWith(token);
     };
+  }
+
+  private boolean isComment(Token token) {
+    return spans.source().text().startsWith("/*", token.getStartIndex());
   }
 
   /** {@code + b} on a line of its own, after a line that may have meant to go on. */
@@ -130,6 +140,13 @@ final class SyntaxMessages {
     if (isExpressionStatement(rule, found)) {
       return expressionStatement(rule, before, found);
     }
+    Token colon = ForeignHabits.colonOfBlock(parser.getInputStream(), found);
+    if (colon != null) {
+      return ParseError.UNEXPECTED
+          .at(spans.of(colon), "expected `{` before the loop's statements")
+          .found(Words.of(colon))
+          .hint(ForeignHabits.IN_BRACES);
+    }
     String missing = wantedAfter(before, rule);
     boolean atLineEnd =
         found.getType() == NEWLINE || !missing.isEmpty() && found.getLine() > before.getLine();
@@ -177,6 +194,9 @@ final class SyntaxMessages {
 
   private static String keyword(Token token) {
     String word = token.getText();
+    if (token.getType() == ELSE) {
+      return "`else` follows the `}` of its `if`";
+    }
     return "`%1$s` is a keyword, not free for a name: choose another, such as `%1$s_`"
         .formatted(word);
   }
